@@ -1,0 +1,201 @@
+"""Units, locations and orders: the small values that everything about the game is made of.
+
+Knows nothing of boards, letters or rules. `written` values are what somebody wrote, free of any
+position (`notation.py` reads them); orders are what a unit on the board is told to do
+(`legality.py` makes them from written ones).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType
+
+ProvinceId = NewType("ProvinceId", str)
+PowerId = NewType("PowerId", str)
+
+
+class Coast(StrEnum):
+    """A named coast of a province."""
+
+    NORTH = "NC"
+    SOUTH = "SC"
+    EAST = "EC"
+    WEST = "WC"
+
+
+class UnitKind(StrEnum):
+    """The two kinds of unit."""
+
+    ARMY = "A"
+    FLEET = "F"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a unit can stand: a province, and for a fleet there the coast if the board names coasts."""
+
+    province: ProvinceId
+    coast: Coast | None = None
+
+    def __str__(self) -> str:
+        return f"{self.province}/{self.coast}" if self.coast else self.province
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """An army or fleet of a power, standing somewhere."""
+
+    power: PowerId
+    kind: UnitKind
+    location: Location
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.location}"
+
+
+# --- orders of units on the board ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    unit: Unit
+    target: Location
+    via_convoy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SupportHold:
+    unit: Unit
+    supported: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class SupportMove:
+    unit: Unit
+    supported: Unit
+    target: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    unit: Unit
+    convoyed: Unit
+    target: Location
+
+
+Order = Hold | Move | SupportHold | SupportMove | Convoy
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    unit: Unit
+    target: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """In a retreat phase or in adjustments."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """One build that its power does without."""
+
+    power: PowerId
+
+
+RetreatOrder = Retreat | Disband
+AdjustmentOrder = Build | Disband | Waive
+AnyOrder = Order | RetreatOrder | AdjustmentOrder
+
+
+# --- orders as written ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenUnit:
+    """A unit as somebody named it: its kind and its power may be left out or wrong."""
+
+    location: Location
+    kind: UnitKind | None = None
+    power: PowerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenHold:
+    unit: WrittenUnit
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMove:
+    """A move, or a retreat written as a move; `path` holds the provinces between, if written."""
+
+    unit: WrittenUnit
+    target: Location
+    via_convoy: bool = False
+    path: tuple[ProvinceId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSupportHold:
+    unit: WrittenUnit
+    supported: WrittenUnit
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSupportMove:
+    unit: WrittenUnit
+    supported: WrittenUnit
+    target: Location
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenConvoy:
+    unit: WrittenUnit
+    convoyed: WrittenUnit
+    target: Location
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenRetreat:
+    unit: WrittenUnit
+    target: Location
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenBuild:
+    unit: WrittenUnit
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDisband:
+    unit: WrittenUnit
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenWaive:
+    count: int = 1
+
+
+WrittenOrder = (
+    WrittenHold
+    | WrittenMove
+    | WrittenSupportHold
+    | WrittenSupportMove
+    | WrittenConvoy
+    | WrittenRetreat
+    | WrittenBuild
+    | WrittenDisband
+    | WrittenWaive
+)

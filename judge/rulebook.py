@@ -1,0 +1,400 @@
+"""The seam: what a game must offer to be hosted. Plain values and Protocols, nothing else.
+
+The bottom of the house: imports nothing of ours, and only the registry at its end names a game.
+States and reports are JSON objects that carry a format number; the host keeps and passes them on
+without looking inside.
+"""
+
+import hashlib
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NewType, Protocol, TypeVar, cast
+
+JsonValue = None | bool | int | float | str | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
+JsonObject = Mapping[str, JsonValue]
+
+SeatId = NewType("SeatId", str)
+State = JsonObject
+
+T = TypeVar("T")
+
+GAMES = {"diplomacy": ("judge.diplomacy.game", "judge.render.diplomacy")}
+
+
+class Stream:
+    """All chance of a game: random numbers from its secret seed and a phase's serial.
+
+    Made anew for each call, so that a preview, a retry and a replay draw alike and a preview uses
+    nothing up. Our own SHA-256 counter stream, because the standard library does not promise its
+    shuffle to be equal across versions.
+    """
+
+    def __init__(self, seed: bytes, serial: int) -> None:
+        self._key = hashlib.sha256(seed + serial.to_bytes(8, "big")).digest()
+        self._block = 0
+
+    def _next(self) -> int:
+        block = hashlib.sha256(self._key + self._block.to_bytes(8, "big")).digest()
+        self._block += 1
+        return int.from_bytes(block[:8], "big")
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to `bound` - 1, each equally likely."""
+        limit = (1 << 64) - (1 << 64) % bound
+        while True:
+            drawn = self._next()
+            if drawn < limit:
+                return drawn % bound
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in a random order, each order equally likely (Fisher-Yates)."""
+        deck = list(items)
+        for last in range(len(deck) - 1, 0, -1):
+            drawn = self.below(last + 1)
+            deck[last], deck[drawn] = deck[drawn], deck[last]
+        return tuple(deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table. `names` are all its names that players write, in any language."""
+
+    id: SeatId
+    letter: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What the game waits for. `label` (`S1901M`) and `kind` are opaque to the host.
+
+    `serial` counts phases from 1 and never repeats within a game's history.
+    """
+
+    label: str
+    kind: str
+    serial: int
+
+
+class Until(StrEnum):
+    """How long the game waits for a seat."""
+
+    DEADLINE = "deadline"
+    REACTION = "reaction"
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A seat that has something to send; `due` counts the lines that make its sheet complete."""
+
+    seat: SeatId
+    due: int
+    until: Until = Until.DEADLINE
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One stored line of a seat's sheet.
+
+    Attributes:
+        key: what it is for (a unit's province, a build's province, `WAIVE 1`); a later line with the
+            same key replaces an earlier one.
+        text: the line in canonical notation; reads to the same meaning when read again.
+        written: the line as the player wrote it.
+        kept: True where it stood in the sheet before this letter.
+    """
+
+    key: str
+    text: str
+    written: str = ""
+    kept: bool = False
+
+
+Sheet = tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to tell the player of a line that was taken; `kind` and `values` are the renderer's."""
+
+    kind: str
+    values: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A line that was read and may be done."""
+
+    line_number: int  # of the given lines, from 0
+    line: Line
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line that was meant as an order and cannot be stored.
+
+    Attributes:
+        written: the line as written (one order of it, if the line held several).
+        start, end: columns of the smallest wrong part of `written`, from 0, end exclusive.
+        kind, values: what is wrong, for the renderer.
+        proposals: readings that could be stored; a reply of YES takes it if there is exactly one.
+        key: what it was for, if that can be told: the unit it leaves without an order.
+    """
+
+    line_number: int
+    written: str
+    start: int
+    end: int
+    kind: str
+    values: JsonObject = field(default_factory=dict)
+    proposals: tuple[Line, ...] = ()
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A line that is no order."""
+
+    line_number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a letter's lines say, in the order of the letter."""
+
+    understood: tuple[Understood, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    chat: tuple[Chat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What happened in a phase: a part for everybody and a part for each seat."""
+
+    public: JsonObject
+    seats: Mapping[SeatId, JsonObject] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The next state and one report for each phase that ran: the first was awaited, the others had
+    nothing for anybody to choose."""
+
+    state: State
+    reports: tuple[Report, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game stands as a contest.
+
+    Attributes:
+        over: the game has ended by its own rules.
+        winners: who has won, empty while it is open.
+        survivors: seats still in play, which a draw would be shared by.
+        scores: the figure that listings show beside a seat (supply centers).
+    """
+
+    over: bool
+    winners: tuple[SeatId, ...]
+    survivors: tuple[SeatId, ...]
+    scores: Mapping[SeatId, int]
+
+
+class Refused(Exception):
+    """A choice the game cannot take: an unknown variant, preset or option; a state change that breaks it.
+
+    Attributes:
+        kind: what is wrong, for the renderer: `no_variant`, `no_rules`, `no_option`, `bad_option`, ...
+        values: what was written (`written`) and what exists (`known`).
+    """
+
+    def __init__(self, kind: str, **values: JsonValue) -> None:
+        super().__init__(f"{kind}: {values}")
+        self.kind = kind
+        self.values: JsonObject = values
+
+
+class Rulebook(Protocol):
+    """A game that can be hosted. Every method is a pure function of its arguments."""
+
+    def variants(self) -> tuple[str, ...]:
+        """Names of the variants that can be played, the usual one first."""
+        ...
+
+    def rule_names(self) -> tuple[str, ...]:
+        """Names of the rule presets that can be chosen, the default first."""
+        ...
+
+    def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
+        """The seats of a variant, in their fixed order.
+
+        Raises:
+            Refused: no such variant, rules or option (`options` may hold `rules`).
+        """
+        ...
+
+    def start(self, variant: str, options: JsonObject) -> State:
+        """The state before the first phase. Raises Refused as `seats` does."""
+        ...
+
+    def phase(self, state: State) -> Phase:
+        """The phase that the state waits in."""
+        ...
+
+    def awaited(self, state: State) -> tuple[Awaited, ...]:
+        """The seats that have something to send now, in order; empty when the game is over."""
+        ...
+
+    def read(self, state: State, seat: SeatId, lines: Sequence[str]) -> Reading:
+        """Read a letter's lines as orders of a seat. Never raises for anything a person can write."""
+        ...
+
+    def resolve(
+        self, state: State, sheets: Mapping[SeatId, Sheet], missing: frozenset[SeatId], rng: Stream
+    ) -> Resolution:
+        """Run to the next point where anybody is awaited.
+
+        `missing` seats are in civil disorder: their sheets are ignored. Lines that do not read are
+        ignored too (they were checked when they were stored).
+        """
+        ...
+
+    def edit(self, state: State, change: JsonObject) -> State:
+        """The state after a master's hand. Raises Refused."""
+        ...
+
+    def view(self, state: State, seat: SeatId | None) -> JsonObject:
+        """What that seat (or, with None, everybody) may see of the state, for the renderer."""
+        ...
+
+    def result(self, state: State) -> Result:
+        """How the game stands."""
+        ...
+
+
+class Translator(Protocol):
+    """The catalogue of one language, as a renderer needs it."""
+
+    language: str
+
+    def gettext(self, message: str) -> str: ...
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line that works when it is sent back unchanged, and what it says in words."""
+
+    text: str
+    meaning: str
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemWords:
+    """A problem as the player reads it: the line, the marked part, what is wrong, what to send."""
+
+    written: str
+    start: int
+    end: int
+    sentence: str
+    send: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a seat is asked for: `rows` are lines to send, `default` says what happens without."""
+
+    sentence: str
+    rows: tuple[Row, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWords:
+    """A phase's results as one seat reads them.
+
+    Attributes:
+        headline: the verdict, under 60 characters, which makes sense alone.
+        subject: public; for the subject line, as `results: A BUR dislodged`.
+        lead: sentences directly below the headline (who attacked, with whose help).
+        own: the seat's orders, each with `succeeded` or why it failed.
+        own_count: `Your 5 orders: 3 succeeded, 2 failed.`, empty if there were none.
+        table: everyone's orders, wrapped for 78 columns.
+        after: lines after the table: closed to retreats, centers, ownership.
+    """
+
+    headline: str
+    subject: str
+    lead: tuple[str, ...]
+    own: tuple[Row, ...]
+    own_count: str
+    table: str
+    after: tuple[str, ...]
+
+
+class Renderer(Protocol):
+    """The words of a game. Pure; every text comes out of the given catalogue."""
+
+    def seat_name(self, seat: SeatId, words: Translator) -> str:
+        """`France`."""
+        ...
+
+    def phase_name(self, label: str, words: Translator) -> str:
+        """`Spring 1901 movement`."""
+        ...
+
+    def rows(self, view: JsonObject, lines: Sequence[Line], words: Translator) -> tuple[Row, ...]:
+        """Stored lines in notation and in words."""
+        ...
+
+    def note(self, view: JsonObject, note: Note, words: Translator) -> str:
+        """The sentence of a note."""
+        ...
+
+    def problem(self, view: JsonObject, problem: Problem, words: Translator) -> ProblemWords:
+        """A problem in words."""
+        ...
+
+    def without(self, view: JsonObject, seat: SeatId, sheet: Sheet, words: Translator) -> str:
+        """What happens if the seat sends nothing more: `A BUR - BEL runs, F MAO and A MAR hold.`"""
+        ...
+
+    def task(self, view: JsonObject, seat: SeatId, words: Translator) -> Task | None:
+        """What the seat has to send in this phase; None if nothing."""
+        ...
+
+    def results(
+        self, report: JsonObject, own: JsonObject, seat: SeatId | None, words: Translator
+    ) -> ResultWords:
+        """A report's public part and the seat's own part; `seat` None for masters and observers."""
+        ...
+
+    def position(self, view: JsonObject, words: Translator) -> str:
+        """Everyone's units and centers, wrapped for 78 columns."""
+        ...
+
+    def refusal(self, refused: Refused, words: Translator) -> str:
+        """What a `Refused` says, and what to write instead."""
+        ...
+
+
+def load_game(name: str) -> Rulebook:
+    """The game of that name.
+
+    Raises:
+        KeyError: no game of that name can be hosted (a bug, or a database of a newer judge).
+    """
+    return cast(Rulebook, importlib.import_module(GAMES[name][0]).RULEBOOK)
+
+
+def load_renderer(name: str) -> Renderer:
+    """The words of the game of that name. Raises KeyError as `load_game` does."""
+    return cast(Renderer, importlib.import_module(GAMES[name][1]).RENDERER)

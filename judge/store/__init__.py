@@ -1,0 +1,41 @@
+"""Everything the judge keeps, in SQLite; the only room that knows SQL."""
+
+from judge.store.records import (
+    Applicant,
+    Changes,
+    Ending,
+    GameRecord,
+    GameSettings,
+    OutLetter,
+    PhaseRecord,
+    Player,
+    PlayerId,
+    Press,
+    PressRecord,
+    Purpose,
+    SeatRecord,
+    SentLetter,
+    Status,
+    Timing,
+    Token,
+)
+
+__all__ = [
+    "Applicant",
+    "Changes",
+    "Ending",
+    "GameRecord",
+    "GameSettings",
+    "OutLetter",
+    "PhaseRecord",
+    "Player",
+    "PlayerId",
+    "Press",
+    "PressRecord",
+    "Purpose",
+    "SeatRecord",
+    "SentLetter",
+    "Status",
+    "Timing",
+    "Token",
+]

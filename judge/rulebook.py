@@ -70,12 +70,14 @@ class Seat:
 class Phase:
     """What the game waits for. `label` (`S1901M`) and `kind` are opaque to the host.
 
-    `serial` counts phases from 1 and never repeats within a game's history.
+    `serial` counts phases from 1 and never repeats within a game's history. Sending nothing in a
+    `main` phase is an absence (NMR); in the others it is not.
     """
 
     label: str
     kind: str
     serial: int
+    main: bool = False
 
 
 class Until(StrEnum):
@@ -207,10 +209,10 @@ class Result:
 
 
 class Refused(Exception):
-    """A choice the game cannot take: an unknown variant, preset or option; a state change that breaks it.
+    """A choice the game cannot take: an unknown variant, preset, option or change of state.
 
     Attributes:
-        kind: what is wrong, for the renderer: `no_variant`, `no_rules`, `no_option`, `bad_option`, ...
+        kind: what is wrong, for the renderer: `no_variant`, `no_rules`, `no_option`, ...
         values: what was written (`written`) and what exists (`known`).
     """
 
@@ -252,7 +254,7 @@ class Rulebook(Protocol):
         ...
 
     def read(self, state: State, seat: SeatId, lines: Sequence[str]) -> Reading:
-        """Read a letter's lines as orders of a seat. Never raises for anything a person can write."""
+        """Read a letter's lines as a seat's orders. Never raises for what a person can write."""
         ...
 
     def resolve(

@@ -122,8 +122,9 @@ class Timing:
         deadline_at: when orders are due.
         grace_until: set once the deadline has passed with orders missing.
         changed_at: the last change of any sheet, flag or vote.
-        reminded, graced: the letter of that step was written.
-        held_for: seats for which the game waits (first movement phase), or empty.
+        late: seats from which nothing had come at the deadline; in grace they alone may order.
+        reminded: the reminders before the deadline were written.
+        waits: the first movement phase passed its deadline, and the game waits for all orders.
         unreachable: players were told that the mailbox cannot be read.
     """
 
@@ -131,6 +132,7 @@ class Timing:
     deadline_at: datetime
     changed_at: datetime
     grace_until: datetime | None = None
+    late: tuple[SeatId, ...] = ()
     reminded: bool = False
     waits: bool = False
     unreachable: bool = False
@@ -145,6 +147,7 @@ class GameRecord:
         faults: settings of a draft that could not be taken: (name, written) pairs.
         state: the rulebook's; None until the game starts.
         seed: the secret of all chance in it.
+        master_hash: of the password for SIGNON as master.
         sheets: the stored lines of the running phase.
         due_at: when the clock must look at it next.
     """
@@ -156,6 +159,7 @@ class GameRecord:
     settings: GameSettings
     seed: bytes
     created_at: datetime
+    master_hash: str = ""
     faults: tuple[tuple[str, str], ...] = ()
     applicants: tuple[Applicant, ...] = ()
     state: JsonObject | None = None

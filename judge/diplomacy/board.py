@@ -1,0 +1,167 @@
+"""The board as a graph: provinces, their coasts, and where armies and fleets may go.
+
+Knows nothing of positions, orders or rules. All queries answer from tables made once per board.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from judge.diplomacy.orders import Coast, Location, ProvinceId, UnitKind
+
+
+class Terrain(StrEnum):
+    """What a province is; `CLOSED` ones nobody may enter."""
+
+    LAND = "land"
+    COAST = "coast"
+    SEA = "sea"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """One area of the board.
+
+    Attributes:
+        name: the English name, by which ties are broken (DATC 4.D.8).
+        coasts: its named coasts, empty for nearly all.
+        is_center: whether it is a supply center.
+        aliases: other names and short forms, upper case.
+    """
+
+    id: ProvinceId
+    name: str
+    terrain: Terrain
+    coasts: tuple[Coast, ...] = ()
+    is_center: bool = False
+    aliases: tuple[str, ...] = ()
+
+
+def parse_location(text: str) -> Location:
+    """The location written canonically, `SPA/NC`; whether it is on a board is not looked at.
+
+    Raises:
+        ValueError: the coast is none of the four.
+    """
+    province, slash, coast = text.partition("/")
+    return Location(ProvinceId(province), Coast(coast) if slash else None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """Provinces and the ways between them. Made by `make_board`; compared by identity.
+
+    Attributes:
+        provinces: by id, in the order of their ids.
+        aliases: every other name of a location (upper case), including names of named coasts.
+        ambiguous: short forms with more than one reading, and what they may mean.
+        army_ways: for each province an army can stand in, the provinces it may go to.
+        fleet_ways: for each location a fleet can stand in, the locations it may go to.
+        centers: the supply centers, in the order of their ids.
+    """
+
+    provinces: Mapping[ProvinceId, Province]
+    aliases: Mapping[str, Location]
+    ambiguous: Mapping[str, tuple[Location, ...]]
+    army_ways: Mapping[ProvinceId, tuple[ProvinceId, ...]]
+    fleet_ways: Mapping[Location, tuple[Location, ...]]
+    centers: tuple[ProvinceId, ...] = ()
+    _stands: Mapping[UnitKind, Mapping[ProvinceId, tuple[Location, ...]]] = field(
+        default_factory=dict, repr=False
+    )
+    _ways: Mapping[tuple[UnitKind, Location], tuple[Location, ...]] = field(
+        default_factory=dict, repr=False
+    )
+
+    def has(self, location: Location) -> bool:
+        """Whether the board has that province, and that coast of it if one is named."""
+        province = self.provinces.get(location.province)
+        if province is None:
+            return False
+        return location.coast is None or location.coast in province.coasts
+
+    def stands(self, kind: UnitKind, province: ProvinceId) -> tuple[Location, ...]:
+        """The locations in a province where such a unit can stand: none, one, or one a coast."""
+        return self._stands[kind].get(province, ())
+
+    def may_stand(self, kind: UnitKind, location: Location) -> bool:
+        """Whether such a unit can stand exactly there (a fleet needs the coast, an army none)."""
+        return location in self.stands(kind, location.province)
+
+    def ways(self, kind: UnitKind, origin: Location) -> tuple[Location, ...]:
+        """Where such a unit may go in one step without convoy, in order; empty if it cannot stand
+        at `origin`."""
+        return self._ways.get((kind, origin), ())
+
+    def reached(
+        self, kind: UnitKind, origin: Location, province: ProvinceId
+    ) -> tuple[Location, ...]:
+        """The locations in `province` that such a unit reaches in one step: two where a fleet may
+        choose between coasts, none if it cannot go there."""
+        return tuple(way for way in self.ways(kind, origin) if way.province == province)
+
+    def is_adjacent(self, kind: UnitKind, origin: Location, province: ProvinceId) -> bool:
+        """Whether such a unit may go to that province, to any coast of it, in one step."""
+        return any(way.province == province for way in self.ways(kind, origin))
+
+    def is_sea(self, province: ProvinceId) -> bool:
+        """Whether it is open sea, where fleets convoy."""
+        return self.provinces[province].terrain is Terrain.SEA
+
+    def is_coastal(self, province: ProvinceId) -> bool:
+        """Whether armies can be embarked and landed there."""
+        return self.provinces[province].terrain is Terrain.COAST
+
+
+def make_board(
+    provinces: Iterable[Province],
+    army: Mapping[ProvinceId, tuple[ProvinceId, ...]],
+    fleet: Mapping[Location, tuple[Location, ...]],
+    *,
+    coast_aliases: Mapping[str, Location],
+    ambiguous: Mapping[str, tuple[Location, ...]],
+) -> Board:
+    """A board with all its tables. The data must be sound: `variant.py` checks it before."""
+    by_id = {province.id: province for province in sorted(provinces, key=lambda each: each.id)}
+    aliases = dict(coast_aliases)
+    for province in by_id.values():
+        aliases |= {alias: Location(province.id) for alias in province.aliases}
+        aliases.setdefault(province.name.upper(), Location(province.id))
+    ways: dict[tuple[UnitKind, Location], tuple[Location, ...]] = {}
+    for origin, targets in army.items():
+        spots = tuple(Location(target) for target in sorted(targets))
+        ways[UnitKind.ARMY, Location(origin)] = spots
+    for place, places in fleet.items():
+        ways[UnitKind.FLEET, place] = tuple(sorted(places, key=str))
+    return Board(
+        provinces=by_id,
+        aliases=aliases,
+        ambiguous=dict(ambiguous),
+        army_ways={origin: tuple(sorted(targets)) for origin, targets in army.items()},
+        fleet_ways={place: ways[UnitKind.FLEET, place] for place in fleet},
+        centers=tuple(province.id for province in by_id.values() if province.is_center),
+        _stands={kind: _standing_places(by_id.values(), kind) for kind in UnitKind},
+        _ways=ways,
+    )
+
+
+def _standing_places(
+    provinces: Iterable[Province], kind: UnitKind
+) -> dict[ProvinceId, tuple[Location, ...]]:
+    """Where a kind of unit can stand, by province."""
+    refused = {
+        UnitKind.ARMY: (Terrain.SEA, Terrain.CLOSED),
+        UnitKind.FLEET: (Terrain.LAND, Terrain.CLOSED),
+    }[kind]
+    return {
+        province.id: _spots(province, kind)
+        for province in provinces
+        if province.terrain not in refused
+    }
+
+
+def _spots(province: Province, kind: UnitKind) -> tuple[Location, ...]:
+    if kind is UnitKind.FLEET and province.coasts:
+        return tuple(Location(province.id, coast) for coast in province.coasts)
+    return (Location(province.id),)

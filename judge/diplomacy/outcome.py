@@ -1,0 +1,263 @@
+"""Outcomes: what befell an order, and what decided it, as data.
+
+Yes and no are derived from these values and stored nowhere else, so a reason cannot disagree with
+its result. Sentences are made elsewhere.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Location,
+    Move,
+    Order,
+    PowerId,
+    Retreat,
+    Unit,
+    WrittenOrder,
+)
+
+
+class BounceKind(StrEnum):
+    """What a move failed against."""
+
+    STANDOFF = "standoff"  # another move into the same province
+    HEAD_TO_HEAD = "head_to_head"  # a unit that came the other way
+    HELD = "held"  # the unit there stayed, whatever its order
+    OWN_UNIT = "own_unit"  # the unit there stayed and is its own power's
+
+
+class VoidReason(StrEnum):
+    """Why an order had no effect. `Void` holds the values that belong to it."""
+
+    # Breaks the rules whatever the other orders are (DATC chapter 3, 4.E.1).
+    NO_UNIT = "no_unit"  # no unit of that power stands there
+    FOREIGN_UNIT = "foreign_unit"  # the unit is another power's
+    WRONG_KIND = "wrong_kind"  # A for a fleet or F for an army
+    WRONG_POWER = "wrong_power"  # the other unit named as another power's
+    WRONG_PHASE = "wrong_phase"  # an order of another kind of phase
+    SAME_PROVINCE = "same_province"  # a move to where the unit stands
+    CANNOT_STAND = "cannot_stand"  # an army to sea, a fleet inland
+    NOT_ADJACENT = "not_adjacent"  # no way there in one step, nor by any convoy
+    NO_CONVOY_POSSIBLE = "no_convoy_possible"  # no fleets stand where a convoy would need them
+    COAST_NEEDED = "coast_needed"  # two coasts can be reached and none is named
+    COAST_NOT_REACHED = "coast_not_reached"  # the named coast cannot be reached, another can
+    NO_SUCH_COAST = "no_such_coast"  # a coast that the province or the unit does not have
+    WRONG_COAST = "wrong_coast"  # the ordered fleet stands on another coast
+    SUPPORTS_ITSELF = "supports_itself"  # also a support into where the supporter stands
+    CANNOT_SUPPORT_THERE = "cannot_support_there"  # the supporter could not go there itself
+    NOTHING_TO_SUPPORT = "nothing_to_support"  # no unit stands where the supported one is named
+    SUPPORTED_CANNOT = "supported_cannot"  # the supported unit can never make that move
+    SUPPORT_COAST_NEEDED = "support_coast_needed"  # DATC 4.B.4: the support must name the coast
+    NOT_A_FLEET = "not_a_fleet"  # only fleets convoy
+    NOT_AT_SEA = "not_at_sea"  # a fleet in a coastal province does not convoy
+    NOTHING_TO_CONVOY = "nothing_to_convoy"  # no army stands where the convoyed one is named
+    NOT_AN_ARMY = "not_an_army"  # only armies are convoyed
+    NOT_ON_ROUTE = "not_on_route"  # no route of that army can lead over this fleet
+    TWO_ORDERS = "two_orders"  # several legal orders to one unit (DATC 4.D.3)
+    NOT_A_RETREAT = "not_a_retreat"  # not among the unit's retreats
+    NO_BUILD_DUE = "no_build_due"  # more builds than are due, or none
+    NO_DISBAND_DUE = "no_disband_due"  # more removals than are due, or none
+    NOT_A_HOME_CENTER = "not_a_home_center"
+    NOT_OWNED = "not_owned"  # a home center that another power holds
+    OCCUPIED = "occupied"  # a home center where a unit stands
+    BUILT_TWICE = "built_twice"  # another build stands in the same province (DATC 4.D.5)
+    KIND_NEEDED = "kind_needed"  # a build that does not say army or fleet (DATC 4.C.3)
+    ALREADY_REMOVED = "already_removed"  # a second order for the same removal
+    MAY_NOT_WAIVE = "may_not_waive"  # DATC 4.D.7
+
+    # Legal, but matches no order.
+    SUPPORTED_MOVES = "supported_moves"  # support to hold for a unit ordered to move
+    SUPPORTED_STAYS = "supported_stays"  # support to move for a unit not ordered to move
+    SUPPORTED_GOES_ELSEWHERE = "supported_goes_elsewhere"  # another province or coast
+    ARMY_STAYS = "army_stays"  # convoy for an army that was not ordered to move
+    ARMY_GOES_ELSEWHERE = "army_goes_elsewhere"  # convoy for an army ordered somewhere else
+    ARMY_GOES_BY_LAND = "army_goes_by_land"  # convoy for an army that takes the land route
+    CIVIL_DISORDER = "civil_disorder"  # its power is in civil disorder, which supports nobody's
+
+
+class DisbandReason(StrEnum):
+    """Why a unit left the board without an order that says so."""
+
+    NO_RETREAT = "no_retreat"  # nowhere to go
+    NOT_ORDERED = "not_ordered"  # no retreat was ordered, or none that is legal
+    CLASH = "clash"  # two units retreated to the same province
+    CIVIL_DISORDER = "civil_disorder"  # its power is in civil disorder
+    CHOSEN_BY_RULE = "chosen_by_rule"  # a removal that its power owed and did not order
+
+
+class DisruptionKind(StrEnum):
+    """What broke a convoy."""
+
+    DISLODGED = "dislodged"  # a fleet was dislodged on every route (or on one: DATC 4.A.1)
+    PARADOX = "paradox"  # the rule for convoy paradoxes stopped it (DATC 4.A.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounced:
+    """The move failed against equal or greater strength.
+
+    Attributes:
+        kind: how they met.
+        against: the order of the unit it failed against.
+        strength: ours, the unit included; 0 where our power would dislodge its own unit.
+        resistance: theirs; a success needs more.
+        supporters: whose supports made ours.
+        opposing: whose supports made theirs.
+    """
+
+    kind: BounceKind
+    against: Order
+    strength: int
+    resistance: int
+    supporters: tuple[Unit, ...] = ()
+    opposing: tuple[Unit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The support was cut by a move into the supporter's province."""
+
+    by: Move
+
+
+@dataclass(frozen=True, slots=True)
+class DislodgedBy:
+    """The unit was driven out.
+
+    Attributes:
+        by: the move that did it.
+        strength: of that move, its unit included.
+        resistance: strength with which the province was held.
+        supporters: whose supports made the attack.
+        opposing: whose supports held the province.
+        by_convoy: whether the attacker came by convoy.
+    """
+
+    by: Move
+    strength: int
+    resistance: int
+    supporters: tuple[Unit, ...] = ()
+    opposing: tuple[Unit, ...] = ()
+    by_convoy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """The order had no effect; a unit so ordered holds.
+
+    Attributes:
+        reason: why.
+        illegal: True if the order broke the rules, False if it matched no other order.
+        unit: the other unit concerned: the foreign one, the supported or convoyed one, the one in
+            the way.
+        order: what that other unit was ordered to do.
+        places: locations concerned: the coasts to choose from, the retreats there are.
+    """
+
+    reason: VoidReason
+    illegal: bool
+    unit: Unit | None = None
+    order: Order | None = None
+    places: tuple[Location, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoConvoy:
+    """The move needed a convoy, and the convoys that were ordered make no route."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disrupted:
+    """A convoy route was ordered and broken.
+
+    Attributes:
+        kind: what broke it.
+        fleets: the fleets that the break is about.
+        by: the moves that dislodged them, in the same order; empty for a paradox.
+    """
+
+    kind: DisruptionKind
+    fleets: tuple[Unit, ...]
+    by: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatClash:
+    """Other units retreated to the same province."""
+
+    others: tuple[Retreat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disbanded:
+    """The unit left the board without an order that says so."""
+
+    reason: DisbandReason
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutEffect:
+    """A remark on a support that stood and yet counted nothing: `unit` is the supporter's own
+    power's, and no power helps to dislodge its own unit (rulebook 2000, rule 12)."""
+
+    unit: Unit
+
+
+Outcome = (
+    Bounced
+    | Cut
+    | DislodgedBy
+    | Void
+    | NoConvoy
+    | Disrupted
+    | RetreatClash
+    | Disbanded
+    | WithoutEffect
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one order.
+
+    Attributes:
+        power: whose it is.
+        order: the order; as it was written if it was illegal (then `outcomes` holds that `Void`).
+        outcomes: empty if the order did all it said; otherwise in the order of `Outcome`'s kinds
+            as they befell it: the order's own fate first, then the unit's.
+        unit: the unit, None for a waive or for a build that failed.
+        by_convoy: whether a move went, or tried to go, by convoy.
+    """
+
+    power: PowerId
+    order: AnyOrder | WrittenOrder
+    outcomes: tuple[Outcome, ...] = ()
+    unit: Unit | None = None
+    by_convoy: bool = False
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the order did what it said; a unit may be dislodged all the same."""
+        return not any(
+            isinstance(each, Bounced | Cut | Void | NoConvoy | Disrupted | RetreatClash | Disbanded)
+            for each in self.outcomes
+        )
+
+    @property
+    def is_dislodged(self) -> bool:
+        """Whether the unit was driven out."""
+        return any(isinstance(each, DislodgedBy) for each in self.outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A line that stands for no unit's order: a foreign or absent unit's, or one set aside.
+
+    `void` says why; `written` is the line's order.
+    """
+
+    power: PowerId
+    written: WrittenOrder
+    void: Void

@@ -1,0 +1,81 @@
+"""A position: what stands where and who owns what when a phase begins.
+
+Knows nothing of orders or of how a phase is resolved.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from judge.diplomacy.calendar import Phase
+from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit
+from judge.diplomacy.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Dislodged:
+    """A unit that was driven out and must retreat or disband.
+
+    Attributes:
+        unit: the unit, with the location it was driven from.
+        attacker_from: where its attacker came from, closed to it unless by convoy (DATC 4.A.5).
+        by_convoy: whether the attacker came by convoy.
+        retreats: where it may go, in order; empty if nowhere.
+    """
+
+    unit: Unit
+    attacker_from: ProvinceId
+    by_convoy: bool = False
+    retreats: tuple[Location, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The state of the board before a phase.
+
+    Attributes:
+        phase: the phase that is to be played.
+        units: all units but dislodged ones; by power, then armies before fleets, then location.
+        owners: the owner of each owned supply center.
+        dislodged: units that must retreat, only in a retreat phase; in the order of `units`.
+        contested: provinces left empty by a standoff, closed to retreats; in order of their ids.
+    """
+
+    phase: Phase
+    units: tuple[Unit, ...]
+    owners: Mapping[ProvinceId, PowerId]
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: tuple[ProvinceId, ...] = ()
+
+    def units_of(self, power: PowerId) -> tuple[Unit, ...]:
+        """A power's units, without dislodged ones."""
+        return tuple(unit for unit in self.units if unit.power == power)
+
+    def centers_of(self, power: PowerId) -> tuple[ProvinceId, ...]:
+        """A power's supply centers, in the order of their ids."""
+        return tuple(sorted(center for center, owner in self.owners.items() if owner == power))
+
+    def unit_at(self, province: ProvinceId) -> Unit | None:
+        """The unit that stands in a province; dislodged units do not count."""
+        for unit in self.units:
+            if unit.location.province == province:
+                return unit
+        return None
+
+
+def sort_units(units: Iterable[Unit], powers: tuple[PowerId, ...]) -> tuple[Unit, ...]:
+    """Units in the order of everything listed: power, armies before fleets, location."""
+    ranks = {power: rank for rank, power in enumerate(powers)}
+    return tuple(sorted(units, key=lambda unit: (ranks[unit.power], unit.kind, str(unit.location))))
+
+
+def start_position(variant: Variant) -> Position:
+    """The position a game begins with: powers own the home centers that they start in.
+
+    Rule: rulebook 2000 (seed 000), supply centers at the start of the game.
+    """
+    units = [unit for power in variant.powers for unit in power.start_units]
+    return Position(
+        phase=variant.calendar.first(),
+        units=sort_units(units, variant.power_ids),
+        owners={center: power.id for power in variant.powers for center in power.home_centers},
+    )

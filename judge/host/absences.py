@@ -1,0 +1,105 @@
+"""Missing players: who sent nothing, what becomes of the seat, and who may take it.
+
+Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacant is ours.
+"""
+
+from dataclasses import replace
+
+from judge.host.blocks import GameWaits, SeatChanged, SeatEvent
+from judge.host.session import Session, ref_to, rulebook_of
+from judge.host.sheets import missing_seats, owed, timing_of, vacant_seats
+from judge.host.tell import tell_players
+from judge.rulebook import SeatId
+from judge.store import GameRecord, PlayerId, SeatRecord
+
+MISSES_TO_VACATE = 2  # main phases in a row
+
+
+def tell_game_waits(session: Session, game: GameRecord) -> None:
+    """In the first movement phase nobody goes into civil disorder: the game waits, all are told."""
+    assert game.state is not None
+    game = session.put_game(replace(game, timing=replace(timing_of(game), waits=True)))
+    state, rulebook = game.state, rulebook_of(game)
+    missing = tuple(seat.id for seat in missing_seats(game) + vacant_seats(game))
+    assert state is not None
+    tell_players(
+        session,
+        game,
+        "waits",
+        lambda ref, seat: [
+            GameWaits(
+                game=ref,
+                view=rulebook.view(state, ref.seat),
+                missing=missing,
+                owes=ref.seat in missing,
+                owed=owed(game, seat.id) if seat else 0,
+                sheet=game.sheet(seat.id) if seat else (),
+            )
+        ],
+    )
+
+
+def count_absences(
+    game: GameRecord, missing: frozenset[SeatId]
+) -> tuple[GameRecord, tuple[SeatId, ...]]:
+    """The game with the misses of a main phase counted, and the seats that become vacant by it."""
+    assert game.phase is not None
+    if not game.phase.main:
+        return game, ()
+    vacated: list[SeatId] = []
+    for seat in game.seats:
+        if seat.player is None:
+            continue
+        misses = seat.misses + 1 if seat.id in missing else 0
+        changed = replace(seat, misses=misses)
+        if misses >= MISSES_TO_VACATE:
+            changed = vacate(changed)
+            vacated.append(seat.id)
+        game = game.with_seat(changed)
+    return game, tuple(vacated)
+
+
+def vacate(seat: SeatRecord) -> SeatRecord:
+    """A seat without its player, who may retake it while it is vacant."""
+    return SeatRecord(id=seat.id, player=None, password_hash=seat.password_hash, former=seat.player)
+
+
+def fill_seat(
+    session: Session, game: GameRecord, seat: SeatRecord, player: PlayerId, password_hash: str
+) -> GameRecord:
+    """A vacant seat gets a player (perhaps its old one); everyone is told."""
+    event = SeatEvent.RETAKEN if seat.former == player else SeatEvent.TAKEN
+    filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash)
+    game = session.put_game(game.with_seat(filled))
+    tell_seat_changed(session, game, seat.id, event, session.player(player).name)
+    return game
+
+
+def tell_seat_changed(
+    session: Session, game: GameRecord, seat: SeatId, event: SeatEvent, who: str
+) -> None:
+    """Everybody but the one it is about, who gets an answer of his own."""
+    for other in game.seats:
+        if other.player is not None and other.id != seat:
+            _tell_one(session, game, other, seat, event, who)
+    ref = ref_to(game)
+    block = SeatChanged(ref, seat, event, who)
+    session.write(session.player(game.master), "seat", [block], ref, serial=_serial(game))
+
+
+def _tell_one(
+    session: Session,
+    game: GameRecord,
+    reader: SeatRecord,
+    seat: SeatId,
+    event: SeatEvent,
+    who: str,
+) -> None:
+    assert reader.player is not None
+    ref = ref_to(game, reader.id)
+    block = SeatChanged(ref, seat, event, who)
+    session.write(session.player(reader.player), "seat", [block], ref, serial=_serial(game))
+
+
+def _serial(game: GameRecord) -> int | None:
+    return game.phase.serial if game.phase else None

@@ -1,0 +1,142 @@
+"""Who wrote a letter, and what that letter may do: reply token, password, or a proven address.
+
+A From header alone is never enough to give orders.
+"""
+
+from dataclasses import dataclass
+
+from judge.host.session import Session
+from judge.mail import Letter, plus_tokens
+from judge.rulebook import Seat, SeatId
+from judge.store import GameRecord, Player, SentLetter
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Where the writer sits while his lines are read: a seat of a game, or its master's chair.
+
+    Attributes:
+        serial: the phase that was due when the letter went out that he replies to; None for a
+            sign-on that speaks of the phase that is due now.
+    """
+
+    game: str
+    seat: SeatId | None
+    serial: int | None = None
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who wrote a letter.
+
+    Attributes:
+        player: the player whom the address (or the token) belongs to.
+        proven: a reply token or the receiving server's own check says that it is really him.
+        sent: the letter of ours that he replies to, if any.
+        stranger_reply: the address is not that of the player whose token it carries.
+    """
+
+    player: Player | None
+    proven: bool
+    sent: SentLetter | None
+    stranger_reply: bool = False
+
+
+def identify(session: Session, letter: Letter) -> Visitor:
+    """Whose letter it is: by a token of ours first, then by the address."""
+    sent = _answered_letter(session, letter)
+    by_address = session.player_by_address(letter.sender)
+    if sent is None:
+        return Visitor(by_address, letter.authenticated and by_address is not None, None)
+    if sent.player is None:
+        is_same = sent.recipient.lower() == letter.sender
+        return Visitor(by_address, is_same, sent if is_same else None)
+    owner = session.player(sent.player)
+    if letter.sender in owner.addresses:
+        return Visitor(owner, True, sent)
+    return Visitor(owner, False, sent, stranger_reply=True)
+
+
+def _answered_letter(session: Session, letter: Letter) -> SentLetter | None:
+    """The newest letter of ours that is named; a thread's root only if no letter itself is."""
+    found = [
+        session.desk.letter_by_token(token) for token in plus_tokens(letter, session.house.address)
+    ]
+    known = [sent for sent in found if sent is not None]
+    letters = [sent for sent in known if not sent.is_thread]
+    if letters:
+        return letters[0]
+    return known[0] if known else None
+
+
+def first_chair(session: Session, visitor: Visitor) -> Chair | None:
+    """The chair a letter's lines begin in, before any SIGNON in it; None if it has none."""
+    if visitor.player is None or not visitor.proven:
+        return None
+    if visitor.sent is not None and visitor.sent.game is not None:
+        return _chair_of_reply(session, visitor.player, visitor.sent)
+    return only_chair(session, visitor.player)
+
+
+def _chair_of_reply(session: Session, player: Player, sent: SentLetter) -> Chair | None:
+    assert sent.game is not None
+    game = session.game(sent.game)
+    if game is None:
+        return None
+    if sent.seat is None:
+        if game.master == player.id:
+            return Chair(game.name, None, sent.serial, sent.label)
+        # Answers to a player before the start name no seat; the game may run by now.
+        seat = seat_of(game, player)
+        return Chair(game.name, seat) if seat else None
+    if may_sit(game, sent.seat, player):
+        return Chair(game.name, sent.seat, sent.serial, sent.label)
+    return None
+
+
+def only_chair(session: Session, player: Player) -> Chair | None:
+    """The chair of a player who has one only."""
+    chairs = chairs_of(session, player)
+    return chairs[0] if len(chairs) == 1 else None
+
+
+def chairs_of(session: Session, player: Player) -> list[Chair]:
+    """All chairs of a player in running games, seats before masters' chairs."""
+    seats, masters = [], []
+    for game in session.games_of(player.id):
+        seat = seat_of(game, player)
+        if seat is not None:
+            seats.append(Chair(game.name, seat))
+        elif game.master == player.id:
+            masters.append(Chair(game.name, None))
+    return seats + masters
+
+
+def seat_of(game: GameRecord, player: Player) -> SeatId | None:
+    """The seat a player holds, or may retake because it was his and is vacant."""
+    for seat in game.seats:
+        if seat.player == player.id:
+            return seat.id
+    for seat in game.seats:
+        if seat.player is None and seat.former == player.id:
+            return seat.id
+    return None
+
+
+def may_sit(game: GameRecord, seat_id: SeatId, player: Player) -> bool:
+    """He holds the seat, or it was his and is vacant."""
+    seat = game.seat(seat_id)
+    return seat.player == player.id or (seat.player is None and seat.former == player.id)
+
+
+def find_seat(seats: tuple[Seat, ...], written: str) -> Seat | None:
+    """The seat that a word names: its id, one of its names in any language, or its letter."""
+    word = written.strip().strip(".,:;").casefold()
+    for seat in seats:
+        if word == seat.id.casefold() or word in (name.casefold() for name in seat.names):
+            return seat
+    for seat in seats:
+        if word == seat.letter.casefold():
+            return seat
+    return None

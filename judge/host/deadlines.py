@@ -1,0 +1,176 @@
+"""The clock's decisions: reminders, grace, and when a phase runs. All instants are UTC.
+
+A deadline counts as passed only when the inbox was read to its end in a fetch begun after it
+(`read_until`), so that no order is late because a mail server was.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from judge.host.absences import tell_game_waits
+from judge.host.blocks import DeadlineMoved, MoveReason, Reminder
+from judge.host.phases import run_phase
+from judge.host.session import Session, ref_to, rulebook_of
+from judge.host.sheets import (
+    awaited_seats,
+    due_of,
+    early_run_at,
+    is_first_phase,
+    missing_seats,
+    owed,
+    owing_seats,
+    phase_length,
+    timing_of,
+    vacant_seats,
+)
+from judge.host.tell import tell_players
+from judge.store import GameRecord, SeatRecord, Status
+
+
+def next_due(game: GameRecord) -> datetime | None:
+    """When the clock must look at a game next; None if only a letter can move it."""
+    if game.status is not Status.ACTIVE or game.timing is None:
+        return None
+    timing = game.timing
+    instants = [early_run_at(game)]
+    if not timing.waits:
+        instants.append(timing.grace_until or timing.deadline_at)
+        instants.append(_reminder_at(game))
+    return min((instant for instant in instants if instant is not None), default=None)
+
+
+def look_at_game(session: Session, name: str, read_until: datetime) -> None:
+    """Do what is due in a game at `session.now`, as far as the inbox was read."""
+    game = session.game(name)
+    if game is None or game.status is not Status.ACTIVE:
+        return
+    reminder_at = _reminder_at(game)
+    if reminder_at is not None and reminder_at <= session.now:
+        game = remind(session, game)
+    early_at = early_run_at(game)
+    if early_at is not None and early_at <= read_until:
+        run_phase(session, game, missing=frozenset())
+        return
+    timing = timing_of(game)
+    if timing.waits:
+        return
+    if timing.grace_until is not None:
+        if timing.grace_until <= read_until:
+            _run_without_missing(session, game)
+    elif timing.deadline_at <= read_until:
+        _pass_deadline(session, game)
+
+
+def _pass_deadline(session: Session, game: GameRecord) -> None:
+    missing = missing_seats(game)
+    if is_first_phase(game) and (missing or vacant_seats(game)):
+        tell_game_waits(session, game)
+    elif missing and game.settings.grace > timedelta(0):
+        begin_grace(session, game, missing)
+    else:
+        _run_without_missing(session, game)
+
+
+def _run_without_missing(session: Session, game: GameRecord) -> None:
+    run_phase(session, game, missing=frozenset(seat.id for seat in missing_seats(game)))
+
+
+def begin_grace(session: Session, game: GameRecord, missing: tuple[SeatRecord, ...]) -> None:
+    """The deadline passed with orders missing: those who owe them all may still send them."""
+    timing = timing_of(game)
+    timing = replace(
+        timing,
+        grace_until=timing.deadline_at + game.settings.grace,
+        late=tuple(seat.id for seat in missing),
+        reminded=True,
+    )
+    game = session.put_game(replace(game, timing=timing))
+    for seat in missing:
+        _write_reminder(session, game, seat)
+
+
+def remind(session: Session, game: GameRecord) -> GameRecord:
+    """Write to those who owe orders, and to nobody else."""
+    game = session.put_game(replace(game, timing=replace(timing_of(game), reminded=True)))
+    for seat in owing_seats(game):
+        _write_reminder(session, game, seat)
+    return game
+
+
+def _write_reminder(session: Session, game: GameRecord, seat: SeatRecord) -> None:
+    assert seat.player is not None
+    assert game.phase is not None
+    assert game.state is not None
+    ref = ref_to(game, seat.id)
+    block = Reminder(
+        game=ref,
+        view=rulebook_of(game).view(game.state, seat.id),
+        sheet=game.sheet(seat.id),
+        owed=owed(game, seat.id),
+        due=due_of(game, seat, session.now),
+    )
+    player = session.player(seat.player)
+    session.write(player, "reminder", [block], ref, serial=game.phase.serial)
+
+
+def _reminder_at(game: GameRecord) -> datetime | None:
+    """None if it was written, or if the phase is no longer than the reminder is early."""
+    timing = timing_of(game)
+    if timing.reminded or timing.grace_until or game.settings.reminder <= timedelta(0):
+        return None
+    at = timing.deadline_at - game.settings.reminder
+    return at if at > timing.opened_at else None
+
+
+def move_deadline(
+    session: Session, game: GameRecord, deadline: datetime, reason: MoveReason
+) -> GameRecord:
+    """Another deadline for the running phase; everyone is told. Grace begins anew after it."""
+    before = timing_of(game).grace_until or timing_of(game).deadline_at
+    timing = replace(
+        timing_of(game),
+        deadline_at=deadline,
+        grace_until=None,
+        late=(),
+        waits=False,
+        reminded=deadline - game.settings.reminder <= session.now,
+        unreachable=False,
+    )
+    game = session.put_game(replace(game, timing=timing))
+    _tell_moved(session, game, before, reason)
+    return game
+
+
+def _tell_moved(session: Session, game: GameRecord, before: datetime, reason: MoveReason) -> None:
+    tell_players(
+        session,
+        game,
+        "deadline",
+        lambda ref, seat: [DeadlineMoved(ref, due_of(game, seat, session.now), before, reason)],
+    )
+
+
+def excuse_absence_of_judge(session: Session, name: str, away_since: datetime) -> None:
+    """The judge was away over a deadline: it moves by as long as the judge was away, at least by
+    the time of a reminder from now, so that nobody pays for our silence."""
+    game = session.game(name)
+    if game is None or game.status is not Status.ACTIVE or timing_of(game).waits:
+        return
+    timing = timing_of(game)
+    at = timing.grace_until or timing.deadline_at
+    if not away_since < at <= session.now:
+        return
+    shortest = min(game.settings.reminder, phase_length(game))
+    moved = max(at + (session.now - away_since), session.now + shortest)
+    move_deadline(session, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
+
+
+def tell_mailbox_unreachable(session: Session, name: str) -> None:
+    """A phase is due and the mailbox cannot be read: it waits, and its players are told once."""
+    game = session.game(name)
+    if game is None or game.status is not Status.ACTIVE or timing_of(game).unreachable:
+        return
+    at = timing_of(game).grace_until or timing_of(game).deadline_at
+    game = session.put_game(replace(game, timing=replace(timing_of(game), unreachable=True)))
+    if awaited_seats(game):
+        _tell_moved(session, game, at, MoveReason.MAILBOX)

@@ -1,0 +1,157 @@
+"""A phase runs: the rulebook resolves it, absences are counted, everyone gets the results."""
+
+from dataclasses import replace
+
+from judge.host.absences import count_absences
+from judge.host.blocks import Block, GameOver, GameRef, Results, RosterEntry
+from judge.host.session import Session, rulebook_of
+from judge.host.sheets import due_of, owed, phase_length, vacant_seats
+from judge.host.tell import tell_players
+from judge.host.timing import open_timing
+from judge.rulebook import JsonObject, JsonValue, Report, Resolution, SeatId, Stream
+from judge.store import Ending, GameRecord, PhaseRecord, SeatRecord, Status
+
+
+def run_phase(session: Session, game: GameRecord, missing: frozenset[SeatId]) -> GameRecord:
+    """Resolve the running phase and open the next, or end the game.
+
+    `missing` seats are held seats from which nothing came; vacant ones are added here. Both are in
+    civil disorder for the phase.
+    """
+    assert game.state is not None
+    assert game.phase is not None
+    rulebook = rulebook_of(game)
+    absent = missing | {seat.id for seat in vacant_seats(game)}
+    rng = Stream(game.seed, game.phase.serial)
+    resolution = rulebook.resolve(game.state, game.sheets, absent, rng)
+    session.keep_phase(_finished_phase(session, game, resolution, absent))
+    before = game
+    game, vacated = count_absences(game, missing)
+    game = _open_next(session, game, resolution)
+    _tell_results(session, before, game, resolution, absent, vacated)
+    return session.put_game(game)
+
+
+def _finished_phase(
+    session: Session, game: GameRecord, resolution: Resolution, missing: frozenset[SeatId]
+) -> PhaseRecord:
+    assert game.state is not None
+    assert game.phase is not None
+    return PhaseRecord(
+        game=game.name,
+        phase=game.phase,
+        state=game.state,
+        sheets=game.sheets,
+        reports=tuple(_report_json(report) for report in resolution.reports),
+        missing=tuple(seat.id for seat in game.seats if seat.id in missing),
+        processed_at=session.now,
+    )
+
+
+def _report_json(report: Report) -> JsonObject:
+    seats: dict[str, JsonValue] = dict(report.seats.items())
+    return {"public": report.public, "seats": seats}
+
+
+def _open_next(session: Session, game: GameRecord, resolution: Resolution) -> GameRecord:
+    rulebook = rulebook_of(game)
+    seats = tuple(
+        replace(seat, ready=False, wait=False, draw=False, faulty=False, sets=0)
+        for seat in game.seats
+    )
+    game = replace(game, state=resolution.state, seats=seats, sheets={})
+    result = rulebook.result(resolution.state)
+    game = replace(game, phase=rulebook.phase(resolution.state))
+    if result.over:
+        return end_game(game, Ending.SOLO, result.winners)
+    return replace(game, timing=open_timing(session.now, phase_length(game)))
+
+
+def end_game(game: GameRecord, ending: Ending, winners: tuple[SeatId, ...]) -> GameRecord:
+    """The game is over; its seats keep their players, and nothing is due any more."""
+    return replace(
+        game, status=Status.FINISHED, ending=ending, winners=winners, timing=None, due_at=None
+    )
+
+
+def _tell_results(
+    session: Session,
+    before: GameRecord,
+    game: GameRecord,
+    resolution: Resolution,
+    absent: frozenset[SeatId],
+    vacated: tuple[SeatId, ...],
+) -> None:
+    awaited = (
+        () if game.ending else tuple(a.seat for a in rulebook_of(game).awaited(resolution.state))
+    )
+
+    def blocks(ref: GameRef, seat: SeatRecord | None) -> list[Block]:
+        first, *skipped = resolution.reports
+        results = Results(
+            game=replace(ref, label=before.phase.label if before.phase else None),
+            report=first.public,
+            own=_own_part(first, ref.seat),
+            next_view=rulebook_of(game).view(resolution.state, ref.seat),
+            next=None if game.ending else ref,
+            owes=seat is not None and not game.ending and owed(game, seat.id) > 0,
+            due=None if game.ending else due_of(game, _current(game, seat), session.now),
+            missing=tuple(one.id for one in before.seats if one.id in absent),
+            vacated=vacated,
+            awaited=awaited,
+            grace=before.settings.grace,
+            skipped=tuple(report.public for report in skipped),
+            skipped_own=tuple(_own_part(report, ref.seat) for report in skipped),
+        )
+        return [results, *_game_over(session, game, ref)]
+
+    # Those whose seat became vacant by this very phase are told too.
+    readers = replace(game, seats=tuple(_with_player_of(before, seat) for seat in game.seats))
+    tell_players(session, readers, "results", blocks)
+
+
+def _own_part(report: Report, seat: SeatId | None) -> JsonObject:
+    return dict(report.seats.get(seat, {})) if seat else {}
+
+
+def _current(game: GameRecord, seat: SeatRecord | None) -> SeatRecord | None:
+    return game.seat(seat.id) if seat else None
+
+
+def _with_player_of(before: GameRecord, seat: SeatRecord) -> SeatRecord:
+    return replace(seat, player=before.seat(seat.id).player)
+
+
+def _game_over(session: Session, game: GameRecord, ref: GameRef) -> list[Block]:
+    if game.ending is None or game.state is None:
+        return []
+    return [
+        GameOver(
+            game=ref,
+            view=rulebook_of(game).view(game.state, ref.seat),
+            ending=game.ending,
+            winners=game.winners,
+            roster=roster(session, game),
+            seed=game.seed.hex(),
+        )
+    ]
+
+
+def tell_game_over(session: Session, game: GameRecord) -> None:
+    """The last letter of a game that ended without a phase running: an agreed draw."""
+    tell_players(session, game, "over", lambda ref, _: _game_over(session, game, ref))
+
+
+def roster(session: Session, game: GameRecord) -> tuple[RosterEntry, ...]:
+    """Who sits where, as listings show it."""
+    assert game.state is not None
+    result = rulebook_of(game).result(game.state)
+    return tuple(
+        RosterEntry(
+            seat=seat.id,
+            player=session.player(seat.player).name if seat.player else "",
+            score=result.scores.get(seat.id, 0),
+            in_play=seat.id in result.survivors,
+        )
+        for seat in game.seats
+    )

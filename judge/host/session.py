@@ -1,0 +1,198 @@
+"""One letter or one deadline at work: what was read, what changes, what goes out.
+
+Collects the changes and hands them over in one piece; writes nothing itself.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from judge.host.blocks import Block, GameRef
+from judge.host.codec import blocks_to_json
+from judge.host.desk import Desk
+from judge.host.tokens import Tokens
+from judge.rulebook import JsonObject, Rulebook, SeatId, load_game
+from judge.store import (
+    Changes,
+    GameRecord,
+    GameSettings,
+    OutLetter,
+    PhaseRecord,
+    Player,
+    PlayerId,
+    PressRecord,
+    Purpose,
+)
+
+GAME = "diplomacy"  # the game of the shelf that CREATE makes
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the host must know of the judge it works for."""
+
+    address: str
+    languages: tuple[str, ...]
+    zone: str
+    keepers: tuple[str, ...]
+    defaults: GameSettings
+    order_lines: int
+    stranger_letters_a_day: int
+    games_a_player: int
+    confirm_for: timedelta
+    away_after: timedelta
+
+
+@dataclass(slots=True)
+class Session:
+    """A unit of work. Games and players that are put here are what the rest of it sees."""
+
+    desk: Desk
+    house: House
+    tokens: Tokens
+    now: datetime
+    due_at: Callable[[GameRecord], datetime | None]
+    _games: dict[str, GameRecord] = field(default_factory=dict)
+    _players: dict[PlayerId, Player] = field(default_factory=dict)
+    _phases: list[PhaseRecord] = field(default_factory=list)
+    _press: list[PressRecord] = field(default_factory=list)
+    _letters: list[OutLetter] = field(default_factory=list)
+
+    # --- reading what this session already changed ------------------------------------------------
+
+    def game(self, name: str) -> GameRecord | None:
+        return self._games.get(name.lower()) or self.desk.game(name)
+
+    def player(self, player_id: PlayerId) -> Player:
+        """The player of an id that a game holds; KeyError if there is none (a bug)."""
+        player = self._players.get(player_id) or self.desk.player(player_id)
+        if player is None:
+            raise KeyError(player_id)
+        return player
+
+    def player_by_address(self, address: str) -> Player | None:
+        for player in self._players.values():
+            if address in player.addresses:
+                return player
+        return self.desk.player_by_address(address)
+
+    def games_of(self, player: PlayerId) -> tuple[GameRecord, ...]:
+        """The unfinished games that a player has a part in, by name."""
+        names = {name.lower() for name in self.desk.games_of(player)} | set(self._games)
+        found = (self.game(name) for name in sorted(names))
+        return tuple(game for game in found if game is not None and _has_part(game, player))
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    def put_game(self, game: GameRecord) -> GameRecord:
+        """Keep a changed game; returns it with the instant at which the clock must look at it."""
+        changed = replace(game, due_at=self.due_at(game))
+        self._games[game.name.lower()] = changed
+        return changed
+
+    def put_player(self, player: Player) -> None:
+        self._players[player.id] = player
+
+    def keep_phase(self, phase: PhaseRecord) -> None:
+        self._phases.append(phase)
+
+    def keep_press(self, press: PressRecord) -> None:
+        self._press.append(press)
+
+    def changes(self) -> Changes:
+        """Everything that this session changes, for one transaction."""
+        return Changes(
+            tuple(self._players.values()),
+            tuple(self._games.values()),
+            tuple(self._phases),
+            tuple(self._press),
+            tuple(self._letters),
+        )
+
+    # --- letters ----------------------------------------------------------------------------------
+
+    def write(
+        self,
+        player: Player,
+        kind: str,
+        blocks: Sequence[Block],
+        ref: GameRef | None = None,
+        *,
+        serial: int | None = None,
+        answers: str | None = None,
+        purpose: Purpose = Purpose.LETTER,
+        payload: JsonObject | None = None,
+        recipient: str | None = None,
+    ) -> None:
+        """A letter to a player, in his thread of the game."""
+        token = self.tokens.letter()
+        self._letters.append(
+            OutLetter(
+                token=token,
+                thread=self.tokens.thread(ref.name, player.id) if ref else token,
+                player=player.id,
+                recipient=recipient or player.address,
+                language=player.language,
+                zone=player.zone,
+                kind=kind,
+                blocks=blocks_to_json(blocks),
+                created_at=self.now,
+                answers=answers,
+                game=ref.name if ref else None,
+                seat=ref.seat if ref else None,
+                serial=serial,
+                label=ref.label if ref else None,
+                purpose=purpose,
+                payload=payload or {},
+            )
+        )
+
+    def write_stranger(
+        self,
+        address: str,
+        kind: str,
+        blocks: Sequence[Block],
+        *,
+        language: str,
+        zone: str,
+        answers: str | None = None,
+        purpose: Purpose = Purpose.LETTER,
+        payload: JsonObject | None = None,
+    ) -> None:
+        """A letter to somebody who is no player."""
+        token = self.tokens.letter()
+        self._letters.append(
+            OutLetter(
+                token=token,
+                thread=token,
+                player=None,
+                recipient=address,
+                language=language,
+                zone=zone,
+                kind=kind,
+                blocks=blocks_to_json(blocks),
+                created_at=self.now,
+                answers=answers,
+                purpose=purpose,
+                payload=payload or {},
+            )
+        )
+
+
+def rulebook_of(game: GameRecord) -> Rulebook:
+    return load_game(game.game)
+
+
+def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
+    """How a block names a game, its phase and the reader's seat."""
+    label = game.phase.label if game.phase else None
+    return GameRef(game.name, game.game, game.settings.variant, label, seat)
+
+
+def _has_part(game: GameRecord, player: PlayerId) -> bool:
+    if game.master == player or any(one.player == player for one in game.applicants):
+        return True
+    return any(
+        seat.player == player or (seat.player is None and seat.former == player)
+        for seat in game.seats
+    )

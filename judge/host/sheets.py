@@ -1,0 +1,109 @@
+"""Who still owes what: how the seats of a running game stand before its deadline."""
+
+from datetime import datetime, timedelta
+
+from judge.host.blocks import Due
+from judge.host.session import rulebook_of
+from judge.rulebook import SeatId
+from judge.store import GameRecord, SeatRecord, Timing
+
+
+def owed(game: GameRecord, seat: SeatId) -> int:
+    """How many lines would make the seat's sheet complete; 0 if it has nothing to send."""
+    for awaited in rulebook_of(game).awaited(game.state or {}):
+        if awaited.seat == seat:
+            return awaited.due
+    return 0
+
+
+def awaited_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
+    """Seats that have something to send in this phase, held or vacant."""
+    asked = [awaited.seat for awaited in rulebook_of(game).awaited(game.state or {})]
+    return tuple(seat for seat in game.seats if seat.id in asked)
+
+
+def is_complete(game: GameRecord, seat: SeatRecord) -> bool:
+    """Every line due is stored, or the player said READY."""
+    return seat.ready or len(game.sheet(seat.id)) >= owed(game, seat.id)
+
+
+def owing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
+    """Held seats whose sheet is not complete."""
+    return tuple(
+        seat for seat in awaited_seats(game) if seat.player and not is_complete(game, seat)
+    )
+
+
+def missing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
+    """Held seats from which nothing at all has come: an absence. Partial orders are none."""
+    return tuple(
+        seat
+        for seat in awaited_seats(game)
+        if seat.player and not seat.ready and not game.sheet(seat.id)
+    )
+
+
+def vacant_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
+    """Seats that have something to send and nobody to send it."""
+    return tuple(seat for seat in awaited_seats(game) if seat.player is None)
+
+
+def is_first_phase(game: GameRecord) -> bool:
+    """The first main phase: nobody goes into civil disorder in it."""
+    return game.phase is not None and game.phase.serial == 1
+
+
+def timing_of(game: GameRecord) -> Timing:
+    """The running phase's instants; only an active game has them."""
+    assert game.timing is not None, game.name
+    return game.timing
+
+
+def early_run_at(game: GameRecord) -> datetime | None:
+    """When the phase runs before its deadline: some time after all were complete.
+
+    None while somebody waits, owes lines, or has an answer open that reported a problem; and in the
+    first phase unless every player said READY.
+    """
+    seats = [seat for seat in awaited_seats(game) if seat.player]
+    if is_first_phase(game) and not _first_phase_is_ready(game, seats):
+        return None
+    if not seats or any(seat.faulty and not seat.ready for seat in seats):
+        return None
+    if any(seat.wait for seat in game.seats) or owing_seats(game):
+        return None
+    return timing_of(game).changed_at + game.settings.all_in_delay
+
+
+def _first_phase_is_ready(game: GameRecord, seats: list[SeatRecord]) -> bool:
+    if timing_of(game).waits:
+        return not vacant_seats(game)
+    return all(seat.ready for seat in seats)
+
+
+def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
+    """Until when, for one seat (or None: for a reader without one)."""
+    timing = timing_of(game)
+    in_grace = timing.grace_until is not None and (seat is None or seat.id in timing.late)
+    at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
+    early: timedelta | None = game.settings.all_in_delay
+    if is_first_phase(game) or any(one.wait for one in game.seats):
+        early = None
+    return Due(
+        at=at,
+        now=now,
+        grace=timedelta(0) if in_grace else game.settings.grace,
+        early=early,
+        in_grace=in_grace,
+        waits=timing.waits,
+    )
+
+
+def phase_length(game: GameRecord) -> timedelta:
+    """How long players have for a phase like the running one."""
+    assert game.phase is not None
+    if game.phase.main:
+        return game.settings.movement
+    if game.phase.kind == "retreat":
+        return game.settings.retreat
+    return game.settings.adjustment

@@ -141,6 +141,7 @@ class Results:
         owes: the seat has something to send in it.
         missing: seats that sent nothing and are in civil disorder for this phase.
         vacated: those of them whose seat is vacant now.
+        held: those of them whose seat is still its player's.
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
     """
@@ -158,6 +159,7 @@ class Results:
     grace: timedelta = timedelta(0)
     skipped: tuple[JsonObject, ...] = ()
     skipped_own: tuple[JsonObject, ...] = ()
+    held: tuple[SeatId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

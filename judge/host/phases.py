@@ -102,6 +102,7 @@ def _tell_results(
             grace=before.settings.grace,
             skipped=tuple(report.public for report in skipped),
             skipped_own=tuple(_own_part(report, ref.seat) for report in skipped),
+            held=tuple(one.id for one in game.seats if one.id in absent and one.player),
         )
         return [results, *_game_over(session, game, ref)]
 

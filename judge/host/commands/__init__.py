@@ -1,0 +1,13 @@
+"""The command language: one module a family; `COMMANDS` lists all of them."""
+
+from judge.host.commands.command import Command
+from judge.host.commands.lists import COMMANDS as LISTS
+from judge.host.commands.master import COMMANDS as MASTER
+from judge.host.commands.players import COMMANDS as PLAYERS
+from judge.host.commands.press import COMMANDS as PRESS
+from judge.host.commands.seats import COMMANDS as SEATS
+from judge.host.commands.signon import COMMANDS as SIGNON
+from judge.host.front import Front
+
+COMMANDS: tuple[Command, ...] = (*SIGNON, *PLAYERS, *SEATS, *PRESS, *LISTS, *MASTER)
+FRONT = Front(COMMANDS)

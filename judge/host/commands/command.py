@@ -1,0 +1,52 @@
+"""What a command is: one small declared thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from judge.host.front import CommandLine
+    from judge.host.turn import Turn
+
+
+class Needs(StrEnum):
+    """Who may give a command."""
+
+    ANYBODY = "anybody"
+    SEAT = "seat"  # signed on at a seat of a running game
+    MASTER = "master"  # signed on as the game's master
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the mail language.
+
+    Attributes:
+        rule: its name in the grammar and in the log, as `set_deadline`.
+        words: its spellings, the first is the one that help shows; any case and spacing is read.
+        arguments: what follows, in the words of `grammar/commands.lark`.
+        needs: who may give it.
+        usage: an example that works when names are put in.
+        summary: one sentence for HELP, a message of the catalogue.
+        run: the handler.
+        until: closing words, for a command that is followed by a text.
+        fields: it is followed by `name: value` lines.
+    """
+
+    rule: str
+    words: tuple[str, ...]
+    arguments: str
+    needs: Needs
+    usage: str
+    summary: str
+    run: Callable[[Turn, CommandLine], None]
+    until: tuple[str, ...] = ()
+    fields: bool = False
+
+
+def N_(message: str) -> str:
+    """Marks a message for the catalogue; it is put into words in `render/`."""
+    return message

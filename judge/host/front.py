@@ -1,0 +1,182 @@
+"""A letter's lines sorted: commands, press with its text, and lines that may be orders.
+
+Knows the spellings of commands; what orders look like is the rulebook's business.
+"""
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError
+
+from judge.data import read_text
+from judge.host.commands.command import Command
+
+MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
+LONGEST_COMMAND = 200  # characters
+FIELD = re.compile(r"\s*([A-Za-z][A-Za-z _-]{1,30}?)\s*[:=]\s*(\S.*?)\s*\Z")
+LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
+
+
+@dataclass(frozen=True, slots=True)
+class CommandLine:
+    """A command as it was read. `text` is the block that belongs to it (press), `fields` its
+    settings lines (CREATE, REGISTER)."""
+
+    command: Command
+    arguments: Mapping[str, str]
+    written: str
+    text: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class BadCommand:
+    """A line that is meant as a command and cannot be read as one; `command` if it is known."""
+
+    written: str
+    command: Command | None
+    nearest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line that is no command: an order, or chat."""
+
+    text: str
+
+
+Item = CommandLine | BadCommand | TextLine
+
+
+class Front:
+    """The command language: one grammar, put together from what each command declares."""
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        self._by_rule = {command.rule: command for command in commands}
+        self._openers = [(command, _opener(command)) for command in commands]
+        self._words = sorted({word.split()[0] for one in commands for word in one.words})
+        self._parser = Lark(
+            _grammar(commands), parser="lalr", lexer="contextual", start="command", strict=False
+        )
+
+    def read(self, body: str) -> tuple[Item, ...]:
+        """All lines of a letter's body that are not blank, in order; never raises."""
+        lines = body.splitlines()
+        items: list[Item] = []
+        at = 0
+        while at < len(lines):
+            item, at = self._read_at(lines, at)
+            if item is not None:
+                items.append(item)
+        return tuple(items)
+
+    def _read_at(self, lines: Sequence[str], at: int) -> tuple[Item | None, int]:
+        line = lines[at].strip()
+        if not line:
+            return None, at + 1
+        opened = self._opened_by(line)
+        if opened is None:
+            return self._no_command(line), at + 1
+        arguments = self._parse(line)
+        if arguments is None:
+            is_prose = len(line.split()) > MOST_WORDS and not line.split()[0].isupper()
+            return (TextLine(line) if is_prose else BadCommand(line, opened)), at + 1
+        command = self._by_rule[arguments.pop("")]
+        if command.until:
+            text, closed, after = _take_block(lines, at + 1, command.until)
+            return CommandLine(command, arguments, line, text=text, closed=closed), after
+        if command.fields:
+            fields, after = _take_fields(lines, at + 1)
+            return CommandLine(command, arguments, line, fields=fields), after
+        return CommandLine(command, arguments, line), at + 1
+
+    def _opened_by(self, line: str) -> Command | None:
+        for command, opener in self._openers:
+            if opener.match(line):
+                return command
+        return None
+
+    def _parse(self, line: str) -> dict[str, str] | None:
+        """The arguments by name, and under "" the rule; None if the line does not parse."""
+        if len(line) > LONGEST_COMMAND:
+            return None
+        try:
+            tree = self._parser.parse(line.rstrip(".! "))
+        except LarkError:
+            return None
+        rule = tree.children[0]
+        assert isinstance(rule, Tree)
+        found = {"": str(rule.data)}
+        for child in rule.children:
+            if isinstance(child, Tree):
+                found[str(child.data)] = " ".join(
+                    str(token) for token in child.children if isinstance(token, Token)
+                )
+        return found
+
+    def _no_command(self, line: str) -> Item:
+        words = line.split()
+        first = words[0].upper()
+        if 1 < len(words) <= MOST_WORDS and len(first) > 3 and first.isascii():
+            nearest = difflib.get_close_matches(first, self._words, n=1, cutoff=LIKENESS)
+            if nearest and first not in self._words and not _looks_like_order(line):
+                return BadCommand(line, None, nearest[0])
+        return TextLine(line)
+
+
+def _looks_like_order(line: str) -> bool:
+    return any(sign in line for sign in "-–—>→")
+
+
+def _pattern(words: str) -> str:
+    """`SET NO WAIT` in any case and spacing, as the old judges read it."""
+    return r"\s*".join(re.escape(part) for part in words.split())
+
+
+def _opener(command: Command) -> re.Pattern[str]:
+    words = "|".join(_pattern(word) for word in sorted(command.words, key=len, reverse=True))
+    return re.compile(rf"(?:{words})(?![A-Za-z])", re.IGNORECASE)
+
+
+def _grammar(commands: Sequence[Command]) -> str:
+    """`grammar/commands.lark` and one rule and one keyword terminal for each command."""
+    rules = [read_text("grammar", "commands.lark")]
+    rules.append("command: " + " | ".join(command.rule for command in commands))
+    for command in commands:
+        keyword = f"_{command.rule.upper()}"
+        words = "|".join(_pattern(word) for word in sorted(command.words, key=len, reverse=True))
+        priority = max(len(word) for word in command.words)
+        rules.append(f"{command.rule}: {keyword} {command.arguments}")
+        rules.append(f"{keyword}.{priority + 10}: /(?:{words})(?![A-Za-z])/i")
+    return "\n".join(rules) + "\n"
+
+
+def _take_block(
+    lines: Sequence[str], at: int, until: Sequence[str]
+) -> tuple[str, bool, int]:
+    """The lines up to the closing word; not closed: only that is known, and nothing is taken."""
+    closing = re.compile(rf"\s*(?:{'|'.join(_pattern(word) for word in until)})\s*[.!]?\s*\Z", re.I)
+    for end in range(at, len(lines)):
+        if closing.match(lines[end]):
+            return "\n".join(lines[at:end]).strip("\n"), True, end + 1
+    return "\n".join(lines[at:]).strip("\n"), False, len(lines)
+
+
+def _take_fields(lines: Sequence[str], at: int) -> tuple[dict[str, str], int]:
+    """`name: value` lines up to END, a blank line after the first of them, or another line."""
+    fields: dict[str, str] = {}
+    while at < len(lines):
+        line = lines[at].strip()
+        if line.upper() == "END":
+            return fields, at + 1
+        match = FIELD.match(line)
+        if match:
+            fields[match[1]] = match[2]
+        elif line or fields:
+            break
+        at += 1
+    return fields, at

@@ -1,0 +1,150 @@
+"""A letter's order lines: read by the rulebook, stored on the seat's sheet, answered as a whole."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.host.absences import fill_seat
+from judge.host.access import Chair
+from judge.host.blocks import LateOrders, NotRead, OrdersAnswer, RefusalKind, StaleOrders
+from judge.host.session import ref_to, rulebook_of
+from judge.host.sheets import due_of, owed, timing_of
+from judge.host.turn import Turn, as_json
+from judge.rulebook import JsonObject, Line, Problem, Reading, Sheet
+from judge.store import GameRecord, PlayerId, Purpose, SeatRecord, Status
+
+
+def take_lines(turn: Turn) -> None:
+    """Read the lines gathered for the present chair, and empty them."""
+    lines, turn.lines = turn.lines, []
+    chair, cleared = turn.chair, turn.cleared
+    turn.cleared = False
+    if not lines and not cleared:
+        return
+    if chair is None:
+        turn.unread += lines
+        return
+    game = turn.session.game(chair.game)
+    assert game is not None
+    if chair.seat is None or game.status is not Status.ACTIVE:
+        turn.unread += lines
+        return
+    _take(turn, game, chair, lines, cleared=cleared)
+
+
+def _take(
+    turn: Turn, game: GameRecord, chair: Chair, lines: Sequence[str], *, cleared: bool
+) -> None:
+    assert chair.seat is not None and game.state is not None and game.phase is not None
+    lines, too_many = lines[: _limit(turn)], len(lines) - _limit(turn)
+    if too_many > 0:
+        turn.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(turn), unread=too_many)
+    reading = rulebook_of(game).read(game.state, chair.seat, lines)
+    turn.unread += [chat.text for chat in reading.chat]
+    if not reading.understood and not reading.problems and not cleared:
+        return
+    if chair.serial is not None and chair.serial != game.phase.serial:
+        _refuse_stale(turn, game, chair, reading)
+        return
+    seat = game.seat(chair.seat)
+    if seat.player is None:
+        game = _retake(turn, game, seat)
+        seat = game.seat(chair.seat)
+    if timing_of(game).grace_until is not None and seat.id not in timing_of(game).late:
+        turn.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
+    elif not owed(game, seat.id):
+        label = game.phase.label
+        turn.refuse(RefusalKind.NOTHING_DUE, game, label=label, lines=list(_written(reading)))
+    else:
+        _store(turn, game, seat, reading, cleared=cleared)
+
+
+def _limit(turn: Turn) -> int:
+    return turn.session.house.order_lines
+
+
+def _written(reading: Reading) -> tuple[str, ...]:
+    """The order lines as they were written, in the order of the letter."""
+    found = [(one.line_number, one.line.written or one.line.text) for one in reading.understood]
+    found += [(one.line_number, one.written) for one in reading.problems]
+    return tuple(text for _, text in sorted(found, key=lambda pair: pair[0]))
+
+
+def _retake(turn: Turn, game: GameRecord, seat: SeatRecord) -> GameRecord:
+    player = turn.visitor.player
+    assert player is not None
+    return fill_seat(turn.session, game, seat, PlayerId(player.id), seat.password_hash)
+
+
+def _refuse_stale(turn: Turn, game: GameRecord, chair: Chair, reading: Reading) -> None:
+    """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
+    assert chair.seat is not None and game.state is not None
+    lines = tuple(one.line for one in reading.understood)
+    turn.say(
+        StaleOrders(
+            game=ref_to(game, chair.seat),
+            view=rulebook_of(game).view(game.state, chair.seat),
+            label_then=chair.label or "",
+            lines=lines,
+            problems=reading.problems,
+            due=due_of(game, game.seat(chair.seat), turn.session.now),
+        )
+    )
+    if lines:
+        turn.ask(Purpose.PROPOSALS, {"lines": as_json([line.text for line in lines])})
+
+
+def _store(
+    turn: Turn, game: GameRecord, seat: SeatRecord, reading: Reading, *, cleared: bool
+) -> None:
+    assert game.state is not None
+    session = turn.session
+    before = () if cleared else game.sheet(seat.id)
+    sheet = merge_sheet(before, [one.line for one in reading.understood], owed(game, seat.id))
+    seat = replace(seat, faulty=bool(reading.problems), sets=seat.sets + 1)
+    timing = replace(timing_of(game), changed_at=session.now)
+    game = replace(game.with_seat(seat).with_sheet(seat.id, sheet), timing=timing)
+    game = session.put_game(game)
+    turn.say(
+        OrdersAnswer(
+            game=ref_to(game, seat.id),
+            view=rulebook_of(game).view(game.state or {}, seat.id),
+            sheet=sheet,
+            owed=owed(game, seat.id),
+            understood=reading.understood,
+            problems=reading.problems,
+            due=due_of(game, seat, session.now),
+            set_number=seat.sets,
+            received_at=turn.letter.received_at,
+            receipt=session.tokens.receipt(game.name, seat.id),
+            cleared=cleared,
+        )
+    )
+    proposed = proposals_of(reading.problems)
+    if proposed:
+        turn.ask(Purpose.PROPOSALS, proposed)
+
+
+def merge_sheet(before: Sheet, lines: Sequence[Line], due: int) -> Sheet:
+    """The sheet with new lines: each replaces the one of its key, the others are kept.
+
+    Lines of earlier letters that are more than is due make room for the new ones, oldest first
+    (builds: a new choice replaces an old one).
+    """
+    new = {line.key: line for line in lines}
+    kept = [replace(line, kept=True) for line in before if line.key not in new]
+    surplus = len(kept) + len(new) - due
+    if surplus > 0:
+        kept = kept[min(surplus, len(kept)) :]
+    return (*kept, *new.values())
+
+
+def proposals_of(problems: Sequence[Problem]) -> JsonObject:
+    """The payload that YES stores: every line with exactly one proposal; empty if there is none."""
+    lines = [one.proposals[0].text for one in problems if len(one.proposals) == 1]
+    return {"lines": as_json(lines)} if lines else {}
+
+
+def say_unread(turn: Turn) -> None:
+    """Show what was taken neither as an order nor as a command."""
+    if turn.unread:
+        turn.say(NotRead(tuple(turn.unread)))

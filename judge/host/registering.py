@@ -1,0 +1,122 @@
+"""Who a player is: name, zone and language, guessed from his letter and shown to him."""
+
+from dataclasses import replace
+from datetime import timedelta
+from zoneinfo import available_timezones
+
+from judge.host.blocks import Registered
+from judge.host.turn import DEFAULT_LANGUAGE, Turn
+from judge.mail import Letter
+from judge.rulebook import JsonObject
+from judge.store import Player
+
+LONGEST_NAME = 60
+# The zone that most players of an offset live in; the whole list of zones has dozens for each.
+ZONES_OF_OFFSET = {
+    -480: "America/Los_Angeles",
+    -420: "America/Denver",
+    -360: "America/Chicago",
+    -300: "America/New_York",
+    -240: "America/Halifax",
+    -180: "America/Sao_Paulo",
+    0: "Europe/London",
+    60: "Europe/Paris",
+    120: "Europe/Helsinki",
+    180: "Europe/Istanbul",
+    240: "Asia/Dubai",
+    330: "Asia/Kolkata",
+    420: "Asia/Bangkok",
+    480: "Asia/Taipei",
+    540: "Asia/Tokyo",
+    570: "Australia/Adelaide",
+    600: "Australia/Brisbane",
+    660: "Australia/Sydney",
+    720: "Pacific/Auckland",
+}
+ZONES_OF_LANGUAGE = {("ko", 540): "Asia/Seoul", ("zh_Hant", 480): "Asia/Taipei"}
+SUMMER = range(4, 11)  # months in which northern zones are an hour ahead
+
+
+def guess_zone(letter: Letter, fallback: str) -> str:
+    """The writer's zone from his Date header's offset and his language; `fallback` without one."""
+    offset = letter.utc_offset_minutes
+    if offset is None:
+        return fallback
+    if letter.language and (letter.language, offset) in ZONES_OF_LANGUAGE:
+        return ZONES_OF_LANGUAGE[letter.language, offset]
+    if offset == 0:
+        return "UTC"  # many mail programs write UTC, whoever uses them
+    if letter.received_at.month in SUMMER and offset <= 180:
+        offset -= 60
+    return ZONES_OF_OFFSET.get(offset, fallback)
+
+
+def guess_name(letter: Letter) -> str:
+    """The name in the From header, or the local part of the address."""
+    name = " ".join(letter.sender_name.split())
+    return (name or letter.sender.partition("@")[0])[:LONGEST_NAME]
+
+
+def guess_player(turn: Turn) -> JsonObject:
+    """What JOIN and REGISTER know of a stranger, as the payload of the question to him."""
+    letter, house = turn.letter, turn.session.house
+    known = turn.visitor.player
+    if known is not None:
+        return {
+            "address": letter.sender,
+            "name": known.name,
+            "zone": known.zone,
+            "language": known.language,
+        }
+    language = letter.language if letter.language in house.languages else DEFAULT_LANGUAGE
+    return {
+        "address": letter.sender,
+        "name": guess_name(letter),
+        "zone": guess_zone(letter, house.zone),
+        "language": language,
+    }
+
+
+def find_zone(written: str) -> str | None:
+    """The IANA zone of `europe/paris` or of a city alone, `Paris`; None if there is none."""
+    wanted = written.strip().replace(" ", "_").lower()
+    zones = sorted(available_timezones())
+    for zone in zones:
+        if zone.lower() == wanted:
+            return zone
+    for zone in zones:
+        if zone.lower().rpartition("/")[2] == wanted and "/" in zone:
+            return zone
+    return None
+
+
+def register_from(turn: Turn, payload: JsonObject) -> Player:
+    """The confirmed player of a payload of `guess_player`: a new one, or a known one changed."""
+    session = turn.session
+    address = str(payload["address"])
+    known = session.player_by_address(address)
+    fields = {key: str(payload[key]) for key in ("name", "zone", "language")}
+    if known is not None:
+        player = replace(known, confirmed=True, **fields)  # type: ignore[arg-type]
+    else:
+        player = Player(
+            id=session.tokens.player_id(address),
+            addresses=(address,),
+            registered_at=session.now,
+            confirmed=True,
+            **fields,
+        )
+    session.put_player(player)
+    return player
+
+
+def say_registered(turn: Turn, player: Player) -> None:
+    turn.say(
+        Registered(
+            player.name, player.address, player.language, player.zone, confirmed=True, guessed=False
+        )
+    )
+
+
+def confirm_hours(confirm_for: timedelta) -> int:
+    return int(confirm_for / timedelta(hours=1))

@@ -1,0 +1,91 @@
+"""One letter being read: who sits where, what was said to it so far, what a reply would do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from judge.host.access import Chair, Visitor
+from judge.host.blocks import Block, GameRef, Refusal, RefusalKind
+from judge.host.session import Session, ref_to
+from judge.mail import Letter
+from judge.rulebook import JsonObject, JsonValue, SeatId
+from judge.store import GameRecord, Player, Purpose
+
+DEFAULT_LANGUAGE = "en"
+
+
+@dataclass(slots=True)
+class Turn:
+    """The work on one letter.
+
+    Attributes:
+        chair: where the writer sits for the lines that follow; None before a sign-on.
+        lines: lines of the present chair that are no commands, not yet read.
+        shut: a sign-on was refused: the lines after it are nobody's.
+        answers_master: the answer goes into the master's thread.
+    """
+
+    session: Session
+    letter: Letter
+    visitor: Visitor
+    chair: Chair | None = None
+    lines: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    purpose: Purpose = Purpose.LETTER
+    payload: JsonObject = field(default_factory=dict)
+    cleared: bool = False
+
+    # --- saying ------------------------------------------------------------------------------------
+
+    def say(self, block: Block) -> None:
+        self.blocks.append(block)
+
+    def refuse(
+        self, kind: RefusalKind, game: GameRecord | None = None, **values: JsonValue
+    ) -> None:
+        """Say why something was not done."""
+        self.say(Refusal(kind, values, ref_to(game, self.seat_in(game)) if game else None))
+
+    def ask(self, purpose: Purpose, payload: JsonObject) -> None:
+        """What a reply to the answer does; the first question of a letter is the one that counts."""
+        if self.purpose is Purpose.LETTER:
+            self.purpose, self.payload = purpose, payload
+
+    # --- who and where -----------------------------------------------------------------------------
+
+    @property
+    def player(self) -> Player | None:
+        """The writer, if he is known and this letter proves that it is he."""
+        return self.visitor.player if self.visitor.proven else None
+
+    def seat_in(self, game: GameRecord) -> SeatId | None:
+        """The seat that this letter sits at in a game, None for its master."""
+        if self.chair is not None and self.chair.game == game.name:
+            return self.chair.seat
+        return None
+
+    def ref(self, game: GameRecord) -> GameRef:
+        return ref_to(game, self.seat_in(game))
+
+    def game(self) -> GameRecord | None:
+        """The game of the present chair."""
+        return self.session.game(self.chair.game) if self.chair else None
+
+    @property
+    def language(self) -> str:
+        """The player's language, or the letter's where we have it."""
+        if self.visitor.player is not None and not self.visitor.stranger_reply:
+            return self.visitor.player.language
+        guess = self.letter.language
+        return guess if guess in self.session.house.languages else DEFAULT_LANGUAGE
+
+    @property
+    def zone(self) -> str:
+        if self.visitor.player is not None and not self.visitor.stranger_reply:
+            return self.visitor.player.zone
+        return self.session.house.zone
+
+
+def as_json(lines: Sequence[str]) -> list[JsonValue]:
+    """Lines for a payload."""
+    return list(lines)

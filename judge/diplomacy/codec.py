@@ -1,0 +1,102 @@
+"""The game's values to JSON and back, for states, reports and views.
+
+A value is an object of its fields with its class under `is`; enums and ids are their texts. Knows
+nothing of what the values mean.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+JsonObject = Mapping[str, Json]
+
+T = TypeVar("T")
+_TAG = "is"
+
+
+def encode(value: object) -> Json:
+    """The JSON of one of the game's values; fields that are None or empty are left out.
+
+    Raises:
+        TypeError: it holds something that is no value of ours (a bug).
+    """
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, tuple):
+        return [encode(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(key): encode(each) for key, each in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        row: dict[str, Json] = {_TAG: type(value).__name__}
+        for each in fields(value):
+            held = getattr(value, each.name)
+            if held is not None and held != ():
+                row[each.name] = encode(held)
+        return row
+    raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def encode_object(value: object) -> JsonObject:
+    """As `encode`, for a dataclass."""
+    return cast(JsonObject, encode(value))
+
+
+def decode(kind: type[T], data: Json) -> T:
+    """The value of that kind; pair of `encode`.
+
+    Raises:
+        KeyError, TypeError, ValueError: the JSON is none of ours (a bug, or a newer judge's).
+    """
+    return cast(T, _decode(kind, data))
+
+
+def _decode(kind: Any, data: Any) -> Any:
+    kind = getattr(kind, "__supertype__", kind)
+    origin = get_origin(kind)
+    if origin in (Union, UnionType):
+        return _decode_union(get_args(kind), data)
+    if origin is tuple:
+        (item, *_) = get_args(kind)
+        return tuple(_decode(item, each) for each in data)
+    if origin is not None and issubclass(origin, Mapping):
+        key, item = get_args(kind)
+        return {_decode(key, name): _decode(item, each) for name, each in data.items()}
+    if is_dataclass(kind):
+        return _decode_dataclass(kind, data)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return kind(data)
+    if kind is NoneType or not isinstance(data, kind):
+        raise TypeError(f"{data!r} is no {kind}")
+    return data
+
+
+def _decode_union(kinds: tuple[Any, ...], data: Any) -> Any:
+    if data is None:
+        return None
+    if isinstance(data, Mapping) and _TAG in data:
+        named: dict[str, Any] = {each.__name__: each for each in kinds}
+        return _decode(named[data[_TAG]], data)
+    plain = [each for each in kinds if each is not NoneType and not is_dataclass(each)]
+    return _decode(plain[0], data)
+
+
+def _decode_dataclass(kind: Any, data: Any) -> Any:
+    hints = _hints(kind)
+    values = {name: _decode(hints[name], each) for name, each in data.items() if name != _TAG}
+    for name, hint in hints.items():
+        if name not in values and get_origin(hint) is tuple:
+            values[name] = ()
+        elif name not in values and NoneType in get_args(hint):
+            values[name] = None
+    return kind(**values)
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)

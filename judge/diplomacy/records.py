@@ -1,0 +1,297 @@
+"""What the game hands over its seam: states, reports, views, notes and problems, with their JSON.
+
+The shapes that `render/diplomacy/` puts into words. They hold values and no sentences; orders stand
+in canonical notation only where nobody looks inside them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Self
+
+from judge.diplomacy.codec import JsonObject, decode, encode_object
+from judge.diplomacy.orders import AnyOrder, Location, PowerId, ProvinceId, Unit
+from judge.diplomacy.outcome import Result, SetAside, VoidReason
+from judge.diplomacy.position import Dislodged
+
+FORMAT = 1
+
+
+class Recorded:
+    """A value with a pair of converters; the JSON object carries the format number."""
+
+    __slots__ = ()
+
+    def to_json(self) -> JsonObject:
+        """The value as a JSON object."""
+        return {"format": FORMAT, **encode_object(self)}
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """The value of `to_json`.
+
+        Raises:
+            KeyError, TypeError, ValueError: the JSON is none of ours, or a newer judge's.
+        """
+        if data.get("format") != FORMAT:
+            raise ValueError(f"{cls.__name__} of format {data.get('format')!r}")
+        return decode(cls, {name: each for name, each in data.items() if name != "format"})
+
+
+# --- states and views -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameState(Recorded):
+    """A game between two phases: all that `resolve` needs beside the orders.
+
+    Attributes:
+        label: the phase that is waited for, `S1901M`.
+        serial: that phase's number in the game, from 1.
+        rules: the name of the preset.
+        owners: the owner of each owned supply center.
+        winners: powers that have won; then nothing is awaited any more.
+    """
+
+    variant: str
+    rules: str
+    label: str
+    serial: int
+    units: tuple[Unit, ...]
+    owners: Mapping[ProvinceId, PowerId]
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: tuple[ProvinceId, ...] = ()
+    winners: tuple[PowerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What a power owes in adjustments.
+
+    Attributes:
+        builds, disbands: how many are due; one of them is 0. `builds` counts only what can be
+            built: never more than there are open home centers.
+        open: owned and empty home centers, where it may build.
+    """
+
+    power: PowerId
+    builds: int = 0
+    disbands: int = 0
+    open: tuple[ProvinceId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View(Recorded):
+    """What a seat (or, with `seat` None, everybody) may see of a state.
+
+    Attributes:
+        kind: `M`, `R` or `A`.
+        powers: all powers, in the order of everything listed.
+        out: powers that have neither unit nor center left.
+        adjustments: one for each power that owes builds or removals; only in adjustments.
+    """
+
+    variant: str
+    rules: str
+    label: str
+    kind: str
+    serial: int
+    seat: PowerId | None
+    powers: tuple[PowerId, ...]
+    units: tuple[Unit, ...]
+    owners: Mapping[ProvinceId, PowerId]
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: tuple[ProvinceId, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    out: tuple[PowerId, ...] = ()
+    winners: tuple[PowerId, ...] = ()
+    victory_centers: int = 18
+
+
+# --- reports --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CenterChange:
+    """A supply center that changed hands; `before` is None if it was nobody's."""
+
+    center: ProvinceId
+    before: PowerId | None
+    after: PowerId
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseReport(Recorded):
+    """What happened in a phase, for everybody.
+
+    Attributes:
+        label, kind: the phase that ran.
+        results: movement: every unit, those without an order as `H`; retreats: each dislodged
+            unit; adjustments: orders and the removals made by rule. By power, A before F, location.
+        disorder: powers in civil disorder for this phase, which were asked and sent nothing.
+        unordered: powers with something to do in this phase that were not missing, and for which
+            no line was stored.
+        units: all units after the phase, dislodged ones left out.
+        dislodged: units driven out in this phase, with where they may go (none: disbanded).
+        contested: provinces left empty by a standoff, closed to retreats; in movement only.
+        owners: owners after the phase.
+        changes: supply centers that changed hands at the end of this phase.
+        is_count: whether supply centers were counted at the end of this phase.
+        out: powers that lost their last unit and center in this phase.
+        next_label: the phase that follows in the calendar, skipped or not.
+    """
+
+    variant: str
+    label: str
+    kind: str
+    powers: tuple[PowerId, ...]
+    results: tuple[Result, ...]
+    units: tuple[Unit, ...]
+    owners: Mapping[ProvinceId, PowerId]
+    disorder: tuple[PowerId, ...] = ()
+    unordered: tuple[PowerId, ...] = ()
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: tuple[ProvinceId, ...] = ()
+    changes: tuple[CenterChange, ...] = ()
+    is_count: bool = False
+    out: tuple[PowerId, ...] = ()
+    winners: tuple[PowerId, ...] = ()
+    next_label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReport(Recorded):
+    """A phase for one seat.
+
+    Attributes:
+        results: its own results, as in the public part.
+        ordered: how many of them it had ordered itself (units without an order just hold).
+        set_aside: stored lines that stood for no order when the phase ran.
+        dislodged: its own units that were driven out.
+    """
+
+    power: PowerId
+    results: tuple[Result, ...]
+    ordered: int
+    set_aside: tuple[SetAside, ...] = ()
+    dislodged: tuple[Dislodged, ...] = ()
+
+
+# --- problems and notes ---------------------------------------------------------------------------
+
+
+class Expected(StrEnum):
+    """What could have stood where reading stopped."""
+
+    UNIT = "unit"  # a unit: A PAR
+    PLACE = "place"  # a province
+    MOVE = "move"  # - or "to"
+    HOLD = "hold"  # H
+    SUPPORT = "support"  # S
+    CONVOY = "convoy"  # C
+    VIA = "via"  # VIA
+    RETREAT = "retreat"  # R
+    DISBAND = "disband"  # D
+    BUILD = "build"  # B
+    WAIVE = "waive"  # WAIVE
+    NUMBER = "number"
+    POWER = "power"
+    END = "end"  # the order was complete here
+
+
+class ReadingKind(StrEnum):
+    """Problem kinds that are about the words; the others are the `VoidReason`s.
+
+    Their values are `ProblemValues`; the fields that each kind fills stand behind it.
+    """
+
+    NO_PROVINCE = "no_province"  # word, nearest: a word where a province should be
+    NOT_EXPECTED = "not_expected"  # word, expected: known or not, it does not fit there
+    UNFINISHED = "unfinished"  # expected, order is None: the line ends too soon
+    AMBIGUOUS = "ambiguous"  # word, places: a short name with several readings that fit
+    NONE_FITS = "none_fits"  # word, places: a short name, and no reading of it fits
+    TOO_LONG = "too_long"  # the line is longer than a line of orders can be
+    NOT_READ = "not_read"  # the letter has more faulty lines than are looked at
+    GAME_OVER = "game_over"  # nothing is awaited any more
+    NOTHING_DUE = "nothing_due"  # this seat has nothing to send in this phase
+
+
+ProblemKind = ReadingKind | VoidReason
+
+
+class NoteKind(StrEnum):
+    """Things to tell of a line that was taken, with the fields of `NoteValues` they fill."""
+
+    REPLACED = "replaced"  # order: the earlier line of this letter that this one replaces
+    COAST_FILLED = "coast_filled"  # place: the only coast the unit can reach (or stands on)
+    COAST_DROPPED = "coast_dropped"  # place: a coast was named that means nothing there
+    COAST_CORRECTED = "coast_corrected"  # place: the coast that was meant
+    KIND_CORRECTED = "kind_corrected"  # unit: written as the other kind of unit
+    POWER_CORRECTED = "power_corrected"  # unit: written as another power's
+    NAME_TAKEN = "name_taken"  # word, place: a short name of which one reading fits
+    SUPPORTED_ELSEWHERE = "supported_elsewhere"  # unit, order: own supported unit does otherwise
+    ARMY_ELSEWHERE = "army_elsewhere"  # unit, order: own army to be convoyed does otherwise
+    NO_FLEETS = "no_fleets"  # unit: an army by sea, and no own fleet of the seat convoys it
+    DISLODGES_OWN = "dislodges_own"  # unit: the target holds an own unit that stays
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemValues:
+    """The values of a problem; which are filled depends on its kind.
+
+    Attributes:
+        word: the smallest wrong part, as written.
+        expected: what could stand there.
+        nearest: provinces whose names are near.
+        unit: the own unit concerned, if it can be told.
+        order: the order as it was read, canonical.
+        power: the power named or concerned.
+        other: the other unit concerned: the foreign one, the supported or convoyed one.
+        places: locations to choose from, or that there are.
+        label: the phase that is due.
+        count: how many are due.
+    """
+
+    word: str = ""
+    expected: tuple[Expected, ...] = ()
+    nearest: tuple[ProvinceId, ...] = ()
+    unit: Unit | None = None
+    order: str = ""
+    power: PowerId | None = None
+    other: Unit | None = None
+    places: tuple[Location, ...] = ()
+    label: str = ""
+    count: int = 0
+
+    def to_json(self) -> JsonObject:
+        return encode_object(self)
+
+    @staticmethod
+    def from_json(data: JsonObject) -> "ProblemValues":
+        return decode(ProblemValues, data)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteValues:
+    """The values of a note; which are filled depends on its kind."""
+
+    word: str = ""
+    place: Location | None = None
+    unit: Unit | None = None
+    order: AnyOrder | None = None
+    text: str = ""
+
+    def to_json(self) -> JsonObject:
+        return encode_object(self)
+
+    @staticmethod
+    def from_json(data: JsonObject) -> "NoteValues":
+        return decode(NoteValues, data)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Recorded):
+    """A master's hand on a position: what is named is replaced, what is None stays."""
+
+    units: tuple[Unit, ...] | None = None
+    owners: Mapping[ProvinceId, PowerId] | None = field(default=None)

@@ -1,0 +1,75 @@
+"""Makes one plain form of what phones and keyboards write, and remembers where each sign stood.
+
+Full-width letters, accents, smart dashes and arrows, split Hangul: all become one lower-case form
+that can be searched. Knows no words.
+"""
+
+import unicodedata
+from dataclasses import dataclass
+
+_DASHES = "‐‑‒–—―−⁃﹘﹣－ㅡ─━"
+_ARROWS = "→⇒➔➜➝➞⟶⟹➡►▶›»＞"
+_SINGLE = str.maketrans(
+    {
+        **dict.fromkeys(_DASHES, "-"),
+        **dict.fromkeys(_ARROWS, ">"),
+        **dict.fromkeys("‘’‚‛′´`ʼ", "'"),
+        **dict.fromkeys("“”„‟″«", '"'),
+        **dict.fromkeys("、，﹐", ","),
+        **dict.fromkeys("。．", "."),
+        **dict.fromkeys("；﹔", ";"),
+        **dict.fromkeys("／⁄∕", "/"),
+        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f", ""),
+        **dict.fromkeys("【〔「『〈《", "("),
+        **dict.fromkeys("】〕」』〉》", ")"),
+        **dict.fromkeys("・", " "),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A line in plain form. `origin[i]` is the column in the line as written; None if the same."""
+
+    text: str
+    origin: tuple[int, ...] | None
+
+    def column(self, position: int) -> int:
+        """The written column of a position of `text` (its end included)."""
+        return position if self.origin is None else self.origin[position]
+
+
+def plain(written: str) -> Plain:
+    """The plain form of a line: NFKC, lower case, one sign for each kind of dash and arrow."""
+    if written.isascii():
+        return Plain(written.lower().expandtabs(1), None)
+    pieces: list[str] = []
+    origin: list[int] = []
+    for start, end in _clusters(written):
+        piece = _plain_cluster(written[start:end])
+        pieces.append(piece)
+        origin.extend([start] * len(piece))
+    origin.append(len(written))
+    return Plain("".join(pieces), tuple(origin))
+
+
+def _clusters(written: str) -> list[tuple[int, int]]:
+    """Signs with what is written onto them: accents, the parts of a split Hangul syllable."""
+    starts = [at for at, sign in enumerate(written) if at == 0 or not _joins(sign)]
+    return list(zip(starts, [*starts[1:], len(written)], strict=True))
+
+
+def _joins(sign: str) -> bool:
+    """Whether the sign belongs to the one before: an accent, or a Hangul vowel or final part."""
+    return unicodedata.combining(sign) != 0 or "\u1160" <= sign <= "\u11ff"
+
+
+def _plain_cluster(cluster: str) -> str:
+    swapped = cluster.translate(_SINGLE)
+    if swapped.isascii():
+        return swapped.lower()
+    composed = unicodedata.normalize("NFKC", swapped)
+    bare = unicodedata.normalize("NFD", composed)
+    if bare[0].isascii():  # an accent on a Latin letter: Münich is Munich
+        composed = "".join(sign for sign in bare if not unicodedata.combining(sign))
+    return composed.translate(_SINGLE).lower()

@@ -283,7 +283,8 @@ class Rulebook(Protocol):
 class Translator(Protocol):
     """The catalogue of one language, as a renderer needs it."""
 
-    language: str
+    @property
+    def language(self) -> str: ...
 
     def gettext(self, message: str) -> str: ...
 

@@ -70,7 +70,11 @@ def fill_seat(
     """A vacant seat gets a player (perhaps its old one); everyone is told."""
     event = SeatEvent.RETAKEN if seat.former == player else SeatEvent.TAKEN
     filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash)
-    game = session.put_game(game.with_seat(filled))
+    timing = timing_of(game)
+    if timing.grace_until is not None and seat.id not in timing.late:
+        # In grace only those missing may order; whoever takes a vacant seat is one of them.
+        timing = replace(timing, late=(*timing.late, seat.id))
+    game = session.put_game(replace(game.with_seat(filled), timing=timing))
     tell_seat_changed(session, game, seat.id, event, session.player(player).name)
     return game
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from enum import StrEnum
 
-from judge.host.access import first_chair, identify
+from judge.host.access import Visitor, first_chair, identify
 from judge.host.blocks import (
     AddressAsked,
     Block,
@@ -17,7 +17,7 @@ from judge.host.blocks import (
 from judge.host.commands import FRONT
 from judge.host.commands.command import Needs
 from judge.host.commands.lists import open_game_rows
-from judge.host.commands.signon import confirm
+from judge.host.commands.signon import confirm, is_yes
 from judge.host.front import BadCommand, CommandLine, Item
 from judge.host.orders import say_unread, take_lines
 from judge.host.session import Session, ref_to
@@ -62,7 +62,7 @@ def take_letter(session: Session, letter: Letter) -> Fate:
             read_body(turn, then)
     else:
         turn.chair = first_chair(session, visitor)
-        read_body(turn, letter.body)
+        read_body(turn, _with_kept_letter(visitor, letter.body))
     send_answer(turn)
     return Fate.ANSWERED
 
@@ -158,7 +158,8 @@ def _refuse_orders_unsigned(turn: Turn) -> None:
 def _ask_owner(turn: Turn) -> None:
     """A letter with a player's token from another address: kept, and its owner is asked."""
     owner, sent = turn.visitor.player, turn.visitor.sent
-    assert owner is not None and sent is not None
+    assert owner is not None
+    assert sent is not None
     session, letter = turn.session, turn.letter
     game = session.game(sent.game) if sent.game else None
     ref = ref_to(game, sent.seat) if game else None
@@ -175,11 +176,12 @@ def _ask_owner(turn: Turn) -> None:
     turn.say(Refusal(RefusalKind.UNKNOWN_ADDRESS, {"written": letter.sender}))
 
 
-def accept_kept_letter(turn: Turn) -> None:
-    """YES to `AddressAsked`: the kept letter counts as the player's own."""
-    sent = turn.visitor.sent
-    assert sent is not None
-    read_body(turn, str(sent.payload["body"]))
+def _with_kept_letter(visitor: Visitor, body: str) -> str:
+    """YES to `AddressAsked`: the kept letter counts as the player's own, as if it stood there."""
+    sent = visitor.sent
+    if sent is None or sent.purpose is not Purpose.PROXY or not is_yes(body):
+        return body
+    return str(sent.payload["body"])
 
 
 def send_answer(turn: Turn) -> None:

@@ -142,6 +142,7 @@ class Results:
         missing: seats that sent nothing and are in civil disorder for this phase.
         vacated: those of them whose seat is vacant now.
         held: those of them whose seat is still its player's.
+        main: sending nothing in the phase that ran was an absence.
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
     """
@@ -160,6 +161,7 @@ class Results:
     skipped: tuple[JsonObject, ...] = ()
     skipped_own: tuple[JsonObject, ...] = ()
     held: tuple[SeatId, ...] = ()
+    main: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +313,8 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class SettingFault:
-    """A setting of CREATE that could not be taken. `kind` as in `Refusal`; `nearest` may be empty."""
+    """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
+    `no_variant` or `no_rules`; `known` are values that could be."""
 
     name: str
     written: str
@@ -321,12 +324,16 @@ class SettingFault:
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """CREATE: the game is open to JOIN, or kept as a draft because of `faults`."""
+    """CREATE: the game is open to JOIN, or kept as a draft because of `faults`.
+
+    `password` signs the master on from anywhere: `SIGNON Mbalkan password`.
+    """
 
     game: GameRef
     settings: GameSettings
     seats: int
     faults: tuple[SettingFault, ...] = ()
+    password: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,8 +388,8 @@ class Deed(StrEnum):
     NO_WAIT = "no_wait"
     READY = "ready"
     NOT_READY = "not_ready"
-    LEFT_FORMING = "left_forming"
-    DISCARDED = "discarded"  # a draft was dropped
+    DEADLINE_SET = "deadline_set"
+    PROCESSED = "processed"  # the phase ran at the master's word
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,10 +403,10 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmAsked:
-    """RESIGN and PROCESS are asked back: a reply of YES does it."""
+    """RESIGN and PROCESS are asked back, a reply of YES does it; CREATE of somebody who is not proven."""
 
     game: GameRef
-    what: str  # "resign", "process"
+    what: str  # "resign", "process", "create"
     owing: tuple[SeatId, ...] = ()
 
 

@@ -155,9 +155,7 @@ def _grammar(commands: Sequence[Command]) -> str:
     return "\n".join(rules) + "\n"
 
 
-def _take_block(
-    lines: Sequence[str], at: int, until: Sequence[str]
-) -> tuple[str, bool, int]:
+def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[str, bool, int]:
     """The lines up to the closing word; not closed: only that is known, and nothing is taken."""
     closing = re.compile(rf"\s*(?:{'|'.join(_pattern(word) for word in until)})\s*[.!]?\s*\Z", re.I)
     for end in range(at, len(lines)):

@@ -2,7 +2,7 @@
 
 from judge.host.absences import fill_seat
 from judge.host.access import Chair, find_seat, seat_of
-from judge.host.blocks import Joined, JoinAsked, RefusalKind
+from judge.host.blocks import JoinAsked, Joined, RefusalKind
 from judge.host.games import apply_for, free_wishes, missing_players, seats_of
 from judge.host.registering import guess_player
 from judge.host.session import ref_to
@@ -52,9 +52,7 @@ def _wished_seat(turn: Turn, game: GameRecord, wish: str) -> SeatId | None:
     seats = seats_of(game.settings)
     seat = find_seat(seats, wish)
     if seat is None:
-        turn.refuse(
-            RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats]
-        )
+        turn.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats])
         return None
     free = _open_seats(game)
     if seat.id in free or _is_applicant(turn, game):

@@ -34,7 +34,9 @@ def take_lines(turn: Turn) -> None:
 def _take(
     turn: Turn, game: GameRecord, chair: Chair, lines: Sequence[str], *, cleared: bool
 ) -> None:
-    assert chair.seat is not None and game.state is not None and game.phase is not None
+    assert chair.seat is not None
+    assert game.state is not None
+    assert game.phase is not None
     lines, too_many = lines[: _limit(turn)], len(lines) - _limit(turn)
     if too_many > 0:
         turn.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(turn), unread=too_many)
@@ -52,10 +54,13 @@ def _take(
     if timing_of(game).grace_until is not None and seat.id not in timing_of(game).late:
         turn.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not owed(game, seat.id):
-        label = game.phase.label
-        turn.refuse(RefusalKind.NOTHING_DUE, game, label=label, lines=list(_written(reading)))
+        turn.refuse(RefusalKind.NOTHING_DUE, game, label=_label(game), lines=list(_written(reading)))
     else:
         _store(turn, game, seat, reading, cleared=cleared)
+
+
+def _label(game: GameRecord) -> str:
+    return game.phase.label if game.phase else ""
 
 
 def _limit(turn: Turn) -> int:
@@ -77,7 +82,8 @@ def _retake(turn: Turn, game: GameRecord, seat: SeatRecord) -> GameRecord:
 
 def _refuse_stale(turn: Turn, game: GameRecord, chair: Chair, reading: Reading) -> None:
     """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
-    assert chair.seat is not None and game.state is not None
+    assert chair.seat is not None
+    assert game.state is not None
     lines = tuple(one.line for one in reading.understood)
     turn.say(
         StaleOrders(

@@ -103,6 +103,7 @@ def _tell_results(
             skipped=tuple(report.public for report in skipped),
             skipped_own=tuple(_own_part(report, ref.seat) for report in skipped),
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
+            main=before.phase is not None and before.phase.main,
         )
         return [results, *_game_over(session, game, ref)]
 

@@ -1,7 +1,6 @@
 """Who a player is: name, zone and language, guessed from his letter and shown to him."""
 
 from dataclasses import replace
-from datetime import timedelta
 from zoneinfo import available_timezones
 
 from judge.host.blocks import Registered
@@ -116,7 +115,3 @@ def say_registered(turn: Turn, player: Player) -> None:
             player.name, player.address, player.language, player.zone, confirmed=True, guessed=False
         )
     )
-
-
-def confirm_hours(confirm_for: timedelta) -> int:
-    return int(confirm_for / timedelta(hours=1))

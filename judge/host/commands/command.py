@@ -16,6 +16,7 @@ class Needs(StrEnum):
     """Who may give a command."""
 
     ANYBODY = "anybody"
+    CHAIR = "chair"  # signed on in a game, as player or master
     SEAT = "seat"  # signed on at a seat of a running game
     MASTER = "master"  # signed on as the game's master
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.host.access import Chair, Visitor, find_seat
 from judge.host.blocks import RefusalKind
-from judge.host.commands.command import Command, N_, Needs
+from judge.host.commands.command import N_, Command, Needs
 from judge.host.front import CommandLine
 from judge.host.games import seats_of
 from judge.host.joining import seat_player
@@ -17,6 +17,7 @@ from judge.host.turn import Turn
 from judge.rulebook import JsonObject, SeatId
 from judge.store import GameRecord, Purpose, Status
 
+YES_WORDS = ("YES", "OK", "네", "예", "はい", "好")
 NO_WORDS = ("no", "cancel", "stop", "아니요", "不", "いいえ")
 
 
@@ -62,6 +63,12 @@ def find_chair(turn: Turn, written: str) -> tuple[GameRecord, SeatId | None] | N
         return game, None
     seat = find_seat(seats_of(game.settings), power)
     return (game, seat.id) if seat else None
+
+
+def is_yes(body: str) -> bool:
+    """Whether a reply's first word agrees."""
+    words = body.split()
+    return bool(words) and words[0].strip(".,!。！").upper() in YES_WORDS
 
 
 def say_yes(turn: Turn, line: CommandLine) -> None:
@@ -120,7 +127,7 @@ COMMANDS = (
     ),
     Command(
         "yes",
-        ("YES", "OK", "네", "예", "はい", "好"),
+        YES_WORDS,
         "",
         Needs.ANYBODY,
         "YES",

@@ -1,0 +1,158 @@
+"""LIST, STATUS and HELP: what anybody, and what a player, may see."""
+
+from judge.host.access import Chair, chairs_of, seat_of
+from judge.host.blocks import (
+    CommandHelp,
+    GameList,
+    GameRow,
+    GameStatus,
+    HelpText,
+    NothingFound,
+    RefusalKind,
+)
+from judge.host.commands.command import N_, Command, Needs
+from judge.host.commands.players import find_game
+from judge.host.front import CommandLine
+from judge.host.games import missing_players, seats_of
+from judge.host.orders import take_lines
+from judge.host.phases import roster
+from judge.host.session import Session, ref_to, rulebook_of
+from judge.host.sheets import due_of, owed
+from judge.host.turn import Turn
+from judge.store import GameRecord, Status
+
+MOST_LISTED = 60  # games in one letter
+
+
+def open_game_rows(session: Session) -> tuple[GameRow, ...]:
+    """Games that somebody could join: those that need players, and those with a vacant seat."""
+    games = session.desk.games(Status.FORMING, Status.ACTIVE)
+    rows = [_row(game) for game in games]
+    is_open = [row for row in rows if row.vacant or row.status == Status.FORMING]
+    return tuple(is_open[:MOST_LISTED])
+
+
+def _row(game: GameRecord) -> GameRow:
+    seats = len(seats_of(game.settings))
+    held = sum(1 for seat in game.seats if seat.player is not None)
+    timing = game.timing
+    return GameRow(
+        name=game.name,
+        variant=game.settings.variant,
+        rules=game.settings.rules,
+        label=game.phase.label if game.phase else None,
+        status=game.status,
+        press=game.settings.press,
+        movement=game.settings.movement,
+        players=len(game.applicants) if game.status is Status.FORMING else held,
+        seats=seats,
+        vacant=tuple(seat.id for seat in game.seats if seat.player is None),
+        due_at=(timing.grace_until or timing.deadline_at) if timing else None,
+        game=game.game,
+    )
+
+
+def list_games(turn: Turn, line: CommandLine) -> None:
+    """`LIST`: all public games; `LIST balkan`: one of them."""
+    take_lines(turn)
+    if "game" in line.arguments:
+        game = find_game(turn, line.arguments["game"])
+        if game is not None:
+            say_status(turn, game, None)
+        return
+    games = turn.session.desk.games(Status.FORMING, Status.ACTIVE)
+    rows = tuple(_row(game) for game in games[:MOST_LISTED])
+    turn.say(GameList(rows, turn.session.now))
+
+
+def status(turn: Turn, line: CommandLine) -> None:
+    """`STATUS`: my orders, flags and deadline, in every game of mine or the one named."""
+    take_lines(turn)
+    if "game" in line.arguments:
+        game = find_game(turn, line.arguments["game"])
+        if game is not None:
+            say_status(turn, game, _own_chair(turn, game))
+        return
+    if turn.player is None:
+        turn.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)
+        return
+    chairs = [turn.chair] if turn.chair else chairs_of(turn.session, turn.player)
+    for chair in chairs:
+        game = turn.session.game(chair.game)
+        assert game is not None
+        say_status(turn, game, chair)
+    if not chairs:
+        turn.say(NothingFound(()))
+
+
+def _own_chair(turn: Turn, game: GameRecord) -> Chair | None:
+    if turn.chair is not None and turn.chair.game == game.name:
+        return turn.chair
+    seat = seat_of(game, turn.player) if turn.player is not None else None
+    return Chair(game.name, seat) if seat else None
+
+
+def say_status(turn: Turn, game: GameRecord, chair: Chair | None) -> None:
+    """One game as a reader may see it: with his own sheet if he sits there."""
+    seat = game.seat(chair.seat) if chair and chair.seat and game.seats else None
+    is_active = game.status is Status.ACTIVE
+    state = game.state
+    turn.say(
+        GameStatus(
+            game=ref_to(game, seat.id if seat else None),
+            settings=game.settings,
+            status=game.status,
+            roster=roster(turn.session, game) if state is not None else (),
+            view=rulebook_of(game).view(state, seat.id if seat else None) if state else None,
+            due=due_of(game, seat, turn.session.now) if is_active else None,
+            missing_players=missing_players(game),
+            sheet=game.sheet(seat.id) if seat else None,
+            owed=owed(game, seat.id) if seat and is_active else 0,
+            ready=bool(seat and seat.ready),
+            wait=bool(seat and seat.wait),
+            draw=bool(seat and seat.draw),
+        )
+    )
+
+
+def send_help(turn: Turn, line: CommandLine) -> None:
+    """HELP: how to write orders, and every command; HELP <command>: that one."""
+    from judge.host.commands import COMMANDS as ALL  # this table is one of its rows
+
+    take_lines(turn)
+    topic = line.arguments.get("topic", "").upper()
+    chosen = [one for one in ALL if any(topic == word.split()[0] for word in one.words)]
+    shown = chosen or [one for one in ALL if one.summary]
+    helps = tuple(CommandHelp(one.words[0], one.usage, one.summary) for one in shown)
+    turn.say(HelpText(helps, orders=not chosen))
+
+
+COMMANDS = (
+    Command(
+        "list",
+        ("LIST",),
+        "game?",
+        Needs.ANYBODY,
+        "LIST balkan",
+        N_("all games, or everything public about one"),
+        list_games,
+    ),
+    Command(
+        "status",
+        ("STATUS", "SHOW"),
+        "game?",
+        Needs.ANYBODY,
+        "STATUS",
+        N_("your stored orders, your flags and the deadline"),
+        status,
+    ),
+    Command(
+        "help",
+        ("HELP", "?"),
+        "topic?",
+        Needs.ANYBODY,
+        "HELP",
+        N_("how to write orders, and this list"),
+        send_help,
+    ),
+)

@@ -17,9 +17,9 @@ def shipped(*parts: str) -> Traversable:
     Raises:
         FileNotFoundError: nothing of that name is shipped.
     """
-    inside = _PACKAGE.joinpath("shipped", *parts)
-    if inside.is_file() or inside.is_dir():
-        return inside
+    for inside in (_PACKAGE.joinpath("shipped", *parts), _PACKAGE.joinpath(*parts)):
+        if inside.is_file() or inside.is_dir():
+            return inside
     beside = _CHECKOUT.joinpath(*parts)
     if beside.exists():
         return beside

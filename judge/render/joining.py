@@ -1,0 +1,304 @@
+"""Becoming a player, getting a seat, making a game; and commands that need one sentence."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from judge.host.blocks import (
+    ConfirmAsked,
+    Created,
+    Deed,
+    Done,
+    JoinAsked,
+    Joined,
+    Registered,
+    SettingFault,
+)
+from judge.render.catalogue import N_, count, say
+from judge.render.layout import list_pairs, one_line, wrap
+from judge.render.part import DueSection, Part, Reader, Section, join_names, renderer_of, seat_names
+from judge.render.settings import show_settings
+from judge.render.times import language_name, zone_name
+
+NAME_COLUMNS = 50
+
+
+def registered(block: Registered, reader: Reader) -> Part:
+    """A player's own data, and how to change it."""
+    words = reader.words
+    if block.confirmed:
+        verdict = say(words, "You are registered.")
+        next_step = say(words, "LIST shows the open games, and JOIN takes part in one.")
+    else:
+        verdict = say(words, "Please reply to this letter to register.")
+        next_step = say(
+            words,
+            "Any reply confirms that the address is yours. If you send none, nothing happens.",
+        )
+    sections: list[Section] = [
+        _person(block.name, block.address, block.language, block.zone, reader),
+        *_guess_hint(reader, guessed=block.guessed),
+        wrap(next_step),
+    ]
+    what = say(words, "your registration")
+    return Part(what, verdict, sections=tuple(sections))
+
+
+def _person(name: str, address: str, language: str, zone: str, reader: Reader) -> str:
+    words = reader.words
+    return list_pairs(
+        [
+            (say(words, "Name"), one_line(name, NAME_COLUMNS)),
+            (say(words, "Address"), one_line(address, NAME_COLUMNS)),
+            (say(words, "Language"), language_name(language, words)),
+            (say(words, "Times"), zone_name(zone, words)),
+        ]
+    )
+
+
+def _guess_hint(reader: Reader, *, guessed: bool) -> list[Section]:
+    if not guessed:
+        return []
+    words = reader.words
+    hint = say(
+        words,
+        "Name, language and time zone were guessed from your letter. To change one, send REGISTER "
+        "and below it lines such as",
+    )
+    return [f"{wrap(hint)}\n  name: Ann Lee\n  zone: Europe/Paris"]
+
+
+def join_asked(block: JoinAsked, reader: Reader) -> Part:
+    """JOIN of a stranger: a reply seats him. Shows what he joins and what was guessed of him."""
+    words = reader.words
+    sections: list[Section] = [
+        wrap(
+            say(
+                words,
+                "Any reply confirms that the address is yours. If you send none, nothing happens.",
+            )
+        )
+    ]
+    sections += _join_terms(block, reader)
+    sections.append(
+        f"{say(words, 'About you:')}\n"
+        + _person(block.name, block.address, block.language, block.zone, reader)
+    )
+    sections += _guess_hint(reader, guessed=True)
+    sections.append(
+        f"{say(words, 'The settings of this game:')}\n{show_settings(block.settings, words)}"
+    )
+    return Part(
+        what=say(words, "please reply to join"),
+        verdict=say(words, "Please reply to this letter to join."),
+        game=block.game,
+        sections=tuple(sections),
+    )
+
+
+def _join_terms(block: JoinAsked, reader: Reader) -> list[Section]:
+    """Which seat, or how seats are dealt, and when the game begins."""
+    words = reader.words
+    lines: list[str] = []
+    if block.wish is not None:
+        power = renderer_of(block.game).seat_name(block.wish, words)
+        lines.append(say(words, "You asked for {power}.", power=power))
+    elif block.vacant:
+        powers = seat_names(block.game, block.free, words)
+        lines.append(say(words, "The game is running. Vacant: {powers}.", powers=powers))
+    else:
+        lines.append(
+            say(
+                words,
+                "Powers are dealt by lot when the game begins. If you want a certain one, name it: "
+                "JOIN {game} FRANCE.",
+                game=block.game.name,
+            )
+        )
+    if block.missing_players > 0:
+        lines.append(_players_wanted(block.missing_players, reader))
+    return [wrap(" ".join(lines))]
+
+
+def _players_wanted(missing: int, reader: Reader) -> str:
+    return count(
+        reader.words,
+        "The game begins when {n} more player has joined.",
+        "The game begins when {n} more players have joined.",
+        missing,
+    )
+
+
+def joined(block: Joined, reader: Reader) -> Part:
+    """He is in, with a seat or waiting for the start."""
+    words = reader.words
+    sections: list[Section] = []
+    if block.seat is not None:
+        power = renderer_of(block.game).seat_name(block.seat, words)
+        verdict = say(words, "You play {power}.", power=power)
+    else:
+        verdict = say(words, "You are in. The game has not begun yet.")
+        sections.append(
+            wrap(say(words, "You get your power in the first letter, with all you need to begin."))
+        )
+    if block.missing_players > 0:
+        sections.append(wrap(_players_wanted(block.missing_players, reader)))
+    if block.password:
+        told = say(
+            words,
+            "To play, simply reply to the letters of the game. From another address you need "
+            "this password:",
+        )
+        sections.append(f"{wrap(told)}\n\n  {block.password}")
+    return Part(say(words, "you are in"), verdict, block.game, sections=tuple(sections))
+
+
+# --- CREATE ---------------------------------------------------------------------------------------
+
+
+def created(block: Created, reader: Reader) -> Part:
+    """The game is open to JOIN, or kept as a draft until its settings are right."""
+    words, name = reader.words, block.game.name
+    settings = show_settings(block.settings, words)
+    if block.faults:
+        faults = "\n".join(_fault(fault, reader) for fault in block.faults)
+        hint = say(
+            words,
+            "Send CREATE {game} again with these settings mended; those below stay as they are "
+            "shown. The draft is seen by nobody but you.",
+            game=name,
+        )
+        sections = (
+            faults,
+            wrap(hint),
+            *_master_password(block, reader),
+            f"{say(words, 'The settings as they stand:')}\n{settings}",
+        )
+        what = say(words, "please look: kept as a draft")
+        verdict = say(words, "Kept as a draft: please look at its settings.")
+        return Part(what, verdict, block.game, sections=sections)
+    wanted = count(
+        words,
+        "{n} player is wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
+        "{n} players are wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
+        block.seats,
+        game=name,
+    )
+    sections = (
+        wrap(wanted),
+        *_master_password(block, reader),
+        f"{say(words, 'Its settings:')}\n{settings}",
+    )
+    verdict = say(words, "Your game is made and open to players.")
+    return Part(say(words, "the game is open"), verdict, block.game, sections=sections)
+
+
+def _master_password(block: Created, reader: Reader) -> tuple[str, ...]:
+    if not block.password:
+        return ()
+    told = say(
+        reader.words,
+        "You are its master. From another address, or in a letter that answers none of the "
+        "game's, sign on with",
+    )
+    return (f"{wrap(told)}\n\n  SIGNON M{block.game.name} {block.password}",)
+
+
+FAULTS: Mapping[str, str] = {
+    "no_setting": N_('There is no setting "{name}". Known: {known}.'),
+    "bad_duration": N_('{name}: "{written}" is no length of time. Write it as {known}.'),
+    "bad_option": N_('{name}: there is no "{written}". Known: {known}.'),
+    "no_variant": N_('{name}: the board "{written}" is not there yet. Known: {known}.'),
+    "no_rules": N_('{name}: the rules "{written}" are not there yet. Known: {known}.'),
+}
+
+
+def _fault(fault: SettingFault, reader: Reader) -> str:
+    message = FAULTS.get(fault.kind, FAULTS["bad_option"])
+    known = join_names(list(fault.known), reader.words)
+    name, written = one_line(fault.name, NAME_COLUMNS), one_line(fault.written, NAME_COLUMNS)
+    return wrap(say(reader.words, message, name=name, written=written, known=known), "  ")
+
+
+# --- one sentence ---------------------------------------------------------------------------------
+
+
+def done(block: Done, reader: Reader) -> Part:
+    """A flag that was set."""
+    sections: tuple[Section, ...] = (DueSection(block.due),) if block.due else ()
+    verdict, more = _deed(block.deed, reader)
+    return Part(
+        what=say(reader.words, "done"),
+        verdict=verdict,
+        game=block.game,
+        sections=(wrap(more), *sections) if more else sections,
+    )
+
+
+def _deed(deed: Deed, reader: Reader) -> tuple[str, str]:
+    """What was done, and what follows from it."""
+    words = reader.words
+    match deed:
+        case Deed.WAIT:
+            return (
+                say(words, "The phase will wait for its deadline."),
+                say(words, "Nobody learns who asked for it. NO WAIT takes it back."),
+            )
+        case Deed.NO_WAIT:
+            return (say(words, "You no longer ask the phase to wait."), "")
+        case Deed.READY:
+            return (
+                say(words, "Your orders count as complete."),
+                say(
+                    words,
+                    "The phase may run before its deadline, as soon as everybody is complete. NOT "
+                    "READY takes this back.",
+                ),
+            )
+        case Deed.NOT_READY:
+            return (say(words, "READY is taken back."), "")
+        case Deed.DEADLINE_SET:
+            return (say(words, "The deadline is set, and everybody is told."), "")
+        case Deed.PROCESSED:
+            return (say(words, "The phase has run, and everybody is told."), "")
+        case _:
+            assert_never(deed)
+
+
+def confirm_asked(block: ConfirmAsked, reader: Reader) -> Part:
+    """RESIGN and PROCESS are asked back: a reply of YES does it."""
+    words, name = reader.words, block.game.name
+    sections: list[Section] = []
+    if block.what == "resign":
+        verdict = say(words, "Reply YES to give your seat up.")
+        text = say(
+            words,
+            "You would leave game {game}, and the seat would be open to others. Without a reply of "
+            "YES you stay in it.",
+            game=name,
+        )
+    elif block.what == "create":
+        verdict = say(words, "Please reply to make this game.")
+        text = say(
+            words,
+            "Any reply confirms that the address is yours; then game {game} is made. Without one "
+            "nothing happens.",
+            game=name,
+        )
+    else:
+        verdict = say(words, "Reply YES to run the phase now.")
+        text = say(
+            words,
+            "The phase of game {game} would run before its deadline, with the orders that are "
+            "stored. Without a reply of YES it runs when it is due.",
+            game=name,
+        )
+        if block.owing:
+            owing = seat_names(block.game, block.owing, words)
+            line = say(words, "Orders are still missing from: {powers}.", powers=owing)
+            sections.append(wrap(line))
+    return Part(
+        what=say(words, "please confirm"),
+        verdict=verdict,
+        game=block.game,
+        sections=(wrap(text), *sections),
+    )

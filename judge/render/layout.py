@@ -1,0 +1,146 @@
+"""Plain text in columns: widths as a screen shows them, wrapping, indented rows.
+
+Knows nothing of what the text says.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from judge.rulebook import Row
+
+LINE_COLUMNS = 78  # so that a reply can quote a line and stay within 80
+INDENT = 2
+GAP = 3
+WORDS_COLUMN = 24  # where the words of an order begin, unless the order is longer
+WORDS_COLUMN_MOST = 40  # further right there is no room left for them
+
+
+def display_width(text: str) -> int:
+    """Columns that a text takes: two for a wide letter, none for a combining one."""
+    return sum(_columns(letter) for letter in text)
+
+
+def _columns(letter: str) -> int:
+    if letter.isascii():
+        return 1
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def pad(text: str, columns: int) -> str:
+    """The text with spaces behind it up to that many columns."""
+    return text + " " * (columns - display_width(text))
+
+
+def wrap(text: str, first: str = "", rest: str | None = None, width: int = LINE_COLUMNS) -> str:
+    """A paragraph in lines of at most `width` columns.
+
+    `first` begins the first line and `rest` the others (spaces as wide as `first`, if left out). A
+    word that is wider than a line is broken; Chinese and Japanese may break between any two
+    letters but before a closing mark.
+    """
+    following = " " * display_width(first) if rest is None else rest
+    lines: list[str] = []
+    line, filled = first, False
+    for spaced, piece in _pieces(text, width - display_width(following)):
+        joined = f"{line} {piece}" if spaced and filled else line + piece
+        if filled and display_width(joined) > width:
+            lines.append(line.rstrip())
+            joined = following + piece
+        line, filled = joined, True
+    return "\n".join([*lines, line.rstrip()])
+
+
+def _pieces(text: str, width: int) -> Iterator[tuple[bool, str]]:
+    """What must stay on one line, each with whether a space stands before it."""
+    for word in text.split(" "):
+        if not word:
+            continue
+        spaced = True
+        for unit in _breakable(word):
+            for piece in _cut(unit, max(width, 2)):
+                yield spaced, piece
+                spaced = False
+
+
+def _breakable(word: str) -> Iterator[str]:
+    """The parts of a word between which a line may end."""
+    start = 0
+    for at in range(1, len(word)):
+        if (_is_ideograph(word[at - 1]) or _is_ideograph(word[at])) and not _clings(word, at):
+            yield word[start:at]
+            start = at
+    yield word[start:]
+
+
+def _is_ideograph(letter: str) -> bool:
+    # Korean is written with spaces and breaks at them, so Hangul is not among these.
+    return "\u3040" <= letter <= "\u30ff" or "\u3400" <= letter <= "\u9fff"
+
+
+def _clings(word: str, at: int) -> bool:
+    """Whether the letter at `at` must not begin a line, or the one before it not end one."""
+    before, after = unicodedata.category(word[at - 1]), unicodedata.category(word[at])
+    return before in ("Ps", "Pi") or after in ("Pe", "Pf", "Po", "Lm") or word[at] == "\u30fc"
+
+
+def _cut(unit: str, width: int) -> Iterator[str]:
+    piece = ""
+    for letter in unit:
+        if piece and display_width(piece) + _columns(letter) > width:
+            yield piece
+            piece = ""
+        piece += letter
+    yield piece
+
+
+def list_rows(rows: Sequence[Row], kept: str = "", *, column: int = WORDS_COLUMN) -> str:
+    """Lines to copy, each with its words beside it; `kept` is the mark of those kept."""
+    at = _words_column([row.text for row in rows], column)
+    return "\n".join(_row(row.text, _meaning(row, kept), at) for row in rows)
+
+
+def _meaning(row: Row, kept: str) -> str:
+    return f"{row.meaning} {kept}".strip() if row.kept and kept else row.meaning
+
+
+def _words_column(texts: Sequence[str], least: int) -> int:
+    widest = max((display_width(text) for text in texts), default=0)
+    return min(max(least, INDENT + widest + GAP), WORDS_COLUMN_MOST)
+
+
+def _row(text: str, meaning: str, column: int) -> str:
+    start = " " * INDENT + text
+    if not meaning:
+        return start
+    if display_width(start) + 1 > column:
+        return f"{start}\n{wrap(meaning, ' ' * column)}"
+    return wrap(meaning, pad(start, column))
+
+
+def list_pairs(pairs: Sequence[tuple[str, str]], *, indent: int = INDENT) -> str:
+    """A table of two columns without lines: a name, and what stands beside it."""
+    at = indent + max((display_width(name) for name, _ in pairs), default=0) + GAP
+    lines = (wrap(value, pad(" " * indent + name, at)).rstrip() for name, value in pairs)
+    return "\n".join(lines)
+
+
+def quote_lines(lines: Sequence[str]) -> str:
+    """Somebody's own words, indented and in quotation marks."""
+    return "\n".join(wrap(f'"{line.strip()}"', " " * INDENT) for line in lines)
+
+
+def indent_text(text: str, prefix: str) -> str:
+    """A letter's text, each of its own lines wrapped behind a prefix; empty lines stay empty."""
+    return "\n".join(
+        wrap(line, prefix, prefix) if line.strip() else "" for line in text.split("\n")
+    )
+
+
+def one_line(text: str, columns: int) -> str:
+    """A text fit for one line: no line ends or control letters, cut off after `columns`."""
+    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if display_width(plain) <= columns:
+        return plain
+    return next(_cut(plain, columns - 1)).rstrip() + "…"

@@ -1,0 +1,122 @@
+"""Press and votes. Subjects say only that there is press: not whose, nor what it is about."""
+
+from judge.host.blocks import DrawVoted, GameRef, PressReceived, PressSent
+from judge.render.catalogue import count, say
+from judge.render.layout import indent_text, wrap
+from judge.render.part import Part, Reader, join_names, renderer_of
+from judge.rulebook import SeatId
+
+MASTER = "MASTER"
+
+
+def _name(game: GameRef, who: str, reader: Reader) -> str:
+    if who == MASTER:
+        return say(reader.words, "the game master")
+    return renderer_of(game).seat_name(SeatId(who), reader.words)
+
+
+def _names(game: GameRef, who: tuple[str, ...], reader: Reader) -> str:
+    return join_names([_name(game, one, reader) for one in who], reader.words)
+
+
+def press_received(block: PressReceived, reader: Reader) -> Part:
+    """Press as its readers see it; who wrote it, and who else reads it, stand before it."""
+    words = reader.words
+    grey = not block.sender
+    sender = "" if grey else _name(block.game, block.sender, reader)
+    lead = ""
+    if block.broadcast:
+        verdict = (
+            say(words, "Grey press to all.")
+            if grey
+            else say(words, "Press from {power} to all.", power=sender)
+        )
+    elif len(block.to) == 1:
+        verdict = (
+            say(words, "Grey press to you alone.")
+            if grey
+            else say(words, "Press from {power} to you alone.", power=sender)
+        )
+    else:
+        verdict = (
+            say(words, "Grey press to you and others.")
+            if grey
+            else say(words, "Press from {power} to you and others.", power=sender)
+        )
+        readers = _names(block.game, block.to, reader)
+        lead = wrap(say(words, "It went to {readers}.", readers=readers))
+    return Part(
+        what=say(words, "press"),
+        verdict=verdict,
+        game=block.game,
+        lead=lead,
+        sections=(indent_text(block.text.strip("\n"), "  "), _answer_hint(block, reader)),
+    )
+
+
+def _answer_hint(block: PressReceived, reader: Reader) -> str:
+    words = reader.words
+    if not block.sender or block.sender == MASTER:
+        return wrap(
+            say(
+                words,
+                "A reply to this letter goes to the judge alone. To write to somebody, send PRESS "
+                "TO, the power's name, your text and ENDPRESS.",
+            )
+        )
+    return wrap(
+        say(
+            words,
+            "A reply to this letter goes to the judge alone. To answer, send PRESS TO {power}, "
+            "your text and ENDPRESS.",
+            power=_name(block.game, block.sender, reader),
+        )
+    )
+
+
+def press_sent(block: PressSent, reader: Reader) -> Part:
+    """To the sender: who got it, and the text as it went out."""
+    words = reader.words
+    if block.broadcast:
+        verdict = say(words, "Your press went to all.")
+    else:
+        readers = _names(block.game, block.to, reader)
+        verdict = say(words, "Your press went to {readers}.", readers=readers)
+        if len(verdict) >= 60:
+            verdict = count(
+                words,
+                "Your press went to {n} reader.",
+                "Your press went to {n} readers.",
+                len(block.to),
+            )
+    lead = wrap(say(words, "It does not say who wrote it.")) if block.grey else ""
+    return Part(
+        what=say(words, "your letter was taken"),
+        verdict=verdict,
+        game=block.game,
+        lead=lead,
+        sections=(indent_text(block.text.strip("\n"), "  "),),
+    )
+
+
+def draw_voted(block: DrawVoted, reader: Reader) -> Part:
+    """To the voter alone. How many others vote is told to nobody, for votes are secret."""
+    words = reader.words
+    if block.votes:
+        verdict = say(words, "Your vote for a draw is counted.")
+        text = say(
+            words,
+            "The game ends in a draw when every power that is still in play votes for it, "
+            "{needed} in all. Nobody else learns of your vote. It lapses when this phase has run; "
+            "NO DRAW takes it back.",
+            needed=block.needed,
+        )
+    else:
+        verdict = say(words, "You do not vote for a draw.")
+        text = say(words, "DRAW votes for one. Nobody else learns how you vote.")
+    return Part(
+        what=say(words, "your letter was taken"),
+        verdict=verdict,
+        game=block.game,
+        sections=(wrap(text),),
+    )

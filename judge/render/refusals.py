@@ -1,0 +1,280 @@
+"""Why something asked for was not done: what was written, what is wrong, what to write instead."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.host.blocks import Refusal
+from judge.host.blocks import RefusalKind as Kind
+from judge.render.catalogue import N_, say
+from judge.render.layout import one_line, quote_lines, wrap
+from judge.render.part import Part, Reader, join_names, renderer_of, seat_names
+from judge.rulebook import JsonValue, SeatId
+
+WRITTEN_COLUMNS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The messages of one kind of refusal.
+
+    Attributes:
+        verdict: the first line, under 60 characters.
+        remedy: what is wrong and what to write instead.
+        bare: said in place of it where there is nothing to propose (`{known}` is empty).
+    """
+
+    verdict: str
+    remedy: str
+    bare: str = ""
+
+
+REFUSALS: Mapping[Kind, _Words] = {
+    Kind.NO_COMMAND: _Words(
+        N_("One line looks like a command and is none."),
+        N_("It was not carried out, and nobody was shown it. Did you mean {known}?"),
+        N_("It was not carried out, and nobody was shown it. HELP lists all commands."),
+    ),
+    Kind.BAD_COMMAND: _Words(
+        N_("One command could not be read."), N_("Write it like this: {usage}")
+    ),
+    Kind.NO_GAME: _Words(
+        N_("There is no such game."),
+        N_('Nothing is called "{written}" here. Did you mean {known}? LIST shows all games.'),
+        N_('Nothing is called "{written}" here. LIST shows all games.'),
+    ),
+    Kind.NO_POWER: _Words(
+        N_("There is no such power."),
+        N_('Nobody is called "{written}" here. Write one of {known}.'),
+        N_('Nobody is called "{written}" here. STATUS lists the powers of a game.'),
+    ),
+    Kind.WHICH_GAME: _Words(
+        N_("Which game do you mean? Nothing is stored."),
+        N_(
+            "You have a part in {known}. Reply to a letter of the game that you mean, or begin "
+            "your letter with SIGNON, the letter of your power with the game's name, and your "
+            "password."
+        ),
+        N_("Reply to a letter of the game that you mean."),
+    ),
+    Kind.NOT_SIGNED_ON: _Words(
+        N_("Nothing is stored: whose letter is this?"),
+        N_(
+            "A reply to a letter of the game is enough to be known. Otherwise begin with SIGNON, "
+            "the letter of your power with the game's name, and your password, such as SIGNON "
+            "Fbalkan secret."
+        ),
+    ),
+    Kind.WRONG_PASSWORD: _Words(
+        N_("The password is not right. Nothing is stored."),
+        N_(
+            "The password for {game} stands in the letter that you got when you joined. A reply "
+            "to any letter of the game needs none."
+        ),
+    ),
+    Kind.UNKNOWN_ADDRESS: _Words(
+        N_("Nothing is stored yet: this address is not known."),
+        N_(
+            "Your letter answers one that went to another address than {written}. It is kept, and "
+            "the player at that address is asked; once he replies YES, it counts."
+        ),
+    ),
+    Kind.NOT_A_PLAYER: _Words(
+        N_("You have no seat in this game."),
+        N_("Only its players can do this in {game}. JOIN {game} takes part if there is room."),
+    ),
+    Kind.NOT_MASTER: _Words(
+        N_("Only the game's master can do this."),
+        N_("Write to the master of {game} with PRESS TO MASTER."),
+    ),
+    Kind.NOT_REGISTERED: _Words(
+        N_("Please register first."),
+        N_("Send REGISTER, or JOIN and the name of a game: that registers you as well."),
+    ),
+    Kind.NOT_RUNNING: _Words(
+        N_("The game is not running."),
+        N_("In {game} there is nothing to send now. STATUS {game} shows how it stands."),
+    ),
+    Kind.NAME_TAKEN: _Words(
+        N_("There is a game of that name already."),
+        N_('"{written}" is taken. Send CREATE again with another name.'),
+    ),
+    Kind.BAD_NAME: _Words(
+        N_("A game cannot have this name."),
+        N_(
+            "A name begins with a letter and is made of up to 16 letters and digits, such as "
+            "balkan or spring7. Send CREATE again with such a name."
+        ),
+    ),
+    Kind.GAME_FULL: _Words(
+        N_("No seat is free in this game."),
+        N_("All seats of {game} are taken. There is room in {known}: write JOIN and its name."),
+        N_("All seats of {game} are taken. CREATE makes a new game."),
+    ),
+    Kind.SEAT_TAKEN: _Words(
+        N_("Somebody else has that power."),
+        N_("{power} is taken. Free: {known}. Send JOIN {game} with one of them, or without any."),
+        N_("{power} is taken, and so are all others in {game}. LIST shows other games."),
+    ),
+    Kind.ALREADY_IN: _Words(
+        N_("You are in this game already."),
+        N_("STATUS {game} shows how it stands, and what of yours is stored."),
+    ),
+    Kind.NO_PRESS: _Words(
+        N_("Your press went to nobody: this game has none."),
+        N_("In {game} players may not write to each other. PRESS TO MASTER reaches the master."),
+    ),
+    Kind.NO_GREY: _Words(
+        N_("Your press went to nobody: it may not be grey."),
+        N_("In {game} press shows who wrote it. Send it again without GREY."),
+    ),
+    Kind.NO_RECIPIENT: _Words(
+        N_("Your press went to nobody: to whom should it go?"),
+        N_('"{written}" is none of {known}. Write their names, as PRESS TO FRANCE, ITALY.'),
+        N_(
+            "Write the names of powers after PRESS TO, as PRESS TO FRANCE, ITALY. BROADCAST "
+            "goes to all."
+        ),
+    ),
+    Kind.EMPTY_PRESS: _Words(
+        N_("Your press went to nobody: it is empty."),
+        N_("Write your text below the line PRESS TO, and below the text a line ENDPRESS."),
+    ),
+    Kind.UNCLOSED_PRESS: _Words(
+        N_("Your press went to nobody: ENDPRESS is missing."),
+        N_(
+            "Put a line ENDPRESS below your text and send it again. Without that line the judge "
+            "cannot tell where the press ends and your orders begin."
+        ),
+    ),
+    Kind.BAD_TIME: _Words(
+        N_("The time could not be read. Nothing has changed."),
+        N_("Write it as 2026-12-05 20:00, or as +2d for two days later. It is read in your zone."),
+    ),
+    Kind.PAST_TIME: _Words(
+        N_("That time is over. Nothing has changed."),
+        N_("Write a time that is still to come, such as +1d."),
+    ),
+    Kind.BAD_ZONE: _Words(
+        N_("The time zone is not known."),
+        N_('"{written}" is no time zone. Did you mean {known}?'),
+        N_('"{written}" is no time zone. Write a city, such as Paris, or Europe/Paris.'),
+    ),
+    Kind.BAD_LANGUAGE: _Words(
+        N_("The judge does not write that language."),
+        N_('"{written}" is not there. Known: {known}.'),
+        N_('"{written}" is not there. English is: en.'),
+    ),
+    Kind.WRONG_PHASE: _Words(
+        N_("That phase is not due. Nothing has run."),
+        N_('You named "{written}", but {phase} is due. Name it: PROCESS {game} {label}.'),
+    ),
+    Kind.EXPIRED: _Words(
+        N_("That question is closed. Nothing has changed."),
+        N_("It was answered, or it is too old. Send the command again if you still want it."),
+    ),
+    Kind.TOO_MANY_GAMES: _Words(
+        N_("You are in as many games as you can be."),
+        N_("The most is {limit}. When one of your games is over, you can join another."),
+    ),
+    Kind.TOO_MANY_LINES: _Words(
+        N_("Your letter is too long to be read whole."),
+        N_(
+            "Only the first {limit} lines were looked at. Send the orders that are not in the "
+            "list of stored ones in a letter without other text."
+        ),
+    ),
+    Kind.TOO_LARGE: _Words(
+        N_("Your letter is too large. Nothing of it was read."),
+        N_("Send your lines as plain text, without pictures or attached files."),
+    ),
+    Kind.GAME_HALTED: _Words(
+        N_("This game stands still. Your letter is kept."),
+        N_("The keeper of the judge is looking at {game}. You are told when it goes on."),
+    ),
+    Kind.PHASE_RAN: _Words(
+        N_("That phase has run. Nothing has changed."),
+        N_("Your letter answers one about an earlier phase. Reply to the newest letter of {game}."),
+    ),
+    Kind.NOTHING_DUE: _Words(
+        N_("You have nothing to send now. Nothing is stored."),
+        N_("In this phase nobody waits for you. You are told when orders are due."),
+    ),
+    Kind.NOTHING_PROPOSED: _Words(
+        N_("There is nothing to say YES to."),
+        N_("The letter that you answered proposed no lines. Write the lines that you want."),
+    ),
+}
+
+# Where the sentence does not hold the written line, it stands above it.
+_QUOTED = frozenset(
+    {
+        Kind.NO_COMMAND,
+        Kind.BAD_COMMAND,
+        Kind.WHICH_GAME,
+        Kind.NOT_SIGNED_ON,
+        Kind.NOT_A_PLAYER,
+        Kind.NOT_MASTER,
+        Kind.BAD_NAME,
+        Kind.BAD_TIME,
+        Kind.PAST_TIME,
+        Kind.PHASE_RAN,
+    }
+)
+
+
+def refusal(block: Refusal, reader: Reader) -> Part:
+    """One refusal: the verdict, what was written, and the sentence with the remedy."""
+    messages = REFUSALS[block.kind]
+    values = _values(block, reader)
+    message = messages.remedy if values["known"] or not messages.bare else messages.bare
+    written = str(values["written"])
+    lines = _list(block.values.get("lines")) or _list(block.values.get("first_line"))
+    quoted = [written] if written and block.kind in _QUOTED else lines
+    return Part(
+        what=say(reader.words, "please look"),
+        verdict=say(reader.words, messages.verdict),
+        game=block.game,
+        lead=quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]) if quoted else "",
+        sections=(wrap(say(reader.words, message, **values)),),
+    )
+
+
+def _values(block: Refusal, reader: Reader) -> dict[str, object]:
+    """Everything that a message may name; `known` are the proposals, one way or another."""
+    held, words, game = block.values, reader.words, block.game
+    renderer = renderer_of(game) if game else None
+    label = _text(held.get("label"))
+    known = next(
+        (
+            _list(held[key])
+            for key in ("nearest", "known", "free", "open", "games")
+            if held.get(key)
+        ),
+        [],
+    )
+    if game is not None and block.kind in (Kind.NO_POWER, Kind.SEAT_TAKEN):
+        named = seat_names(game, tuple(SeatId(seat) for seat in known), words)
+    else:
+        named = join_names([one_line(name, WRITTEN_COLUMNS) for name in known], words)
+    written = _text(held.get("written"))
+    taken = renderer is not None and block.kind is Kind.SEAT_TAKEN and written
+    return {
+        "written": written,
+        "known": named,
+        "game": game.name if game else "",
+        "label": label,
+        "phase": renderer.phase_name(label, words) if renderer and label else label,
+        "power": renderer.seat_name(SeatId(written), words) if renderer and taken else written,
+        "usage": _text(held.get("usage")),
+        "limit": _text(held.get("limit")),
+    }
+
+
+def _text(value: JsonValue) -> str:
+    return "" if value is None else one_line(str(value), WRITTEN_COLUMNS)
+
+
+def _list(value: JsonValue) -> list[str]:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [str(one) for one in value]
+    return [str(value)] if value else []

@@ -1,0 +1,256 @@
+"""The letters of a phase that ran: what happened, what to send next, how the game ended."""
+
+from judge.host.blocks import GameOver, Results, RosterEntry
+from judge.render.catalogue import count, say
+from judge.render.layout import list_pairs, list_rows, wrap
+from judge.render.part import (
+    DueSection,
+    Part,
+    Reader,
+    Section,
+    renderer_of,
+    seat_names,
+)
+from judge.render.times import duration, short_time
+from judge.rulebook import JsonObject, ResultWords, SeatId, Task
+from judge.store import Ending
+
+AWAITED_NAMED = 3  # more powers than these are not named one by one
+
+
+def results(block: Results, reader: Reader) -> Part:
+    """What happened to the reader, what he sends, until when; then everybody's orders."""
+    renderer, seat = renderer_of(block.game), block.game.seat
+    told = renderer.results(block.report, block.own, seat, reader.words)
+    task = _task(block, reader)
+    lead = [wrap(line) for line in told.lead]
+    sections: list[Section] = []
+    if task is not None:
+        lead.append(wrap(task.sentence))
+        if task.rows:
+            sections.append(list_rows(task.rows))
+        if block.due is not None:
+            sections.append(DueSection(block.due, default=task.default, asks=True))
+    sections += _own_absence(block, reader)
+    sections += _report_sections(told, reader)
+    for report, own in zip(block.skipped, block.skipped_own, strict=True):
+        sections += _skipped_sections(block, report, own, reader)
+    sections += _absences(block, reader)
+    sections += _next_sections(block, reader)
+    return Part(
+        what=_what(block, told, task, reader),
+        verdict=told.headline,
+        game=block.game,
+        context=False,
+        lead="\n".join(lead),
+        sections=tuple(sections),
+    )
+
+
+def _task(block: Results, reader: Reader) -> Task | None:
+    if block.next is None or not block.owes or block.game.seat is None:
+        return None
+    return renderer_of(block.game).task(block.next_view, block.game.seat, reader.words)
+
+
+def _what(block: Results, told: ResultWords, task: Task | None, reader: Reader) -> str:
+    words = reader.words
+    if block.next is None:
+        return say(words, "results: the game is over")
+    if task is None or block.due is None:
+        return told.subject
+    when = short_time(block.due.at, reader.zone, words)
+    return say(words, "{results}, reply by {when}", results=told.subject, when=when)
+
+
+def _report_sections(told: ResultWords, reader: Reader) -> list[Section]:
+    sections: list[Section] = []
+    if told.own_count:
+        sections.append(told.own_count)
+    if told.own:
+        sections.append(list_rows(told.own))
+    if told.table:
+        sections.append(say(reader.words, "Everyone's orders. Failed ones follow the word failed:"))
+        sections.append(told.table)
+    sections += [wrap(line) if "\n" not in line else line for line in told.after]
+    return sections
+
+
+def _skipped_sections(
+    block: Results, report: JsonObject, own: JsonObject, reader: Reader
+) -> list[Section]:
+    """A phase that ran by itself, because nobody had a choice in it."""
+    told = renderer_of(block.game).results(report, own, block.game.seat, reader.words)
+    shown = [told.headline, *told.lead]
+    sections: list[Section] = ["\n".join(wrap(line) for line in shown if line)]
+    return sections + _report_sections(told, reader)
+
+
+def _own_absence(block: Results, reader: Reader) -> list[Section]:
+    """To the one from whom nothing came."""
+    words, seat = reader.words, block.game.seat
+    if seat is None or seat not in block.missing:
+        return []
+    if not block.main:
+        return [say(words, "Nothing came from you in this phase.")]
+    if seat in block.vacated:
+        return [
+            wrap(
+                say(
+                    words,
+                    "Nothing came from you for two movement phases in a row, so your seat is "
+                    "vacant now. You can take it again while it is: write JOIN {game}.",
+                    game=block.game.name,
+                )
+            )
+        ]
+    return [
+        wrap(
+            say(
+                words,
+                "Nothing came from you, so your power was in civil disorder for this phase. The "
+                "seat is still yours: send orders for the next phase. If nothing comes for two "
+                "movement phases in a row, it is given to somebody else.",
+            )
+        )
+    ]
+
+
+def _absences(block: Results, reader: Reader) -> list[Section]:
+    """Whose orders were missing, and what becomes of those seats; to the others."""
+    words, game = reader.words, block.game
+    missing = tuple(seat for seat in block.missing if seat != game.seat)
+    if not missing or not block.main:
+        return []
+    sentences = [_missing_sentence(missing, block, reader)]
+    held = tuple(seat for seat in block.held if seat in missing)
+    if held:
+        sentences.append(
+            count(
+                words,
+                "The seat of {powers} is still its player's.",
+                "The seats of {powers} are still their players'.",
+                len(held),
+                powers=seat_names(game, held, words),
+            )
+        )
+    vacated = tuple(seat for seat in block.vacated if seat in missing)
+    if vacated:
+        sentences.append(
+            count(
+                words,
+                "After two movement phases without orders the seat of {powers} is vacant, and "
+                "open to JOIN {game}.",
+                "After two movement phases without orders the seats of {powers} are vacant, and "
+                "open to JOIN {game}.",
+                len(vacated),
+                powers=seat_names(game, vacated, words),
+                game=game.name,
+            )
+        )
+    return [wrap(" ".join(sentences))]
+
+
+def _missing_sentence(missing: tuple[SeatId, ...], block: Results, reader: Reader) -> str:
+    words, powers = reader.words, seat_names(block.game, missing, reader.words)
+    if not block.grace:
+        return count(
+            words,
+            "{powers} sent nothing by the deadline, and is in civil disorder for this phase.",
+            "{powers} sent nothing by the deadline, and are in civil disorder for this phase.",
+            len(missing),
+            powers=powers,
+        )
+    return count(
+        words,
+        "{powers} sent nothing, neither by the deadline nor in the {grace} of grace, and is in "
+        "civil disorder for this phase.",
+        "{powers} sent nothing, neither by the deadline nor in the {grace} of grace, and are in "
+        "civil disorder for this phase.",
+        len(missing),
+        powers=powers,
+        grace=duration(block.grace, words),
+    )
+
+
+def _next_sections(block: Results, reader: Reader) -> list[Section]:
+    """What comes now, and who is asked."""
+    if block.next is None or block.next.label is None:
+        return []
+    words, renderer = reader.words, renderer_of(block.next)
+    phase = renderer.phase_name(block.next.label, words)
+    powers = seat_names(block.next, block.awaited, words)
+    if len(block.awaited) == 1:
+        line = say(
+            words,
+            "Next: {phase}, for {power} alone. Nobody else has anything to send.",
+            phase=phase,
+            power=powers,
+        )
+    elif 1 < len(block.awaited) <= AWAITED_NAMED:
+        line = say(words, "Next: {phase}, for {powers}.", phase=phase, powers=powers)
+    else:
+        line = say(words, "Next: {phase}.", phase=phase)
+    if block.game.seat is not None and not block.owes:
+        line = f"{line} {say(words, 'You have nothing to send.')}"
+    shown: list[Section] = [wrap(line)]
+    return [*shown, DueSection(block.due)] if block.due else shown
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def game_over(block: GameOver, reader: Reader) -> Part:
+    """The game's last letter: how it ended, the final position, and the seed of all chance."""
+    words, renderer = reader.words, renderer_of(block.game)
+    sections: list[Section] = []
+    if block.ending is Ending.DRAW:
+        powers = seat_names(block.game, block.winners, words)
+        shared = say(words, "The draw is shared by {powers}.", powers=powers)
+        sections.append(wrap(shared))
+    sections.append(f"{say(words, 'How it ended:')}\n{show_roster(block, reader)}")
+    position = renderer.position(block.view, words)
+    if position:
+        sections.append(position)
+    sections.append(
+        wrap(
+            say(
+                words,
+                "All chance in this game came from the seed below. Its SHA-256 hash is the one "
+                "that the first letter printed, so anybody can check that it was fixed then.",
+            )
+        )
+    )
+    sections.append(f"  {block.seed}")
+    return Part(
+        what=say(words, "the game is over"),
+        verdict=_ending(block, reader),
+        game=block.game,
+        sections=tuple(sections),
+    )
+
+
+def _ending(block: GameOver, reader: Reader) -> str:
+    words = reader.words
+    if block.ending is Ending.SOLO:
+        powers = seat_names(block.game, block.winners, words)
+        return say(words, "The game is over: {powers} has won.", powers=powers)
+    return count(
+        words,
+        "The game is over: a draw of {n} power.",
+        "The game is over: a draw of {n} powers.",
+        len(block.winners),
+    )
+
+
+def show_roster(block: GameOver, reader: Reader) -> str:
+    """The final table: power, player, centers."""
+    return list_pairs([_standing(block, entry, reader) for entry in block.roster])
+
+
+def _standing(block: GameOver, entry: RosterEntry, reader: Reader) -> tuple[str, str]:
+    words = reader.words
+    name = renderer_of(block.game).seat_name(entry.seat, words)
+    centers = count(words, "{n} center", "{n} centers", entry.score)
+    player = entry.player or say(words, "nobody")
+    return name, say(words, "{player}, {centers}", player=player, centers=centers)

@@ -1,0 +1,47 @@
+"""What a master has chosen for a game, as letters show it."""
+
+from judge.render.catalogue import say
+from judge.render.layout import list_pairs
+from judge.render.times import duration
+from judge.rulebook import Translator
+from judge.store import GameSettings, Press
+
+
+def press_words(press: Press, words: Translator) -> str:
+    """Which press a game allows, in a few words."""
+    match press:
+        case Press.WHITE:
+            return say(words, "white: letters show who wrote them")
+        case Press.GREY:
+            return say(words, "grey: letters may hide who wrote them")
+        case Press.NONE:
+            return say(words, "none: nobody may write to the others")
+
+
+def show_settings(settings: GameSettings, words: Translator) -> str:
+    """Every setting with its value, in two columns."""
+    return list_pairs(
+        [
+            (say(words, "Board"), settings.variant),
+            (say(words, "Rules"), settings.rules),
+            (say(words, "Press"), press_words(settings.press, words)),
+            (say(words, "Movement"), duration(settings.movement, words)),
+            (say(words, "Retreat"), duration(settings.retreat, words)),
+            (say(words, "Adjustment"), duration(settings.adjustment, words)),
+            (say(words, "Grace"), duration(settings.grace, words)),
+            (
+                say(words, "Reminder"),
+                say(words, "{time} before the deadline", time=duration(settings.reminder, words)),
+            ),
+            (
+                say(words, "All in"),
+                say(
+                    words,
+                    "runs {delay} after the last change, if all are complete",
+                    delay=duration(settings.all_in_delay, words),
+                )
+                if settings.all_in_delay
+                else say(words, "runs as soon as all are complete"),
+            ),
+        ]
+    )

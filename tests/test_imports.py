@@ -1,0 +1,329 @@
+"""What may import what: the plan of the house, checked by reading every module's imports.
+
+The core is pure, rules know nothing of mail, mail knows nothing of rules, and one module stands
+between us and each foreign package. A new module at the top of the house needs a row here.
+"""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "judge"
+
+BOTTOM = ("judge.clock", "judge.config", "judge.data", "judge.errors", "judge.rulebook")
+
+# What each room may import of ours, beside itself; patterns of module names.
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    # The bottom of the house: settings.py and its fellows are parts of config.py.
+    "clock": (),
+    "data": (),
+    "errors": (),
+    "rulebook": (),
+    "settings_values": (),
+    "settings_file": ("judge.errors",),
+    "settings": ("judge.settings_values",),
+    "config": ("judge.errors", "judge.settings", "judge.settings_file", "judge.settings_values"),
+    "retries": ("judge.config",),
+    # The rooms.
+    "diplomacy": ("judge.data", "judge.errors", "judge.rulebook"),
+    "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
+    "store": BOTTOM,
+    "host": (*BOTTOM, "judge.mail", "judge.store"),
+    "render": (*BOTTOM, "judge.host", "judge.host.blocks", "judge.store"),
+    "render/diplomacy": (
+        *BOTTOM,
+        "judge.diplomacy",
+        *(
+            f"judge.diplomacy.{values}"
+            for values in (
+                "board",
+                "calendar",
+                "orders",
+                "outcome",
+                "position",
+                "records",
+                "variant",
+            )
+        ),
+    ),
+    # The running service, in parts; games are reached through the seam.
+    "work": (*BOTTOM, "judge.host", "judge.mail", "judge.render", "judge.retries", "judge.store"),
+    "daemon": (
+        *BOTTOM,
+        "judge.host",
+        "judge.mail",
+        "judge.render",
+        "judge.retries",
+        "judge.store",
+        "judge.work",
+    ),
+    # Where things are put together.
+    "cli": ("judge.*",),
+    "demo": ("judge.*",),
+    "__init__": (),
+    "__main__": ("judge.cli",),
+}
+
+# Within a room, modules that may not reach for what the room may.
+NARROWER: dict[str, tuple[str, ...]] = {
+    # diplomacy/ knows the seam in game.py only, which implements it; records.py makes its JSON.
+    "judge.rulebook": ("judge/diplomacy/game.py", "judge/diplomacy/records.py"),
+}
+
+# Foreign packages, and the only modules that know them.
+FOREIGN: dict[str, tuple[str, ...]] = {
+    "aioimaplib": ("judge/mail/inbox.py", "judge/mail/imap*.py"),
+    "aiosmtpd": ("judge/mail/embedded.py",),
+    "aiosmtplib": ("judge/mail/delivery.py",),
+    "babel": ("judge/render/*",),
+    "cattrs": ("judge/*/codec.py", "judge/diplomacy/records.py", "judge/store/*"),
+    "dateutil": ("judge/host/times.py",),
+    "lark": ("judge/diplomacy/notation.py", "judge/diplomacy/grammar.py", "judge/host/front.py"),
+    "pymap": ("judge/mail/embedded.py",),
+    "pysasl": ("judge/mail/embedded.py",),
+    "rich": ("judge/demo*", "judge/cli*"),
+    "selectolax": ("judge/mail/mime.py", "judge/mail/quoting.py"),
+    "sqlite_utils": ("judge/store/*",),
+}
+
+# Parts of the standard library that would let the world into a room.
+CLIENTS = ("http", "imaplib", "poplib", "smtplib", "socket", "ssl", "urllib.request")
+WORLD = ("asyncio", "multiprocessing", "random", "subprocess", "threading", "time", *CLIENTS)
+FORBIDDEN: dict[str, tuple[str, ...]] = {
+    "diplomacy": (*WORLD, "logging", "secrets", "sqlite3", "os"),
+    "host": (*WORLD, "sqlite3"),
+    "render": (*WORLD, "sqlite3"),
+    "render/diplomacy": (*WORLD, "sqlite3"),
+    "store": ("asyncio", *CLIENTS),
+    "mail": ("sqlite3",),
+}
+ASYNC_ROOMS = {"mail", "daemon", "demo", "cli", "clock"}
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One import: of a module's own name, at a line of a file of ours."""
+
+    file: str
+    line: int
+    module: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} imports {self.module}"
+
+
+def room_of(file: str) -> str:
+    """The row of the table that a file belongs to."""
+    parts = file.removesuffix(".py").split("/")[1:]
+    if parts[:2] == ["render", "diplomacy"] and len(parts) > 2:
+        return "render/diplomacy"
+    return parts[0]
+
+
+def files() -> list[str]:
+    return sorted(str(path.relative_to(ROOT)) for path in PACKAGE.rglob("*.py"))
+
+
+@cache
+def tree_of(file: str) -> ast.Module:
+    return ast.parse((ROOT / file).read_text(encoding="utf-8"))
+
+
+@cache
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or path.is_dir()
+
+
+def imports_of(file: str) -> Iterator[Import]:
+    """Every import of a file, also those inside functions and for the type checker alone."""
+    for node in ast.walk(tree_of(file)):
+        match node:
+            case ast.Import(names=names):
+                for name in names:
+                    yield Import(file, node.lineno, name.name)
+            case ast.ImportFrom(module=module, names=names, level=0) if module is not None:
+                for name in names:
+                    # `from judge import settings_values` names a module as well.
+                    inner = f"{module}.{name.name}"
+                    is_ours = module.split(".")[0] == "judge" and is_module(inner)
+                    yield Import(file, node.lineno, inner if is_ours else module)
+            case ast.ImportFrom(level=level) if level:
+                yield Import(file, node.lineno, f"{'.' * level}{node.module or ''}")
+
+
+def all_imports() -> list[Import]:
+    return sorted(
+        {found for file in files() for found in imports_of(file)},
+        key=lambda found: (found.file, found.line, found.module),
+    )
+
+
+def listing(faults: list[Import]) -> str:
+    return "\n".join(map(str, faults))
+
+
+def matches(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def room_of_module(module: str) -> str:
+    return room_of(f"{module.replace('.', '/')}.py")
+
+
+@pytest.mark.parametrize("file", files())
+def test_every_module_has_a_row(file: str) -> None:
+    assert room_of(file) in MAY_IMPORT
+
+
+@pytest.mark.parametrize("room", sorted(MAY_IMPORT))
+def test_a_room_imports_only_what_stands_below_it(room: str) -> None:
+    wrong = [
+        found
+        for found in all_imports()
+        if room_of(found.file) == room
+        and found.module.startswith("judge")
+        and room_of_module(found.module) != room
+        and not matches(found.module, MAY_IMPORT[room])
+    ]
+    assert not wrong, listing(wrong)
+
+
+def test_imports_are_absolute() -> None:
+    wrong = [found for found in all_imports() if found.module.startswith(".")]
+    assert not wrong, listing(wrong)
+
+
+def test_the_seam_is_known_to_few_modules_of_the_game() -> None:
+    wrong = [
+        found
+        for found in all_imports()
+        if found.module in NARROWER
+        and room_of(found.file) == "diplomacy"
+        and not matches(found.file, NARROWER[found.module])
+    ]
+    assert not wrong, listing(wrong)
+
+
+def test_nothing_imports_the_front_door() -> None:
+    front = ("judge.cli", "judge.demo", "judge.daemon", "judge.work")
+    wrong = [
+        found
+        for found in all_imports()
+        if found.module in front
+        and room_of(found.file) not in {"cli", "demo", "daemon", "work", "__main__"}
+    ]
+    assert not wrong, listing(wrong)
+
+
+def test_each_foreign_package_stays_in_its_modules() -> None:
+    foreign = [
+        found
+        for found in all_imports()
+        if (top := found.module.split(".")[0]) != "judge" and top not in sys.stdlib_module_names
+    ]
+    wrong = [
+        found
+        for found in foreign
+        if not matches(found.file, FOREIGN.get(found.module.split(".")[0], ()))
+    ]
+    assert not wrong, listing(wrong)
+
+
+def test_each_foreign_package_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {_plain(re.split(r"[=<>\[ ;]", line)[0]) for line in project["dependencies"]}
+    owners = packages_distributions()
+    used = {found.module.split(".")[0] for found in all_imports()}
+    foreign = used - set(sys.stdlib_module_names) - {"judge"}
+    # pymap hands out values of pysasl, which it brings along.
+    undeclared = {
+        name
+        for name in foreign - {"pysasl"}
+        if not declared & {_plain(owner) for owner in owners.get(name, ())}
+    }
+    assert not undeclared
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+@pytest.mark.parametrize("room", sorted(FORBIDDEN))
+def test_a_room_keeps_the_world_out(room: str) -> None:
+    wrong = [
+        found
+        for found in all_imports()
+        if room_of(found.file) == room
+        and any(
+            found.module == name or found.module.startswith(f"{name}.") for name in FORBIDDEN[room]
+        )
+    ]
+    assert not wrong, listing(wrong)
+
+
+def test_only_mail_and_the_service_are_async() -> None:
+    wrong = [
+        f"{file}:{node.lineno}"
+        for file in files()
+        if room_of(file) not in ASYNC_ROOMS
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.AsyncFunctionDef | ast.Await | ast.AsyncFor | ast.AsyncWith)
+    ]
+    assert not wrong
+
+
+def test_the_core_does_not_read_the_clock() -> None:
+    readers = {"now", "utcnow", "today"}
+    wrong = [
+        f"{file}:{node.lineno}"
+        for file in files()
+        if room_of(file) in {"diplomacy", "host", "render", "render/diplomacy", "store"}
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in readers
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id in {"datetime", "date"}
+    ]
+    assert not wrong
+
+
+def test_a_rooms_public_names_exist() -> None:
+    wrong = []
+    for file in files():
+        if not file.endswith("__init__.py"):
+            continue
+        tree = tree_of(file)
+        bound = {
+            name.asname or name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for name in node.names
+        }
+        bound |= {
+            target.id
+            for node in tree.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        bound |= {
+            node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        }
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+                wrong += [
+                    f"{file}: {name}" for name in ast.literal_eval(node.value) if name not in bound
+                ]
+    assert not wrong

@@ -54,7 +54,9 @@ def _take(
     if timing_of(game).grace_until is not None and seat.id not in timing_of(game).late:
         turn.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not owed(game, seat.id):
-        turn.refuse(RefusalKind.NOTHING_DUE, game, label=_label(game), lines=list(_written(reading)))
+        turn.refuse(
+            RefusalKind.NOTHING_DUE, game, label=_label(game), lines=list(_written(reading))
+        )
     else:
         _store(turn, game, seat, reading, cleared=cleared)
 

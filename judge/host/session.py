@@ -40,7 +40,6 @@ class House:
     stranger_letters_a_day: int
     games_a_player: int
     confirm_for: timedelta
-    away_after: timedelta
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from judge.host.phases import roster
 from judge.host.session import Session, ref_to, rulebook_of
 from judge.host.sheets import due_of, owed
 from judge.host.turn import Turn
-from judge.store import GameRecord, Status
+from judge.store import GameRecord, SeatRecord, Status
 
 MOST_LISTED = 60  # games in one letter
 
@@ -27,12 +27,13 @@ MOST_LISTED = 60  # games in one letter
 def open_game_rows(session: Session) -> tuple[GameRow, ...]:
     """Games that somebody could join: those that need players, and those with a vacant seat."""
     games = session.desk.games(Status.FORMING, Status.ACTIVE)
-    rows = [_row(game) for game in games]
+    rows = [game_row(game) for game in games]
     is_open = [row for row in rows if row.vacant or row.status == Status.FORMING]
     return tuple(is_open[:MOST_LISTED])
 
 
-def _row(game: GameRecord) -> GameRow:
+def game_row(game: GameRecord) -> GameRow:
+    """A game as a line of a list."""
     seats = len(seats_of(game.settings))
     held = sum(1 for seat in game.seats if seat.player is not None)
     timing = game.timing
@@ -61,7 +62,7 @@ def list_games(turn: Turn, line: CommandLine) -> None:
             say_status(turn, game, None)
         return
     games = turn.session.desk.games(Status.FORMING, Status.ACTIVE)
-    rows = tuple(_row(game) for game in games[:MOST_LISTED])
+    rows = tuple(game_row(game) for game in games[:MOST_LISTED])
     turn.say(GameList(rows, turn.session.now))
 
 
@@ -95,23 +96,26 @@ def _own_chair(turn: Turn, game: GameRecord) -> Chair | None:
 def say_status(turn: Turn, game: GameRecord, chair: Chair | None) -> None:
     """One game as a reader may see it: with his own sheet if he sits there."""
     seat = game.seat(chair.seat) if chair and chair.seat and game.seats else None
+    turn.say(game_status(turn.session, game, seat))
+
+
+def game_status(session: Session, game: GameRecord, seat: SeatRecord | None) -> GameStatus:
+    """Everything that the holder of a seat (or, with None, anybody) may see of a game."""
     is_active = game.status is Status.ACTIVE
     state = game.state
-    turn.say(
-        GameStatus(
-            game=ref_to(game, seat.id if seat else None),
-            settings=game.settings,
-            status=game.status,
-            roster=roster(turn.session, game) if state is not None else (),
-            view=rulebook_of(game).view(state, seat.id if seat else None) if state else None,
-            due=due_of(game, seat, turn.session.now) if is_active else None,
-            missing_players=missing_players(game),
-            sheet=game.sheet(seat.id) if seat else None,
-            owed=owed(game, seat.id) if seat and is_active else 0,
-            ready=bool(seat and seat.ready),
-            wait=bool(seat and seat.wait),
-            draw=bool(seat and seat.draw),
-        )
+    return GameStatus(
+        game=ref_to(game, seat.id if seat else None),
+        settings=game.settings,
+        status=game.status,
+        roster=roster(session, game) if state is not None else (),
+        view=rulebook_of(game).view(state, seat.id if seat else None) if state else None,
+        due=due_of(game, seat, session.now) if is_active else None,
+        missing_players=missing_players(game),
+        sheet=game.sheet(seat.id) if seat else None,
+        owed=owed(game, seat.id) if seat and is_active else 0,
+        ready=bool(seat and seat.ready),
+        wait=bool(seat and seat.wait),
+        draw=bool(seat and seat.draw),
     )
 
 

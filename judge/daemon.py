@@ -1,0 +1,207 @@
+"""The running service: reads the inbox, lets the clock run, renders and sends the outbox.
+
+Decides nothing of a game itself. All work on the database goes through one writer thread.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import TypeVar
+
+from judge.clock import Clock
+from judge.config import Settings
+from judge.errors import Unavailable
+from judge.mail import Delivery, Fetched, Inbox, Listed, Rejected
+from judge.retries import pause_seconds
+from judge.store import Database
+from judge.work import SETTLE, Work
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+BATCH = 20  # letters a fetch: what IMAP servers and aioimaplib take best
+LONGEST_NAP = 20.0  # seconds: the heartbeat, and what another process has put into the outbox
+SOON = 1.0
+
+
+class Daemon:
+    """One judge at work, until `stop` is set."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        inbox: Inbox,
+        delivery: Delivery,
+        clock: Clock,
+        secret: bytes,
+    ) -> None:
+        self._settings = settings
+        self._inbox = inbox
+        self._delivery = delivery
+        self._clock = clock
+        self._work = Work(settings, database, clock, secret)
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer")
+        self._stop = asyncio.Event()
+        self._wake_reader = asyncio.Event()
+        self._wake_clock = asyncio.Event()
+        self._wake_sender = asyncio.Event()
+        self._unreachable_since: datetime | None = None
+        self._sending_fails = False
+
+    def stop(self) -> None:
+        """Finish what is in hand, and return from `run`."""
+        self._stop.set()
+        for event in (self._wake_reader, self._wake_clock, self._wake_sender):
+            event.set()
+
+    async def run(self) -> None:
+        """Serve until `stop`. A bug in one loop is logged and the loop goes on after a pause."""
+        await self._do(self._work.begin)
+        log.info("judge begins address=%s", self._settings.judge.address)
+        loops = (self._read_step, self._clock_step, self._send_step)
+        try:
+            await asyncio.gather(*(self._forever(step) for step in loops))
+        finally:
+            await self._inbox.close()
+            self._writer.shutdown()
+        log.info("judge ends")
+
+    async def _do(self, work: Callable[..., T], *arguments: object) -> T:
+        """Work on the database, in the writer thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._writer, work, *arguments)
+
+    async def _forever(self, step: Callable[[], object]) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                await step()  # type: ignore[misc]  # a step is a coroutine function
+                failures = 0
+            except Exception:
+                log.exception("step failed step=%s", step.__name__)
+                failures += 1
+                await self._pause(pause_seconds(failures, self._settings.clock))
+
+    async def _pause(self, seconds: float) -> None:
+        await self._clock.wait(self._stop, seconds)
+
+    # --- letters in --------------------------------------------------------------------------------
+
+    async def _read_step(self) -> None:
+        """Read the inbox to its end, then wait for more; any trouble means a new connection."""
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                self._wake_reader.clear()
+                await self._read_inbox()
+                await self._say_reachable()
+                failures = 0
+                if not self._wake_reader.is_set():
+                    await self._inbox.wait(self._idle_seconds(), self._wake_reader)
+            except Unavailable as error:
+                await self._inbox.close()
+                failures += 1
+                await self._say_unreachable(error)
+                await self._pause(pause_seconds(failures, self._settings.clock))
+
+    def _idle_seconds(self) -> float:
+        clock = self._settings.clock
+        return float(min(clock.idle_seconds, clock.poll_seconds))
+
+    async def _read_inbox(self) -> None:
+        status = await self._inbox.open()
+        begun_at = self._clock.now()
+        after_uid = await self._do(self._work.last_uid, status.uid_validity, status.uid_next)
+        listed = await self._inbox.new_letters(after_uid)
+        for batch in _batches(await self._do(self._work.in_order, listed), BATCH):
+            await self._take_batch(batch, status.uid_validity)
+            if self._stop.is_set():
+                return
+        newest = max((letter.uid for letter in listed), default=after_uid)
+        await self._do(self._work.inbox_was_read, status.uid_validity, newest, begun_at)
+        await self._do(self._work.run_due_games, begun_at - SETTLE)
+        self._wake_sender.set()
+        self._wake_clock.set()
+
+    async def _take_batch(self, batch: Sequence[Listed], uid_validity: int) -> None:
+        fetched = {one.uid: one for one in await self._inbox.fetch([one.uid for one in batch])}
+        for listed in batch:
+            letter = fetched.get(listed.uid)
+            if letter is not None:  # another client may have deleted it meanwhile
+                await self._take(letter, uid_validity)
+        await self._inbox.file_away([one.uid for one in batch if one.uid in fetched])
+
+    async def _take(self, letter: Fetched, uid_validity: int) -> None:
+        # What was due before this letter came runs first: all earlier letters are settled.
+        await self._do(self._work.run_due_games, letter.received_at - SETTLE)
+        await self._do(self._work.take, letter, uid_validity)
+        self._wake_sender.set()
+
+    async def _say_unreachable(self, error: Unavailable) -> None:
+        if self._unreachable_since is None:
+            self._unreachable_since = self._clock.now()
+            log.warning("inbox unreachable reason=%s", error)
+
+    async def _say_reachable(self) -> None:
+        if self._unreachable_since is not None:
+            self._unreachable_since = None
+            log.warning("inbox reachable again")
+            await self._do(self._work.mailbox_is_back)
+
+    # --- the clock ---------------------------------------------------------------------------------
+
+    async def _clock_step(self) -> None:
+        """Run what is due as far as the inbox was read, and have it read again if need be."""
+        self._wake_clock.clear()
+        waiting = await self._do(self._work.clock_tick, self._unreachable_since)
+        self._wake_sender.set()
+        if waiting.fetch:
+            self._wake_reader.set()
+        nap = LONGEST_NAP
+        if waiting.next_due_at is not None:
+            until = (waiting.next_due_at + SETTLE - self._clock.now()).total_seconds()
+            nap = min(nap, max(until, SOON / 10))
+        await self._clock.wait(self._wake_clock, SOON if waiting.fetch else nap)
+
+    # --- letters out -------------------------------------------------------------------------------
+
+    async def _send_step(self) -> None:
+        """Render what is new, send what is due, then wait for either."""
+        self._wake_sender.clear()
+        while await self._do(self._work.render_some):
+            pass
+        while not self._stop.is_set() and await self._send_some():
+            pass
+        if self._stop.is_set():
+            return
+        await self._clock.wait(self._wake_sender, await self._do(self._work.seconds_to_next_try))
+
+    async def _send_some(self) -> bool:
+        rows = await self._do(self._work.claim_to_send)
+        for row in rows:
+            assert row.raw is not None, row.token
+            try:
+                await self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
+            except Rejected as error:
+                await self._do(self._work.sending_was_refused, row.token, str(error))
+            except Unavailable as error:
+                self._say_sending(error)
+                await self._do(self._work.sending_failed, row.token, row.tries, str(error))
+            else:
+                self._say_sending(None)
+                await self._do(self._work.was_sent, row.token)
+        return bool(rows)
+
+    def _say_sending(self, error: Unavailable | None) -> None:
+        """Said in the log once per change of state."""
+        if (error is not None) != self._sending_fails:
+            self._sending_fails = error is not None
+            log.warning("sending %s reason=%s", "fails" if error else "works again", error)
+
+
+def _batches(letters: Sequence[Listed], size: int) -> Iterable[Sequence[Listed]]:
+    return (letters[start : start + size] for start in range(0, len(letters), size))

@@ -1,0 +1,131 @@
+"""Puts the running service together: settings, database, mail servers, daemon."""
+
+import asyncio
+import contextlib
+import json
+import signal
+import sys
+from pathlib import Path
+
+from judge.clock import Clock, SystemClock
+from judge.config import ImapSettings, Settings, SmtpSettings, embedded_settings
+from judge.daemon import Daemon
+from judge.errors import Unavailable
+from judge.mail import (
+    EmbeddedServer,
+    ImapAccount,
+    ImapInbox,
+    SmtpAccount,
+    SmtpDelivery,
+)
+from judge.store import Database
+from judge.work import load_secret
+
+DATABASE = "judge.sqlite3"
+TOKEN_SECONDS = 30.0
+
+
+async def printed_token(command: str) -> str:
+    """What the keeper's `token_command` prints: an access token.
+
+    Raises:
+        Unavailable: it failed, or took too long.
+    """
+    child = await asyncio.create_subprocess_shell(
+        command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+    )
+    try:
+        out, _ = await asyncio.wait_for(child.communicate(), TOKEN_SECONDS)
+    except TimeoutError as error:
+        child.kill()
+        raise Unavailable("token_command took too long") from error
+    if child.returncode:
+        raise Unavailable(f"token_command ended with {child.returncode}")
+    return out.decode(errors="replace").strip()
+
+
+def make_inbox(imap: ImapSettings, max_bytes: int) -> ImapInbox:
+    """The inbox of the settings; connects when it is opened."""
+    command = imap.token_command
+    return ImapInbox(
+        ImapAccount(
+            host=imap.host,
+            port=imap.port,
+            tls=imap.tls,
+            user=imap.user,
+            password=imap.password.reveal() if imap.password else "",
+            token=(lambda: printed_token(command)) if command else None,
+            folder=imap.folder,
+            processed_folder=imap.processed_folder,
+            max_bytes=max_bytes,
+            ca_file=imap.ca_file,
+        )
+    )
+
+
+def make_delivery(smtp: SmtpSettings) -> SmtpDelivery:
+    """The way out of the settings."""
+    command = smtp.token_command
+    return SmtpDelivery(
+        SmtpAccount(
+            host=smtp.host,
+            port=smtp.port,
+            tls=smtp.tls.value,
+            user=smtp.user,
+            password=smtp.password.reveal() if smtp.password else "",
+            token=(lambda: printed_token(command)) if command else None,
+            ca_file=smtp.ca_file,
+        )
+    )
+
+
+def open_database(settings: Settings) -> Database:
+    """The judge's database, made at the first start."""
+    settings.judge.data.mkdir(parents=True, exist_ok=True)
+    return Database(settings.judge.data / DATABASE)
+
+
+async def serve(settings: Settings, clock: Clock | None = None) -> None:
+    """Run the daemon until SIGTERM or SIGINT."""
+    database = open_database(settings)
+    daemon = Daemon(
+        settings,
+        database,
+        make_inbox(settings.imap, settings.limits.letter_bytes),
+        make_delivery(settings.smtp),
+        clock or SystemClock(),
+        load_secret(settings.secret_path),
+    )
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):  # no signals on this system's loop
+            loop.add_signal_handler(number, daemon.stop)
+    try:
+        await daemon.run()
+    finally:
+        database.close()
+
+
+async def serve_embedded(directory: Path, environ: dict[str, str]) -> None:
+    """Run the daemon with a mail server of its own; `ports.json` says where it listens."""
+    directory.mkdir(parents=True, exist_ok=True)
+    server = EmbeddedServer(journal=directory / "letters")
+    await server.start()
+    try:
+        settings = embedded_settings(directory, server.imap_port, server.smtp_port, environ)
+        ports = {
+            "imap": server.imap_port,
+            "smtp": server.smtp_port,
+            "judge": settings.judge.address,
+        }
+        written = directory / "ports.json.new"
+        written.write_text(json.dumps(ports) + "\n", encoding="utf-8")
+        written.replace(directory / "ports.json")
+        print(
+            f"IMAP 127.0.0.1:{server.imap_port}, SMTP 127.0.0.1:{server.smtp_port}, "
+            f"letters to {settings.judge.address}",
+            file=sys.stderr,
+        )
+        await serve(settings)
+    finally:
+        await server.stop()

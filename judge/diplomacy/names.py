@@ -1,0 +1,244 @@
+"""The lexicon: every name and order word that players write, in all languages, as one search.
+
+Each is turned into one canonical word, the alphabet of `grammar/orders.lark`: `#PAR` a province,
+`@FRANCE` a power, `/NC` a coast, `-` a move and so on. Knows nothing of lines or of grammar.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from judge.data import read_text, shipped
+from judge.diplomacy.orders import Coast, PowerId, ProvinceId
+from judge.diplomacy.spelling import Spelling
+from judge.diplomacy.text import plain
+from judge.diplomacy.variant import Variant
+
+ORDER_WORDS = {
+    "army": "A",
+    "fleet": "F",
+    "move": "-",
+    "hold": "H",
+    "support": "S",
+    "convoy": "C",
+    "via": "VIA",
+    "retreat": "R",
+    "disband": "D",
+    "build": "B",
+    "waive": "WAIVE",
+}
+BETWEEN = ""  # said between words, without a meaning
+JOIN = ","  # between two orders
+
+_JOINTS = re.compile(r"[\s.\-'’]+")
+_JOINT = r"[ .\-']{0,2}"
+_COAST_TAIL = re.compile(r"(.+?) ?[/(] ?([NSEW]C)\)?")
+
+Words = Mapping[str, tuple[str, ...]]
+
+
+def key_of(text: str) -> str:
+    """How a name is looked up: plain form, without what may stand between its parts."""
+    return _JOINTS.sub("", text)
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """All names and words of one variant. Made by `lexicon`; compared by identity.
+
+    Attributes:
+        words: canonical words by key; several where a short form has several readings.
+        marked: coasts that are read only directly after a slash or a bracket.
+        coast_swaps: coasts that a province does not have and that stand for one it has.
+        pattern: finds the longest known name in plain text (group `known`), or whatever else
+            stands there (groups `mark`, `number`, `point`, `word`,
+            `contraction`).
+    """
+
+    words: Words
+    marked: Mapping[str, str]
+    coast_swaps: Mapping[tuple[str, str], str]
+    pattern: re.Pattern[str]
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """What a misspelled word may mean; made when the first one comes."""
+        names = {key: words for key, words in self.words.items() if _may_be_meant(key, words)}
+        return Spelling(names)
+
+
+def _may_be_meant(key: str, words: tuple[str, ...]) -> bool:
+    """Provinces and long order words; a short word has too many neighbors."""
+    if words[0].startswith("#"):
+        return len(key) >= 3
+    return len(key) >= 5 and words[0] not in (BETWEEN, JOIN) and words[0][0] not in "/@"
+
+
+@lru_cache(maxsize=16)
+def lexicon(variant: Variant) -> Lexicon:
+    """The lexicon of a variant, made once."""
+    vocabulary: dict[str, tuple[str, ...]] = {}
+    sources: set[str] = set()
+    for name, word in (*_order_words(), *_foreign_names(variant), *_board_names(variant)):
+        sources.add(plain(name).text)
+        _learn(vocabulary, name, word)
+    for short, places in variant.board.ambiguous.items():
+        if not _COAST_TAIL.fullmatch(short) and ProvinceId(short) not in variant.board.provinces:
+            sources.add(plain(short).text)
+            readings = tuple(f"#{place}" for place in places)
+            vocabulary[key_of(plain(short).text)] = readings
+    for province in variant.board.provinces:  # an id always wins
+        vocabulary[province.lower()] = (f"#{province}",)
+    return Lexicon(
+        words=vocabulary,
+        marked=dict(_marked_coasts()),
+        coast_swaps=dict(_coast_swaps(variant)),
+        pattern=_pattern(sources),
+    )
+
+
+def _learn(vocabulary: dict[str, tuple[str, ...]], name: str, word: str) -> None:
+    """Add a name; a second reading stands beside the first, a place after a power."""
+    key = key_of(plain(name).text)
+    known = vocabulary.get(key, ())
+    if word not in known:
+        vocabulary[key] = (*known, word)
+
+
+# --- where the words come from --------------------------------------------------------------------
+
+
+def _languages() -> list[Mapping[str, Any]]:
+    folder = shipped("grammar", "words")
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml"))
+    return [tomllib.loads(read_text("grammar", "words", name)) for name in names]
+
+
+def _order_words() -> Iterator[tuple[str, str]]:
+    for language in _languages():
+        for kind, names in language["orders"].items():
+            for name in names:
+                yield name, ORDER_WORDS[kind]
+        for name in language["around"]["between"]:
+            yield name, BETWEEN
+        for name in language["around"]["join"]:
+            yield name, JOIN
+        for coast, names in language["coasts"].items():
+            for name in names:
+                yield name, f"/{Coast(coast)}"
+
+
+def _marked_coasts() -> Iterator[tuple[str, str]]:
+    for language in _languages():
+        for coast, names in language["coasts_marked"].items():
+            for name in names:
+                yield key_of(plain(name).text), f"/{Coast(coast)}"
+
+
+def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:
+    """The names of the variant's own data; powers first, so that `English` is both."""
+    for power in variant.powers:
+        for name in power.names:
+            yield name, f"@{power.id}"
+    for province in variant.board.provinces:
+        yield province, f"#{province}"
+    for alias, place in variant.board.aliases.items():
+        if place.coast is None and not _COAST_TAIL.fullmatch(alias):
+            yield alias, f"#{place}"
+
+
+def foreign_names(variant: Variant) -> dict[str, Mapping[str, Mapping[str, list[str]]]]:
+    """Names of powers and provinces by language, from the variant's `names` folder."""
+    place = ("config", "variants", variant.name, "names")
+    try:
+        files = sorted(each.name for each in shipped(*place).iterdir())
+    except FileNotFoundError:
+        return {}
+    return {
+        name.removesuffix(".toml"): tomllib.loads(read_text(*place, name))
+        for name in files
+        if name.endswith(".toml")
+    }
+
+
+def power_names(variant: Variant, power: PowerId) -> tuple[str, ...]:
+    """All names of a power, in every language."""
+    own = variant.power(power).names
+    others = [table["powers"].get(power, []) for table in foreign_names(variant).values()]
+    return tuple(dict.fromkeys([*own, *(name for names in others for name in names)]))
+
+
+def _foreign_names(variant: Variant) -> Iterator[tuple[str, str]]:
+    for table in foreign_names(variant).values():
+        for power, names in table["powers"].items():
+            for name in names:
+                yield name, f"@{power}"
+        for province, names in table["provinces"].items():
+            for name in names:
+                yield name, f"#{province}"
+
+
+def _coast_swaps(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:
+    """Such as (BUL, NC) -> EC, from the board's aliases of named coasts."""
+    board = variant.board
+    named = [*board.aliases.items(), *((key, places[0]) for key, places in board.ambiguous.items())]
+    for alias, place in named:
+        found = _COAST_TAIL.fullmatch(alias)
+        if found and place.coast and found[2] != place.coast:
+            yield (place.province, found[2]), place.coast
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    """One expression that finds the longest of the names, then whatever else there is."""
+    known = _trie_expression(names)
+    return re.compile(
+        r"(?P<contraction>[a-z]+'(?:d|ll|re|ve|t|m)(?![a-z]))"  # the D of I'd disbands nothing
+        rf"|(?P<known>{known})"
+        r"|'s(?![a-z])"  # Germany's army
+        r"|(?P<mark>[-=~]*>+|[-=~]+)"
+        r"|(?P<number>[0-9]+(?![0-9a-z]))"
+        r"|(?P<point>[,.;:/()!?\[\]])"
+        r"|(?P<word>[가-힣]+|[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff가-힣]+)"
+    )
+
+
+def _trie_expression(names: Iterable[str]) -> str:
+    """The names as an expression that branches letter by letter, so that it is fast."""
+    trie: dict[str, Any] = {}
+    for name in names:
+        node = trie
+        for sign in _JOINTS.sub(" ", name.strip()):
+            node = node.setdefault(sign, {})
+        node[""] = {}
+    return _branches(trie, "")
+
+
+def _branches(node: Mapping[str, Any], path: str) -> str:
+    """The expression of what may follow `path`; longer names first."""
+    options = [
+        (_JOINT if sign == " " else re.escape(sign)) + _branches(below, path + sign)
+        for sign, below in sorted(node.items())
+        if sign
+    ]
+    if "" in node:
+        options.append(_boundary(path))
+    return options[0] if len(options) == 1 else f"(?:{'|'.join(options)})"
+
+
+def _boundary(name: str) -> str:
+    """What must not follow a name: more letters of its word.
+
+    Korean particles follow a name without a space, so only its short words need a boundary, and
+    Chinese and Japanese words none.
+    """
+    if name[-1].isascii() and name[-1].isalnum():
+        return "(?![a-z0-9])"
+    if len(name) == 1 and "가" <= name <= "힣":
+        return "(?![가-힣])"
+    return ""

@@ -1,0 +1,366 @@
+"""Reads orders from text and writes them in canonical notation.
+
+Free of any position: whether there is such a unit, and whether it may do so, is not asked here.
+The only module that knows the grammar (`grammar/orders.lark`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import assert_never
+
+from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
+
+from judge.data import read_text
+from judge.diplomacy import scanner
+from judge.diplomacy.board import parse_location
+from judge.diplomacy.names import lexicon
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Location,
+    Move,
+    PowerId,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    Waive,
+    WrittenBuild,
+    WrittenConvoy,
+    WrittenDisband,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.records import Expected, ReadingKind
+from judge.diplomacy.variant import Variant
+
+MEMO_TEXTS = 1 << 16  # parsed texts kept; texts repeat from phase to phase
+_READINGS_MOST = 64  # a line of short names with several meanings each
+
+_EXPECTED = {
+    "ARMY": Expected.UNIT,
+    "FLEET": Expected.UNIT,
+    "PLACE": Expected.PLACE,
+    "POWER": Expected.UNIT,
+    "_MOVE": Expected.MOVE,
+    "_HOLD": Expected.HOLD,
+    "_SUPPORT": Expected.SUPPORT,
+    "_CONVOY": Expected.CONVOY,
+    "_VIA": Expected.VIA,
+    "_RETREAT": Expected.RETREAT,
+    "_DISBAND": Expected.DISBAND,
+    "_BUILD": Expected.BUILD,
+    "_WAIVE": Expected.WAIVE,
+    "NUMBER": Expected.NUMBER,
+    "$END": Expected.END,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShortName:
+    """A short form with several meanings, where it stood and what it may mean."""
+
+    text: str
+    start: int
+    end: int
+    places: tuple[Location, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """An order that could be read. Columns count from 0 in the line as written, end exclusive.
+
+    Attributes:
+        readings: one order, or one for each meaning of the short names in it.
+        shorts: those short names.
+    """
+
+    start: int
+    end: int
+    readings: tuple[WrittenOrder, ...]
+    shorts: tuple[ShortName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a text is no order: the smallest wrong part, and what could stand there.
+
+    Attributes:
+        kind: what is wrong.
+        start, end: columns of the wrong part in the line as written; empty at a line's end.
+        word: the wrong part.
+        expected: what could have stood there, in a fixed order.
+        readings: the readings of an `AMBIGUOUS` order.
+    """
+
+    kind: ReadingKind
+    start: int
+    end: int
+    word: str = ""
+    expected: tuple[Expected, ...] = ()
+    readings: tuple[WrittenOrder, ...] = ()
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=MEMO_TEXTS)
+def parse_order(text: str, variant: Variant) -> WrittenOrder | Fault:
+    """The one order that a text holds; pair of `format_order`. Remembered for texts met before."""
+    segments = scanner.scan(text, lexicon(variant))
+    if not segments:
+        return Fault(ReadingKind.UNFINISHED, len(text), len(text), "", (Expected.UNIT,))
+    parsed = parse_segment(segments[0])
+    if isinstance(parsed, Fault):
+        return parsed
+    if len(segments) > 1:
+        start, end = segments[1][0].start, segments[-1][-1].end
+        return Fault(ReadingKind.NOT_EXPECTED, start, end, text[start:end], (Expected.END,))
+    if len(parsed.readings) == 1:
+        return parsed.readings[0]
+    short = parsed.shorts[0]
+    return Fault(ReadingKind.AMBIGUOUS, short.start, short.end, short.text, (), parsed.readings)
+
+
+def parse_segment(segment: scanner.Segment) -> Parsed | Fault:
+    """The order that one segment of a line holds, with every meaning of its short names."""
+    try:
+        first = _parse_words([token.word for token in segment])
+    except UnexpectedInput as error:
+        return _fault(error, segment)
+    start, end = segment[0].start, segment[-1].end
+    if not any(token.readings for token in segment):
+        return Parsed(start, end, (first,))
+    shorts = tuple(
+        ShortName(token.text, token.start, token.end, locations(token))
+        for token in segment
+        if token.readings
+    )
+    return Parsed(start, end, _all_readings(segment), shorts)
+
+
+def parse_words(words: Sequence[str]) -> WrittenOrder | None:
+    """The order that canonical words make, None if they make none."""
+    try:
+        return _parse_words(words)
+    except UnexpectedInput:
+        return None
+
+
+def locations(token: scanner.Token) -> tuple[Location, ...]:
+    """What a token that is a place may mean."""
+    return tuple(_location(word) for word in token.readings or (token.word,))
+
+
+def _all_readings(segment: scanner.Segment) -> tuple[WrittenOrder, ...]:
+    """One order for each meaning of the short names; the same short name means one thing."""
+    shorts = {token.text: token.readings for token in segment if token.readings}
+    choices: list[dict[str, str]] = [{}]
+    for text, readings in shorts.items():
+        choices = [{**each, text: word} for each in choices for word in readings]
+    orders = [
+        _parse_words([choice.get(token.text, token.word) for token in segment])
+        for choice in choices[:_READINGS_MOST]
+    ]
+    return tuple(dict.fromkeys(orders))
+
+
+def _fault(error: UnexpectedInput, segment: scanner.Segment) -> Fault:
+    """Where the grammar stopped, as columns of the line, and what it would have taken."""
+    is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    at = len(segment) if is_at_end else _token_at(error.pos_in_stream or 0, segment)
+    follows_place = at > 0 and segment[at - 1].word[0] == "#"
+    expected = _expected(error, follows_place)
+    if is_at_end:
+        end = segment[-1].end
+        return Fault(ReadingKind.UNFINISHED, end, end, "", expected)
+    token = segment[at]
+    is_name = token.word == scanner.UNKNOWN and Expected.PLACE in expected
+    kind = ReadingKind.NO_PROVINCE if is_name else ReadingKind.NOT_EXPECTED
+    return Fault(kind, token.start, token.end, token.text, expected)
+
+
+def _expected(error: UnexpectedInput, follows_place: bool) -> tuple[Expected, ...]:
+    """What a person would have written there, without the bad habits that are read too."""
+    if isinstance(error, UnexpectedToken):
+        names = set(error.accepts or error.expected)
+    else:
+        names = set(getattr(error, "allowed", None) or ())
+    met = {_EXPECTED[name] for name in names if name in _EXPECTED}
+    if follows_place:
+        met.discard(Expected.PLACE)
+    elif Expected.PLACE in met:
+        met &= {Expected.PLACE, Expected.UNIT}
+    return tuple(each for each in Expected if each in met)
+
+
+def _token_at(position: int, segment: scanner.Segment) -> int:
+    """Which token the grammar's text has at a position; see `_parse_words`."""
+    at = 0
+    for number, token in enumerate(segment):
+        at += len(token.word) + 1
+        if position < at:
+            return number
+    return len(segment) - 1
+
+
+# --- the grammar ----------------------------------------------------------------------------------
+
+
+def _parse_words(words: Sequence[str]) -> WrittenOrder:
+    """The order that canonical words make. Raises UnexpectedInput where the grammar stops."""
+    return _parser().parse(" ".join(words))  # type: ignore[return-value]  # the transformer's value
+
+
+@lru_cache(maxsize=512)
+def _location(word: str) -> Location:
+    return parse_location(word[1:])
+
+
+@v_args(inline=True)
+class _Orders(Transformer[Token, WrittenOrder]):
+    """Makes values of what the grammar has found, rule by rule."""
+
+    def unit(self, *words: Token) -> WrittenUnit:
+        kind = power = None
+        place = words[-1]
+        for word in words[:-1]:
+            if word.type == "POWER":
+                power = PowerId(word[1:])
+            else:
+                kind = UnitKind(word)
+        return WrittenUnit(_location(place), kind, power)
+
+    def hold(self, *words: Token | WrittenUnit) -> WrittenHold:
+        return WrittenHold(_owned(words))
+
+    def move(self, unit: WrittenUnit, target: Token) -> WrittenMove:
+        return WrittenMove(unit, _location(target))
+
+    def move_via(self, unit: WrittenUnit, target: Token) -> WrittenMove:
+        return WrittenMove(unit, _location(target), via_convoy=True)
+
+    def move_by_path(self, unit: WrittenUnit, *places: Token) -> WrittenMove:
+        return _move_over(unit, places[-1], places[:-1])
+
+    def move_over(self, unit: WrittenUnit, target: Token, fleets: tuple[Token, ...]) -> WrittenMove:
+        return _move_over(unit, target, fleets)
+
+    def move_over_first(
+        self, unit: WrittenUnit, fleets: tuple[Token, ...], target: Token
+    ) -> WrittenMove:
+        return _move_over(unit, target, fleets)
+
+    def fleets(self, *words: Token | tuple[Token, ...]) -> tuple[Token, ...]:
+        before = words[0] if isinstance(words[0], tuple) else ()
+        return (*before, words[-1])  # type: ignore[arg-type]  # the last is always a place
+
+    def support_hold(self, unit: WrittenUnit, supported: WrittenUnit) -> WrittenSupportHold:
+        return WrittenSupportHold(unit, supported)
+
+    def support_move(
+        self, unit: WrittenUnit, supported: WrittenUnit, *places: Token
+    ) -> WrittenSupportMove:
+        return WrittenSupportMove(unit, supported, _location(places[-1]))
+
+    def convoy(self, unit: WrittenUnit, convoyed: WrittenUnit, *places: Token) -> WrittenConvoy:
+        return WrittenConvoy(unit, convoyed, _location(places[-1]))
+
+    def retreat(self, *words: Token | WrittenUnit) -> WrittenRetreat:
+        target = words[-1]
+        assert isinstance(target, Token)
+        return WrittenRetreat(_owned(words[:-1]), _location(target))
+
+    def disband(self, *words: Token | WrittenUnit) -> WrittenDisband:
+        return WrittenDisband(_owned(words))
+
+    def build(self, *words: Token | WrittenUnit) -> WrittenBuild:
+        return WrittenBuild(_owned(words))
+
+    def waive(self, *words: Token | WrittenUnit) -> WrittenWaive:
+        numbers = [word for word in words if isinstance(word, Token) and word.type == "NUMBER"]
+        return WrittenWaive(int(numbers[0][:4]) if numbers else 1)
+
+    waive_one = waive
+
+
+def _owned(words: Sequence[Token | WrittenUnit]) -> WrittenUnit:
+    """The unit, with the power that was named before the order, if any."""
+    unit = words[-1]
+    assert isinstance(unit, WrittenUnit)
+    first = words[0]
+    if isinstance(first, Token) and unit.power is None:
+        return WrittenUnit(unit.location, unit.kind, PowerId(first[1:]))
+    return unit
+
+
+def _move_over(unit: WrittenUnit, target: Token, fleets: Sequence[Token]) -> WrittenMove:
+    path = tuple(_location(each).province for each in fleets)
+    return WrittenMove(unit, _location(target), via_convoy=True, path=path)
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        read_text("grammar", "orders.lark"),
+        parser="lalr",
+        lexer="contextual",
+        transformer=_Orders(),
+        maybe_placeholders=False,
+    )
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def format_order(order: AnyOrder | WrittenOrder) -> str:
+    """The order in canonical notation; pair of `parse_order`."""
+    match order:
+        case Hold() | WrittenHold():
+            return f"{_unit(order.unit)} H"
+        case Move() | WrittenMove():
+            return _format_move(order)
+        case SupportHold() | WrittenSupportHold():
+            return f"{_unit(order.unit)} S {_unit(order.supported)}"
+        case SupportMove() | WrittenSupportMove():
+            return f"{_unit(order.unit)} S {_unit(order.supported)} - {order.target}"
+        case Convoy() | WrittenConvoy():
+            return f"{_unit(order.unit)} C {_unit(order.convoyed)} - {order.target}"
+        case Retreat() | WrittenRetreat():
+            return f"{_unit(order.unit)} R {order.target}"
+        case Disband() | WrittenDisband():
+            return f"{_unit(order.unit)} D"
+        case Build() | WrittenBuild():
+            return f"{_unit(order.unit)} B"
+        case Waive():
+            return "WAIVE"
+        case WrittenWaive():
+            return "WAIVE" if order.count == 1 else f"WAIVE {order.count}"
+        case _:
+            assert_never(order)
+
+
+def _unit(unit: Unit | WrittenUnit) -> str:
+    """`A PAR`; a written one with what was written: `PAR`, `FRANCE A PAR`."""
+    if isinstance(unit, Unit):
+        return str(unit)
+    return " ".join(str(part) for part in (unit.power, unit.kind, unit.location) if part)
+
+
+def _format_move(order: Move | WrittenMove) -> str:
+    if isinstance(order, WrittenMove) and order.path:
+        places = " - ".join([*order.path, str(order.target)])
+        return f"{_unit(order.unit)} - {places}"
+    via = " VIA" if order.via_convoy else ""
+    return f"{_unit(order.unit)} - {order.target}{via}"

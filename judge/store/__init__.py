@@ -1,5 +1,14 @@
 """Everything the judge keeps, in SQLite; the only room that knows SQL."""
 
+from judge.store.database import Database
+from judge.store.mail_records import (
+    LetterIn,
+    LetterState,
+    MailboxMark,
+    OutboxRow,
+    OutboxState,
+    StoredLetter,
+)
 from judge.store.records import (
     Applicant,
     Changes,
@@ -19,14 +28,21 @@ from judge.store.records import (
     Timing,
     Token,
 )
+from judge.store.transaction import Store
 
 __all__ = [
     "Applicant",
     "Changes",
+    "Database",
     "Ending",
     "GameRecord",
     "GameSettings",
+    "LetterIn",
+    "LetterState",
+    "MailboxMark",
     "OutLetter",
+    "OutboxRow",
+    "OutboxState",
     "PhaseRecord",
     "Player",
     "PlayerId",
@@ -36,6 +52,8 @@ __all__ = [
     "SeatRecord",
     "SentLetter",
     "Status",
+    "Store",
+    "StoredLetter",
     "Timing",
     "Token",
 ]

@@ -150,6 +150,8 @@ class GameRecord:
         master_hash: of the password for SIGNON as master.
         sheets: the stored lines of the running phase.
         due_at: when the clock must look at it next.
+        halted: why the keeper must look at it first; it is not due until he releases it. Set by
+            `halt_game` and `release_game` alone, never by saving the game.
     """
 
     name: str
@@ -170,6 +172,7 @@ class GameRecord:
     ending: Ending | None = None
     winners: tuple[SeatId, ...] = ()
     due_at: datetime | None = None
+    halted: str | None = None
 
     def seat(self, seat_id: SeatId) -> SeatRecord:
         """The seat of that id; KeyError if the game has none (a bug)."""

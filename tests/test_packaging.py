@@ -1,0 +1,77 @@
+"""The wheel: an installed judge needs no checkout."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+READ_SHIPPED = """
+from judge.data import read_text, shipped
+print(shipped("config", "judge.toml"))
+print(len(read_text("config", "judge.toml")))
+print(len(read_text("grammar", "orders.lark")))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout, built as an installer would."""
+    out = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (built,) = out.glob("*.whl")
+    return built
+
+
+def relative_files(folder: str) -> set[str]:
+    return {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def test_the_wheel_holds_grammar_and_config(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    shipped = {f"judge/shipped/{name}" for name in relative_files("grammar")}
+    shipped |= {f"judge/shipped/{name}" for name in relative_files("config")}
+    assert shipped <= names
+    assert "judge/shipped/config/judge.toml" in names
+
+
+def test_the_wheel_holds_the_program_its_words_and_the_licence(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    modules = {name for name in relative_files("judge") if name.endswith(".py")}
+    assert modules <= names
+    assert {name for name in relative_files("judge/locale") if name.endswith(".po")} <= names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert not any(name.startswith("tests/") for name in names)
+
+
+def test_an_installed_judge_reads_its_data_without_a_checkout(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", READ_SHIPPED],
+        cwd=tmp_path,
+        env=dict(os.environ) | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    place, *sizes = done.stdout.split()
+    assert place == str(tmp_path / "judge" / "shipped" / "config" / "judge.toml")
+    assert all(int(size) > 0 for size in sizes)
+
+
+def test_the_lock_names_no_host_and_a_hash_for_every_package() -> None:
+    for lock in ("requirements.lock", "requirements-dev.lock"):
+        text = (ROOT / lock).read_text(encoding="utf-8")
+        assert "://" not in text
+        blocks = [block for block in text.replace("\\\n", " ").splitlines() if "==" in block]
+        assert blocks
+        assert all("--hash=sha256:" in block for block in blocks), lock

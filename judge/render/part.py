@@ -76,10 +76,16 @@ def join_names(names: list[str], words: Translator) -> str:
     """Names in a sentence: `A`, `A and B`, `A, B and C`."""
     if len(names) < 2:
         return "".join(names)
-    listed = names[0]
-    for name in names[1:-1]:
+    first = comma_names(names[:-1], words)
+    return say(words, "{names} and {last}", names=first, last=names[-1])
+
+
+def comma_names(names: list[str], words: Translator) -> str:
+    """Names with commas alone: `A, B, C`."""
+    listed = "".join(names[:1])
+    for name in names[1:]:
         listed = say(words, "{names}, {name}", names=listed, name=name)
-    return say(words, "{names} and {last}", names=listed, last=names[-1])
+    return listed
 
 
 def context_line(game: GameRef, reader: Reader) -> str:

@@ -1,0 +1,68 @@
+"""The words of Diplomacy: what its reports, views, notes and problems say to people."""
+
+from collections.abc import Sequence
+
+from judge.diplomacy.orders import PowerId
+from judge.diplomacy.records import OwnReport, PhaseReport, View
+from judge.render.diplomacy.notes import note_words, refused_words
+from judge.render.diplomacy.orders import line_rows
+from judge.render.diplomacy.position import position_words
+from judge.render.diplomacy.problems import problem_words
+from judge.render.diplomacy.results import result_words
+from judge.render.diplomacy.tasks import task_words, without_words
+from judge.render.diplomacy.words import phase_words, power_name
+from judge.rulebook import (
+    JsonObject,
+    Line,
+    Note,
+    Problem,
+    ProblemWords,
+    Refused,
+    Renderer,
+    ResultWords,
+    Row,
+    SeatId,
+    Sheet,
+    Task,
+    Translator,
+)
+
+
+class _Renderer:
+    """Diplomacy behind the seam's `Renderer`: takes JSON apart and asks the module of each part."""
+
+    def seat_name(self, seat: SeatId, words: Translator) -> str:
+        return power_name(PowerId(seat), words)
+
+    def phase_name(self, label: str, words: Translator) -> str:
+        return phase_words(label, words)
+
+    def rows(self, view: JsonObject, lines: Sequence[Line], words: Translator) -> tuple[Row, ...]:
+        return line_rows(View.from_json(view).variant, tuple(lines), words)
+
+    def note(self, view: JsonObject, note: Note, words: Translator) -> str:
+        return note_words(View.from_json(view), note, words)
+
+    def problem(self, view: JsonObject, problem: Problem, words: Translator) -> ProblemWords:
+        return problem_words(View.from_json(view), problem, words)
+
+    def without(self, view: JsonObject, seat: SeatId, sheet: Sheet, words: Translator) -> str:
+        return without_words(View.from_json(view), PowerId(seat), sheet, words)
+
+    def task(self, view: JsonObject, seat: SeatId, words: Translator) -> Task | None:
+        return task_words(View.from_json(view), PowerId(seat), words)
+
+    def results(
+        self, report: JsonObject, own: JsonObject, seat: SeatId | None, words: Translator
+    ) -> ResultWords:
+        part = OwnReport.from_json(own) if seat is not None and own else None
+        return result_words(PhaseReport.from_json(report), part, words)
+
+    def position(self, view: JsonObject, words: Translator) -> str:
+        return position_words(View.from_json(view), words)
+
+    def refusal(self, refused: Refused, words: Translator) -> str:
+        return refused_words(refused, words)
+
+
+RENDERER: Renderer = _Renderer()

@@ -1,0 +1,67 @@
+"""Remarks on lines that were stored, and refusals of choices the game cannot take."""
+
+from collections.abc import Mapping, Sequence
+
+from judge.diplomacy.records import NoteKind, NoteValues, View
+from judge.render.catalogue import N_, say
+from judge.render.diplomacy.orders import order_text
+from judge.render.diplomacy.words import Names
+from judge.render.part import join_names
+from judge.rulebook import Note, Refused, Translator
+
+# Each sentence may name: word, place, unit, order.
+NOTES: Mapping[NoteKind, str] = {
+    NoteKind.REPLACED: N_("Your letter held another line for this unit above it: {order}."),
+    NoteKind.COAST_FILLED: N_("The coast was left out; {place} is the only one that fits."),
+    NoteKind.COAST_DROPPED: N_("A coast was named that makes no difference there: {place}."),
+    NoteKind.COAST_CORRECTED: N_("Another coast was named; {place} is the one that fits."),
+    NoteKind.KIND_CORRECTED: N_("It was named as the other kind of unit: {unit} stands there."),
+    NoteKind.POWER_CORRECTED: N_("It was named as another power's: {unit} stands there."),
+    NoteKind.NAME_TAKEN: N_('"{word}" was read as {place}; nothing else fits this order.'),
+    NoteKind.SUPPORTED_ELSEWHERE: N_("Please look: you support {unit}, whose order is {order}."),
+    NoteKind.ARMY_ELSEWHERE: N_("Please look: you convoy {unit}, whose order is {order}."),
+    NoteKind.NO_FLEETS: N_("Please look: no fleet of yours convoys {unit}."),
+    NoteKind.DISLODGES_OWN: N_("Please look: {unit} is your own and stays there."),
+}
+
+NO_ORDER: Mapping[NoteKind, str] = {
+    NoteKind.SUPPORTED_ELSEWHERE: N_("Please look: you support {unit}, which has no such order."),
+    NoteKind.ARMY_ELSEWHERE: N_("Please look: you convoy {unit}, which has no such order."),
+}
+
+
+def note_words(view: View, note: Note, words: Translator) -> str:
+    """The sentence of a note."""
+    kind, values = NoteKind(note.kind), NoteValues.from_json(note.values)
+    names = Names(view.variant, words)
+    order = values.text or (order_text(values.order) if values.order else "")
+    message = NO_ORDER[kind] if kind in NO_ORDER and not order else NOTES[kind]
+    return say(
+        words,
+        message,
+        word=values.word,
+        place=names.location(values.place) if values.place else "",
+        unit=str(values.unit) if values.unit else "",
+        order=order,
+    )
+
+
+REFUSED: Mapping[str, str] = {
+    "no_variant": N_('The board "{written}" is not there yet. Known: {known}.'),
+    "no_rules": N_('The rules "{written}" are not there yet. Known: {known}.'),
+    "no_option": N_('There is no option "{written}". Known: {known}.'),
+    "not_yet": N_('This judge cannot do that yet: "{written}".'),
+}
+
+
+def refused_words(refused: Refused, words: Translator) -> str:
+    """What a choice that the game cannot take says, and what to write instead."""
+    known = refused.values.get("known")
+    listed = known if isinstance(known, Sequence) and not isinstance(known, str) else []
+    message = REFUSED.get(refused.kind, N_('The judge cannot take "{written}" here.'))
+    return say(
+        words,
+        message,
+        written=refused.values.get("written", refused.kind),
+        known=join_names([str(name) for name in listed], words),
+    )

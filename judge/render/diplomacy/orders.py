@@ -1,0 +1,211 @@
+"""Orders in notation and in words.
+
+Stored lines come in canonical notation, which is read back here by its fixed shapes; free notation
+is read by the game alone.
+"""
+
+import re
+from typing import assert_never
+
+from judge.diplomacy.board import parse_location
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Location,
+    Move,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    UnitKind,
+    Waive,
+    WrittenBuild,
+    WrittenConvoy,
+    WrittenDisband,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.render.catalogue import count, say
+from judge.render.diplomacy.words import Names
+from judge.rulebook import Line, Row, Translator
+
+_UNIT = r"([AF]) ([A-Z]{3}(?:/[NSEW]C)?)"
+_PLACE = r"([A-Z]{3}(?:/[NSEW]C)?)"
+_HOLD = re.compile(rf"{_UNIT} H")
+_MOVE = re.compile(rf"{_UNIT} - {_PLACE}( VIA)?")
+_SUPPORT_MOVE = re.compile(rf"{_UNIT} S {_UNIT} - {_PLACE}")
+_SUPPORT_HOLD = re.compile(rf"{_UNIT} S {_UNIT}")
+_CONVOY = re.compile(rf"{_UNIT} C {_UNIT} - {_PLACE}")
+_RETREAT = re.compile(rf"{_UNIT} R {_PLACE}")
+_DISBAND = re.compile(rf"{_UNIT} D")
+_BUILD = re.compile(rf"{_UNIT} B")
+_WAIVE = re.compile(r"WAIVE(?: (\d+))?")
+
+
+def read_line(text: str) -> WrittenOrder | None:
+    """The order of a line in canonical notation; None if it has another form."""
+    if found := _HOLD.fullmatch(text):
+        return WrittenHold(_unit(found, 1))
+    if found := _MOVE.fullmatch(text):
+        return WrittenMove(_unit(found, 1), parse_location(found[3]), via_convoy=bool(found[4]))
+    if found := _SUPPORT_MOVE.fullmatch(text):
+        return WrittenSupportMove(_unit(found, 1), _unit(found, 3), parse_location(found[5]))
+    if found := _SUPPORT_HOLD.fullmatch(text):
+        return WrittenSupportHold(_unit(found, 1), _unit(found, 3))
+    if found := _CONVOY.fullmatch(text):
+        return WrittenConvoy(_unit(found, 1), _unit(found, 3), parse_location(found[5]))
+    if found := _RETREAT.fullmatch(text):
+        return WrittenRetreat(_unit(found, 1), parse_location(found[3]))
+    if found := _DISBAND.fullmatch(text):
+        return WrittenDisband(_unit(found, 1))
+    if found := _BUILD.fullmatch(text):
+        return WrittenBuild(_unit(found, 1))
+    if found := _WAIVE.fullmatch(text):
+        return WrittenWaive(int(found[1] or 1))
+    return None
+
+
+def _unit(found: re.Match[str], group: int) -> WrittenUnit:
+    return WrittenUnit(parse_location(found[group + 1]), UnitKind(found[group]))
+
+
+def as_written(order: AnyOrder | WrittenOrder) -> WrittenOrder:
+    """An order without what only a position knows."""
+    match order:
+        case Hold(unit):
+            return WrittenHold(_written(unit.kind, unit.location))
+        case Move(unit, target, via):
+            return WrittenMove(_written(unit.kind, unit.location), target, via)
+        case SupportHold(unit, other):
+            return WrittenSupportHold(
+                _written(unit.kind, unit.location), _written(other.kind, other.location)
+            )
+        case SupportMove(unit, other, target):
+            return WrittenSupportMove(
+                _written(unit.kind, unit.location), _written(other.kind, other.location), target
+            )
+        case Convoy(unit, other, target):
+            return WrittenConvoy(
+                _written(unit.kind, unit.location), _written(other.kind, other.location), target
+            )
+        case Retreat(unit, target):
+            return WrittenRetreat(_written(unit.kind, unit.location), target)
+        case Disband(unit):
+            return WrittenDisband(_written(unit.kind, unit.location))
+        case Build(unit):
+            return WrittenBuild(_written(unit.kind, unit.location))
+        case Waive():
+            return WrittenWaive()
+        case _:
+            return order
+
+
+def _written(kind: UnitKind, location: Location) -> WrittenUnit:
+    return WrittenUnit(location, kind)
+
+
+def order_text(order: AnyOrder | WrittenOrder) -> str:
+    """An order in canonical notation; pair of `read_line`."""
+    written = as_written(order)
+    match written:
+        case WrittenHold(unit):
+            return f"{_unit_text(unit)} H"
+        case WrittenMove(unit, target, via):
+            return f"{_unit_text(unit)} - {target}{' VIA' if via else ''}"
+        case WrittenSupportHold(unit, other):
+            return f"{_unit_text(unit)} S {_unit_text(other)}"
+        case WrittenSupportMove(unit, other, target):
+            return f"{_unit_text(unit)} S {_unit_text(other)} - {target}"
+        case WrittenConvoy(unit, other, target):
+            return f"{_unit_text(unit)} C {_unit_text(other)} - {target}"
+        case WrittenRetreat(unit, target):
+            return f"{_unit_text(unit)} R {target}"
+        case WrittenDisband(unit):
+            return f"{_unit_text(unit)} D"
+        case WrittenBuild(unit):
+            return f"{_unit_text(unit)} B"
+        case WrittenWaive(number):
+            return "WAIVE" if number == 1 else f"WAIVE {number}"
+        case _:
+            assert_never(written)
+
+
+def _unit_text(unit: WrittenUnit) -> str:
+    return f"{unit.kind} {unit.location}" if unit.kind else str(unit.location)
+
+
+def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
+    """An order as a sentence: `Army Paris moves to Burgundy.`"""
+    written, words = as_written(order), names.words
+    match written:
+        case WrittenHold(unit):
+            return say(words, "{unit} holds.", unit=_name(unit, names))
+        case WrittenMove():
+            return _move_meaning(written, names)
+        case WrittenSupportHold(unit, other):
+            return say(
+                words,
+                "{unit} supports {other} to hold.",
+                unit=_name(unit, names),
+                other=names.place(other.location),
+            )
+        case WrittenSupportMove(unit, other, target):
+            return say(
+                words,
+                "{unit} supports {other} to {target}.",
+                unit=_name(unit, names),
+                other=names.place(other.location),
+                target=names.place(target),
+            )
+        case WrittenConvoy(unit, other, target):
+            return say(
+                words,
+                "{unit} convoys {other} to {target}.",
+                unit=_name(unit, names),
+                other=names.place(other.location),
+                target=names.place(target),
+            )
+        case WrittenRetreat(unit, target):
+            return say(
+                words,
+                "{unit} retreats to {target}.",
+                unit=_name(unit, names),
+                target=names.place(target),
+            )
+        case WrittenDisband(unit):
+            return say(words, "{unit} is disbanded.", unit=_name(unit, names))
+        case WrittenBuild(unit):
+            return say(words, "{unit} is built.", unit=_name(unit, names))
+        case WrittenWaive(number):
+            return count(words, "{n} build is waived.", "{n} builds are waived.", number)
+        case _:
+            assert_never(written)
+
+
+def _name(unit: WrittenUnit, names: Names) -> str:
+    return names.unit(unit.kind, unit.location)
+
+
+def _move_meaning(move: WrittenMove, names: Names) -> str:
+    unit, target = _name(move.unit, names), names.place(move.target)
+    if move.via_convoy:
+        return say(names.words, "{unit} moves to {target} by convoy.", unit=unit, target=target)
+    return say(names.words, "{unit} moves to {target}.", unit=unit, target=target)
+
+
+def line_rows(variant: str, lines: tuple[Line, ...], words: Translator) -> tuple[Row, ...]:
+    """Stored lines with their words beside them."""
+    names = Names(variant, words)
+    return tuple(
+        Row(line.text, order_meaning(order, names) if order else "", line.kept)
+        for line in lines
+        for order in [read_line(line.text)]
+    )

@@ -1,0 +1,224 @@
+"""Why an order failed, in words: who resisted, with what strength and whose help.
+
+Made from the outcome alone, so that a reason cannot disagree with its result.
+"""
+
+from typing import assert_never
+
+from judge.diplomacy.orders import AnyOrder, Move, Unit, WrittenOrder
+from judge.diplomacy.outcome import (
+    Bounced,
+    BounceKind,
+    Cut,
+    Disbanded,
+    DisbandReason,
+    DislodgedBy,
+    Disrupted,
+    DisruptionKind,
+    NoConvoy,
+    Outcome,
+    Result,
+    RetreatClash,
+    Void,
+    VoidReason,
+    WithoutEffect,
+)
+from judge.render.catalogue import N_, count, say
+from judge.render.diplomacy.orders import order_text
+from judge.render.diplomacy.words import Names
+from judge.rulebook import Translator
+
+
+def unit_texts(units: tuple[Unit, ...], names: Names) -> str:
+    """`F NTH and A BEL`."""
+    return names.listed([str(unit) for unit in units])
+
+
+def failure(result: Result, names: Names) -> str:
+    """All that befell an order against its will, joined; empty if nothing did."""
+    told = [outcome_words(outcome, result.order, names) for outcome in result.outcomes]
+    text = "".join(told[:1])
+    for more in told[1:]:
+        text = say(names.words, "{first}; {second}", first=text, second=more)
+    return text
+
+
+def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names) -> str:
+    """One outcome as the end of a sentence: `standoff with A VEN - PIE, 1 against 1`."""
+    words = names.words
+    match outcome:
+        case Bounced():
+            return _with_help(_bounce(outcome, order, names), outcome, words, names)
+        case Cut(by):
+            return say(words, "cut by {order}", order=order_text(by))
+        case DislodgedBy():
+            attack = say(
+                words,
+                "dislodged by {order}, {resistance} against {strength}",
+                order=order_text(outcome.by),
+                resistance=outcome.resistance,
+                strength=outcome.strength,
+            )
+            if not outcome.supporters:
+                return attack
+            helpers = unit_texts(outcome.supporters, names)
+            return say(words, "{what} ({units} supported it)", what=attack, units=helpers)
+        case Void():
+            return void_words(outcome, names)
+        case NoConvoy():
+            return say(words, "no convoy: the fleets that were ordered make no route")
+        case Disrupted():
+            return _disruption(outcome, names)
+        case RetreatClash(others):
+            orders = names.listed([order_text(other) for other in others])
+            return say(
+                words, "{orders} went there too, so all of them are disbanded", orders=orders
+            )
+        case Disbanded(reason):
+            return say(words, DISBANDED[reason])
+        case WithoutEffect(unit):
+            return say(
+                words,
+                "counted for nothing, because it would dislodge {unit} of the same power",
+                unit=unit,
+            )
+        case _:
+            assert_never(outcome)
+
+
+def _bounce(bounced: Bounced, order: AnyOrder | WrittenOrder, names: Names) -> str:
+    words, against = names.words, order_text(bounced.against)
+    ours, theirs = bounced.strength, bounced.resistance
+    match bounced.kind:
+        case BounceKind.STANDOFF if ours < theirs:
+            return say(
+                words,
+                "{order} was stronger, {ours} against {theirs}",
+                order=against,
+                ours=ours,
+                theirs=theirs,
+            )
+        case BounceKind.STANDOFF:
+            return say(
+                words,
+                "standoff with {order}, {ours} against {theirs}",
+                order=against,
+                ours=ours,
+                theirs=theirs,
+            )
+        case BounceKind.HEAD_TO_HEAD:
+            return say(
+                words,
+                "{order} came the other way, {ours} against {theirs}",
+                order=against,
+                ours=ours,
+                theirs=theirs,
+            )
+        case BounceKind.HELD:
+            return say(
+                words,
+                "{place} held, {ours} against {theirs}",
+                place=_target(order, bounced, names),
+                ours=ours,
+                theirs=theirs,
+            )
+        case BounceKind.OWN_UNIT:
+            return say(words, "{unit} of the same power stayed there", unit=bounced.against.unit)
+        case _:
+            assert_never(bounced.kind)
+
+
+def _target(order: AnyOrder | WrittenOrder, bounced: Bounced, names: Names) -> str:
+    province = bounced.against.unit.location.province
+    return names.area(order.target.province if isinstance(order, Move) else province)
+
+
+def _with_help(text: str, bounced: Bounced, words: Translator, names: Names) -> str:
+    """The strengths explained by the supports that made them."""
+    ours, theirs = bounced.supporters, bounced.opposing
+    if ours and theirs:
+        return say(
+            words,
+            "{what} ({ours} supported the attack, {theirs} the other side)",
+            what=text,
+            ours=unit_texts(ours, names),
+            theirs=unit_texts(theirs, names),
+        )
+    if ours:
+        helpers = unit_texts(ours, names)
+        return say(words, "{what} ({units} supported the attack)", what=text, units=helpers)
+    if theirs:
+        helpers = unit_texts(theirs, names)
+        return say(words, "{what} ({units} supported it)", what=text, units=helpers)
+    return text
+
+
+def _disruption(outcome: Disrupted, names: Names) -> str:
+    words, fleets = names.words, unit_texts(outcome.fleets, names)
+    match outcome.kind:
+        case DisruptionKind.PARADOX:
+            return say(
+                words,
+                "the convoy by {fleets} failed, because its attack would have decided over itself",
+                fleets=fleets,
+            )
+        case DisruptionKind.DISLODGED:
+            moves = names.listed([order_text(move) for move in outcome.by])
+            return count(
+                words,
+                "the convoy broke: {fleets} was dislodged by {moves}",
+                "the convoy broke: {fleets} were dislodged by {moves}",
+                len(outcome.fleets),
+                fleets=fleets,
+                moves=moves,
+            )
+        case _:
+            assert_never(outcome.kind)
+
+
+DISBANDED = {
+    DisbandReason.NO_RETREAT: N_("disbanded: it had nowhere to go"),
+    DisbandReason.NOT_ORDERED: N_("disbanded: no retreat was ordered"),
+    DisbandReason.CLASH: N_("disbanded: another unit retreated there too"),
+    DisbandReason.CIVIL_DISORDER: N_("disbanded: its power is in civil disorder"),
+    DisbandReason.CHOSEN_BY_RULE: N_("disbanded by the rule, since its power named no unit"),
+}
+
+# Orders that were allowed and matched no other order. All else is told as a problem is.
+_UNMATCHED = {
+    VoidReason.SUPPORTED_MOVES: N_("no effect: {unit} did not hold, it was ordered {order}"),
+    VoidReason.SUPPORTED_STAYS: N_("no effect: {unit} was not ordered to move"),
+    VoidReason.SUPPORTED_GOES_ELSEWHERE: N_("no effect: the order there was {order}"),
+    VoidReason.ARMY_STAYS: N_("no effect: {unit} was not ordered to move"),
+    VoidReason.ARMY_GOES_ELSEWHERE: N_("no effect: the order there was {order}"),
+    VoidReason.ARMY_GOES_BY_LAND: N_("no effect: {unit} went by land"),
+    VoidReason.CIVIL_DISORDER: N_("no effect: the power is in civil disorder and supports nobody"),
+}
+
+
+def void_words(void: Void, names: Names) -> str:
+    """Why an order had no effect, as the end of a sentence."""
+    order = order_text(void.order) if void.order else ""
+    message = _UNMATCHED.get(void.reason)
+    if message is None:
+        return say(names.words, "not possible, and so the unit held")
+    return say(names.words, message, unit=void.unit or "", order=order)
+
+
+def brief_reason(result: Result, names: Names) -> str:
+    """A failure in the table of everyone's orders: `1 against 2, A UKR with A WAR`."""
+    words = names.words
+    for outcome in result.outcomes:
+        if not isinstance(outcome, Bounced):
+            continue
+        if outcome.kind is BounceKind.OWN_UNIT:
+            break
+        if outcome.kind is BounceKind.STANDOFF and outcome.strength == outcome.resistance:
+            break
+        defender = outcome.against.unit
+        values = {"ours": outcome.strength, "theirs": outcome.resistance, "unit": str(defender)}
+        if not outcome.opposing:
+            return say(words, "{ours} against {theirs}, {unit}", **values)
+        helpers = unit_texts(outcome.opposing, names)
+        return say(words, "{ours} against {theirs}, {unit} with {units}", units=helpers, **values)
+    return failure(result, names)

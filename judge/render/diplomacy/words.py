@@ -1,0 +1,138 @@
+"""Names for people: powers, provinces, units, phases. The core knows only ids.
+
+English names stand in the variant's data; what stands between them stands in the catalogue.
+"""
+
+from collections.abc import Iterable
+
+from judge.diplomacy.board import Terrain
+from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
+from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.variant import Variant, load_variant, variant_names
+from judge.render.catalogue import N_, say
+from judge.render.part import comma_names, join_names
+from judge.rulebook import Translator
+
+COASTS = {
+    Coast.NORTH: N_("north coast"),
+    Coast.SOUTH: N_("south coast"),
+    Coast.EAST: N_("east coast"),
+    Coast.WEST: N_("west coast"),
+}
+
+PHASES = {
+    ("S", PhaseKind.MOVEMENT): N_("Spring {year} movement"),
+    ("S", PhaseKind.RETREAT): N_("Spring {year} retreats"),
+    ("F", PhaseKind.MOVEMENT): N_("Fall {year} movement"),
+    ("F", PhaseKind.RETREAT): N_("Fall {year} retreats"),
+    ("W", PhaseKind.ADJUSTMENT): N_("Winter {year} adjustments"),
+    ("", PhaseKind.MOVEMENT): N_("{year} movement"),
+    ("", PhaseKind.RETREAT): N_("{year} retreats"),
+    ("", PhaseKind.ADJUSTMENT): N_("{year} adjustments"),
+}
+
+
+def phase_words(label: str, words: Translator) -> str:
+    """`Spring 1901 movement`; a label of another form is shown as it is."""
+    try:
+        phase: Phase = parse_phase(label)
+    except ValueError:
+        return label
+    message = PHASES.get((phase.letter, phase.kind))
+    return say(words, message, year=phase.year) if message else label
+
+
+class Names:
+    """The names of one variant in one language."""
+
+    def __init__(self, variant: str, words: Translator) -> None:
+        self.variant: Variant = load_variant(variant)
+        self.words = words
+
+    def power(self, power: PowerId) -> str:
+        """`France`."""
+        return self.variant.power(power).name
+
+    def province(self, province: ProvinceId) -> str:
+        """`Mid-Atlantic Ocean`; an id that is not on the board is shown as it is."""
+        found = self.variant.board.provinces.get(province)
+        return found.name if found else province
+
+    def location(self, location: Location) -> str:
+        """`Spain (south coast)`."""
+        return self._with_coast(location, self.province(location.province))
+
+    def place(self, location: Location) -> str:
+        """A location within a sentence: `Paris`, `the North Sea`."""
+        return self._with_coast(location, self.area(location.province))
+
+    def area(self, province: ProvinceId) -> str:
+        """A province within a sentence: `Paris`, `the North Sea`."""
+        name = self.province(province)
+        found = self.variant.board.provinces.get(province)
+        if found is not None and found.terrain is Terrain.SEA:
+            return say(self.words, "the {sea}", sea=name)
+        return name
+
+    def _with_coast(self, location: Location, name: str) -> str:
+        if location.coast is None:
+            return name
+        coast = self.coast(location.coast)
+        return say(self.words, "{place} ({coast})", place=name, coast=coast)
+
+    def coast(self, coast: Coast) -> str:
+        """`north coast`."""
+        return say(self.words, COASTS[coast])
+
+    def unit(self, kind: UnitKind | None, location: Location) -> str:
+        """`Army Paris`; only the place if the kind was not said."""
+        place = self.location(location)
+        match kind:
+            case UnitKind.ARMY:
+                return say(self.words, "Army {place}", place=place)
+            case UnitKind.FLEET:
+                return say(self.words, "Fleet {place}", place=place)
+            case None:
+                return place
+
+    def unit_in(self, unit: Unit) -> str:
+        """`army in Paris`, `fleet in the North Sea`."""
+        place = self.place(unit.location)
+        if unit.kind is UnitKind.ARMY:
+            return say(self.words, "army in {place}", place=place)
+        return say(self.words, "fleet in {place}", place=place)
+
+    def own_unit(self, unit: Unit) -> str:
+        """`your army in Paris`."""
+        place = self.place(unit.location)
+        if unit.kind is UnitKind.ARMY:
+            return say(self.words, "your army in {place}", place=place)
+        return say(self.words, "your fleet in {place}", place=place)
+
+    def foreign_unit(self, unit: Unit) -> str:
+        """`England's army in Belgium`."""
+        place, power = self.place(unit.location), self.power(unit.power)
+        if unit.kind is UnitKind.ARMY:
+            return say(self.words, "{power}'s army in {place}", power=power, place=place)
+        return say(self.words, "{power}'s fleet in {place}", power=power, place=place)
+
+    def listed(self, names: Iterable[str]) -> str:
+        """`A, B and C`."""
+        return join_names(list(names), self.words)
+
+    def either(self, names: Iterable[str]) -> str:
+        """`A, B or C`."""
+        listed = list(names)
+        if len(listed) < 2:
+            return "".join(listed)
+        first = comma_names(listed[:-1], self.words)
+        return say(self.words, "{names} or {last}", names=first, last=listed[-1])
+
+
+def power_name(power: PowerId, words: Translator) -> str:
+    """`France`, for a power of any variant."""
+    for name in variant_names():
+        for each in load_variant(name).powers:
+            if each.id == power:
+                return Names(name, words).power(power)
+    return power

@@ -43,6 +43,7 @@ from judge.diplomacy.orders import (
     WrittenWaive,
 )
 from judge.diplomacy.records import Expected, ReadingKind
+from judge.diplomacy.scanner import UNKNOWN
 from judge.diplomacy.variant import Variant
 
 MEMO_TEXTS = 1 << 16  # parsed texts kept; texts repeat from phase to phase
@@ -99,7 +100,7 @@ class Fault:
     Attributes:
         kind: what is wrong.
         start, end: columns of the wrong part in the line as written; empty at a line's end.
-        word: the wrong part.
+        word: the wrong part, in plain form.
         expected: what could have stood there, in a fixed order.
         readings: the readings of an `AMBIGUOUS` order.
     """
@@ -185,10 +186,13 @@ def _fault(error: UnexpectedInput, segment: scanner.Segment) -> Fault:
     if is_at_end:
         end = segment[-1].end
         return Fault(ReadingKind.UNFINISHED, end, end, "", expected)
-    token = segment[at]
-    is_name = token.word == scanner.UNKNOWN and Expected.PLACE in expected
+    last = at
+    while last + 1 < len(segment) and segment[last].word == segment[last + 1].word == UNKNOWN:
+        last += 1
+    is_name = segment[at].word == UNKNOWN and Expected.PLACE in expected and last - at < 2
     kind = ReadingKind.NO_PROVINCE if is_name else ReadingKind.NOT_EXPECTED
-    return Fault(kind, token.start, token.end, token.text, expected)
+    word = " ".join(token.text for token in segment[at : last + 1])
+    return Fault(kind, segment[at].start, segment[last].end, word, expected)
 
 
 def _expected(error: UnexpectedInput, follows_place: bool) -> tuple[Expected, ...]:

@@ -1,0 +1,113 @@
+"""The documentation: what it names is there, and what is there is named."""
+
+import argparse
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from judge.cli import _parser
+from judge.config import load_settings
+from judge.errors import SettingsError
+from judge.settings import SECTIONS
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+LINK = re.compile(r"\]\(([^)#]+)")
+PROGRAM = re.compile(r"\bjudge ([a-z]+)\b")
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """The commands of the program, by name."""
+    (choices,) = (
+        action.choices
+        for action in _parser()._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+    return dict(choices)
+
+
+def code_of(page: Path) -> str:
+    """What stands as code in a page: blocks and spans."""
+    text = text_of(page)
+    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return "\n".join([*blocks, *re.findall(r"`([^`\n]+)`", text)])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_inside_the_project_leads_somewhere(page: Path) -> None:
+    targets = [target for target in LINK.findall(text_of(page)) if "://" not in target]
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_the_readme_leads_with_the_two_commands() -> None:
+    first = re.search(r"```sh\n(.*?)```", text_of(ROOT / "README.md"), re.DOTALL)
+    assert first is not None
+    assert first[1].split("\n")[:2] == ["make demo", "make test"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_make_target_that_is_named_exists(page: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", text_of(ROOT / "Makefile"), re.MULTILINE))
+    assert set(re.findall(r"\bmake ([a-z-]+)", code_of(page))) <= targets
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "docs" / "keepers.md"])
+def test_every_command_line_that_is_shown_can_be_parsed(page: Path) -> None:
+    shown = re.findall(r"^(?:\S*/)?judge ([a-z].*)$", code_of(page), re.MULTILINE)
+    assert shown
+    for line in shown:
+        bare = re.sub(r"\[[^]]*\]", "", line).split()
+        assert _parser().parse_args(bare).run is not None
+
+
+def test_every_command_of_the_program_has_help_and_stands_in_the_keepers_page() -> None:
+    page = text_of(ROOT / "docs" / "keepers.md")
+    assert commands()
+    for name, parser in commands().items():
+        assert parser.description
+        assert f"`judge {name}" in page
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_page_names_a_command_that_is_not_there(page: Path) -> None:
+    assert set(PROGRAM.findall(code_of(page))) <= set(commands())
+
+
+def test_every_section_of_the_settings_is_documented() -> None:
+    page = text_of(ROOT / "docs" / "keepers.md")
+    assert [name for name in SECTIONS if f"`[{name}]`" not in page] == []
+
+
+def test_the_fault_that_the_keepers_page_shows_is_what_the_judge_says(tmp_path: Path) -> None:
+    shown = next(
+        line.strip()
+        for line in text_of(ROOT / "docs" / "keepers.md").splitlines()
+        if line.startswith("    /etc/judge/judge.toml, line ")
+    )
+    path = tmp_path / "judge.toml"
+    path.write_text("\n" * 10 + "[imap]\nprt = 993\n", encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        load_settings(path, {}, for_mail=False)
+    assert shown.removeprefix("/etc/judge/judge.toml") == str(caught.value).removeprefix(str(path))
+
+
+def test_every_package_has_its_row_in_the_decisions() -> None:
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    rows = text_of(ROOT / "docs" / "decisions.md")
+    for requirement in project["dependencies"]:
+        name, _, version = requirement.partition("==")
+        assert f"| {name} {version} |" in rows
+
+
+def test_the_changelog_has_a_place_for_what_is_not_released() -> None:
+    assert "## [Unreleased]" in text_of(ROOT / "CHANGELOG.md")
+
+
+def test_the_readme_says_whose_the_trademark_is() -> None:
+    assert "This is an independent program. Diplomacy is a trademark" in text_of(ROOT / "README.md")

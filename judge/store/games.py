@@ -33,10 +33,14 @@ from judge.store.rows import (
 
 LOG = logging.getLogger(__name__)
 
-# The condition must be that of the index games_due, word by word, or SQLite does not use it.
-DUE = "status = 'active' AND halted IS NULL AND due_at IS NOT NULL"
-DUE_GAMES = f"SELECT name FROM games WHERE {DUE} AND due_at <= ? ORDER BY due_at, name"  # noqa: S608
-NEXT_DUE = f"SELECT due_at FROM games WHERE {DUE} ORDER BY due_at LIMIT 1"  # noqa: S608
+# INDEXED BY, because SQLite would rather take all active games and sort them; it needs the very
+# condition of the index.
+DUE = """
+FROM games INDEXED BY games_due
+WHERE status = 'active' AND halted IS NULL AND due_at IS NOT NULL
+"""
+DUE_GAMES = f"SELECT name {DUE} AND due_at <= ? ORDER BY due_at, name"
+NEXT_DUE = f"SELECT due_at {DUE} ORDER BY due_at LIMIT 1"
 
 GAMES_OF = """
 SELECT name FROM games WHERE master = :player AND status <> 'finished'

@@ -1,0 +1,184 @@
+"""Players, games and letters for the store's tests: every field filled, none by chance."""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+
+from judge.rulebook import Line, Phase, SeatId
+from judge.store import (
+    Applicant,
+    Changes,
+    Database,
+    Ending,
+    GameRecord,
+    GameSettings,
+    LetterIn,
+    OutLetter,
+    PhaseRecord,
+    Player,
+    PlayerId,
+    Press,
+    PressRecord,
+    Purpose,
+    SeatRecord,
+    Status,
+    Timing,
+    Token,
+)
+
+NOON = datetime(2026, 12, 5, 12, 0, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+ANNA = PlayerId("anna")
+BERT = PlayerId("bert")
+CARA = PlayerId("cara")
+FRANCE = SeatId("FRANCE")
+ITALY = SeatId("ITALY")
+
+SETTINGS = GameSettings(
+    variant="standard",
+    rules="2000",
+    movement=timedelta(days=3),
+    retreat=timedelta(days=1),
+    adjustment=timedelta(hours=12),
+    grace=timedelta(hours=6),
+    reminder=timedelta(hours=8),
+    all_in_delay=timedelta(minutes=30),
+    press=Press.GREY,
+)
+
+
+def make_player(player_id: PlayerId, *others: str) -> Player:
+    return Player(
+        id=player_id,
+        name=f"{player_id} 김",
+        language="ko",
+        zone="Asia/Seoul",
+        addresses=(f"{player_id}@example.org", *others),
+        registered_at=NOON,
+        confirmed=True,
+    )
+
+
+PLAYERS = tuple(make_player(one) for one in (ANNA, BERT, CARA))
+
+
+def make_forming(name: str = "balkan") -> GameRecord:
+    return GameRecord(
+        name=name,
+        game="diplomacy",
+        status=Status.FORMING,
+        master=ANNA,
+        settings=SETTINGS,
+        seed=bytes(range(32)),
+        created_at=NOON,
+        master_hash="0a:1b",
+        faults=(("PRESS", "loud"),),
+        applicants=(Applicant(BERT, ITALY, "hash b"), Applicant(ANNA, None, "hash a")),
+    )
+
+
+def make_active(name: str = "balkan") -> GameRecord:
+    return GameRecord(
+        name=name,
+        game="diplomacy",
+        status=Status.ACTIVE,
+        master=ANNA,
+        settings=SETTINGS,
+        seed=bytes(range(32)),
+        created_at=NOON,
+        state={"format": 1, "units": {"FRANCE": ["A PAR", "F BRE"]}, "turns": 3, "done": None},
+        phase=Phase("F1901M", "movement", 2, main=True),
+        seats=(
+            SeatRecord(ITALY, None, "hash i", former=BERT, misses=2),
+            SeatRecord(FRANCE, CARA, "hash f", None, 1, True, True, True, True, 4),
+        ),
+        sheets={
+            FRANCE: (
+                Line("PAR", "A PAR - BUR", "a paris-bur", kept=True),
+                Line("BRE", "F BRE - MAO", "함대 브레스트"),
+            ),
+        },
+        timing=Timing(
+            opened_at=NOON,
+            deadline_at=NOON + 72 * HOUR,
+            changed_at=NOON + HOUR,
+            grace_until=NOON + 78 * HOUR,
+            late=(ITALY, FRANCE),
+            reminded=True,
+            waits=True,
+            unreachable=True,
+        ),
+        due_at=NOON + 2 * HOUR,
+    )
+
+
+def make_finished(name: str = "balkan") -> GameRecord:
+    game = make_forming(name)
+    return GameRecord(
+        name=name,
+        game=game.game,
+        status=Status.FINISHED,
+        master=ANNA,
+        settings=SETTINGS,
+        seed=game.seed,
+        created_at=NOON,
+        state={"format": 1},
+        seats=(SeatRecord(FRANCE, CARA, "hash f"),),
+        ending=Ending.DRAW,
+        winners=(FRANCE, ITALY),
+    )
+
+
+def make_phase(serial: int = 1, game: str = "balkan") -> PhaseRecord:
+    return PhaseRecord(
+        game=game,
+        phase=Phase("S1901M", "movement", serial, main=True),
+        state={"format": 1, "units": {"FRANCE": ["A PAR"]}},
+        sheets={FRANCE: (Line("PAR", "A PAR H", "파리 hold", kept=True),), ITALY: ()},
+        reports=({"format": 1, "orders": ["A PAR H"]}, {"format": 1}),
+        missing=(ITALY,),
+        processed_at=NOON,
+    )
+
+
+def make_press(game: str = "balkan") -> PressRecord:
+    return PressRecord(game, "S1901M", "FRANCE", ("ITALY", "MASTER"), "Hé, 안녕?\n", NOON)
+
+
+def make_out(token: str = "t1", player: PlayerId | None = CARA) -> OutLetter:
+    return OutLetter(
+        token=Token(token),
+        thread=Token("root"),
+        player=player,
+        recipient="cara@example.org",
+        language="ko",
+        zone="Asia/Seoul",
+        kind="results",
+        blocks={"format": 1, "blocks": [{"block": "Done", "text": "é 한"}]},
+        created_at=NOON,
+        answers="<1@example.org>",
+        game="balkan",
+        seat=FRANCE,
+        serial=2,
+        label="F1901M",
+        purpose=Purpose.PROPOSALS,
+        payload={"lines": ["A PAR - BUR"]},
+    )
+
+
+def make_in(uid: int, message_id: str | None = None, raw: bytes | None = None) -> LetterIn:
+    raw = raw if raw is not None else b"letter %d\r\n\xff\x00" % uid
+    return LetterIn(
+        uid_validity=7,
+        uid=uid,
+        sha256=hashlib.sha256(raw).hexdigest(),
+        message_id=message_id,
+        sender="cara@example.org",
+        received_at=NOON - HOUR,
+        raw=raw,
+        taken_at=NOON,
+    )
+
+
+def save(database: Database, changes: Changes, cause: str = "test") -> None:
+    with database.transaction() as store:
+        store.save(changes, cause=cause)

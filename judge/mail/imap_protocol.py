@@ -1,0 +1,98 @@
+"""aioimaplib's protocol with its traps mended; what each mends is said at the method."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Any
+
+import aioimaplib
+from aioimaplib import IMAP4ClientProtocol
+
+LITERAL = re.compile(rb".*\{(\d+)\}\Z", re.DOTALL)
+CRLF = b"\r\n"
+
+
+class SturdyProtocol(IMAP4ClientProtocol):  # type: ignore[misc]  # aioimaplib has no types
+    """Wakes everybody when the connection is lost, and reads any number of lines at once."""
+
+    async def execute(self, command: Any, scrub: str | None = None) -> Any:
+        """On a connection that is gone the library would wait for the answer for ever."""
+        if self.transport is None or self.transport.is_closing():
+            raise aioimaplib.Abort("the connection is closed")
+        return await super().execute(command, scrub)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Ours wakes all waiters; the library's leaves them to their own timeouts."""
+        super().connection_lost(exc)
+        pending: list[Any] = [*self.pending_async_commands.values(), self.pending_sync_command]
+        for command in filter(None, pending):
+            command._exception = aioimaplib.Abort(
+                f"connection lost: {exc or 'closed by the server'}"
+            )
+            command.close(b"", "KO")
+        self.pending_async_commands.clear()
+        self.pending_sync_command = None
+        self._idle_event.set()
+        self.idle_queue.put_nowait([b"BYE connection lost"])
+
+    def _handle_responses(
+        self, data: bytes, line_handler: Callable[[bytes, Any], Any], current_cmd: Any = None
+    ) -> None:
+        """A loop; the library's recursion dies of some 700 lines in one piece (its issue 118)."""
+        while data:
+            if current_cmd is not None and current_cmd.wait_literal_data():
+                data = current_cmd.append_literal_data(data)
+                if current_cmd.wait_literal_data():
+                    raise aioimaplib.IncompleteRead(current_cmd)
+            line, separator, tail = data.partition(CRLF)
+            if not separator:
+                raise aioimaplib.IncompleteRead(current_cmd, data)
+            command = line_handler(line, current_cmd)
+            literal = LITERAL.match(line)
+            if literal:
+                command = command or aioimaplib.Command("NIL", "unused")
+                command.begin_literal_data(int(literal[1]))
+                current_cmd = command
+            else:
+                current_cmd = command if command is not None and command.wait_data() else None
+            data = tail
+        if self.pending_sync_command is not None:
+            self.pending_sync_command.flush()
+        if current_cmd is not None and current_cmd.wait_data():
+            raise aioimaplib.IncompleteRead(current_cmd)
+
+    def _continuation(self, line: bytes) -> None:
+        """A refused XOAUTH2 comes as a challenge; without an empty answer there is no NO."""
+        pending: Any = self.pending_sync_command
+        if pending is not None and pending.name == "AUTHENTICATE":
+            self.transport.write(CRLF)
+            return
+        super()._continuation(line)
+
+
+class SturdyClient(aioimaplib.IMAP4):  # type: ignore[misc]
+    """A client on the sturdy protocol, with or without TLS."""
+
+    def create_client(
+        self,
+        host: str,
+        port: int,
+        loop: asyncio.AbstractEventLoop | None,
+        conn_lost_cb: Any = None,
+        ssl_context: Any = None,
+    ) -> None:
+        running = loop or asyncio.get_running_loop()
+        self.protocol = SturdyProtocol(running, conn_lost_cb)
+        self._client_task = running.create_task(
+            running.create_connection(lambda: self.protocol, host, port, ssl=ssl_context)
+        )
+
+    def abort(self) -> None:
+        """Drop the connection at once; aioimaplib has no such thing."""
+        if not self._client_task.done():
+            self._client_task.cancel()
+        elif not self._client_task.cancelled():
+            self._client_task.exception()  # look at it, so that nobody warns of it
+        transport = self.protocol.transport
+        if transport is not None:
+            transport.abort()

@@ -1,0 +1,98 @@
+"""A mailbox and a way out in memory, for tests of every room; they keep the Protocols' promises."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from judge.errors import Unavailable
+from judge.mail.transport import Fetched, Listed, MailboxStatus, Rejected
+
+
+@dataclass(slots=True)
+class MemoryInbox:
+    """A mailbox that a test fills with `deliver`, and may make unreachable."""
+
+    uid_validity: int = 1
+    max_bytes: int = 262_144
+    is_reachable: bool = True
+    letters: dict[int, Fetched] = field(default_factory=dict)
+    processed: list[Fetched] = field(default_factory=list)
+    _uid_next: int = 1
+    _came: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def deliver(self, raw: bytes, received_at: datetime | None = None) -> int:
+        """Put a letter in; returns its number."""
+        when = (received_at or datetime.now(UTC)).replace(microsecond=0)
+        uid, self._uid_next = self._uid_next, self._uid_next + 1
+        self.letters[uid] = Fetched(uid, when, raw, len(raw))
+        self._came.set()
+        return uid
+
+    async def open(self) -> MailboxStatus:
+        self._reach()
+        return MailboxStatus(self.uid_validity, self._uid_next)
+
+    async def new_letters(self, after_uid: int) -> tuple[Listed, ...]:
+        self._reach()
+        self._came.clear()
+        return tuple(
+            Listed(uid, letter.received_at, letter.size_bytes)
+            for uid, letter in sorted(self.letters.items())
+            if uid > after_uid
+        )
+
+    async def fetch(self, uids: Sequence[int]) -> tuple[Fetched, ...]:
+        self._reach()
+        found = (self.letters[uid] for uid in sorted(uids) if uid in self.letters)
+        return tuple(
+            Fetched(one.uid, one.received_at, one.raw[: self.max_bytes], one.size_bytes)
+            for one in found
+        )
+
+    async def file_away(self, uids: Sequence[int]) -> None:
+        self._reach()
+        for uid in uids:
+            letter = self.letters.pop(uid, None)
+            if letter is not None:
+                self.processed.append(letter)
+
+    async def wait(self, seconds: float, wake: asyncio.Event) -> None:
+        self._reach()
+        waits = [asyncio.ensure_future(event.wait()) for event in (self._came, wake)]
+        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+
+    async def close(self) -> None:
+        """Nothing to drop."""
+
+    def _reach(self) -> None:
+        if not self.is_reachable:
+            raise Unavailable("the mailbox is unreachable (as the test asked)")
+
+
+@dataclass(frozen=True, slots=True)
+class SentRaw:
+    """What `MemoryDelivery` was given."""
+
+    raw: bytes
+    sender: str
+    recipient: str
+
+
+@dataclass(slots=True)
+class MemoryDelivery:
+    """A way out that keeps what it is given; fails as often as a test asks."""
+
+    sent: list[SentRaw] = field(default_factory=list)
+    failures: int = 0
+    rejected: frozenset[str] = frozenset()
+
+    async def send(self, raw: bytes, sender: str, recipient: str) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise Unavailable("the server is away (as the test asked)")
+        if recipient in self.rejected:
+            raise Rejected("550 no such mailbox (as the test asked)")
+        self.sent.append(SentRaw(raw, sender, recipient))

@@ -9,6 +9,8 @@ import pytest
 
 from judge.cli import _parser
 from judge.config import load_settings
+from judge.diplomacy.notation import Fault, parse_order
+from judge.diplomacy.variant import load_variant
 from judge.errors import SettingsError
 from judge.settings import SECTIONS
 
@@ -77,6 +79,13 @@ def test_every_command_of_the_program_has_help_and_stands_in_the_keepers_page() 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_no_page_names_a_command_that_is_not_there(page: Path) -> None:
     assert set(PROGRAM.findall(code_of(page))) <= set(commands())
+
+
+def test_the_orders_of_the_readme_can_be_read() -> None:
+    lines = re.findall(r"^    (.+)$", text_of(ROOT / "README.md"), re.MULTILINE)
+    assert len(lines) == 3
+    for line in lines:
+        assert not isinstance(parse_order(line, load_variant("standard")), Fault), line
 
 
 def test_every_section_of_the_settings_is_documented() -> None:

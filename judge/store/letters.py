@@ -129,7 +129,7 @@ def fail_letter(db: Tables, letter_id: int, error: str) -> int:
 def shunted(db: Tables) -> tuple[StoredLetter, ...]:
     """The letters that are shunted, oldest first."""
     # The state is written out, because only so SQLite sees that the partial index serves.
-    rows = fetch(db, f"{LETTERS} WHERE settlements.state = 'shunted' ORDER BY letters_in.id")
+    rows = fetch(db, f"{LETTERS} WHERE settlements.state = 'shunted' ORDER BY settlements.letter")
     return tuple(_from_row(row) for row in rows)
 
 

@@ -45,8 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     logging.getLogger("aioimaplib").setLevel(logging.CRITICAL)  # it logs what we raise
     try:
-        code: int = args.run(args)
-        return code
+        return int(args.run(args))
     except SettingsError as error:
         print(error, file=sys.stderr)
         return USAGE

@@ -89,7 +89,7 @@ class Daemon:
     async def _pause(self, seconds: float) -> None:
         await self._clock.wait(self._stop, seconds)
 
-    # --- letters in --------------------------------------------------------------------------------
+    # --- letters in ---------------------------------------------------------------------------
 
     async def _read_step(self) -> None:
         """Read the inbox to its end, then wait for more; any trouble means a new connection."""
@@ -152,7 +152,7 @@ class Daemon:
             log.warning("inbox reachable again")
             await self._do(self._work.mailbox_is_back)
 
-    # --- the clock ---------------------------------------------------------------------------------
+    # --- the clock ----------------------------------------------------------------------------
 
     async def _clock_step(self) -> None:
         """Run what is due as far as the inbox was read, and have it read again if need be."""
@@ -167,7 +167,7 @@ class Daemon:
             nap = min(nap, max(until, SOON / 10))
         await self._clock.wait(self._wake_clock, SOON if waiting.fetch else nap)
 
-    # --- letters out -------------------------------------------------------------------------------
+    # --- letters out --------------------------------------------------------------------------
 
     async def _send_step(self) -> None:
         """Render what is new, send what is due, then wait for either."""

@@ -106,21 +106,21 @@ async def serve(settings: Settings, clock: Clock | None = None) -> None:
         database.close()
 
 
+def _write_ports(directory: Path, server: EmbeddedServer, address: str) -> None:
+    """Whole or not at all, so that whoever waits for the file reads it whole."""
+    ports = {"imap": server.imap_port, "smtp": server.smtp_port, "judge": address}
+    written = directory / "ports.json.new"
+    written.write_text(json.dumps(ports) + "\n", encoding="utf-8")
+    written.replace(directory / "ports.json")
+
+
 async def serve_embedded(directory: Path, environ: dict[str, str]) -> None:
     """Run the daemon with a mail server of its own; `ports.json` says where it listens."""
-    directory.mkdir(parents=True, exist_ok=True)
     server = EmbeddedServer(journal=directory / "letters")
     await server.start()
     try:
         settings = embedded_settings(directory, server.imap_port, server.smtp_port, environ)
-        ports = {
-            "imap": server.imap_port,
-            "smtp": server.smtp_port,
-            "judge": settings.judge.address,
-        }
-        written = directory / "ports.json.new"
-        written.write_text(json.dumps(ports) + "\n", encoding="utf-8")
-        written.replace(directory / "ports.json")
+        _write_ports(directory, server, settings.judge.address)
         print(
             f"IMAP 127.0.0.1:{server.imap_port}, SMTP 127.0.0.1:{server.smtp_port}, "
             f"letters to {settings.judge.address}",

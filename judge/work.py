@@ -122,7 +122,7 @@ class Work:
         tokens = Tokens(self._secret, cause)
         return Session(store, self._house, tokens, self._clock.now(), next_due)
 
-    # --- begin -------------------------------------------------------------------------------------
+    # --- begin --------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """After a start: letters half sent are queued again, deadlines we slept over move."""
@@ -150,7 +150,7 @@ class Work:
         with self._database.transaction() as store:
             store.heartbeat(self._clock.now())
 
-    # --- letters in --------------------------------------------------------------------------------
+    # --- letters in ---------------------------------------------------------------------------
 
     def last_uid(self, uid_validity: int, uid_next: int) -> int:
         """Where reading begins: at first start only letters newer than the installation are taken.
@@ -168,7 +168,7 @@ class Work:
     def in_order(self, listed: Sequence[Listed]) -> Sequence[Listed]:
         """New letters as they were received; those older than the installation are left alone."""
         with self._database.transaction() as store:
-            installed_at = store.installed_at(self._clock.now())
+            installed_at = store.install(self._clock.now())
         new = [one for one in listed if one.received_at >= installed_at.replace(microsecond=0)]
         return sorted(new, key=lambda one: (one.received_at, one.uid))
 
@@ -238,21 +238,22 @@ class Work:
         store.save(session.changes(), cause=cause)
 
     def mailbox_is_back(self) -> None:
-        """The mailbox can be read again: said to the keepers if they were told that it could not."""
+        """The mailbox can be read again: said to keepers who were told that it could not."""
         with self._database.transaction() as store:
             if self._told_unreachable is not None:
                 cause = f"mailbox back {int(self._told_unreachable.timestamp())}"
                 self._tell_keepers(store, cause, "mailbox_back")
         self._told_unreachable = None
 
-    # --- the clock ---------------------------------------------------------------------------------
+    # --- the clock ----------------------------------------------------------------------------
 
     def run_due_games(self, read_until: datetime) -> None:
         """Do what is due in every game, as far as the inbox was read."""
         for _ in range(MOST_STEPS):
             with self._database.transaction() as store:
                 names = store.due_games(self._clock.now())
-            if not any([self._look_at(name, read_until) for name in names]):
+            changed = [self._look_at(name, read_until) for name in names]
+            if not any(changed):
                 return
 
     def _look_at(self, name: str, read_until: datetime) -> bool:
@@ -300,7 +301,7 @@ class Work:
                 tell_mailbox_unreachable(session, name)
                 store.save(session.changes(), cause="clock")
 
-    # --- letters out -------------------------------------------------------------------------------
+    # --- letters out --------------------------------------------------------------------------
 
     def render_some(self) -> bool:
         """Put some letters of the outbox into words; whether there were any."""

@@ -15,7 +15,7 @@ from judge.store import Ending, GameSettings, Press
 
 @dataclass(frozen=True, slots=True)
 class GameRef:
-    """Which game and phase a block speaks of, and to which seat (None: master, observer, stranger)."""
+    """Which game and phase a block speaks of, and to which seat (None: master, stranger)."""
 
     name: str
     game: str
@@ -177,7 +177,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class GameWaits:
-    """The first movement phase passed its deadline: nobody goes into civil disorder, all are told."""
+    """The first movement phase passed its deadline: no civil disorder, all are told."""
 
     game: GameRef
     view: JsonObject
@@ -403,7 +403,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmAsked:
-    """RESIGN and PROCESS are asked back, a reply of YES does it; CREATE of somebody who is not proven."""
+    """RESIGN and PROCESS are asked back, a reply of YES does it; so is CREATE by the unproven."""
 
     game: GameRef
     what: str  # "resign", "process", "create"
@@ -504,7 +504,8 @@ class AddressAsked:
 class KeeperNotice:
     """Something the keeper should look at: a letter set aside, a stuck letter, a halted game."""
 
-    what: str  # "letter_shunted", "letter_stuck", "mailbox_unreachable", "mailbox_back", "game_halted"
+    # letter_shunted, letter_stuck, mailbox_unreachable, mailbox_back, game_halted
+    what: str
     values: JsonObject
 
 

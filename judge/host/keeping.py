@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from judge.host.blocks import Block, Created, GameList, GameStatus, Refusal, RefusalKind
+from judge.host.blocks import Block, Created, GameList, Refusal, RefusalKind
 from judge.host.commands.lists import game_row, game_status
 from judge.host.games import choose_settings, create_game, is_game_name, seats_of
 from judge.host.phases import run_phase

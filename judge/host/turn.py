@@ -35,7 +35,7 @@ class Turn:
     payload: JsonObject = field(default_factory=dict)
     cleared: bool = False
 
-    # --- saying ------------------------------------------------------------------------------------
+    # --- saying -------------------------------------------------------------------------------
 
     def say(self, block: Block) -> None:
         self.blocks.append(block)
@@ -47,11 +47,11 @@ class Turn:
         self.say(Refusal(kind, values, ref_to(game, self.seat_in(game)) if game else None))
 
     def ask(self, purpose: Purpose, payload: JsonObject) -> None:
-        """What a reply to the answer does; the first question of a letter is the one that counts."""
+        """What a reply to the answer does; of several questions the first counts."""
         if self.purpose is Purpose.LETTER:
             self.purpose, self.payload = purpose, payload
 
-    # --- who and where -----------------------------------------------------------------------------
+    # --- who and where ------------------------------------------------------------------------
 
     @property
     def player(self) -> Player | None:

@@ -111,7 +111,7 @@ class EmbeddedServer:
             letter = AppendMessage(raw, when, frozenset({Recent}))
             await session.append_messages("INBOX", [letter])
 
-    # --- inside ------------------------------------------------------------------------------------
+    # --- inside -------------------------------------------------------------------------------
 
     async def _serve_imap(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         assert self._login is not None

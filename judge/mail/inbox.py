@@ -1,4 +1,4 @@
-"""The judge's mailbox over IMAP. With `imap_protocol.py` the only module that imports aioimaplib."""
+"""The judge's mailbox over IMAP. Only this and `imap_protocol.py` import aioimaplib."""
 
 import asyncio
 import re
@@ -125,7 +125,7 @@ class ImapInbox:
         if client is not None:
             client.abort()
 
-    # --- inside ------------------------------------------------------------------------------------
+    # --- inside -------------------------------------------------------------------------------
 
     @asynccontextmanager
     async def _guarded(self) -> AsyncIterator[None]:

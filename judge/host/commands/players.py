@@ -36,7 +36,7 @@ def find_game(turn: Turn, written: str) -> GameRecord | None:
 
 
 def register(turn: Turn, line: CommandLine) -> None:
-    """Name, zone and language; what is not given is guessed. Another address confirms by a reply."""
+    """Name, zone and language; what is not given is guessed. The unproven confirm by a reply."""
     take_lines(turn)
     payload = _with_fields(turn, guess_player(turn), line)
     if turn.player is not None:

@@ -63,7 +63,7 @@ def clear(turn: Turn, line: CommandLine) -> None:
         turn.cleared = True
 
 
-def resign(turn: Turn, line: CommandLine) -> None:
+def resign(turn: Turn, _line: CommandLine) -> None:
     take_lines(turn)
     game = turn.game()
     assert game is not None

@@ -71,7 +71,7 @@ def is_yes(body: str) -> bool:
     return bool(words) and words[0].strip(".,!。！").upper() in YES_WORDS
 
 
-def say_yes(turn: Turn, line: CommandLine) -> None:
+def say_yes(turn: Turn, _line: CommandLine) -> None:
     """YES agrees to what the letter that it answers has asked."""
     sent = turn.visitor.sent
     if sent is None or not turn.visitor.proven:

@@ -87,6 +87,13 @@ class SturdyClient(aioimaplib.IMAP4):  # type: ignore[misc]
             running.create_connection(lambda: self.protocol, host, port, ssl=ssl_context)
         )
 
+    async def idle(self) -> Any:
+        """Runs as a task that nobody may await; a lost connection is its answer, not its error."""
+        try:
+            return await super().idle()
+        except aioimaplib.AioImapException as error:
+            return aioimaplib.Response("KO", [str(error).encode()])
+
     def abort(self) -> None:
         """Drop the connection at once; aioimaplib has no such thing."""
         if not self._client_task.done():

@@ -145,8 +145,8 @@ def words_say_send(problem: ProblemWords, reader: Reader) -> str:
 
 def _show_problem(problem: ProblemWords, number: int | None, send: str) -> str:
     """A line as it was written, its wrong part marked, what is wrong, and what to send."""
-    indent = " " * PROBLEM_INDENT
-    head = pad(f"  {number}." if number else "", PROBLEM_INDENT)
+    head = pad(f"  {number}.", PROBLEM_INDENT) if number else "  "
+    indent = " " * len(head)
     written = problem.written.replace("\t", " ")
     lines = [head + written]
     before = display_width(written[: problem.start])
@@ -284,8 +284,8 @@ def _own_words(lines: Sequence[str], reader: Reader) -> str:
     more = len(lines) - LINES_SHOWN
     if more <= 0:
         return shown
-    rest = count(reader.words, "  and {n} line more.", "  and {n} lines more.", more)
-    return f"{shown}\n{rest}"
+    rest = count(reader.words, "and {n} line more.", "and {n} lines more.", more)
+    return f"{shown}\n  {rest}"
 
 
 def nothing_found(block: NothingFound, reader: Reader) -> Part:

@@ -14,8 +14,16 @@ from judge.host.blocks import (
     SettingFault,
 )
 from judge.render.catalogue import N_, count, say
-from judge.render.layout import list_pairs, one_line, wrap
-from judge.render.part import DueSection, Part, Reader, Section, join_names, renderer_of, seat_names
+from judge.render.layout import indent_text, list_pairs, one_line, wrap
+from judge.render.part import (
+    DueSection,
+    Part,
+    Reader,
+    Section,
+    either_names,
+    renderer_of,
+    seat_names,
+)
 from judge.render.settings import show_settings
 from judge.render.times import language_name, zone_name
 
@@ -64,7 +72,8 @@ def _guess_hint(reader: Reader, *, guessed: bool) -> list[Section]:
         "Name, language and time zone were guessed from your letter. To change one, send REGISTER "
         "and below it lines such as",
     )
-    return [f"{wrap(hint)}\n  name: Ann Lee\n  zone: Europe/Paris"]
+    example = say(words, "name: Ann Lee\nzone: Europe/Paris")
+    return [f"{wrap(hint)}\n{indent_text(example, '  ')}"]
 
 
 def join_asked(block: JoinAsked, reader: Reader) -> Part:
@@ -142,6 +151,13 @@ def joined(block: Joined, reader: Reader) -> Part:
         )
     if block.missing_players > 0:
         sections.append(wrap(_players_wanted(block.missing_players, reader)))
+    if block.seat is not None and block.game.label is not None:
+        status = say(
+            words,
+            "STATUS {game} shows the position, and until when orders are due.",
+            game=block.game.name,
+        )
+        sections.append(wrap(status))
     if block.password:
         told = say(
             words,
@@ -214,7 +230,7 @@ FAULTS: Mapping[str, str] = {
 
 def _fault(fault: SettingFault, reader: Reader) -> str:
     message = FAULTS.get(fault.kind, FAULTS["bad_option"])
-    known = join_names(list(fault.known), reader.words)
+    known = either_names(list(fault.known), reader.words)
     name, written = one_line(fault.name, NAME_COLUMNS), one_line(fault.written, NAME_COLUMNS)
     return wrap(say(reader.words, message, name=name, written=written, known=known), "  ")
 

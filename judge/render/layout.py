@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.rulebook import Row
 
+NO_BREAK = "\u00a0"  # keeps an order on one line; becomes a space once lines are made
 LINE_COLUMNS = 78  # so that a reply can quote a line and stay within 80
 INDENT = 2
 GAP = 3
@@ -33,6 +34,11 @@ def pad(text: str, columns: int) -> str:
     return text + " " * (columns - display_width(text))
 
 
+def unbroken(text: str) -> str:
+    """A text that stays on one line, such as an order, when what holds it is wrapped."""
+    return text.replace(" ", NO_BREAK)
+
+
 def wrap(text: str, first: str = "", rest: str | None = None, width: int = LINE_COLUMNS) -> str:
     """A paragraph in lines of at most `width` columns.
 
@@ -49,7 +55,7 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = LINE_
             lines.append(line.rstrip())
             joined = following + piece
         line, filled = joined, True
-    return "\n".join([*lines, line.rstrip()])
+    return "\n".join([*lines, line.rstrip()]).replace(NO_BREAK, " ")
 
 
 def _pieces(text: str, width: int) -> Iterator[tuple[bool, str]]:

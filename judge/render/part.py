@@ -88,6 +88,14 @@ def comma_names(names: list[str], words: Translator) -> str:
     return listed
 
 
+def either_names(names: list[str], words: Translator) -> str:
+    """Names to choose from: `A`, `A or B`, `A, B or C`."""
+    if len(names) < 2:
+        return "".join(names)
+    first = comma_names(names[:-1], words)
+    return say(words, "{names} or {last}", names=first, last=names[-1])
+
+
 def context_line(game: GameRef, reader: Reader) -> str:
     """Where we are: `France, Spring 1901 movement, game balkan.`"""
     words, renderer = reader.words, renderer_of(game)

@@ -64,14 +64,12 @@ def _answer_hint(block: PressReceived, reader: Reader) -> str:
                 "TO, the power's name, your text and ENDPRESS.",
             )
         )
-    return wrap(
-        say(
-            words,
-            "A reply to this letter goes to the judge alone. To answer, send PRESS TO {power}, "
-            "your text and ENDPRESS.",
-            power=_name(block.game, block.sender, reader),
-        )
+    told = say(
+        words, "A reply to this letter goes to the judge alone, unless it holds these lines:"
     )
+    power = _name(block.game, block.sender, reader).upper()
+    text = say(words, "your text")
+    return f"{wrap(told)}\n  PRESS TO {power}\n  {text}\n  ENDPRESS"
 
 
 def press_sent(block: PressSent, reader: Reader) -> Part:

@@ -7,7 +7,7 @@ from judge.host.blocks import Refusal
 from judge.host.blocks import RefusalKind as Kind
 from judge.render.catalogue import N_, say
 from judge.render.layout import one_line, quote_lines, wrap
-from judge.render.part import Part, Reader, join_names, renderer_of, seat_names
+from judge.render.part import Part, Reader, either_names, join_names, renderer_of, seat_names
 from judge.rulebook import JsonValue, SeatId
 
 WRITTEN_COLUMNS = 60
@@ -255,7 +255,9 @@ def _values(block: Refusal, reader: Reader) -> dict[str, object]:
     if game is not None and block.kind in (Kind.NO_POWER, Kind.SEAT_TAKEN):
         named = seat_names(game, tuple(SeatId(seat) for seat in known), words)
     else:
-        named = join_names([one_line(name, WRITTEN_COLUMNS) for name in known], words)
+        shown = [one_line(name, WRITTEN_COLUMNS) for name in known]
+        join = join_names if block.kind is Kind.WHICH_GAME else either_names
+        named = join(shown, words)
     written = _text(held.get("written"))
     taken = renderer is not None and block.kind is Kind.SEAT_TAKEN and written
     return {

@@ -163,9 +163,9 @@ def _missing_sentence(missing: tuple[SeatId, ...], block: Results, reader: Reade
         )
     return count(
         words,
-        "{powers} sent nothing, neither by the deadline nor in the {grace} of grace, and is in "
+        "{powers} sent nothing, neither by the deadline nor in grace ({grace}), and is in "
         "civil disorder for this phase.",
-        "{powers} sent nothing, neither by the deadline nor in the {grace} of grace, and are in "
+        "{powers} sent nothing, neither by the deadline nor in grace ({grace}), and are in "
         "civil disorder for this phase.",
         len(missing),
         powers=powers,
@@ -191,7 +191,7 @@ def _next_sections(block: Results, reader: Reader) -> list[Section]:
         line = say(words, "Next: {phase}, for {powers}.", phase=phase, powers=powers)
     else:
         line = say(words, "Next: {phase}.", phase=phase)
-    if block.game.seat is not None and not block.owes:
+    if block.game.seat is not None and not block.owes and len(block.awaited) != 1:
         line = f"{line} {say(words, 'You have nothing to send.')}"
     shown: list[Section] = [wrap(line)]
     return [*shown, DueSection(block.due)] if block.due else shown

@@ -29,12 +29,13 @@ def moment(at: datetime, zone: str, words: Translator, *, seconds: bool = False)
     locale = _locale(words.language)
     # Date patterns are Unicode's (TR35): EEE the short weekday, d the day, MMM the short month.
     when = format_datetime(local, words.gettext("EEE d MMM y, HH:mm"), locale=locale)
+    exact = format_datetime(local, words.gettext("EEE d MMM y, HH:mm:ss"), locale=locale)
     weekday = format_datetime(local, "EEEE", locale=locale)
     midnight = local.hour == 0 and local.minute == 0  # nobody knows which day 00:00 belongs to
     if local.tzinfo is UTC:
         if midnight:
             return say(words, "{when} UTC, as {weekday} begins", when=when, weekday=weekday)
-        return say(words, "{when} UTC", when=when)
+        return say(words, "{when} UTC", when=exact if seconds else when)
     city = _city(zone, words.language)
     utc = _universal(at, local, words, seconds=seconds)
     if midnight:

@@ -54,10 +54,10 @@ def _lost_one(unit: str, names: Names, *, may_retreat: bool) -> str:
 
 
 def _movement(own: OwnReport, names: Names) -> str:
-    words, total = names.words, len(own.results)
-    if not own.ordered:
+    words, total = names.words, own.ordered
+    if not total:
         return say(words, "No orders came from you: your units held.")
-    worked = sum(1 for result in own.results if result.succeeded)
+    worked = _succeeded(own)
     if worked == total:
         return count(words, "Your order succeeded.", "All your {n} orders succeeded.", total)
     if not worked:
@@ -111,19 +111,27 @@ def _adjustments(own: OwnReport, names: Names) -> str:
     return say(words, "You have built nothing.")
 
 
+def _succeeded(own: OwnReport) -> int:
+    """How many ordered units did as they were told; those without an order just held."""
+    idle = len(own.results) - own.ordered
+    return max(sum(1 for result in own.results if result.succeeded) - idle, 0)
+
+
 def own_count(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     """What stands above the reader's own orders; empty if he had none."""
     words = names.words
     if own is None or not own.results:
         return ""
+    if report.kind == "M" and not own.ordered:
+        return say(words, "Your units:")
     if report.kind != "M" or not own.dislodged:
         return say(words, "Your orders:")
-    worked = sum(1 for result in own.results if result.succeeded and not result.is_dislodged)
+    worked = _succeeded(own)
     return count(
         words,
         "Your order: {worked} succeeded, {failed} failed.",
         "Your {n} orders: {worked} succeeded, {failed} failed.",
-        len(own.results),
+        own.ordered,
         worked=worked,
-        failed=len(own.results) - worked,
+        failed=own.ordered - worked,
     )

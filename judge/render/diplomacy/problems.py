@@ -96,7 +96,7 @@ BARE: Mapping[ProblemKind, str] = {
     VoidReason.WRONG_KIND: N_("The unit there is of the other kind."),
     VoidReason.WRONG_POWER: N_("The unit there belongs to another power."),
     VoidReason.WRONG_COAST: N_("The fleet stands on another coast."),
-    VoidReason.COAST_NEEDED: N_("{place} has several coasts. Please name one."),
+    VoidReason.COAST_NEEDED: N_("That province has several coasts. Please name one."),
     VoidReason.SUPPORT_COAST_NEEDED: N_("The support must name the coast of the move."),
     VoidReason.NOT_A_RETREAT: N_("It cannot retreat there. It can only be disbanded."),
     VoidReason.NO_BUILD_DUE: N_("You have no build to make."),

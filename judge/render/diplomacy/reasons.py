@@ -5,7 +5,7 @@ Made from the outcome alone, so that a reason cannot disagree with its result.
 
 from typing import assert_never
 
-from judge.diplomacy.orders import AnyOrder, Move, Unit, WrittenOrder
+from judge.diplomacy.orders import AnyOrder, Move, SupportMove, Unit, WrittenOrder
 from judge.diplomacy.outcome import (
     Bounced,
     BounceKind,
@@ -26,12 +26,17 @@ from judge.diplomacy.outcome import (
 from judge.render.catalogue import N_, count, say
 from judge.render.diplomacy.orders import order_text
 from judge.render.diplomacy.words import Names
+from judge.render.layout import unbroken
 from judge.rulebook import Translator
 
 
 def unit_texts(units: tuple[Unit, ...], names: Names) -> str:
     """`F NTH and A BEL`."""
-    return names.listed([str(unit) for unit in units])
+    return names.listed([unbroken(str(unit)) for unit in units])
+
+
+def _order(order: AnyOrder | WrittenOrder) -> str:
+    return unbroken(order_text(order))
 
 
 def failure(result: Result, names: Names) -> str:
@@ -48,21 +53,12 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
     words = names.words
     match outcome:
         case Bounced():
-            return _with_help(_bounce(outcome, order, names), outcome, words, names)
+            told = _with_help(_bounce(outcome, order, names), outcome, words, names)
+            return _with_uncut_support(told, order, outcome, names)
         case Cut(by):
-            return say(words, "cut by {order}", order=order_text(by))
+            return say(words, "cut by {order}", order=_order(by))
         case DislodgedBy():
-            attack = say(
-                words,
-                "dislodged by {order}, {resistance} against {strength}",
-                order=order_text(outcome.by),
-                resistance=outcome.resistance,
-                strength=outcome.strength,
-            )
-            if not outcome.supporters:
-                return attack
-            helpers = unit_texts(outcome.supporters, names)
-            return say(words, "{what} ({units} supported it)", what=attack, units=helpers)
+            return _dislodgement(outcome, names)
         case Void():
             return void_words(outcome, names)
         case NoConvoy():
@@ -70,7 +66,7 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
         case Disrupted():
             return _disruption(outcome, names)
         case RetreatClash(others):
-            orders = names.listed([order_text(other) for other in others])
+            orders = names.listed([_order(other) for other in others])
             return say(
                 words, "{orders} went there too, so all of them are disbanded", orders=orders
             )
@@ -80,14 +76,50 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
             return say(
                 words,
                 "counted for nothing, because it would dislodge {unit} of the same power",
-                unit=unit,
+                unit=unbroken(str(unit)),
             )
         case _:
             assert_never(outcome)
 
 
+def _with_uncut_support(
+    text: str, order: AnyOrder | WrittenOrder, bounced: Bounced, names: Names
+) -> str:
+    """An attack does not cut the support of an attack on its own province; players ask why."""
+    against = bounced.against
+    if not isinstance(order, Move) or not isinstance(against, SupportMove):
+        return text
+    if against.target.province != order.unit.location.province:
+        return text
+    return say(
+        names.words,
+        "{what}; the support by {unit} was not cut, because it was for the attack on {place} "
+        "itself",
+        what=text,
+        unit=unbroken(str(against.unit)),
+        place=names.area(against.target.province),
+    )
+
+
+def _dislodgement(outcome: DislodgedBy, names: Names) -> str:
+    values = {
+        "order": _order(outcome.by),
+        "strength": outcome.strength,
+        "resistance": outcome.resistance,
+    }
+    if not outcome.supporters:
+        return say(names.words, "dislodged by {order}, {strength} against {resistance}", **values)
+    helpers = unit_texts(outcome.supporters, names)
+    return say(
+        names.words,
+        "dislodged by {order} with {units}, {strength} against {resistance}",
+        units=helpers,
+        **values,
+    )
+
+
 def _bounce(bounced: Bounced, order: AnyOrder | WrittenOrder, names: Names) -> str:
-    words, against = names.words, order_text(bounced.against)
+    words, against = names.words, _order(bounced.against)
     ours, theirs = bounced.strength, bounced.resistance
     match bounced.kind:
         case BounceKind.STANDOFF if ours < theirs:
@@ -123,7 +155,11 @@ def _bounce(bounced: Bounced, order: AnyOrder | WrittenOrder, names: Names) -> s
                 theirs=theirs,
             )
         case BounceKind.OWN_UNIT:
-            return say(words, "{unit} of the same power stayed there", unit=bounced.against.unit)
+            return say(
+                words,
+                "{unit} of the same power stayed there",
+                unit=unbroken(str(bounced.against.unit)),
+            )
         case _:
             assert_never(bounced.kind)
 
@@ -163,7 +199,7 @@ def _disruption(outcome: Disrupted, names: Names) -> str:
                 fleets=fleets,
             )
         case DisruptionKind.DISLODGED:
-            moves = names.listed([order_text(move) for move in outcome.by])
+            moves = names.listed([_order(move) for move in outcome.by])
             return count(
                 words,
                 "the convoy broke: {fleets} was dislodged by {moves}",
@@ -198,11 +234,11 @@ _UNMATCHED = {
 
 def void_words(void: Void, names: Names) -> str:
     """Why an order had no effect, as the end of a sentence."""
-    order = order_text(void.order) if void.order else ""
+    order = _order(void.order) if void.order else ""
     message = _UNMATCHED.get(void.reason)
     if message is None:
-        return say(names.words, "not possible, and so the unit held")
-    return say(names.words, message, unit=void.unit or "", order=order)
+        return say(names.words, "not possible in this position")
+    return say(names.words, message, unit=unbroken(str(void.unit or "")), order=order)
 
 
 def brief_reason(result: Result, names: Names) -> str:
@@ -216,7 +252,11 @@ def brief_reason(result: Result, names: Names) -> str:
         if outcome.kind is BounceKind.STANDOFF and outcome.strength == outcome.resistance:
             break
         defender = outcome.against.unit
-        values = {"ours": outcome.strength, "theirs": outcome.resistance, "unit": str(defender)}
+        values = {
+            "ours": outcome.strength,
+            "theirs": outcome.resistance,
+            "unit": unbroken(str(defender)),
+        }
         if not outcome.opposing:
             return say(words, "{ours} against {theirs}, {unit}", **values)
         helpers = unit_texts(outcome.opposing, names)

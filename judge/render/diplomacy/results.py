@@ -11,8 +11,8 @@ from judge.render.diplomacy.headlines import headline, own_count
 from judge.render.diplomacy.orders import order_text
 from judge.render.diplomacy.position import ownership_table, units_table
 from judge.render.diplomacy.reasons import brief_reason, failure, unit_texts, void_words
-from judge.render.diplomacy.words import Names
-from judge.render.layout import list_pairs
+from judge.render.diplomacy.words import Names, phase_words
+from judge.render.layout import list_pairs, unbroken
 from judge.rulebook import ResultWords, Row, Translator
 
 
@@ -23,7 +23,7 @@ def result_words(report: PhaseReport, own: OwnReport | None, words: Translator) 
         headline=headline(report, own, names),
         subject=_subject(report, own, names),
         lead=_lead(report, own, names),
-        own=_own_rows(own, names),
+        own=_own_rows(report, own, names),
         own_count=own_count(report, own, names),
         table=_table(report, own, names),
         after=_after(report, names),
@@ -79,15 +79,23 @@ def _attack(result: Result, attack: DislodgedBy, names: Names, *, alone: bool) -
     return say(words, "{place}: {sentence}", place=where, sentence=told)
 
 
-def _own_rows(own: OwnReport | None, names: Names) -> tuple[Row, ...]:
+def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[Row, ...]:
     if own is None:
         return ()
-    rows = [Row(order_text(result.order), _own_fate(result, names)) for result in own.results]
+    if report.kind == "M" and not own.ordered:
+        return tuple(Row(str(each.unit), _idle_fate(each, names)) for each in own.results)
+    best_first = sorted(own.results, key=lambda each: not each.succeeded)
+    rows = [Row(order_text(each.order), _own_fate(each, names)) for each in best_first]
     rows += [
         Row(order_text(each.written), _failed(void_words(each.void, names), names))
         for each in own.set_aside
     ]
     return tuple(rows)
+
+
+def _idle_fate(result: Result, names: Names) -> str:
+    """What became of a unit that had no order."""
+    return failure(result, names) or say(names.words, "held")
 
 
 def _own_fate(result: Result, names: Names) -> str:
@@ -134,7 +142,7 @@ def _power_block(
     failed = [result for result in results if result.outcomes]
     lines: list[str] = []
     if worked:
-        lines.append(", ".join(order_text(result.order) for result in worked))
+        lines.append(", ".join(unbroken(order_text(result.order)) for result in worked))
     if failed:
         told = ", ".join(_told(result, names) for result in failed)
         lines.append(_failed(told, names))
@@ -145,7 +153,7 @@ def _told(result: Result, names: Names) -> str:
     return say(
         names.words,
         "{order} ({reason})",
-        order=order_text(result.order),
+        order=unbroken(order_text(result.order)),
         reason=brief_reason(result, names),
     )
 
@@ -153,7 +161,7 @@ def _told(result: Result, names: Names) -> str:
 def _silent(report: PhaseReport, results: Sequence[Result], names: Names) -> str:
     """A power from which nothing came: what its units did."""
     words = names.words
-    held = [str(result.unit) for result in results if result.unit and not result.outcomes]
+    held = [unbroken(str(result.unit)) for result in results if result.unit and not result.outcomes]
     troubled = [result for result in results if result.unit and result.outcomes]
     told: list[str] = []
     if report.kind == "M" and held:
@@ -187,8 +195,10 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
         table = ownership_table(report.powers, report.owners, report.units, names)
         sections.append(f"{say(words, 'Supply centers and units:')}\n{table}")
     if report.kind != "A" or not report.is_count:
+        phase = phase_words(report.label, words)
+        title = say(words, "Units after {phase}:", phase=phase)
         table = units_table(report.powers, report.units, names)
-        sections.append(f"{say(words, 'Units now:')}\n{table}")
+        sections.append(f"{title}\n{table}")
     if report.out:
         powers = names.listed([names.power(power) for power in report.out])
         sections.append(
@@ -210,14 +220,14 @@ def _dislodged(dislodged: tuple[Dislodged, ...], names: Names) -> str:
             str(each.unit),
             say(
                 words,
-                "{power}, can retreat to {places}",
+                "of {power}, can retreat to {places}",
                 power=names.power(each.unit.power),
                 places=names.either([names.place(place) for place in each.retreats]),
             )
             if each.retreats
             else say(
                 words,
-                "{power}, has nowhere to go and is disbanded",
+                "of {power}, has nowhere to go and is disbanded",
                 power=names.power(each.unit.power),
             ),
         )
@@ -233,11 +243,10 @@ def _closed(report: PhaseReport, names: Names) -> str:
         say(words, "{place} (standoff)", place=names.province(province))
         for province in report.contested
     ]
-    standing = {unit.location.province for unit in report.units}
     told += [
         say(words, "{place} (the attacker's start)", place=names.province(each.attacker_from))
         for each in report.dislodged
-        if each.attacker_from not in standing and not each.by_convoy
+        if not each.by_convoy
     ]
     return ", ".join(dict.fromkeys(told))
 

@@ -10,7 +10,7 @@ from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.variant import Variant, load_variant, variant_names
 from judge.render.catalogue import N_, say
-from judge.render.part import comma_names, join_names
+from judge.render.part import either_names, join_names
 from judge.rulebook import Translator
 
 COASTS = {
@@ -122,11 +122,7 @@ class Names:
 
     def either(self, names: Iterable[str]) -> str:
         """`A, B or C`."""
-        listed = list(names)
-        if len(listed) < 2:
-            return "".join(listed)
-        first = comma_names(listed[:-1], self.words)
-        return say(self.words, "{names} or {last}", names=first, last=listed[-1])
+        return either_names(list(names), self.words)
 
 
 def power_name(power: PowerId, words: Translator) -> str:

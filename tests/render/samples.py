@@ -1,0 +1,299 @@
+"""Values of letters as a game makes them: the positions of one game called balkan."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from judge.diplomacy.board import parse_location
+from judge.diplomacy.calendar import parse_phase
+from judge.diplomacy.orders import Disband, Hold, Move, Order, PowerId, Retreat, SupportMove, Unit
+from judge.diplomacy.orders import SupportHold as SupportHold
+from judge.diplomacy.outcome import Bounced, BounceKind, DislodgedBy, Outcome, Result
+from judge.diplomacy.position import Dislodged
+from judge.diplomacy.records import (
+    Adjustment,
+    CenterChange,
+    NoteKind,
+    NoteValues,
+    OwnReport,
+    PhaseReport,
+    ProblemValues,
+    View,
+)
+from judge.diplomacy.variant import load_variant, parse_unit
+from judge.host.blocks import Due, GameRef, RosterEntry
+from judge.rulebook import Line, Note, Problem, SeatId, Understood
+from judge.store import GameSettings, Press
+
+VARIANT = load_variant("standard")
+POWERS = VARIANT.power_ids
+FRANCE = SeatId("FRANCE")
+TURKEY = SeatId("TURKEY")
+PARIS = "Europe/Paris"
+
+SETTINGS = GameSettings(
+    variant="standard",
+    rules="2000",
+    movement=timedelta(days=3),
+    retreat=timedelta(days=1),
+    adjustment=timedelta(days=1),
+    grace=timedelta(days=1),
+    reminder=timedelta(days=1),
+    all_in_delay=timedelta(minutes=30),
+    press=Press.WHITE,
+)
+
+
+def at(day: int, hour: int, minute: int = 0, second: int = 0) -> datetime:
+    """An instant of December 2026, UTC."""
+    return datetime(2026, 12, day, hour, minute, second, tzinfo=UTC)
+
+
+def game(label: str | None = "S1901M", seat: SeatId | None = FRANCE) -> GameRef:
+    return GameRef("balkan", "diplomacy", "standard", label, seat)
+
+
+def due(day: int = 5, now: datetime | None = None, **kwargs: object) -> Due:
+    base = Due(at=at(day, 20), now=now or at(day - 2, 16), grace=timedelta(days=1))
+    return replace(base, **{"early": timedelta(minutes=30), **kwargs})  # type: ignore[arg-type]
+
+
+def units(**by_power: str) -> tuple[Unit, ...]:
+    """`units(FRANCE="A PAR, F BRE")`."""
+    return tuple(
+        parse_unit(PowerId(power), text)
+        for power, texts in by_power.items()
+        for text in texts.split(", ")
+    )
+
+
+START_UNITS = tuple(unit for power in VARIANT.powers for unit in power.start_units)
+START_OWNERS = {center: power.id for power in VARIANT.powers for center in power.home_centers}
+
+
+def view(
+    label: str = "S1901M",
+    seat: str | None = "FRANCE",
+    stand: tuple[Unit, ...] = START_UNITS,
+    dislodged: tuple[Dislodged, ...] = (),
+    adjustments: tuple[Adjustment, ...] = (),
+    owners: Mapping[str, PowerId] = START_OWNERS,  # type: ignore[assignment]
+) -> View:
+    return View(
+        variant="standard",
+        rules="2000",
+        label=label,
+        kind=str(parse_phase(label).kind),
+        serial=1,
+        seat=PowerId(seat) if seat else None,
+        powers=POWERS,
+        units=stand,
+        owners=owners,  # type: ignore[arg-type]
+        dislodged=dislodged,
+        adjustments=adjustments,
+    )
+
+
+def line(text: str, key: str = "", *, kept: bool = False) -> Line:
+    return Line(key or text.split()[1].partition("/")[0], text, text.lower(), kept)
+
+
+def understood(text: str, *notes: tuple[NoteKind, NoteValues]) -> Understood:
+    told = tuple(Note(kind, values.to_json()) for kind, values in notes)
+    return Understood(0, line(text), told)
+
+
+def problem(written: str, marked: str, kind: str, *proposals: str, **values: object) -> Problem:
+    """A problem of a line, with a part of it marked."""
+    start = written.index(marked)
+    return Problem(
+        line_number=0,
+        written=written,
+        start=start,
+        end=start + len(marked),
+        kind=kind,
+        values=ProblemValues(**values).to_json(),  # type: ignore[arg-type]
+        proposals=tuple(line(text) for text in proposals),
+    )
+
+
+ROSTER = tuple(
+    RosterEntry(SeatId(power), player, 4 if power == "RUSSIA" else 3)
+    for power, player in zip(
+        POWERS, ["Ann", "Bert", "Chloé", "Dieter", "Elena", "Fyodor", "Gül"], strict=True
+    )
+)
+
+
+# --- spring 1902 ----------------------------------------------------------------------------------
+
+
+def unit(power: str, text: str) -> Unit:
+    return parse_unit(PowerId(power), text)
+
+
+def _order(power: str, text: str) -> Order:
+    """Movement orders as short texts; supported units belong to whoever stands there."""
+    words = text.split()
+    own = unit(power, " ".join(words[:2]))
+    if words[2] == "H":
+        return Hold(own)
+    if words[2] == "-":
+        return Move(own, parse_location(words[3]))
+    other = unit(_OWNERS[words[4]], f"{words[3]} {words[4]}")
+    if len(words) == 5:
+        return SupportHold(own, other)
+    return SupportMove(own, other, parse_location(words[6]))
+
+
+ORDERS = {
+    "AUSTRIA": "A BUD S A SER, A SER H, A TRI - TYR, A VIE - GAL, F GRE H",
+    "ENGLAND": "A BEL S A MUN - BUR, F EDI - NWG, F LON - ENG, F NTH S A BEL, F NWY H",
+    "FRANCE": "A BUR - BEL, A MAR - PIE, A PAR - PIC, A SPA - POR, F POR - MAO",
+    "GERMANY": "A BER - MUN, A HOL H, A KIE - RUH, A MUN - BUR, F DEN H",
+    "ITALY": "A TUN H, A VEN - PIE, F ION - TYS, F NAP - ION",
+    "RUSSIA": "A SEV - UKR, A STP - FIN, A UKR - GAL, A WAR S A UKR - GAL, F RUM H, F SWE H",
+    "TURKEY": "A BUL H, A CON H, A SMY H, F BLA H",
+}
+_OWNERS = {text.split()[1]: power for power, texts in ORDERS.items() for text in texts.split(", ")}
+
+
+def _outcomes(text: str) -> tuple[Outcome, ...]:
+    germany = Move(unit("GERMANY", "A MUN"), parse_location("BUR"))
+    belgium = unit("ENGLAND", "A BEL")
+    match text:
+        case "A VIE - GAL":
+            against = Move(unit("RUSSIA", "A UKR"), parse_location("GAL"))
+            helper = unit("RUSSIA", "A WAR")
+            return (Bounced(BounceKind.STANDOFF, against, 1, 2, (), (helper,)),)
+        case "A BUR - BEL":
+            support = SupportMove(belgium, germany.unit, germany.target)
+            fleet = unit("ENGLAND", "F NTH")
+            return (
+                Bounced(BounceKind.HELD, support, 1, 2, (), (fleet,)),
+                DislodgedBy(germany, 2, 1, (belgium,)),
+            )
+        case "A MAR - PIE":
+            against = Move(unit("ITALY", "A VEN"), parse_location("PIE"))
+            return (Bounced(BounceKind.STANDOFF, against, 1, 1),)
+        case "A VEN - PIE":
+            against = Move(unit("FRANCE", "A MAR"), parse_location("PIE"))
+            return (Bounced(BounceKind.STANDOFF, against, 1, 1),)
+        case _:
+            return ()
+
+
+def _result(power: str, text: str) -> Result:
+    order = _order(power, text)
+    return Result(PowerId(power), order, _outcomes(text), order.unit)
+
+
+SPRING_RESULTS = tuple(
+    _result(power, text) for power, texts in ORDERS.items() for text in texts.split(", ")
+)
+
+
+def _after(result: Result) -> Unit:
+    order, stays = result.order, bool(result.outcomes)
+    assert result.unit is not None
+    if isinstance(order, Move) and not stays:
+        return replace(result.unit, location=order.target)
+    return result.unit
+
+
+BURGUNDY = Dislodged(
+    unit("FRANCE", "A BUR"),
+    parse_location("MUN").province,
+    retreats=(parse_location("GAS"), parse_location("PAR")),
+)
+SPRING_UNITS = tuple(_after(result) for result in SPRING_RESULTS if result.unit != BURGUNDY.unit)
+
+SPRING_1902 = PhaseReport(
+    variant="standard",
+    label="S1902M",
+    kind="M",
+    powers=POWERS,
+    results=SPRING_RESULTS,
+    units=SPRING_UNITS,
+    owners=START_OWNERS,
+    disorder=(PowerId("TURKEY"),),
+    dislodged=(BURGUNDY,),
+    contested=(parse_location("PIE").province,),
+    next_label="S1902R",
+)
+
+
+def own_report(report: PhaseReport, power: str) -> OwnReport:
+    own = PowerId(power)
+    results = tuple(result for result in report.results if result.power == own)
+    return OwnReport(
+        power=own,
+        results=results,
+        ordered=0 if own in report.disorder else len(results),
+        dislodged=tuple(each for each in report.dislodged if each.unit.power == own),
+    )
+
+
+# --- retreats and a fall count --------------------------------------------------------------------
+
+RETREATS_1902 = PhaseReport(
+    variant="standard",
+    label="S1902R",
+    kind="R",
+    powers=POWERS,
+    results=(
+        Result(
+            PowerId("FRANCE"),
+            Retreat(BURGUNDY.unit, parse_location("PAR")),
+            (),
+            BURGUNDY.unit,
+        ),
+    ),
+    units=(*SPRING_UNITS, unit("FRANCE", "A PAR")),
+    owners=START_OWNERS,
+    next_label="F1902M",
+)
+
+FALL_OWNERS = {
+    **START_OWNERS,
+    parse_location("BEL").province: PowerId("ENGLAND"),
+    parse_location("SPA").province: PowerId("FRANCE"),
+    parse_location("BUL").province: PowerId("TURKEY"),
+    parse_location("MUN").province: PowerId("FRANCE"),
+}
+
+FALL_1901 = PhaseReport(
+    variant="standard",
+    label="F1901M",
+    kind="M",
+    powers=POWERS,
+    results=tuple(
+        Result(power, Hold(each), (), each)
+        for power in POWERS
+        for each in START_UNITS
+        if each.power == power
+    ),
+    units=START_UNITS,
+    owners=FALL_OWNERS,
+    changes=(
+        CenterChange(parse_location("BEL").province, None, PowerId("ENGLAND")),
+        CenterChange(parse_location("BUL").province, None, PowerId("TURKEY")),
+        CenterChange(parse_location("MUN").province, PowerId("GERMANY"), PowerId("FRANCE")),
+        CenterChange(parse_location("SPA").province, None, PowerId("FRANCE")),
+    ),
+    is_count=True,
+    next_label="W1901A",
+)
+
+WINTER_1901 = PhaseReport(
+    variant="standard",
+    label="W1901A",
+    kind="A",
+    powers=POWERS,
+    results=(
+        Result(PowerId("GERMANY"), Disband(unit("GERMANY", "A BER")), (), unit("GERMANY", "A BER")),
+    ),
+    units=tuple(each for each in START_UNITS if each != unit("GERMANY", "A BER")),
+    owners=FALL_OWNERS,
+    next_label="S1902M",
+)

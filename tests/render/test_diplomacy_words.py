@@ -1,0 +1,369 @@
+"""The words of Diplomacy: every kind of problem, note, reason and task says something whole."""
+
+import pytest
+
+from judge.diplomacy import outcome as o
+from judge.diplomacy.board import parse_location
+from judge.diplomacy.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Location,
+    Move,
+    Order,
+    PowerId,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Unit,
+    Waive,
+)
+from judge.diplomacy.position import Dislodged
+from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, ReadingKind
+from judge.render.catalogue import catalogue
+from judge.render.diplomacy import RENDERER
+from judge.render.diplomacy.orders import order_text, read_line
+from judge.render.diplomacy.reasons import brief_reason, failure
+from judge.render.diplomacy.words import Names
+from judge.rulebook import Line, Note, Refused, SeatId
+from tests.render import samples as s
+
+EN = catalogue("en")
+NAMES = Names("standard", EN)
+FRANCE = SeatId("FRANCE")
+
+
+def place(text: str) -> Location:
+    return parse_location(text)
+
+
+def france(text: str) -> Unit:
+    return s.unit("FRANCE", text)
+
+
+def germany(text: str) -> Unit:
+    return s.unit("GERMANY", text)
+
+
+BUR_BEL = Move(france("A BUR"), place("BEL"))
+MUN_BUR = Move(germany("A MUN"), place("BUR"))
+
+
+# --- orders ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("A PAR H", "Army Paris holds."),
+        ("F BRE - MAO", "Fleet Brest moves to the Mid-Atlantic Ocean."),
+        ("F MAO - SPA/NC", "Fleet Mid-Atlantic Ocean moves to Spain (north coast)."),
+        ("A LON - NWY VIA", "Army London moves to Norway by convoy."),
+        ("A MAR S A PAR - BUR", "Army Marseilles supports Paris to Burgundy."),
+        ("A MAR S A PAR", "Army Marseilles supports Paris to hold."),
+        ("F NTH C A LON - NWY", "Fleet North Sea convoys London to Norway."),
+        ("A BUR R PAR", "Army Burgundy retreats to Paris."),
+        ("A BUR D", "Army Burgundy is disbanded."),
+        ("F STP/NC B", "Fleet St Petersburg (north coast) is built."),
+        ("WAIVE", "1 build is waived."),
+    ],
+)
+def test_stored_line_is_shown_as_it_is_and_in_words(text: str, meaning: str) -> None:
+    (row,) = RENDERER.rows(s.view().to_json(), [Line("X", text)], EN)
+    assert (row.text, row.meaning) == (text, meaning)
+
+
+def test_line_of_another_notation_is_shown_without_words() -> None:
+    (row,) = RENDERER.rows(s.view().to_json(), [Line("X", "A MOS - TSR - IRK", kept=True)], EN)
+    assert (row.text, row.meaning, row.kept) == ("A MOS - TSR - IRK", "", True)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        Hold(france("A PAR")),
+        Move(france("F MAO"), place("SPA/SC")),
+        Move(france("A BRE"), place("LON"), via_convoy=True),
+        SupportHold(france("A PAR"), germany("A BUR")),
+        SupportMove(france("A PAR"), germany("A MUN"), place("BUR")),
+        Convoy(france("F ENG"), france("A BRE"), place("LON")),
+        Retreat(france("A BUR"), place("PAR")),
+        Disband(france("F SPA/SC")),
+        Build(france("F BRE")),
+        Waive(PowerId("FRANCE")),
+    ],
+)
+def test_canonical_lines_read_back_to_the_same_text(order: Order) -> None:
+    text = order_text(order)
+    written = read_line(text)
+    assert written is not None
+    assert order_text(written) == text
+
+
+# --- problems and notes ---------------------------------------------------------------------------
+
+
+FULL = {
+    "word": "Xyz",
+    "expected": ("place", "hold"),
+    "nearest": (place("PAR").province, place("PIC").province),
+    "unit": france("A PAR"),
+    "power": PowerId("FRANCE"),
+    "other": germany("A MUN"),
+    "places": (place("SPA/NC"), place("SPA/SC")),
+    "label": "S1901M",
+    "count": 2,
+}
+
+
+@pytest.mark.parametrize("kind", [*ReadingKind, *o.VoidReason])
+@pytest.mark.parametrize("values", [FULL, {}], ids=["full", "bare"])
+def test_every_problem_has_a_whole_sentence(kind: str, values: dict[str, object]) -> None:
+    told = RENDERER.problem(s.view().to_json(), s.problem("A Xyz H", "Xyz", kind, **values), EN)
+    assert told.sentence[0].isupper() or told.sentence[0] == '"'
+    assert told.sentence.endswith(".")
+    assert "{" not in told.sentence
+    if values:
+        assert " ." not in told.sentence
+        assert ": ." not in told.sentence
+
+
+def test_unknown_name_points_to_the_own_unit_that_was_meant() -> None:
+    problem = s.problem("A Mra - Pie", "Mra", "no_province", word="Mra", nearest=("MAR",))
+    told = RENDERER.problem(s.view().to_json(), problem, EN)
+    assert told.sentence == ('There is no province "Mra". You have an army in Marseilles (MAR).')
+
+
+def test_unknown_name_lists_what_is_near() -> None:
+    problem = s.problem("A Par - Nrw", "Nrw", "no_province", word="Nrw", nearest=("NWG", "NWY"))
+    told = RENDERER.problem(s.view().to_json(), problem, EN)
+    assert told.sentence.endswith("Near to it: Norwegian Sea (NWG) or Norway (NWY).")
+
+
+def test_several_proposals_show_what_tells_them_apart() -> None:
+    lines = ("A WAL - LVP", "A WAL - LVN")
+    problem = s.problem("A Wal - Liv", "Liv", "ambiguous", *lines, word="Liv")
+    told = RENDERER.problem(s.view().to_json(), problem, EN)
+    assert [(row.text, row.meaning) for row in told.send] == [
+        ("A WAL - LVP", "Liverpool"),
+        ("A WAL - LVN", "Livonia"),
+    ]
+
+
+@pytest.mark.parametrize("kind", NoteKind)
+def test_every_note_has_a_whole_sentence(kind: NoteKind) -> None:
+    for order in (None, Hold(france("A PAR"))):
+        values = NoteValues("Liv", place("LVP"), france("A PAR"), order)
+        told = RENDERER.note(s.view().to_json(), Note(kind, values.to_json()), EN)
+        assert told.endswith(".")
+        assert "{" not in told
+
+
+# --- reasons --------------------------------------------------------------------------------------
+
+
+def result(order: Order, *outcomes: o.Outcome) -> o.Result:
+    return o.Result(order.unit.power, order, outcomes, order.unit)
+
+
+BOUNCES = [
+    (
+        o.Bounced(o.BounceKind.STANDOFF, MUN_BUR, 1, 1),
+        "standoff with A MUN - BUR, 1 against 1",
+    ),
+    (
+        o.Bounced(o.BounceKind.STANDOFF, MUN_BUR, 1, 2, (), (germany("A RUH"),)),
+        "A MUN - BUR was stronger, 1 against 2 (A RUH supported it)",
+    ),
+    (
+        o.Bounced(o.BounceKind.HEAD_TO_HEAD, MUN_BUR, 1, 1),
+        "A MUN - BUR came the other way, 1 against 1",
+    ),
+    (
+        o.Bounced(o.BounceKind.HELD, Hold(germany("A BEL")), 2, 2, (france("A PIC"),), ()),
+        "Belgium held, 2 against 2 (A PIC supported the attack)",
+    ),
+    (
+        o.Bounced(
+            o.BounceKind.HELD,
+            Hold(germany("A BEL")),
+            2,
+            2,
+            (france("A PIC"),),
+            (germany("A RUH"),),
+        ),
+        "Belgium held, 2 against 2 (A PIC supported the attack, A RUH the other side)",
+    ),
+    (
+        o.Bounced(o.BounceKind.OWN_UNIT, Hold(france("A BEL")), 0, 1),
+        "A BEL of the same power stayed there",
+    ),
+    (
+        o.Bounced(
+            o.BounceKind.HELD, SupportMove(germany("A BEL"), germany("A MUN"), place("BUR")), 1, 1
+        ),
+        "Belgium held, 1 against 1; the support by A BEL was not cut, because it was for the "
+        "attack on Burgundy itself",
+    ),
+]
+
+
+@pytest.mark.parametrize(("bounced", "reason"), BOUNCES)
+def test_a_bounce_names_units_and_strengths(bounced: o.Bounced, reason: str) -> None:
+    assert plain(failure(result(BUR_BEL, bounced), NAMES)) == reason
+
+
+def plain(text: str) -> str:
+    return text.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason"),
+    [
+        (o.Cut(MUN_BUR), "cut by A MUN - BUR"),
+        (o.DislodgedBy(MUN_BUR, 2, 1), "dislodged by A MUN - BUR, 2 against 1"),
+        (o.NoConvoy(), "no convoy: the fleets that were ordered make no route"),
+        (
+            o.Disrupted(o.DisruptionKind.DISLODGED, (france("F ENG"),), (MUN_BUR,)),
+            "the convoy broke: F ENG was dislodged by A MUN - BUR",
+        ),
+        (
+            o.Disrupted(o.DisruptionKind.PARADOX, (france("F ENG"),)),
+            "the convoy by F ENG failed, because its attack would have decided over itself",
+        ),
+        (
+            o.RetreatClash((Retreat(germany("A MUN"), place("TYR")),)),
+            "A MUN R TYR went there too, so all of them are disbanded",
+        ),
+        (
+            o.WithoutEffect(france("A BEL")),
+            "counted for nothing, because it would dislodge A BEL of the same power",
+        ),
+        (
+            o.Void(o.VoidReason.SUPPORTED_STAYS, False, germany("A MUN")),
+            "no effect: A MUN was not ordered to move",
+        ),
+        (
+            o.Void(o.VoidReason.SUPPORTED_MOVES, False, germany("A MUN"), MUN_BUR),
+            "no effect: A MUN did not hold, it was ordered A MUN - BUR",
+        ),
+    ],
+)
+def test_every_outcome_has_its_reason(outcome: o.Outcome, reason: str) -> None:
+    assert plain(failure(result(BUR_BEL, outcome), NAMES)) == reason
+
+
+@pytest.mark.parametrize("reason", o.VoidReason)
+def test_every_void_order_is_explained(reason: o.VoidReason) -> None:
+    void = o.Void(reason, True, germany("A MUN"), MUN_BUR)
+    assert "{" not in failure(result(BUR_BEL, void), NAMES) != ""
+
+
+@pytest.mark.parametrize("reason", o.DisbandReason)
+def test_every_disbanded_unit_is_explained(reason: o.DisbandReason) -> None:
+    assert failure(result(BUR_BEL, o.Disbanded(reason)), NAMES).startswith("disbanded")
+
+
+def test_the_table_names_the_stronger_side_briefly() -> None:
+    bounced = o.Bounced(o.BounceKind.STANDOFF, MUN_BUR, 1, 2, (), (germany("A RUH"),))
+    assert plain(brief_reason(result(BUR_BEL, bounced), NAMES)) == "1 against 2, A MUN with A RUH"
+
+
+# --- tasks and what happens without ---------------------------------------------------------------
+
+
+def test_movement_task_shows_units_and_two_examples_but_no_form() -> None:
+    task = RENDERER.task(s.view().to_json(), FRANCE, EN)
+    assert task is not None
+    assert "A MAR - BUR or F BRE H" in task.sentence
+    assert [row.text for row in task.rows] == ["A MAR", "A PAR", "F BRE"]
+
+
+def test_builds_list_every_place_with_its_coasts() -> None:
+    due = Adjustment(
+        PowerId("RUSSIA"), builds=1, open=(place("MOS").province, place("STP").province)
+    )
+    view = s.view("W1901A", "RUSSIA", adjustments=(due,))
+    task = RENDERER.task(view.to_json(), SeatId("RUSSIA"), EN)
+    assert task is not None
+    assert [row.text for row in task.rows] == [
+        "A MOS B",
+        "A STP B",
+        "F STP/NC B",
+        "F STP/SC B",
+        "WAIVE",
+    ]
+
+
+def test_two_dislodged_units_are_both_asked_for() -> None:
+    lost = (
+        s.BURGUNDY,
+        Dislodged(france("F ENG"), place("NTH").province, retreats=(place("MAO"),)),
+    )
+    view = s.view("S1902R", dislodged=lost).to_json()
+    task = RENDERER.task(view, FRANCE, EN)
+    assert task is not None
+    assert [row.text for row in task.rows] == [
+        "A BUR R GAS",
+        "A BUR R PAR",
+        "A BUR D",
+        "F ENG R MAO",
+        "F ENG D",
+    ]
+    without = RENDERER.without(view, FRANCE, (s.line("A BUR R PAR"),), EN)
+    assert without == "F ENG is disbanded."
+
+
+def test_nobody_else_is_asked() -> None:
+    view = s.view("S1902R", dislodged=(s.BURGUNDY,)).to_json()
+    assert RENDERER.task(view, SeatId("ITALY"), EN) is None
+    assert RENDERER.without(view, SeatId("ITALY"), (), EN) == ""
+
+
+def test_units_without_an_order_hold() -> None:
+    view = s.view().to_json()
+    sheet = (s.line("A PAR - BUR"), s.line("F BRE - MAO"))
+    told = RENDERER.without(view, FRANCE, sheet, EN)
+    assert told == "A PAR - BUR and F BRE - MAO run, A MAR holds."
+    assert RENDERER.without(view, FRANCE, (), EN) == "all your units hold."
+
+
+def test_missing_builds_are_waived_and_missing_removals_chosen() -> None:
+    owes = (Adjustment(PowerId("FRANCE"), builds=2), Adjustment(PowerId("ITALY"), disbands=1))
+    view = s.view("W1901A", adjustments=owes).to_json()
+    assert RENDERER.without(view, FRANCE, (), EN) == "2 builds are waived."
+    assert RENDERER.without(view, SeatId("ITALY"), (), EN).startswith("1 unit is disbanded")
+
+
+# --- names and refusals ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("S1901M", "Spring 1901 movement"),
+        ("F1901R", "Fall 1901 retreats"),
+        ("W1901A", "Winter 1901 adjustments"),
+        ("1870M", "1870 movement"),
+        ("beyond", "beyond"),
+    ],
+)
+def test_phases_have_names(label: str, name: str) -> None:
+    assert RENDERER.phase_name(label, EN) == name
+
+
+def test_seats_have_names() -> None:
+    assert RENDERER.seat_name(FRANCE, EN) == "France"
+    assert RENDERER.seat_name(SeatId("NOBODY"), EN) == "NOBODY"
+
+
+def test_what_is_not_there_yet_is_refused_by_name() -> None:
+    told = RENDERER.refusal(Refused("no_variant", written="colonial", known=["standard"]), EN)
+    assert told == 'The board "colonial" is not there yet. Known: standard.'
+
+
+def test_position_lists_units_and_centers_of_all() -> None:
+    told = RENDERER.position(s.view().to_json(), EN)
+    assert "  Russia    A MOS, A WAR, F SEV, F STP/SC" in told
+    assert "  Nobody    BEL, BUL" in told

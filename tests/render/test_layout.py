@@ -1,0 +1,70 @@
+"""Plain text of 78 columns, whatever is put into it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.render.layout import (
+    display_width,
+    indent_text,
+    list_pairs,
+    list_rows,
+    one_line,
+    unbroken,
+    wrap,
+)
+from judge.rulebook import Row
+
+
+def test_wide_letters_take_two_columns_and_accents_none() -> None:
+    assert display_width("파리") == 4
+    assert display_width("e\u0301") == 1
+    assert display_width("PAR") == 3
+
+
+def test_lines_hang_below_their_words() -> None:
+    text = wrap("one two three four", "  A PAR   ", width=18)
+    assert text == "  A PAR   one two\n          three\n          four"
+
+
+def test_chinese_breaks_between_letters_but_not_before_a_stop() -> None:
+    assert wrap("命令已全部收到。", width=14) == "命令已全部收\n到。"
+
+
+def test_korean_breaks_at_spaces() -> None:
+    assert wrap("명령이 모두 접수", width=12) == "명령이 모두\n접수"
+
+
+def test_an_order_stays_on_one_line() -> None:
+    text = wrap(f"it failed against {unbroken('A VEN - PIE')}", width=24)
+    assert text == "it failed against\nA VEN - PIE"
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["C", "Z"])), st.text())
+def test_no_line_is_wider_than_asked(word: str, text: str) -> None:
+    flat = " ".join(text.split())
+    for line in wrap(f"{word} {flat}", "  ").split("\n"):
+        assert display_width(line) <= 78
+
+
+def test_rows_stand_in_two_columns() -> None:
+    rows = [Row("A PAR - BUR", "Army Paris moves.", kept=True), Row("WAIVE", "")]
+    shown = list_rows(rows, "(kept)")
+    assert shown == "  A PAR - BUR           Army Paris moves. (kept)\n  WAIVE"
+
+
+def test_a_very_long_row_has_its_words_below() -> None:
+    row = Row("F STP/NC S F NWG - NWY by some long addition", "Words.")
+    assert list_rows([row]).split("\n")[1].strip() == "Words."
+
+
+def test_pairs_align_by_display_width() -> None:
+    assert list_pairs([("파리", "A"), ("London", "B")]) == "  파리     A\n  London   B"
+
+
+def test_one_line_has_no_line_ends_and_is_cut() -> None:
+    assert one_line("a\r\nBcc: x\x00", 20) == "a Bcc: x"
+    assert one_line("x" * 30, 10) == "x" * 9 + "…"
+
+
+def test_a_players_own_lines_stay_lines() -> None:
+    assert indent_text("Dear Ann,\n\nyes.", "  ") == "  Dear Ann,\n\n  yes."

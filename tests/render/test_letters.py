@@ -1,0 +1,540 @@
+"""Every kind of letter, from values to text, compared with the letter that was approved."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import get_args
+
+import pytest
+
+from judge.diplomacy.orders import PowerId
+from judge.diplomacy.records import Adjustment, NoteKind, NoteValues
+from judge.host import blocks as b
+from judge.render import render_letter
+from judge.render.layout import display_width
+from judge.rulebook import SeatId
+from judge.store import Ending, Press
+from tests.render import samples as s
+
+FRANCE, TURKEY = s.FRANCE, s.TURKEY
+
+COMPLETE = b.OrdersAnswer(
+    game=s.game(),
+    view=s.view().to_json(),
+    sheet=(s.line("A PAR - BUR"), s.line("A MAR S A PAR - BUR"), s.line("F BRE - MAO")),
+    owed=3,
+    understood=(),
+    problems=(),
+    due=s.due(),
+    set_number=1,
+    received_at=s.at(3, 15, 58, 40),
+    receipt="7KQ2-MX",
+)
+FALL_UNITS = s.units(FRANCE="A BUR, A MAR, F MAO", GERMANY="A MUN")
+FAULTY = b.OrdersAnswer(
+    game=s.game("F1901M"),
+    view=s.view("F1901M", stand=FALL_UNITS).to_json(),
+    sheet=(s.line("A BUR - BEL"),),
+    owed=3,
+    understood=(),
+    problems=(
+        s.problem(
+            "F Mao - Spa",
+            "Spa",
+            "coast_needed",
+            "F MAO - SPA/NC",
+            "F MAO - SPA/SC",
+            places=(s.parse_location("SPA/NC"), s.parse_location("SPA/SC")),
+        ),
+        s.problem(
+            "A Mra - Pie",
+            "Mra",
+            "no_province",
+            "A MAR - PIE",
+            word="Mra",
+            nearest=(s.parse_location("MAR").province,),
+        ),
+    ),
+    due=s.due(9, s.at(8, 18)),
+    set_number=1,
+    received_at=s.at(8, 17, 51, 12),
+    receipt="M4TD-9A",
+)
+RESULTS = b.Results(
+    game=s.game("S1902M"),
+    report=s.SPRING_1902.to_json(),
+    own=s.own_report(s.SPRING_1902, "FRANCE").to_json(),
+    next_view=s.view("S1902R", stand=s.SPRING_UNITS, dislodged=(s.BURGUNDY,)).to_json(),
+    next=s.game("S1902R"),
+    owes=True,
+    due=s.due(14, s.at(12, 21), early=None),
+    missing=(TURKEY,),
+    held=(TURKEY,),
+    awaited=(FRANCE,),
+    grace=timedelta(hours=24),
+)
+GAME_ROW = b.GameRow(
+    name="balkan",
+    variant="standard",
+    rules="2000",
+    label="S1901M",
+    status="active",
+    press=Press.WHITE,
+    movement=timedelta(days=3),
+    players=6,
+    seats=7,
+    vacant=(TURKEY,),
+    due_at=s.at(5, 20),
+    game="diplomacy",
+)
+OPEN_ROW = replace(
+    GAME_ROW, name="adria", label=None, status="forming", players=4, vacant=(), due_at=None
+)
+
+LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
+    # model-letters: the three English samples
+    "orders_complete": (
+        [COMPLETE, b.NotRead(("Hi judge, I hope this is how it works.",))],
+        s.PARIS,
+    ),
+    "orders_faulty": ([FAULTY], s.PARIS),
+    "results_dislodged": ([RESULTS], s.PARIS),
+    # answers
+    "orders_partial": (
+        [
+            replace(
+                COMPLETE,
+                sheet=(replace(s.line("A PAR - BUR"), kept=True), s.line("F BRE - MAO")),
+                understood=(
+                    s.understood(
+                        "F BRE - MAO",
+                        (NoteKind.REPLACED, NoteValues(text="F BRE - ENG")),
+                    ),
+                ),
+                set_number=2,
+            )
+        ],
+        "Asia/Seoul",
+    ),
+    "orders_cleared": ([replace(COMPLETE, sheet=(), cleared=True)], "UTC"),
+    "orders_stale": (
+        [
+            b.StaleOrders(
+                game=s.game("F1901M"),
+                view=s.view("F1901M").to_json(),
+                label_then="S1901M",
+                lines=(s.line("A PAR - BUR"),),
+                problems=(s.problem("A PAR R GAS", "R", "wrong_phase", label="F1901M"),),
+                due=s.due(9),
+            )
+        ],
+        s.PARIS,
+    ),
+    "orders_late": ([b.LateOrders(s.game(), ("A PAR - BUR", "F BRE - MAO"), False)], s.PARIS),
+    "orders_in_grace": ([b.LateOrders(s.game(), ("A PAR - BUR",), True)], s.PARIS),
+    "nothing_found": (
+        [
+            b.NothingFound((s.game(), replace(s.game("F1903M", TURKEY), name="adria"))),
+            b.NotRead(("Is anybody there?",)),
+        ],
+        s.PARIS,
+    ),
+    # what the clock says
+    "started": (
+        [
+            b.Started(
+                s.game(),
+                s.view().to_json(),
+                s.SETTINGS,
+                s.ROSTER,
+                "6f1ed002ab5595859014ebf0951522d9ed6f1ed002ab5595859014ebf0951522",
+                s.due(early=None),
+            )
+        ],
+        s.PARIS,
+    ),
+    "started_master": (
+        [
+            b.Started(
+                s.game(seat=None),
+                s.view(seat=None).to_json(),
+                s.SETTINGS,
+                s.ROSTER,
+                "6f1ed002ab5595859014ebf0951522d9ed6f1ed002ab5595859014ebf0951522",
+                s.due(early=None),
+            )
+        ],
+        "UTC",
+    ),
+    "results_missing": (
+        [
+            replace(
+                RESULTS,
+                game=s.game("S1902M", TURKEY),
+                own=s.own_report(s.SPRING_1902, "TURKEY").to_json(),
+                next=s.game("S1902R", TURKEY),
+                owes=False,
+            )
+        ],
+        "Europe/Istanbul",
+    ),
+    "results_observer": (
+        [
+            replace(
+                RESULTS,
+                game=s.game("S1902M", None),
+                own={},
+                next=s.game("S1902R", None),
+                owes=False,
+                held=(),
+                vacated=(TURKEY,),
+            )
+        ],
+        "UTC",
+    ),
+    "results_retreat": (
+        [
+            b.Results(
+                game=s.game("S1902R"),
+                report=s.RETREATS_1902.to_json(),
+                own=s.own_report(s.RETREATS_1902, "FRANCE").to_json(),
+                next_view=s.view("F1902M", stand=s.RETREATS_1902.units).to_json(),
+                next=s.game("F1902M"),
+                owes=True,
+                due=s.due(17),
+                awaited=tuple(SeatId(power) for power in s.POWERS),
+                main=False,
+            )
+        ],
+        s.PARIS,
+    ),
+    "results_fall": (
+        [
+            b.Results(
+                game=s.game("F1901M"),
+                report=s.FALL_1901.to_json(),
+                own=s.own_report(s.FALL_1901, "FRANCE").to_json(),
+                next_view=s.view(
+                    "W1901A",
+                    adjustments=(
+                        Adjustment(
+                            PowerId("FRANCE"),
+                            builds=2,
+                            open=(
+                                s.parse_location("BRE").province,
+                                s.parse_location("PAR").province,
+                            ),
+                        ),
+                    ),
+                ).to_json(),
+                next=s.game("W1901A"),
+                owes=True,
+                due=s.due(12),
+                awaited=(SeatId("ENGLAND"), FRANCE, SeatId("GERMANY")),
+            )
+        ],
+        s.PARIS,
+    ),
+    "results_disband": (
+        [
+            b.Results(
+                game=s.game("F1901M", SeatId("GERMANY")),
+                report=s.FALL_1901.to_json(),
+                own=s.own_report(s.FALL_1901, "GERMANY").to_json(),
+                next_view=s.view(
+                    "W1901A",
+                    "GERMANY",
+                    adjustments=(Adjustment(PowerId("GERMANY"), disbands=1),),
+                ).to_json(),
+                next=s.game("W1901A", SeatId("GERMANY")),
+                owes=True,
+                due=s.due(12),
+                awaited=(SeatId("GERMANY"),),
+            )
+        ],
+        "Europe/Berlin",
+    ),
+    "results_winter_skipped": (
+        [
+            b.Results(
+                game=s.game("F1901M"),
+                report=s.FALL_1901.to_json(),
+                own=s.own_report(s.FALL_1901, "FRANCE").to_json(),
+                next_view=s.view("S1902M").to_json(),
+                next=s.game("S1902M"),
+                owes=True,
+                due=s.due(12),
+                awaited=tuple(SeatId(power) for power in s.POWERS),
+                skipped=(s.WINTER_1901.to_json(),),
+                skipped_own=(s.own_report(s.WINTER_1901, "FRANCE").to_json(),),
+            )
+        ],
+        s.PARIS,
+    ),
+    "reminder": (
+        [b.Reminder(s.game(), s.view().to_json(), (s.line("A PAR - BUR"),), 3, s.due())],
+        s.PARIS,
+    ),
+    "reminder_grace": (
+        [b.Reminder(s.game(), s.view().to_json(), (), 3, s.due(6, s.at(5, 20), in_grace=True))],
+        s.PARIS,
+    ),
+    "game_waits": (
+        [b.GameWaits(s.game(), s.view().to_json(), (FRANCE, TURKEY), owes=True, owed=3, sheet=())],
+        s.PARIS,
+    ),
+    "game_waits_others": (
+        [
+            b.GameWaits(
+                s.game(), s.view().to_json(), (TURKEY,), owes=False, owed=3, sheet=COMPLETE.sheet
+            )
+        ],
+        s.PARIS,
+    ),
+    "deadline_master": (
+        [b.DeadlineMoved(s.game(), s.due(7), s.at(5, 20), b.MoveReason.MASTER)],
+        s.PARIS,
+    ),
+    "deadline_away": (
+        [b.DeadlineMoved(s.game(), s.due(7), s.at(5, 23), b.MoveReason.JUDGE_AWAY)],
+        s.PARIS,
+    ),
+    "deadline_mailbox": (
+        [b.DeadlineMoved(s.game(), s.due(), s.at(5, 20), b.MoveReason.MAILBOX)],
+        s.PARIS,
+    ),
+    "seat_resigned": (
+        [b.SeatChanged(s.game(), TURKEY, b.SeatEvent.RESIGNED, "Gül")],
+        s.PARIS,
+    ),
+    "seat_taken": ([b.SeatChanged(s.game(), TURKEY, b.SeatEvent.TAKEN, "Hana")], s.PARIS),
+    "seat_retaken": ([b.SeatChanged(s.game(), TURKEY, b.SeatEvent.RETAKEN, "Gül")], s.PARIS),
+    "game_over_solo": (
+        [
+            b.GameOver(
+                s.game("F1907M"),
+                s.view("F1907M").to_json(),
+                Ending.SOLO,
+                (FRANCE,),
+                s.ROSTER,
+                "00ff" * 16,
+            )
+        ],
+        s.PARIS,
+    ),
+    "game_over_draw": (
+        [
+            b.GameOver(
+                s.game("F1907M"),
+                s.view("F1907M").to_json(),
+                Ending.DRAW,
+                (FRANCE, TURKEY),
+                s.ROSTER,
+                "00ff" * 16,
+            )
+        ],
+        s.PARIS,
+    ),
+    # press and votes
+    "press": (
+        [
+            b.PressReceived(
+                s.game(),
+                "ENGLAND",
+                ("FRANCE",),
+                False,
+                "Bonjour,\n\nshall we keep the Channel empty? I would move to the Norwegian Sea "
+                "instead, and you to Iberia.\n",
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_grey": (
+        [b.PressReceived(s.game(), "", ("FRANCE", "ITALY"), False, "Beware of Austria.")],
+        s.PARIS,
+    ),
+    "press_all": (
+        [b.PressReceived(s.game(), "MASTER", (), True, "Happy new year to all.")],
+        s.PARIS,
+    ),
+    "press_sent": (
+        [b.PressSent(s.game(), ("ENGLAND", "MASTER"), False, False, "Agreed.")],
+        s.PARIS,
+    ),
+    "draw_voted": ([b.DrawVoted(s.game(), True, 5, 2)], s.PARIS),
+    "draw_taken_back": ([b.DrawVoted(s.game(), False, 5, 1)], s.PARIS),
+    # joining
+    "registered": (
+        [b.Registered("Chloé", "chloe@example.org", "en", s.PARIS, True, True)],
+        s.PARIS,
+    ),
+    "register_asked": (
+        [b.Registered("Chloé", "chloe@example.org", "en", s.PARIS, False, True)],
+        s.PARIS,
+    ),
+    "join_asked": (
+        [
+            b.JoinAsked(
+                s.game(None, None),
+                s.SETTINGS,
+                "Chloé",
+                "chloe@example.org",
+                "en",
+                s.PARIS,
+                None,
+                (FRANCE, TURKEY),
+                2,
+                False,
+            )
+        ],
+        s.PARIS,
+    ),
+    "joined": ([b.Joined(s.game(None, None), None, "kq7wm-3xtda", 1)], s.PARIS),
+    "joined_vacant": ([b.Joined(s.game(), FRANCE, "kq7wm-3xtda", 0)], s.PARIS),
+    "created": (
+        [b.Created(s.game(None, None), s.SETTINGS, 7, password="kq7wm-3xtda")],
+        s.PARIS,
+    ),
+    "created_draft": (
+        [
+            b.Created(
+                s.game(None, None),
+                s.SETTINGS,
+                7,
+                (
+                    b.SettingFault(
+                        "movement", "3 fortnights", "bad_duration", ("30m", "24h", "3d")
+                    ),
+                    b.SettingFault("variant", "colonial", "no_variant", ("standard",)),
+                    b.SettingFault("chess", "on", "no_setting", ("variant", "rules", "press")),
+                ),
+                "kq7wm-3xtda",
+            )
+        ],
+        s.PARIS,
+    ),
+    "confirm_resign": ([b.ConfirmAsked(s.game(), "resign")], s.PARIS),
+    "confirm_process": (
+        [b.ConfirmAsked(s.game(seat=None), "process", (FRANCE, TURKEY))],
+        s.PARIS,
+    ),
+    "confirm_create": ([b.ConfirmAsked(s.game(None, None), "create")], s.PARIS),
+    "wait": ([b.Done(s.game(), b.Deed.WAIT, s.due(early=None))], s.PARIS),
+    "ready": ([b.Done(s.game(), b.Deed.READY, s.due())], s.PARIS),
+    # lists
+    "game_list": ([b.GameList((GAME_ROW, OPEN_ROW), s.at(3, 16))], s.PARIS),
+    "game_list_empty": ([b.GameList((), s.at(3, 16))], s.PARIS),
+    "game_status": (
+        [
+            b.GameStatus(
+                s.game(),
+                s.SETTINGS,
+                "active",
+                s.ROSTER,
+                s.view().to_json(),
+                s.due(),
+                0,
+                (s.line("A PAR - BUR"),),
+                3,
+                wait=True,
+            )
+        ],
+        s.PARIS,
+    ),
+    "help": (
+        [
+            b.HelpText(
+                (
+                    b.CommandHelp("JOIN", "JOIN balkan", "take part in a game"),
+                    b.CommandHelp("WAIT", "WAIT", "the phase does not run before its deadline"),
+                ),
+                orders=True,
+            )
+        ],
+        s.PARIS,
+    ),
+    "welcome": ([b.Welcome((OPEN_ROW, GAME_ROW), s.at(3, 16))], s.PARIS),
+    # trouble
+    "refusal": (
+        [
+            b.Refusal(b.RefusalKind.NO_GAME, {"written": "balkn", "nearest": ["balkan", "adria"]}),
+            b.NotRead(("Sorry for the typo",)),
+        ],
+        s.PARIS,
+    ),
+    "refusal_in_game": (
+        [b.Refusal(b.RefusalKind.UNCLOSED_PRESS, {"first_line": "Dear Ann,"}, s.game()), COMPLETE],
+        s.PARIS,
+    ),
+    "address_asked": (
+        [b.AddressAsked(s.game(), "chloe@work.example.org", "A PAR - BUR\nF BRE - MAO")],
+        s.PARIS,
+    ),
+    "keeper_notice": (
+        [b.KeeperNotice("letter_stuck", {"recipient": "ann@example.org", "tries": 30})],
+        "UTC",
+    ),
+}
+
+
+def text_of(name: str) -> tuple[str, str]:
+    blocks, zone = LETTERS[name]
+    letter = render_letter(blocks, language="en", zone=zone, judge_name="Judge", kind=name)
+    return letter.subject, letter.text
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_letter_reads_as_approved(
+    name: str, compare_letter: Callable[[str, str, str], None]
+) -> None:
+    subject, text = text_of(name)
+    compare_letter("en", name, f"Subject: {subject}\n\n{text}")
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_letter_fits_a_phone_and_a_quoted_reply(name: str) -> None:
+    subject, text = text_of(name)
+    lines = text.split("\n")
+    assert [line for line in lines if display_width(line) > 78] == []
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert 0 < len(lines[0]) < 60
+    assert "\n\n\n" not in text
+    assert subject.startswith("[Judge] ")
+    assert "{" not in text + subject
+
+
+def test_every_block_has_an_approved_letter() -> None:
+    shown = {type(block) for blocks, _ in LETTERS.values() for block in blocks}
+    assert set(get_args(b.Block)) - shown == set()
+
+
+def test_a_deadline_is_said_once_in_a_letter() -> None:
+    blocks = [COMPLETE, b.Done(s.game(), b.Deed.READY, COMPLETE.due)]
+    letter = render_letter(blocks, language="en", zone=s.PARIS, judge_name="Judge", kind="answer")
+    assert letter.text.count("Sat 5 Dec 2026, 21:00") == 1
+
+
+@pytest.mark.parametrize("kind", b.RefusalKind)
+def test_every_refusal_has_its_sentence(kind: b.RefusalKind) -> None:
+    values = {"written": "FRANCE", "nearest": ["FRANCE", "ITALY"], "usage": "JOIN balkan"}
+    for held in (values, {"written": "TURKEY"}, {}):
+        for game in (s.game(), None):
+            letter = render_letter(
+                [b.Refusal(kind, held, game)],
+                language="en",
+                zone="UTC",
+                judge_name="Judge",
+                kind="answer",
+            )
+            first = letter.text.split("\n")[0]
+            assert 0 < len(first) < 60
+            assert first.endswith((".", "?", ":"))
+            assert "{" not in letter.text
+
+
+@pytest.mark.parametrize("deed", b.Deed)
+def test_every_deed_has_its_sentence(deed: b.Deed) -> None:
+    letter = render_letter(
+        [b.Done(s.game(), deed)], language="en", zone="UTC", judge_name="Judge", kind="answer"
+    )
+    assert len(letter.text.split("\n")[0]) < 60

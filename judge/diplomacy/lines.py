@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.diplomacy import scanner
-from judge.diplomacy.names import Lexicon
+from judge.diplomacy.names import Lexicon, key_of
 from judge.diplomacy.notation import Fault, Parsed, locations, parse_segment, parse_words
 from judge.diplomacy.orders import Location, ProvinceId, WrittenOrder
 from judge.diplomacy.records import ReadingKind
@@ -128,17 +128,22 @@ def nearest_places(word: str, words: Lexicon) -> tuple[ProvinceId, ...]:
 def repairs(segment: scanner.Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
     """Orders that a faulty text may have meant: words swapped for near ones, or left out.
 
-    Never taken without asking.
+    Never taken without asking; and a word that turns the sentence (not, if) is never left out.
     """
-    pieces = _pieces(segment, words)
     choices: list[list[str]] = [[]]
-    for piece in pieces:
+    for piece in _pieces(segment, words):
         choices = [[*each, word] for each in choices for word in piece][:_REPAIRS_MOST]
     found = [parse_words(choice) for choice in choices]
-    left_out = [token.word for token in segment if token.word != scanner.UNKNOWN]
-    if not any(found) and len(left_out) < len(segment):
-        found = [parse_words(left_out)]
+    if not any(found):
+        found = [parse_words(_known(segment, words))]
     return tuple(dict.fromkeys(order for order in found if order is not None))
+
+
+def _known(segment: scanner.Segment, words: Lexicon) -> list[str]:
+    """The words without unknown ones; all of them if one of those turns the sentence."""
+    unknown = [key_of(token.text) for token in segment if token.word == scanner.UNKNOWN]
+    is_turned = not words.against.isdisjoint(unknown)
+    return [token.word for token in segment if is_turned or token.word != scanner.UNKNOWN]
 
 
 def _pieces(segment: scanner.Segment, words: Lexicon) -> list[tuple[str, ...]]:

@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from judge.data import read_text, shipped
@@ -53,6 +53,7 @@ class Lexicon:
         words: canonical words by key; several where a short form has several readings.
         marked: coasts that are read only directly after a slash or a bracket.
         coast_swaps: coasts that a province does not have and that stand for one it has.
+        against: words that turn a sentence (not, if), by key.
         pattern: finds the longest known name in plain text (group `known`), or whatever else
             stands there (groups `mark`, `number`, `point`, `word`,
             `contraction`).
@@ -61,6 +62,7 @@ class Lexicon:
     words: Words
     marked: Mapping[str, str]
     coast_swaps: Mapping[tuple[str, str], str]
+    against: frozenset[str]
     pattern: re.Pattern[str]
 
     @cached_property
@@ -96,6 +98,7 @@ def lexicon(variant: Variant) -> Lexicon:
         words=vocabulary,
         marked=dict(_marked_coasts()),
         coast_swaps=dict(_coast_swaps(variant)),
+        against=frozenset(_against()),
         pattern=_pattern(sources),
     )
 
@@ -111,6 +114,7 @@ def _learn(vocabulary: dict[str, tuple[str, ...]], name: str, word: str) -> None
 # --- where the words come from --------------------------------------------------------------------
 
 
+@cache
 def _languages() -> list[Mapping[str, Any]]:
     folder = shipped("grammar", "words")
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml"))
@@ -136,6 +140,12 @@ def _marked_coasts() -> Iterator[tuple[str, str]]:
         for coast, names in language["coasts_marked"].items():
             for name in names:
                 yield key_of(plain(name).text), f"/{Coast(coast)}"
+
+
+def _against() -> Iterator[str]:
+    for language in _languages():
+        for name in language["around"]["against"]:
+            yield key_of(plain(name).text)
 
 
 def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:

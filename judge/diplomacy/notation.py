@@ -190,9 +190,14 @@ def _fault(error: UnexpectedInput, segment: scanner.Segment) -> Fault:
     while last + 1 < len(segment) and segment[last].word == segment[last + 1].word == UNKNOWN:
         last += 1
     is_name = segment[at].word == UNKNOWN and Expected.PLACE in expected and last - at < 2
+    is_name = is_name and not _is_kind(segment, last + 1)  # no unit follows a name: `I want A Par`
     kind = ReadingKind.NO_PROVINCE if is_name else ReadingKind.NOT_EXPECTED
     word = " ".join(token.text for token in segment[at : last + 1])
     return Fault(kind, segment[at].start, segment[last].end, word, expected)
+
+
+def _is_kind(segment: scanner.Segment, at: int) -> bool:
+    return at < len(segment) and segment[at].word in scanner.KINDS
 
 
 def _expected(error: UnexpectedInput, follows_place: bool) -> tuple[Expected, ...]:

@@ -101,7 +101,7 @@ REFUSALS: Mapping[Kind, _Words] = {
     Kind.BAD_NAME: _Words(
         N_("A game cannot have this name."),
         N_(
-            "A name begins with a letter and is made of up to 16 letters and digits, such as "
+            "A name begins with a letter and is made of 2 to 24 letters and digits, such as "
             "balkan or spring7. Send CREATE again with such a name."
         ),
     ),

@@ -4,6 +4,7 @@ import pytest
 
 from judge.diplomacy import outcome as o
 from judge.diplomacy.board import parse_location
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import (
     Build,
     Convoy,
@@ -99,6 +100,7 @@ def test_canonical_lines_read_back_to_the_same_text(order: Order) -> None:
     written = read_line(text)
     assert written is not None
     assert order_text(written) == text
+    assert format_order(written) == text
 
 
 # --- problems and notes ---------------------------------------------------------------------------
@@ -127,6 +129,12 @@ def test_every_problem_has_a_whole_sentence(kind: str, values: dict[str, object]
     if values:
         assert " ." not in told.sentence
         assert ": ." not in told.sentence
+
+
+def test_a_unit_of_ones_own_is_called_ones_own() -> None:
+    problem = s.problem("A Bre H", "A", "wrong_kind", other=france("F BRE"))
+    told = RENDERER.problem(s.view().to_json(), problem, EN)
+    assert told.sentence == "The unit there is of the other kind: your fleet in Brest."
 
 
 def test_unknown_name_points_to_the_own_unit_that_was_meant() -> None:

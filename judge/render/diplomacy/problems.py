@@ -169,7 +169,7 @@ def _filled(values: ProblemValues, view: View, names: Names) -> dict[str, object
     return {
         "word": values.word,
         "unit": names.own_unit(unit) if unit else "",
-        "other": names.foreign_unit(other) if other else "",
+        "other": _whose(other, view, names) if other else "",
         "power": names.power(values.power) if values.power else "",
         "place": names.province(first) if first else "",
         "places": names.either([names.location(place) for place in values.places]),
@@ -178,6 +178,10 @@ def _filled(values: ProblemValues, view: View, names: Names) -> dict[str, object
         "phase": phase_words(values.label or view.label, words),
         "count": values.count,
     }
+
+
+def _whose(unit: Unit, view: View, names: Names) -> str:
+    return names.own_unit(unit) if unit.power == view.seat else names.foreign_unit(unit)
 
 
 def _no_province(values: ProblemValues, view: View, names: Names) -> str:

@@ -24,7 +24,8 @@ class SturdyProtocol(IMAP4ClientProtocol):  # type: ignore[misc]  # aioimaplib h
     def connection_lost(self, exc: Exception | None) -> None:
         """Ours wakes all waiters; the library's leaves them to their own timeouts."""
         super().connection_lost(exc)
-        pending: list[Any] = [*self.pending_async_commands.values(), self.pending_sync_command]
+        pending: list[Any] = list(self.pending_async_commands.values())
+        pending.append(getattr(self, "pending_sync_command", None))
         for command in filter(None, pending):
             command._exception = aioimaplib.Abort(
                 f"connection lost: {exc or 'closed by the server'}"

@@ -103,6 +103,7 @@ inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
 alias_maps =
 local_recipient_maps =
+smtpd_error_sleep_time = 0s
 virtual_mailbox_domains = {domain}
 virtual_mailbox_maps = static:OK
 virtual_transport = lmtp:inet:127.0.0.1:{lmtp}

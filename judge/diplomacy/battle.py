@@ -1,0 +1,425 @@
+"""Which orders of a movement phase succeed: the decisions, each made from the others.
+
+An order is decided by the ones it depends on. Where orders depend on each other in a circle, both
+guesses are tried; if the circle has one consistent answer it is taken, and if it has two or none it
+is a ring of moves, which all succeed, or a convoy paradox, which the rules settle (DATC 4.A.2,
+5.B). docs/adjudication.md explains it with an example. Knows nothing of writing or of outcomes.
+"""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from functools import cached_property
+
+from judge.diplomacy.board import Board
+from judge.diplomacy.convoys import fleets_on_routes, is_reached
+from judge.diplomacy.orders import (
+    Convoy,
+    Move,
+    Order,
+    PowerId,
+    ProvinceId,
+    SupportHold,
+    SupportMove,
+    UnitKind,
+)
+from judge.diplomacy.rules import (
+    ConvoyParadox,
+    ConvoyRoutes,
+    CutByConvoyFromTarget,
+    DislodgedBounces,
+    LandOrConvoy,
+    Rules,
+)
+
+
+class _State(IntEnum):
+    OPEN = 0
+    GUESSED = 1
+    DECIDED = 2
+
+
+class Battle:
+    """One movement phase. Units and orders are named by the province they stand in.
+
+    `decide(province)` says whether an order succeeds: a move arrives, a support is given, a
+    convoying fleet is not dislodged.
+    """
+
+    def __init__(self, board: Board, rules: Rules, orders: Mapping[ProvinceId, Order]) -> None:
+        self.board = board
+        self.rules = rules
+        self.orders = orders
+        self.moves = {at: order for at, order in orders.items() if isinstance(order, Move)}
+        self.into: dict[ProvinceId, list[ProvinceId]] = {}
+        for origin, move in self.moves.items():
+            self.into.setdefault(move.target.province, []).append(origin)
+        self.stopped: dict[ProvinceId, frozenset[ProvinceId]] = {}
+        self.broken: set[ProvinceId] = set()
+        self._state = dict.fromkeys(orders, _State.OPEN)
+        self._answer = dict.fromkeys(orders, False)
+        self._circle: list[ProvinceId] = []
+        self._hold_supports: dict[ProvinceId, list[ProvinceId]] = {}
+        self._move_supports: dict[ProvinceId, list[ProvinceId]] = {}
+        self._carriers: dict[ProvinceId, set[ProvinceId]] = {}
+        for at, order in orders.items():
+            self._match(at, order)
+        self._dynamic = rules.land_or_convoy in (
+            LandOrConvoy.OPPOSITE_UNDISRUPTED,
+            LandOrConvoy.INTENT_2000_FALLBACK,
+        )
+        self._by_sea = {at: self._goes_by_sea(at, move) for at, move in self.moves.items()}
+
+    # --- what belongs to what ------------------------------------------------------------------
+
+    def _match(self, at: ProvinceId, order: Order) -> None:
+        """Enter a support or convoy at the order it is for; one without a match is left out."""
+        if isinstance(order, SupportHold):
+            helped = order.supported.location.province
+            if helped not in self.moves:
+                self._hold_supports.setdefault(helped, []).append(at)
+        elif isinstance(order, SupportMove):
+            if self.is_matched_support(order):
+                helped = order.supported.location.province
+                self._move_supports.setdefault(helped, []).append(at)
+        elif isinstance(order, Convoy):
+            army = order.convoyed.location.province
+            move = self.moves.get(army)
+            if move is not None and move.target.province == order.target.province:
+                self._carriers.setdefault(army, set()).add(at)
+
+    def is_matched_support(self, order: SupportMove) -> bool:
+        """Whether the supported unit moves just there; a coast must match where it is named."""
+        move = self.moves.get(order.supported.location.province)
+        if move is None or move.target.province != order.target.province:
+            return False
+        return order.target.coast is None or order.target.coast == move.target.coast
+
+    @cached_property
+    def carriers(self) -> Mapping[ProvinceId, frozenset[ProvinceId]]:
+        """For each army, the fleets ordered to convoy it that lie on a route of such fleets."""
+        return {
+            army: fleets_on_routes(self.board, army, self._target(army), fleets)
+            for army, fleets in self._carriers.items()
+        }
+
+    def _target(self, origin: ProvinceId) -> ProvinceId:
+        return self.moves[origin].target.province
+
+    def carriers_of(self, army: ProvinceId) -> frozenset[ProvinceId]:
+        return self.carriers.get(army, frozenset())
+
+    # --- land or sea (DATC 4.A.3) --------------------------------------------------------------
+
+    def is_by_land(self, origin: ProvinceId) -> bool:
+        """Whether the unit could simply step there."""
+        move = self.moves[origin]
+        return self.board.is_adjacent(move.unit.kind, move.unit.location, move.target.province)
+
+    def _goes_by_sea(self, origin: ProvinceId, move: Move) -> bool:
+        """Whether the army means to go by convoy."""
+        if move.unit.kind is UnitKind.FLEET:
+            return False
+        if not self.is_by_land(origin):
+            return True
+        carriers = self.carriers_of(origin)
+        choice = self.rules.land_or_convoy
+        is_own = any(self.orders[at].unit.power == move.unit.power for at in carriers)
+        comes_back = self.moves.get(move.target.province)
+        opposite = comes_back is not None and comes_back.target.province == origin
+        match choice:
+            case LandOrConvoy.CONVOY_ALWAYS:
+                return bool(carriers)
+            case LandOrConvoy.OPPOSITE | LandOrConvoy.OPPOSITE_UNDISRUPTED:
+                return bool(carriers) and opposite
+            case LandOrConvoy.INTENT_1982:
+                return is_own
+            case LandOrConvoy.DPTG:
+                return move.via_convoy
+            case LandOrConvoy.INTENT_2000:
+                return is_own or move.via_convoy
+            case LandOrConvoy.INTENT_2_4 | LandOrConvoy.INTENT_2000_FALLBACK:
+                return bool(carriers) and (is_own or move.via_convoy)
+
+    def goes_by_sea(self, origin: ProvinceId) -> bool:
+        """Whether the unit goes by convoy; under some rules only as long as the convoy holds."""
+        if not self._by_sea[origin]:
+            return False
+        if self._dynamic and self.is_by_land(origin):
+            return self.has_route(origin)
+        return True
+
+    def has_way(self, origin: ProvinceId) -> bool:
+        """Whether the unit gets as far as its target's border: always by land, by sea if a convoy
+        holds."""
+        if origin in self.stopped:
+            return False
+        if not self._by_sea[origin]:
+            return True
+        if self._dynamic and self.is_by_land(origin):
+            return True
+        return self.has_route(origin)
+
+    def has_route(self, army: ProvinceId, *, without: ProvinceId | None = None) -> bool:
+        """Whether a route of convoying fleets holds (4.A.1); `without` is counted as broken."""
+        carriers = self.carriers_of(army)
+        if not carriers:
+            return False
+        if self.rules.convoy_routes is ConvoyRoutes.ANY_ROUTE:
+            return without not in carriers and all(self._holds(at) for at in sorted(carriers))
+        return is_reached(
+            self.board,
+            army,
+            self._target(army),
+            lambda at: at in carriers and at != without and self._holds(at),
+        )
+
+    def _holds(self, fleet: ProvinceId) -> bool:
+        return fleet not in self.broken and self.decide(fleet)
+
+    # --- the decisions -------------------------------------------------------------------------
+
+    def decide_all(self) -> None:
+        """Decide every order, in a fixed order of provinces."""
+        for at in sorted(self.orders):
+            self.decide(at)
+
+    def decide(self, at: ProvinceId) -> bool:
+        """Whether the order of the unit there succeeds."""
+        state = self._state[at]
+        if state is _State.DECIDED:
+            return self._answer[at]
+        if state is _State.GUESSED:
+            if at not in self._circle:
+                self._circle.append(at)
+            return self._answer[at]
+        return self._guess(at)
+
+    def _guess(self, at: ProvinceId) -> bool:
+        before = len(self._circle)
+        self._answer[at], self._state[at] = False, _State.GUESSED
+        first = self._judge(at)
+        if len(self._circle) == before:
+            # No guess was used; a paradox met on the way may have decided this order already.
+            if self._state[at] is not _State.DECIDED:
+                self._answer[at], self._state[at] = first, _State.DECIDED
+            return self._answer[at]
+        if self._circle[before] != at:
+            # It hangs on somebody else's guess: remember it, decide nothing yet.
+            self._circle.append(at)
+            self._answer[at] = first
+            return first
+        self._reopen(before)
+        self._answer[at], self._state[at] = True, _State.GUESSED
+        second = self._judge(at)
+        if first == second:
+            self._reopen(before)
+            self._answer[at], self._state[at] = first, _State.DECIDED
+            return first
+        self._settle_circle(before)
+        return self.decide(at)
+
+    def _reopen(self, before: int) -> None:
+        while len(self._circle) > before:
+            at = self._circle.pop()
+            if self._state[at] is not _State.DECIDED:
+                self._state[at] = _State.OPEN
+
+    def _judge(self, at: ProvinceId) -> bool:
+        order = self.orders[at]
+        if isinstance(order, Move):
+            return self._arrives(at)
+        if isinstance(order, SupportHold | SupportMove):
+            return self.cutter(at) is None
+        return self.dislodger(at) is None
+
+    # --- circles: rings and paradoxes (DATC 4.A.2) ---------------------------------------------
+
+    def _settle_circle(self, before: int) -> None:
+        circle = self._circle[before:]
+        self._reopen(before)
+        convoys = [at for at in circle if isinstance(self.orders[at], Convoy)]
+        if not convoys:
+            for at in circle:
+                if at in self.moves:
+                    self._answer[at], self._state[at] = True, _State.DECIDED
+        elif self.rules.convoy_paradox is ConvoyParadox.ALL_HOLD:
+            self._stop_moves(circle, convoys)
+        elif self.rules.convoy_paradox is ConvoyParadox.DPTG:
+            self._settle_dptg(circle, convoys)
+        else:
+            self._break_convoys(convoys)
+
+    def _break_convoys(self, convoys: list[ProvinceId]) -> None:
+        """Szykman: these fleets carry nobody, as if they held."""
+        self.broken.update(convoys)
+        for army, carriers in self.carriers.items():
+            hit = carriers & set(convoys)
+            if hit:
+                self.stopped.setdefault(army, frozenset())
+        self._unstop_armies_with_a_route()
+
+    def _unstop_armies_with_a_route(self) -> None:
+        """An army with a route of other fleets is not stopped by the ones that are broken."""
+        for army in [at for at, fleets in self.stopped.items() if not fleets]:
+            others = self.carriers_of(army) - self.broken
+            way = is_reached(self.board, army, self._target(army), others.__contains__)
+            if way and self.rules.convoy_routes is ConvoyRoutes.ALL_ROUTES:
+                del self.stopped[army]
+            else:
+                self.stopped[army] = self.carriers_of(army) & self.broken
+
+    def _stop_moves(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
+        """All hold: every move of the paradox fails and has no effect."""
+        for at in circle:
+            if at in self.moves:
+                self.stopped[at] = frozenset(convoys)
+
+    def _settle_dptg(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
+        """All convoys fail if that is consistent: if each of the fleets is dislodged then."""
+        trial = Battle(self.board, self.rules, self.orders)
+        trial.stopped, trial.broken = dict(self.stopped), set(self.broken)
+        trial._break_convoys(convoys)
+        trial.decide_all()
+        if all(trial.dislodger(at) is not None for at in convoys):
+            self._break_convoys(convoys)
+        else:
+            self._stop_moves(circle, convoys)
+
+    # --- strengths (DATC 5.B) ------------------------------------------------------------------
+
+    def _arrives(self, origin: ProvinceId) -> bool:
+        if not self.has_way(origin):
+            return False
+        target = self._target(origin)
+        opponent = target if self.is_head_to_head(origin) else None
+        attack = len(self.attackers(origin))
+        if attack == 0:
+            return False
+        if opponent is not None:
+            if attack <= 1 + len(self.move_supporters(opponent)):
+                return False
+        elif attack <= len(self.holders(target)):
+            return False
+        return all(
+            attack > len(self.preventers(rival)) for rival in self.into[target] if rival != origin
+        )
+
+    def is_head_to_head(self, origin: ProvinceId) -> bool:
+        """Whether a unit comes the other way, and neither goes by convoy."""
+        target = self._target(origin)
+        move = self.moves.get(target)
+        if move is None or move.target.province != origin:
+            return False
+        return not self.goes_by_sea(origin) and not self.goes_by_sea(target)
+
+    def _leaves(self, at: ProvinceId, attacker: ProvinceId) -> bool:
+        """Whether the unit there makes room for the attacker."""
+        if at not in self.moves:
+            return False
+        return not (self._target(at) == attacker and self.is_head_to_head(attacker)) and (
+            self.decide(at)
+        )
+
+    def move_supporters(self, origin: ProvinceId) -> tuple[ProvinceId, ...]:
+        """Supports of a move that are given."""
+        return tuple(at for at in self._move_supports.get(origin, ()) if self.decide(at))
+
+    def attackers(self, origin: ProvinceId) -> tuple[ProvinceId, ...]:
+        """Attack strength: the mover and those whose support counts; nobody against its own unit.
+
+        Rule: no power dislodges its own unit, nor supports that (rulebook 2000, rule 12).
+        """
+        target = self._target(origin)
+        occupant = self.orders.get(target)
+        if occupant is None or self._leaves(target, origin):
+            return (origin, *self.move_supporters(origin))
+        power = occupant.unit.power
+        if self.moves[origin].unit.power == power:
+            return ()
+        return (
+            origin,
+            *(at for at in self.move_supporters(origin) if self.orders[at].unit.power != power),
+        )
+
+    def holders(self, province: ProvinceId) -> tuple[ProvinceId, ...]:
+        """Hold strength: nobody if the province is empty or its unit leaves, the unit alone if its
+        move fails, else the unit and its given supports."""
+        if province not in self.orders:
+            return ()
+        if province in self.moves:
+            return () if self.decide(province) else (province,)
+        supports = self._hold_supports.get(province, ())
+        return (province, *(at for at in supports if self.decide(at)))
+
+    def preventers(self, rival: ProvinceId) -> tuple[ProvinceId, ...]:
+        """Prevent strength: what a rival for the same province keeps others out with."""
+        if not self.has_way(rival):
+            return ()
+        target = self._target(rival)
+        opponent = self.moves.get(target)
+        if opponent is not None and opponent.target.province == rival:
+            # Dislodged by the unit that comes from there, it has no effect there (rule 11).
+            if self.is_head_to_head(rival):
+                if self.decide(target):
+                    return ()
+            elif self.rules.dislodged_bounces is DislodgedBounces.NEVER and (
+                self.decide(target) and not self.decide(rival)
+            ):
+                return ()
+        return (rival, *self.move_supporters(rival))
+
+    def dislodger(self, province: ProvinceId) -> ProvinceId | None:
+        """Where the unit comes from that drives out the one there; None if it stays or leaves."""
+        if province in self.moves and self.decide(province):
+            return None
+        for origin in self.into.get(province, ()):
+            if self.decide(origin):
+                return origin
+        return None
+
+    # --- cutting supports ----------------------------------------------------------------------
+
+    def cutter(self, supporter: ProvinceId) -> ProvinceId | None:
+        """Where the attack comes from that cuts a support or dislodges it; None if it is given.
+
+        Rule: rulebook 2000, rules 13 - 16, 21, 22; DATC 4.A.2, 4.A.4.
+        """
+        order = self.orders[supporter]
+        assert isinstance(order, SupportHold | SupportMove)
+        aimed_at = (
+            order.target.province
+            if isinstance(order, SupportMove)
+            else order.supported.location.province
+        )
+        power = order.unit.power
+        for origin in self.into.get(supporter, ()):
+            if self._is_harmless(origin, order, aimed_at):
+                continue
+            if self._cuts(origin, aimed_at, power) or self.decide(origin):
+                return origin
+        return None
+
+    def _cuts(self, origin: ProvinceId, aimed_at: ProvinceId, power: PowerId) -> bool:
+        if self.moves[origin].unit.power == power or not self.has_way(origin):
+            return False
+        if origin != aimed_at:
+            return True
+        choice = self.rules.cut_by_convoy_from_target
+        return choice is CutByConvoyFromTarget.CUT and self.goes_by_sea(origin)
+
+    def _is_harmless(
+        self, origin: ProvinceId, order: SupportHold | SupportMove, aimed_at: ProvinceId
+    ) -> bool:
+        """Whether a convoyed army may not cut this support, because its own convoy hangs on it."""
+        choice = self.rules.convoy_paradox
+        if choice not in (ConvoyParadox.R1971, ConvoyParadox.R1982, ConvoyParadox.R2000):
+            return False
+        if not self._by_sea[origin] or not self.goes_by_sea(origin):
+            return False
+        if choice is ConvoyParadox.R1982:
+            return any(aimed_at in carriers for carriers in self.carriers.values())
+        if not isinstance(order, SupportMove) or aimed_at not in self.carriers_of(origin):
+            return False
+        if choice is ConvoyParadox.R1971:
+            return True
+        return not self.has_route(origin, without=aimed_at)

@@ -1,0 +1,323 @@
+"""Whether a written order may be done in a position, whatever the others order.
+
+Turns written orders into orders of units on the board, or says which rule they break. Rule:
+DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from judge.diplomacy.convoys import all_seas, can_be_convoyed, fleets_on_routes
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Convoy,
+    Disband,
+    Hold,
+    Location,
+    Move,
+    Order,
+    PowerId,
+    ProvinceId,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    WrittenConvoy,
+    WrittenDisband,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+)
+from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.position import Position
+from judge.diplomacy.rules import (
+    IllegalOrders,
+    Leniency,
+    MissingCoast,
+    OnlyCoast,
+    Rules,
+    Strictness,
+    SupportCoast,
+    UnreachableCoast,
+)
+from judge.diplomacy.variant import Variant
+
+
+def _illegal(
+    reason: VoidReason, *, unit: Unit | None = None, places: tuple[Location, ...] = ()
+) -> Void:
+    return Void(reason, illegal=True, unit=unit, places=places)
+
+
+@dataclass(frozen=True)
+class Legality:
+    """The rules of writing orders, applied to one position."""
+
+    variant: Variant
+    rules: Rules
+    position: Position
+
+    @cached_property
+    def _units(self) -> Mapping[ProvinceId, Unit]:
+        return {unit.location.province: unit for unit in self.position.units}
+
+    @cached_property
+    def _fleets(self) -> frozenset[ProvinceId]:
+        """Seas from which a fleet could convoy, as they stand or (4.E.1) as they ever could."""
+        if self.rules.illegal_orders is IllegalOrders.NEVER_POSSIBLE:
+            return all_seas(self.variant.board)
+        return frozenset(
+            unit.location.province
+            for unit in self.position.units
+            if unit.kind is UnitKind.FLEET and self.variant.board.is_sea(unit.location.province)
+        )
+
+    # --- movement ------------------------------------------------------------------------------
+
+    def movement_order(self, written: WrittenOrder, power: PowerId) -> Order | Void:
+        """The order of a unit on the board, or why there is none."""
+        if not isinstance(
+            written,
+            WrittenHold | WrittenMove | WrittenSupportHold | WrittenSupportMove | WrittenConvoy,
+        ):
+            return _illegal(VoidReason.WRONG_PHASE)
+        unit = self._own_unit(written.unit, power)
+        if isinstance(unit, Void):
+            return unit
+        match written:
+            case WrittenHold():
+                return Hold(unit)
+            case WrittenMove():
+                return self._move(unit, written)
+            case WrittenSupportHold():
+                return self._support_hold(unit, written)
+            case WrittenSupportMove():
+                return self._support_move(unit, written)
+            case WrittenConvoy():
+                return self._convoy(unit, written)
+
+    def _own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
+        unit = self._units.get(written.location.province)
+        if unit is None:
+            return _illegal(VoidReason.NO_UNIT)
+        if unit.power != power:
+            return _illegal(VoidReason.FOREIGN_UNIT, unit=unit)
+        return self._named_rightly(written, unit) or self._on_named_coast(written, unit) or unit
+
+    def _named_rightly(self, written: WrittenUnit, unit: Unit) -> Void | None:
+        """Kind and nationality, left out or wrong (4.C.1, 4.C.2, 4.C.5, 4.C.6)."""
+        rules = self.rules
+        if written.kind is None and rules.missing_kind is Leniency.INVALID:
+            return _illegal(VoidReason.KIND_NEEDED, unit=unit)
+        if written.kind not in (None, unit.kind) and rules.wrong_kind is Leniency.INVALID:
+            return _illegal(VoidReason.WRONG_KIND, unit=unit)
+        if written.power not in (None, unit.power) and rules.wrong_power is Leniency.INVALID:
+            return _illegal(VoidReason.WRONG_POWER, unit=unit)
+        return None
+
+    def _on_named_coast(self, written: WrittenUnit, unit: Unit) -> Void | None:
+        """4.B.5 and 4.B.6: the ordered unit named with a wrong or pointless coast."""
+        coast = written.location.coast
+        if coast is None or coast == unit.location.coast:
+            return None
+        strictness = (
+            self.rules.wrong_coast_of_fleet
+            if unit.location.coast is not None
+            else self.rules.pointless_coast
+        )
+        if strictness is Strictness.IGNORED:
+            return None
+        return _illegal(VoidReason.WRONG_COAST, places=(unit.location,))
+
+    def _move(self, unit: Unit, written: WrittenMove) -> Order | Void:
+        target = written.target.province
+        if target == unit.location.province:
+            return _illegal(VoidReason.SAME_PROVINCE)
+        board = self.variant.board
+        if not board.stands(unit.kind, target):
+            return _illegal(VoidReason.CANNOT_STAND)
+        if unit.kind is UnitKind.FLEET:
+            place = self._fleet_target(unit, written.target)
+            return place if isinstance(place, Void) else Move(unit, place)
+        if self._is_pointless(written.target):
+            return _illegal(VoidReason.NO_SUCH_COAST)
+        if not board.is_adjacent(unit.kind, unit.location, target):
+            void = self._unconvoyable(unit.location.province, target, self._fleets)
+            if void is not None:
+                return void
+        return Move(unit, Location(target), via_convoy=written.via_convoy or bool(written.path))
+
+    def _is_pointless(self, place: Location) -> bool:
+        """An army's coast, where the rules do not just ignore it."""
+        return place.coast is not None and self.rules.pointless_coast is Strictness.FAILS
+
+    def _unconvoyable(
+        self, origin: ProvinceId, target: ProvinceId, fleets: Collection[ProvinceId]
+    ) -> Void | None:
+        board = self.variant.board
+        if not board.is_coastal(origin) or not board.is_coastal(target):
+            return _illegal(VoidReason.NOT_ADJACENT)
+        if not can_be_convoyed(board, origin, target, fleets):
+            return _illegal(VoidReason.NO_CONVOY_POSSIBLE)
+        return None
+
+    def _fleet_target(self, unit: Unit, target: Location) -> Location | Void:
+        """4.B.1 - 4.B.3: the coast that a fleet goes to."""
+        board, rules = self.variant.board, self.rules
+        reached = board.reached(unit.kind, unit.location, target.province)
+        if not reached:
+            return _illegal(VoidReason.NOT_ADJACENT)
+        if target in reached:
+            return target
+        has_coast = target.coast in board.provinces[target.province].coasts
+        if target.coast is not None and has_coast:
+            if rules.unreachable_coast is UnreachableCoast.POSSIBLE_COAST and len(reached) == 1:
+                return reached[0]
+            return _illegal(VoidReason.COAST_NOT_REACHED, places=reached)
+        if target.coast is not None and rules.pointless_coast is Strictness.FAILS:
+            return _illegal(VoidReason.NO_SUCH_COAST, places=reached)
+        if len(reached) > 1:
+            if rules.missing_coast is MissingCoast.DEFAULT_COAST:
+                return reached[0]
+            return _illegal(VoidReason.COAST_NEEDED, places=reached)
+        if reached[0].coast is not None and rules.only_coast is OnlyCoast.FAILS:
+            return _illegal(VoidReason.COAST_NEEDED, places=reached)
+        return reached[0]
+
+    def _support_hold(self, unit: Unit, written: WrittenSupportHold) -> Order | Void:
+        supported = self._other_unit(written.supported, VoidReason.NOTHING_TO_SUPPORT)
+        if isinstance(supported, Void):
+            return supported
+        if supported == unit:
+            return _illegal(VoidReason.SUPPORTS_ITSELF)
+        province = supported.location.province
+        if not self.variant.board.is_adjacent(unit.kind, unit.location, province):
+            return _illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
+        return SupportHold(unit, supported)
+
+    def _other_unit(self, written: WrittenUnit, missing: VoidReason) -> Unit | Void:
+        unit = self._units.get(written.location.province)
+        if unit is None:
+            return _illegal(missing)
+        return self._named_rightly(written, unit) or unit
+
+    def _support_move(self, unit: Unit, written: WrittenSupportMove) -> Order | Void:
+        supported = self._other_unit(written.supported, VoidReason.NOTHING_TO_SUPPORT)
+        if isinstance(supported, Void):
+            return supported
+        target, board = written.target.province, self.variant.board
+        if supported == unit or target == unit.location.province:
+            return _illegal(VoidReason.SUPPORTS_ITSELF)
+        if not board.is_adjacent(unit.kind, unit.location, target):
+            return _illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
+        place = self._supported_target(unit, supported, written.target)
+        return place if isinstance(place, Void) else SupportMove(unit, supported, place)
+
+    def _supported_target(self, unit: Unit, supported: Unit, target: Location) -> Location | Void:
+        """Where the supported unit goes, as far as the support must say it (4.B.4)."""
+        board = self.variant.board
+        cannot = _illegal(VoidReason.SUPPORTED_CANNOT, unit=supported)
+        if target.province == supported.location.province:
+            return cannot
+        if not board.stands(supported.kind, target.province):
+            return cannot
+        if supported.kind is UnitKind.ARMY:
+            if self._is_pointless(target):
+                return _illegal(VoidReason.NO_SUCH_COAST)
+            if board.is_adjacent(supported.kind, supported.location, target.province):
+                return Location(target.province)
+            # A fleet cannot carry the army whose move it supports (DATC 6.D.31).
+            fleets = self._fleets - {unit.location.province}
+            origin = supported.location.province
+            if can_be_convoyed(board, origin, target.province, fleets):
+                return Location(target.province)
+            return cannot
+        return self._supported_coast(unit, supported, target) or cannot
+
+    def _supported_coast(
+        self, unit: Unit, supported: Unit, target: Location
+    ) -> Location | Void | None:
+        reached = self.variant.board.reached(supported.kind, supported.location, target.province)
+        if not reached:
+            return None
+        choice = self.rules.support_coast
+        if target.coast is None or choice is SupportCoast.IGNORED:
+            is_open = len(reached) > 1
+            is_foreign = supported.power != unit.power
+            if is_open and (
+                choice is SupportCoast.REQUIRED
+                or (choice is SupportCoast.REQUIRED_FOR_FOREIGN and is_foreign)
+            ):
+                return _illegal(VoidReason.SUPPORT_COAST_NEEDED, places=reached)
+            return Location(target.province)
+        if target in reached:
+            return target
+        if target.coast not in self.variant.board.provinces[target.province].coasts:
+            if self.rules.pointless_coast is Strictness.FAILS:
+                return _illegal(VoidReason.NO_SUCH_COAST, places=reached)
+            return Location(target.province)
+        return None
+
+    def _convoy(self, unit: Unit, written: WrittenConvoy) -> Order | Void:
+        board = self.variant.board
+        if unit.kind is not UnitKind.FLEET:
+            return _illegal(VoidReason.NOT_A_FLEET)
+        if not board.is_sea(unit.location.province):
+            return _illegal(VoidReason.NOT_AT_SEA)
+        army = self._other_unit(written.convoyed, VoidReason.NOTHING_TO_CONVOY)
+        if isinstance(army, Void):
+            return army
+        if army.kind is not UnitKind.ARMY:
+            return _illegal(VoidReason.NOT_AN_ARMY, unit=army)
+        origin, target = army.location.province, written.target.province
+        if origin == target:
+            return _illegal(VoidReason.SAME_PROVINCE, unit=army)
+        void = self._unconvoyable(origin, target, self._fleets)
+        if void is not None:
+            return void
+        here = unit.location.province
+        if here not in fleets_on_routes(board, origin, target, self._fleets):
+            return _illegal(VoidReason.NOT_ON_ROUTE, unit=army)
+        return Convoy(unit, army, Location(target))
+
+    # --- retreats ------------------------------------------------------------------------------
+
+    def retreat_order(self, written: WrittenOrder, power: PowerId) -> AnyOrder | Void:
+        """A retreat or disband of a dislodged unit; a move is read as a retreat."""
+        if not isinstance(written, WrittenRetreat | WrittenMove | WrittenDisband):
+            return _illegal(VoidReason.WRONG_PHASE)
+        province = written.unit.location.province
+        here = [one for one in self.position.dislodged if one.unit.location.province == province]
+        own = [one for one in here if one.unit.power == power]
+        if not own:
+            if here:
+                return _illegal(VoidReason.FOREIGN_UNIT, unit=here[0].unit)
+            return _illegal(VoidReason.NO_UNIT)
+        dislodged = own[0]
+        void = self._named_rightly(written.unit, dislodged.unit)
+        if void is not None:
+            return void
+        if isinstance(written, WrittenDisband):
+            return Disband(dislodged.unit)
+        return self._retreat_to(dislodged.unit, written.target, dislodged.retreats)
+
+    def _retreat_to(
+        self, unit: Unit, target: Location, retreats: tuple[Location, ...]
+    ) -> Retreat | Void:
+        if target in retreats:
+            return Retreat(unit, target)
+        there = tuple(place for place in retreats if place.province == target.province)
+        if unit.kind is UnitKind.ARMY:
+            if there and not self._is_pointless(target):
+                return Retreat(unit, there[0])
+        elif there and target.coast is None:
+            if len(there) == 1 and self.rules.only_coast is OnlyCoast.ONLY_COAST:
+                return Retreat(unit, there[0])
+            return _illegal(VoidReason.COAST_NEEDED, places=there)
+        return _illegal(VoidReason.NOT_A_RETREAT, places=retreats)

@@ -1,0 +1,371 @@
+"""The movement phase: orders in, what became of each and why, and where everybody stands then."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.diplomacy.battle import Battle
+from judge.diplomacy.legality import Legality
+from judge.diplomacy.orders import (
+    Convoy,
+    Hold,
+    Location,
+    Move,
+    Order,
+    PowerId,
+    ProvinceId,
+    SupportHold,
+    SupportMove,
+    Unit,
+    WrittenMove,
+    WrittenOrder,
+)
+from judge.diplomacy.outcome import (
+    Bounced,
+    BounceKind,
+    Cut,
+    Disbanded,
+    DisbandReason,
+    DislodgedBy,
+    Disrupted,
+    DisruptionKind,
+    NoConvoy,
+    Outcome,
+    Result,
+    SetAside,
+    Void,
+    VoidReason,
+    WithoutEffect,
+)
+from judge.diplomacy.position import Dislodged, Position, sort_units
+from judge.diplomacy.retreats import legal_retreats
+from judge.diplomacy.rules import (
+    CivilDisorderSupport,
+    DoubleOrders,
+    IllegalOrders,
+    Rules,
+)
+from judge.diplomacy.variant import Variant
+
+Written = Mapping[PowerId, Sequence[WrittenOrder]]
+NOT_OURS = (VoidReason.NO_UNIT, VoidReason.FOREIGN_UNIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A movement phase, resolved.
+
+    Attributes:
+        results: one for each unit, in the order of the position.
+        set_aside: lines that stand for no unit's order.
+        units: all units after it, dislodged ones left out.
+        dislodged: units driven out, with where they may go; in the order of the position.
+        contested: provinces left empty by a standoff, in order.
+    """
+
+    results: tuple[Result, ...]
+    set_aside: tuple[SetAside, ...]
+    units: tuple[Unit, ...]
+    dislodged: tuple[Dislodged, ...]
+    contested: tuple[ProvinceId, ...]
+
+
+def resolve_movement(
+    variant: Variant,
+    rules: Rules,
+    position: Position,
+    written: Written,
+    missing: frozenset[PowerId] = frozenset(),
+) -> Movement:
+    """Resolve a movement phase. Units without an order, and those of `missing` powers, hold.
+
+    Rule: rulebook 2000, rules 1 - 22 (docs/rules.md); civil disorder: units hold, do not support
+    each other, and are disbanded when dislodged.
+    """
+    given = _give_orders(variant, rules, position, written, missing)
+    battle = Battle(variant.board, rules, given.orders)
+    battle.decide_all()
+    return _Account(variant, rules, position, given, battle, missing).movement()
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What each unit is told to do, and what was written instead where that broke the rules."""
+
+    orders: Mapping[ProvinceId, Order]
+    illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]]
+    set_aside: tuple[SetAside, ...]
+
+
+def _give_orders(
+    variant: Variant,
+    rules: Rules,
+    position: Position,
+    written: Written,
+    missing: frozenset[PowerId],
+) -> _Given:
+    legality = Legality(variant, rules, position)
+    legal: dict[ProvinceId, list[tuple[WrittenOrder, Order]]] = {}
+    illegal: dict[ProvinceId, tuple[WrittenOrder, Void]] = {}
+    aside: list[SetAside] = []
+    for power in variant.power_ids:
+        for line in () if power in missing else written.get(power, ()):
+            order = legality.movement_order(line, power)
+            if not isinstance(order, Void):
+                legal.setdefault(order.unit.location.province, []).append((line, order))
+                continue
+            at = _province_of(line)
+            if at is None or order.reason in NOT_OURS or at in illegal:
+                aside.append(SetAside(power, line, order))
+            else:
+                illegal[at] = (line, order)
+    orders: dict[ProvinceId, Order] = {}
+    for unit in position.units:
+        at = unit.location.province
+        chosen = _one_order(rules, unit, legal.get(at, []), aside)
+        if chosen is not None and at in illegal:
+            aside.append(SetAside(unit.power, *illegal.pop(at)))
+        elif chosen is None and at in illegal:
+            chosen = _order_of_illegal(rules, unit, illegal[at][0])
+        orders[at] = chosen or Hold(unit)
+    return _Given(orders, illegal, tuple(aside))
+
+
+def _province_of(written: WrittenOrder) -> ProvinceId | None:
+    unit = getattr(written, "unit", None)
+    return unit.location.province if unit is not None else None
+
+
+def _one_order(
+    rules: Rules,
+    unit: Unit,
+    lines: Sequence[tuple[WrittenOrder, Order]],
+    aside: list[SetAside],
+) -> Order | None:
+    """DATC 4.D.3: several different legal orders to one unit."""
+    different = {order for _, order in lines}
+    if len(different) <= 1:
+        return lines[0][1] if lines else None
+    chosen: Order | None = None
+    if rules.double_orders is DoubleOrders.FIRST:
+        chosen = lines[0][1]
+    elif rules.double_orders is DoubleOrders.LAST:
+        chosen = lines[-1][1]
+    void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
+    aside += [SetAside(unit.power, line, void) for line, order in lines if order != chosen]
+    return chosen
+
+
+def _order_of_illegal(rules: Rules, unit: Unit, written: WrittenOrder) -> Order | None:
+    """DATC 4.E.1: under one reading an impossible move stays a move, which cannot arrive."""
+    if rules.illegal_orders is not IllegalOrders.STILL_A_MOVE:
+        return None
+    if not isinstance(written, WrittenMove):
+        return None
+    return Move(unit, Location(written.target.province), via_convoy=True)
+
+
+class _Account:
+    """Puts a decided battle into results with their reasons."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        rules: Rules,
+        position: Position,
+        given: _Given,
+        battle: Battle,
+        missing: frozenset[PowerId],
+    ) -> None:
+        self.variant, self.rules, self.position = variant, rules, position
+        self.given, self.battle, self.missing = given, battle, missing
+
+    def movement(self) -> Movement:
+        units = sort_units(self._units_after(), self.variant.power_ids)
+        contested = self._contested({unit.location.province for unit in units})
+        dislodged = tuple(self._dislodged(units, contested))
+        results = tuple(self._result(unit, dislodged) for unit in self.position.units)
+        return Movement(results, self.given.set_aside, units, dislodged, contested)
+
+    def _units_after(self) -> Iterator[Unit]:
+        for unit in self.position.units:
+            at = unit.location.province
+            if at in self.battle.moves and self.battle.decide(at):
+                yield Unit(unit.power, unit.kind, self.battle.moves[at].target)
+            elif self.battle.dislodger(at) is None:
+                yield unit
+
+    def _contested(self, occupied: set[ProvinceId]) -> tuple[ProvinceId, ...]:
+        """Provinces that moves got as far as, and where nobody stands now."""
+        return tuple(
+            sorted(
+                target
+                for target, origins in self.battle.into.items()
+                if target not in occupied and any(map(self.battle.has_way, origins))
+            )
+        )
+
+    def _dislodged(
+        self, units: tuple[Unit, ...], contested: tuple[ProvinceId, ...]
+    ) -> Iterator[Dislodged]:
+        occupied = frozenset(unit.location.province for unit in units)
+        for unit in self.position.units:
+            origin = self.battle.dislodger(unit.location.province)
+            if origin is None:
+                continue
+            one = Dislodged(unit, origin, self.battle.goes_by_sea(origin))
+            if unit.power in self.missing:
+                yield one
+            else:
+                places = legal_retreats(
+                    self.variant.board, self.rules, one, occupied, frozenset(contested)
+                )
+                yield Dislodged(unit, origin, one.by_convoy, places)
+
+    # --- reasons -------------------------------------------------------------------------------
+
+    def _result(self, unit: Unit, dislodged: tuple[Dislodged, ...]) -> Result:
+        at = unit.location.province
+        order = self.given.orders[at]
+        written: Order | WrittenOrder = order
+        outcomes: list[Outcome] = []
+        if at in self.given.illegal:
+            written, void = self.given.illegal[at]
+            outcomes.append(void)
+        else:
+            outcomes += self._fate(at, order)
+        outcomes += self._dislodgement(at)
+        if any(one.unit == unit for one in dislodged) and unit.power in self.missing:
+            outcomes.append(Disbanded(DisbandReason.CIVIL_DISORDER))
+        by_sea = at in self.battle.moves and self.battle.goes_by_sea(at)
+        return Result(unit.power, written, tuple(outcomes), unit, by_sea)
+
+    def _fate(self, at: ProvinceId, order: Order) -> Iterator[Outcome]:
+        match order:
+            case Move():
+                if not self.battle.decide(at):
+                    yield self._failure(at)
+            case SupportHold() | SupportMove():
+                yield from self._support_fate(at, order)
+            case Convoy():
+                void = self._unmatched_convoy(order)
+                if void is not None:
+                    yield void
+            case Hold():
+                return
+
+    def _failure(self, at: ProvinceId) -> Outcome:
+        """Why a move did not arrive."""
+        battle = self.battle
+        if not battle.has_way(at):
+            return self._no_way(at)
+        move, target = battle.moves[at], battle.moves[at].target.province
+        attackers = battle.attackers(at)
+        opposing, against, kind = self._strongest_opposition(at, target)
+        occupant = battle.orders.get(target)
+        if occupant is not None and occupant.unit.power == move.unit.power and not attackers:
+            opposing, against, kind = battle.holders(target), target, BounceKind.OWN_UNIT
+        return Bounced(
+            kind=kind,
+            against=battle.orders[against],
+            strength=len(attackers),
+            resistance=len(opposing),
+            supporters=self._units(attackers[1:]),
+            opposing=self._units(opposing[1:]),
+        )
+
+    def _strongest_opposition(
+        self, at: ProvinceId, target: ProvinceId
+    ) -> tuple[tuple[ProvinceId, ...], ProvinceId, BounceKind]:
+        """Who kept the move out: the strongest of the unit there and the rivals."""
+        battle = self.battle
+        found: list[tuple[tuple[ProvinceId, ...], ProvinceId, BounceKind]] = []
+        if battle.is_head_to_head(at):
+            defence = (target, *battle.move_supporters(target))
+            found.append((defence, target, BounceKind.HEAD_TO_HEAD))
+        elif battle.holders(target):
+            found.append((battle.holders(target), target, BounceKind.HELD))
+        for rival in sorted(battle.into[target]):
+            if rival != at and battle.preventers(rival):
+                found.append((battle.preventers(rival), rival, BounceKind.STANDOFF))
+        return max(found, key=lambda one: len(one[0]))
+
+    def _no_way(self, at: ProvinceId) -> Outcome:
+        battle = self.battle
+        if at in battle.stopped:
+            return Disrupted(DisruptionKind.PARADOX, self._units(sorted(battle.stopped[at])))
+        carriers = sorted(battle.carriers_of(at))
+        if not carriers:
+            return NoConvoy()
+        lost = [fleet for fleet in carriers if battle.dislodger(fleet) is not None]
+        by = tuple(battle.moves[origin] for origin in map(battle.dislodger, lost) if origin)
+        return Disrupted(DisruptionKind.DISLODGED, self._units(lost), by)
+
+    def _support_fate(self, at: ProvinceId, order: SupportHold | SupportMove) -> Iterator[Outcome]:
+        void = self._unmatched_support(order)
+        if void is not None:
+            yield void
+            return
+        cutter = self.battle.cutter(at)
+        if cutter is not None:
+            yield Cut(self.battle.moves[cutter])
+        elif isinstance(order, SupportMove):
+            yield from self._useless(at, order)
+
+    def _useless(self, at: ProvinceId, order: SupportMove) -> Iterator[Outcome]:
+        """The support stands, but helps to dislodge a unit of its own power."""
+        origin = order.supported.location.province
+        counted = self.battle.attackers(origin)
+        occupant = self.battle.orders.get(order.target.province)
+        if occupant is not None and at not in counted and occupant.unit.power == order.unit.power:
+            yield WithoutEffect(occupant.unit)
+
+    def _unmatched_support(self, order: SupportHold | SupportMove) -> Void | None:
+        helped = order.supported.location.province
+        done = self.battle.orders[helped]
+        if isinstance(order, SupportHold):
+            may = self.rules.civil_disorder_support is CivilDisorderSupport.MAY
+            if order.supported.power in self.missing and not may:
+                return _void(VoidReason.CIVIL_DISORDER, done)
+            return _void(VoidReason.SUPPORTED_MOVES, done) if isinstance(done, Move) else None
+        if not isinstance(done, Move):
+            return _void(VoidReason.SUPPORTED_STAYS, done)
+        if not self.battle.is_matched_support(order):
+            return _void(VoidReason.SUPPORTED_GOES_ELSEWHERE, done)
+        return None
+
+    def _unmatched_convoy(self, order: Convoy) -> Void | None:
+        army = order.convoyed.location.province
+        done = self.battle.orders[army]
+        if not isinstance(done, Move):
+            return _void(VoidReason.ARMY_STAYS, done)
+        if done.target.province != order.target.province:
+            return _void(VoidReason.ARMY_GOES_ELSEWHERE, done)
+        if self.battle.has_way(army) and not self.battle.goes_by_sea(army):
+            return _void(VoidReason.ARMY_GOES_BY_LAND, done)
+        return None
+
+    def _dislodgement(self, at: ProvinceId) -> Iterator[Outcome]:
+        battle = self.battle
+        origin = battle.dislodger(at)
+        if origin is None:
+            return
+        attackers = battle.attackers(origin)
+        if battle.is_head_to_head(origin):
+            held: tuple[ProvinceId, ...] = (at, *battle.move_supporters(at))
+        else:
+            held = battle.holders(at)
+        yield DislodgedBy(
+            by=battle.moves[origin],
+            strength=len(attackers),
+            resistance=len(held),
+            supporters=self._units(attackers[1:]),
+            opposing=self._units(held[1:]),
+            by_convoy=battle.goes_by_sea(origin),
+        )
+
+    def _units(self, provinces: Sequence[ProvinceId]) -> tuple[Unit, ...]:
+        return tuple(self.battle.orders[at].unit for at in provinces)
+
+
+def _void(reason: VoidReason, done: Order) -> Void:
+    return Void(reason, illegal=False, unit=done.unit, order=done)

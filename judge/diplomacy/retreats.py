@@ -1,0 +1,142 @@
+"""The retreat phase: where dislodged units may go, and what becomes of their orders.
+
+Rule: rulebook 2000 on retreats (docs/rules.md 1.5); DATC 4.A.5.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.diplomacy.board import Board
+from judge.diplomacy.legality import Legality
+from judge.diplomacy.orders import (
+    Disband,
+    Location,
+    PowerId,
+    ProvinceId,
+    Retreat,
+    Unit,
+    WrittenOrder,
+)
+from judge.diplomacy.outcome import (
+    Disbanded,
+    DisbandReason,
+    Outcome,
+    Result,
+    RetreatClash,
+    SetAside,
+    Void,
+)
+from judge.diplomacy.position import Dislodged, Position, sort_units
+from judge.diplomacy.rules import RetreatToConvoyedAttacker, Rules
+from judge.diplomacy.variant import Variant
+
+
+def legal_retreats(
+    board: Board,
+    rules: Rules,
+    dislodged: Dislodged,
+    occupied: frozenset[ProvinceId],
+    contested: frozenset[ProvinceId],
+) -> tuple[Location, ...]:
+    """Where a dislodged unit may go: one step, to no occupied or contested province, and not to
+    where its attacker came from (4.A.5: unless that came by convoy, under some rules)."""
+    closed = occupied | contested
+    may = rules.retreat_to_convoyed_attacker is RetreatToConvoyedAttacker.MAY_IF_CONVOYED
+    if not (dislodged.by_convoy and may):
+        closed = closed | {dislodged.attacker_from}
+    unit = dislodged.unit
+    ways = board.ways(unit.kind, unit.location)
+    return tuple(place for place in ways if place.province not in closed)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreats:
+    """A retreat phase, resolved: one result for each dislodged unit, and all units after it."""
+
+    results: tuple[Result, ...]
+    set_aside: tuple[SetAside, ...]
+    units: tuple[Unit, ...]
+
+
+def resolve_retreats(
+    variant: Variant,
+    rules: Rules,
+    position: Position,
+    written: Mapping[PowerId, Sequence[WrittenOrder]],
+    missing: frozenset[PowerId] = frozenset(),
+) -> Retreats:
+    """Resolve a retreat phase: units without a legal order are disbanded, and so are all that
+    retreat to the same province."""
+    legality = Legality(variant, rules, position)
+    orders: dict[Unit, Retreat | Disband] = {}
+    illegal: dict[Unit, tuple[WrittenOrder, Void]] = {}
+    aside: list[SetAside] = []
+    for power in variant.power_ids:
+        for line in () if power in missing else written.get(power, ()):
+            order = legality.retreat_order(line, power)
+            unit = _unit_of(line, power, position)
+            if isinstance(order, Retreat | Disband):
+                orders.setdefault(order.unit, order)
+            elif isinstance(order, Void) and unit is not None and unit not in illegal:
+                illegal[unit] = (line, order)
+            elif isinstance(order, Void):
+                aside.append(SetAside(power, line, order))
+    results = tuple(_result(one, orders, illegal, missing, position) for one in position.dislodged)
+    stay = list(position.units)
+    stay += [
+        Unit(result.power, result.unit.kind, result.order.target)
+        for result in results
+        if isinstance(result.order, Retreat) and result.succeeded and result.unit is not None
+    ]
+    return Retreats(results, tuple(aside), sort_units(stay, variant.power_ids))
+
+
+def _unit_of(written: WrittenOrder, power: PowerId, position: Position) -> Unit | None:
+    named = getattr(written, "unit", None)
+    if named is None:
+        return None
+    for one in position.dislodged:
+        if one.unit.power == power and one.unit.location.province == named.location.province:
+            return one.unit
+    return None
+
+
+def _result(
+    one: Dislodged,
+    orders: Mapping[Unit, Retreat | Disband],
+    illegal: Mapping[Unit, tuple[WrittenOrder, Void]],
+    missing: frozenset[PowerId],
+    position: Position,
+) -> Result:
+    unit = one.unit
+    order = orders.get(unit)
+    if isinstance(order, Disband):
+        return Result(unit.power, order, (), unit)
+    if isinstance(order, Retreat):
+        return Result(unit.power, order, _clash(order, orders, position), unit)
+    reason = DisbandReason.NOT_ORDERED
+    if not one.retreats:
+        reason = DisbandReason.NO_RETREAT
+    if unit.power in missing:
+        reason = DisbandReason.CIVIL_DISORDER
+    if unit in illegal:
+        written, void = illegal[unit]
+        return Result(unit.power, written, (void, Disbanded(reason)), unit)
+    return Result(unit.power, Disband(unit), (Disbanded(reason),), unit)
+
+
+def _clash(
+    order: Retreat, orders: Mapping[Unit, Retreat | Disband], position: Position
+) -> tuple[Outcome, ...]:
+    """All units that retreat to the same province are disbanded."""
+    others = tuple(
+        other
+        for one in position.dislodged
+        for other in (orders.get(one.unit),)
+        if isinstance(other, Retreat)
+        and other.unit != order.unit
+        and other.target.province == order.target.province
+    )
+    if not others:
+        return ()
+    return (RetreatClash(others), Disbanded(DisbandReason.CLASH))

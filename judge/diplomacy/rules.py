@@ -1,0 +1,377 @@
+"""The choices in which rulebook editions differ, as small enums gathered in named presets.
+
+Numbers and values are those of the DATC's chapter 4 (docs/rules.md says where each preset's choice
+comes from). The code asks for a choice, never for an edition.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any, cast
+
+
+class ConvoyRoutes(StrEnum):
+    """4.A.1: when a convoy with several routes is broken."""
+
+    ANY_ROUTE = "any_route"  # as soon as one route loses a fleet
+    ALL_ROUTES = "all_routes"  # only when no route is left
+
+
+class ConvoyParadox(StrEnum):
+    """4.A.2: how a convoy paradox is settled."""
+
+    R1971 = "1971"  # a convoyed army cuts no support for an attack on a fleet that convoys it
+    R1982 = "1982"  # nor any support into or in a sea that holds a convoying fleet
+    R2000 = "2000"  # as 1971, only for fleets that the convoy needs; Szykman where it is silent
+    ALL_HOLD = "all_hold"  # every move of the paradox fails
+    SZYKMAN = "szykman"  # the convoying fleets of the paradox act as if holding
+    DPTG = "dptg"  # all convoys fail if that is consistent, else all hold
+
+
+class LandOrConvoy(StrEnum):
+    """4.A.3: which way an army goes to an adjacent province that a convoy reaches too."""
+
+    CONVOY_ALWAYS = "convoy_always"
+    OPPOSITE = "opposite"  # by convoy if the unit there comes the other way
+    OPPOSITE_UNDISRUPTED = "opposite_undisrupted"  # as that, if the convoy holds
+    INTENT_1982 = "1982"  # by convoy if a fleet of its own power convoys it
+    INTENT_2_4 = "2.4_d"  # that, or VIA; VIA is ignored where no route is ordered
+    INTENT_2000_FALLBACK = "2000_fallback"  # that, or VIA; by land where the convoy fails
+    INTENT_2000 = "2000_no_fallback"  # that, or VIA; no other way where the convoy fails
+    DPTG = "dptg"  # by convoy only when the order says VIA
+
+
+class CutByConvoyFromTarget(StrEnum):
+    """4.A.4: does a convoyed army cut the support of an attack on where it comes from."""
+
+    NOT_CUT = "a_not_cut"
+    CUT = "b_cut"
+
+
+class RetreatToConvoyedAttacker(StrEnum):
+    """4.A.5: may a unit retreat to where an attacker that came by convoy has started."""
+
+    MAY_NOT = "a_may_not"
+    MAY_IF_CONVOYED = "b_may_if_convoyed"
+
+
+class ConvoyPath(StrEnum):
+    """4.A.6: a path written in a convoyed army's order."""
+
+    NO_PATH = "no_path"  # not needed, and ignored if written
+
+
+class DislodgedBounces(StrEnum):
+    """4.A.7: does a dislodged unit bounce others out of where its attacker came from."""
+
+    NEVER = "a_never"
+    NOT_HEAD_TO_HEAD = "b_only_head_to_head"  # it does not in a head-to-head battle only
+
+
+class MissingCoast(StrEnum):
+    """4.B.1: a fleet move that names no coast where two are possible."""
+
+    FAILS = "fails"
+    DEFAULT_COAST = "default_coast"
+
+
+class OnlyCoast(StrEnum):
+    """4.B.2: a fleet move that names no coast where one is possible."""
+
+    ONLY_COAST = "only_coast"
+    FAILS = "fails"
+
+
+class UnreachableCoast(StrEnum):
+    """4.B.3: a fleet move to a coast that it cannot reach, where it reaches another."""
+
+    POSSIBLE_COAST = "possible_coast"
+    ILLEGAL = "illegal"
+
+
+class SupportCoast(StrEnum):
+    """4.B.4: the coast in a support of a move."""
+
+    OPTIONAL = "coast_optional"  # need not be named; must match if it is
+    MUST_MATCH = "coast_must_match"
+    REQUIRED = "coast_required"
+    REQUIRED_FOR_FOREIGN = "coast_required_for_foreign"
+    IGNORED = "coast_ignored"
+
+
+class Strictness(StrEnum):
+    """4.B.5, 4.B.6: a wrong coast of the ordered fleet; a pointless coast."""
+
+    FAILS = "fails"
+    IGNORED = "ignored"
+
+
+class BuildCoast(StrEnum):
+    """4.B.7: a fleet build that names no coast where there are two."""
+
+    REQUIRED = "coast_required"
+
+
+class Leniency(StrEnum):
+    """4.C.1, 4.C.2, 4.C.5, 4.C.6: a unit's kind or nationality left out or wrong."""
+
+    INVALID = "a"
+    VALID = "b"
+    VALID_UNLESS_PROPER = "c"
+
+
+class BuildKind(StrEnum):
+    """4.C.3: a build that does not say army or fleet."""
+
+    FAILS = "a"
+    ARMY_INLAND = "b"
+    ARMY_INLAND_FLEET_WITH_COAST = "c"
+
+
+class FleetInland(StrEnum):
+    """4.C.4: a fleet built inland."""
+
+    FAILS = "fails"
+    ARMY_BUILT = "army_built"
+
+
+class OrderSets(StrEnum):
+    """4.D.1: several sets of orders whose order is known."""
+
+    COMBINE = "a"
+    COMBINE_UNLESS_REPLACED = "b"
+    LAST_SET = "c"
+    LAST_SET_ONLY = "d"
+
+
+class UnorderedSets(StrEnum):
+    """4.D.2: several sets of orders whose order is not known."""
+
+    ALL_HOLD = "a"
+    COMBINE = "b"
+
+
+class DoubleOrders(StrEnum):
+    """4.D.3: several legal orders to one unit in one set."""
+
+    FIRST = "a"
+    LAST = "b"
+    NONE = "c"
+
+
+class ExcessBuilds(StrEnum):
+    """4.D.4: more builds than are due."""
+
+    ALL_INVALID = "all_invalid"
+    FIRST_LEGAL = "first_legal"
+    LAST_LEGAL = "last_legal"
+
+
+class DoubleBuild(StrEnum):
+    """4.D.5: two builds in one province."""
+
+    BOTH_FAIL = "both_fail"
+    FIRST = "first"
+    LAST = "last"
+
+
+class ExcessDisbands(StrEnum):
+    """4.D.6: more removals than are due."""
+
+    CIVIL_DISORDER = "civil_disorder"
+    FIRST_LEGAL = "first_legal"
+    LAST_LEGAL = "last_legal"
+
+
+class Waiving(StrEnum):
+    """4.D.7: may a power do without a build."""
+
+    MAY = "a"
+    MAY_NOT = "b"
+
+
+class CivilDisorderRemoval(StrEnum):
+    """4.D.8: which unit goes when a power orders too few removals."""
+
+    HOME_CENTERS = "2.4_home_centers"  # farthest from home; fleets over water and coast
+    OWNED_CENTERS = "2023"  # farthest from any owned center; all over land and water
+
+
+class CivilDisorderSupport(StrEnum):
+    """4.D.9: may others support a unit in civil disorder to hold."""
+
+    MAY_NOT = "a"
+    MAY = "b"
+
+
+class IllegalOrders(StrEnum):
+    """4.E.1: what becomes of an illegal order."""
+
+    IGNORED = "illegal_orders_ignored"
+    STILL_A_MOVE = "impossible_move_still_a_move"
+    NEVER_POSSIBLE = "illegal_only_if_never_possible"
+    SHOWS_INTENT = "impossible_order_shows_intent"
+
+
+class BadlyWritten(StrEnum):
+    """4.E.2: each order on its own, or the set as a whole."""
+
+    EACH = "a"
+    AS_A_WHOLE = "b"
+
+
+class ImplicitOrders(StrEnum):
+    """4.E.3: orders deduced from others."""
+
+    ALLOWED = "a"
+    NOT = "b"
+
+
+class PerpetualOrders(StrEnum):
+    """4.E.4."""
+
+    ALLOWED = "a"
+    NOT = "b"
+
+
+class ProxyOrders(StrEnum):
+    """4.E.5."""
+
+    WITH_NOTICE = "a"
+    IN_THE_SET = "b"
+    NOT = "c"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One edition's choices. The defaults are the 3.0 column of the DATC (2023 rules).
+
+    Raises (from the converters):
+        UnknownRule: no such preset, issue or value.
+    """
+
+    convoy_routes: ConvoyRoutes = ConvoyRoutes.ALL_ROUTES
+    convoy_paradox: ConvoyParadox = ConvoyParadox.SZYKMAN
+    land_or_convoy: LandOrConvoy = LandOrConvoy.INTENT_2000
+    cut_by_convoy_from_target: CutByConvoyFromTarget = CutByConvoyFromTarget.NOT_CUT
+    retreat_to_convoyed_attacker: RetreatToConvoyedAttacker = (
+        RetreatToConvoyedAttacker.MAY_IF_CONVOYED
+    )
+    convoy_path: ConvoyPath = ConvoyPath.NO_PATH
+    dislodged_bounces: DislodgedBounces = DislodgedBounces.NOT_HEAD_TO_HEAD
+    missing_coast: MissingCoast = MissingCoast.FAILS
+    only_coast: OnlyCoast = OnlyCoast.ONLY_COAST
+    unreachable_coast: UnreachableCoast = UnreachableCoast.ILLEGAL
+    support_coast: SupportCoast = SupportCoast.OPTIONAL
+    wrong_coast_of_fleet: Strictness = Strictness.IGNORED
+    pointless_coast: Strictness = Strictness.IGNORED
+    build_coast: BuildCoast = BuildCoast.REQUIRED
+    missing_kind: Leniency = Leniency.VALID
+    wrong_kind: Leniency = Leniency.VALID
+    build_kind: BuildKind = BuildKind.ARMY_INLAND_FLEET_WITH_COAST
+    fleet_inland: FleetInland = FleetInland.FAILS
+    missing_power: Leniency = Leniency.VALID
+    wrong_power: Leniency = Leniency.VALID
+    order_sets: OrderSets = OrderSets.LAST_SET
+    unordered_sets: UnorderedSets = UnorderedSets.COMBINE
+    double_orders: DoubleOrders = DoubleOrders.NONE
+    excess_builds: ExcessBuilds = ExcessBuilds.FIRST_LEGAL
+    double_build: DoubleBuild = DoubleBuild.FIRST
+    excess_disbands: ExcessDisbands = ExcessDisbands.FIRST_LEGAL
+    waiving: Waiving = Waiving.MAY
+    civil_disorder_removal: CivilDisorderRemoval = CivilDisorderRemoval.OWNED_CENTERS
+    civil_disorder_support: CivilDisorderSupport = CivilDisorderSupport.MAY
+    illegal_orders: IllegalOrders = IllegalOrders.IGNORED
+    badly_written: BadlyWritten = BadlyWritten.EACH
+    implicit_orders: ImplicitOrders = ImplicitOrders.NOT
+    perpetual_orders: PerpetualOrders = PerpetualOrders.NOT
+    proxy_orders: ProxyOrders = ProxyOrders.NOT
+
+    @staticmethod
+    def preset(name: str) -> "Rules":
+        """The choices of `2000`, `2023`, `1971`, `1982` or `dptg`."""
+        try:
+            return PRESETS[name]
+        except KeyError:
+            raise UnknownRule("preset", name, tuple(PRESETS)) from None
+
+    @staticmethod
+    def from_choices(choices: Mapping[str, str]) -> "Rules":
+        """`{"preset": "2023", "4.A.2": "szykman"}`; without a preset it is `2000`."""
+        rules = Rules.preset(choices.get("preset", DEFAULT_PRESET))
+        return rules.with_choices({k: v for k, v in choices.items() if k != "preset"})
+
+    def with_choices(self, choices: Mapping[str, str]) -> "Rules":
+        """These rules with single issues chosen otherwise, by number and value."""
+        changed: dict[str, StrEnum] = {}
+        for issue, value in choices.items():
+            if issue not in ISSUES:
+                raise UnknownRule("issue", issue, tuple(ISSUES))
+            name = ISSUES[issue]
+            changed[name] = _choice(issue, _KINDS[name], value)
+        return replace(self, **changed)  # type: ignore[arg-type]  # each is its field's own kind
+
+
+class UnknownRule(ValueError):
+    """There is no such preset, issue or value; `known` lists those there are."""
+
+    def __init__(self, what: str, written: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"no {what} {written!r}; there are {', '.join(known)}")
+        self.what = what
+        self.written = written
+        self.known = known
+
+
+# Issue 4.E.6 (a unit that should not exist) is a repair by hand and no rule of a resolution.
+ISSUES = dict(
+    zip(
+        [f"4.A.{n}" for n in range(1, 8)]
+        + [f"4.B.{n}" for n in range(1, 8)]
+        + [f"4.C.{n}" for n in range(1, 7)]
+        + [f"4.D.{n}" for n in range(1, 10)]
+        + [f"4.E.{n}" for n in range(1, 6)],
+        [part.name for part in fields(Rules)],
+        strict=True,
+    )
+)
+_KINDS = {part.name: cast(type[StrEnum], part.type) for part in fields(Rules)}
+
+
+def _choice(issue: str, kind: Any, value: str) -> StrEnum:
+    try:
+        return cast(StrEnum, kind(value))
+    except ValueError:
+        raise UnknownRule(f"choice of {issue}", value, tuple(kind)) from None
+
+
+_2023 = Rules()
+PRESETS: Mapping[str, Rules] = {
+    "2000": replace(
+        _2023,
+        convoy_paradox=ConvoyParadox.R2000,
+        retreat_to_convoyed_attacker=RetreatToConvoyedAttacker.MAY_NOT,
+        dislodged_bounces=DislodgedBounces.NEVER,
+        civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS,
+    ),
+    "2023": _2023,
+    "1971": replace(
+        _2023,
+        convoy_routes=ConvoyRoutes.ANY_ROUTE,
+        convoy_paradox=ConvoyParadox.R1971,
+        land_or_convoy=LandOrConvoy.OPPOSITE_UNDISRUPTED,
+        civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS,
+    ),
+    "1982": replace(
+        _2023,
+        convoy_paradox=ConvoyParadox.R1982,
+        land_or_convoy=LandOrConvoy.INTENT_1982,
+        civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS,
+    ),
+    "dptg": replace(
+        _2023,
+        convoy_paradox=ConvoyParadox.DPTG,
+        land_or_convoy=LandOrConvoy.DPTG,
+        civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS,
+    ),
+}
+DEFAULT_PRESET = "2000"

@@ -6,6 +6,8 @@ is a ring of moves, which all succeed, or a convoy paradox, which the rules sett
 5.B). docs/adjudication.md explains it with an example. Knows nothing of writing or of outcomes.
 """
 
+import copy
+import itertools
 from collections.abc import Mapping
 from enum import IntEnum
 from functools import cached_property
@@ -31,11 +33,14 @@ from judge.diplomacy.rules import (
     Rules,
 )
 
+NOTHING = 1_000_000  # deeper than any order is worked out
+
 
 class _State(IntEnum):
     OPEN = 0
-    GUESSED = 1
-    DECIDED = 2
+    GUESSED = 1  # being worked out; its answer so far is a guess
+    HANGING = 2  # worked out from a guess further out
+    DECIDED = 3
 
 
 class Battle:
@@ -43,12 +48,24 @@ class Battle:
 
     `decide(province)` says whether an order succeeds: a move arrives, a support is given, a
     convoying fleet is not dislodged.
+
+    `impossible` names moves that can never arrive and count as moves all the same; `intent` powers
+    and armies of convoy orders that broke the rules and still show what was meant (DATC 4.E.1).
     """
 
-    def __init__(self, board: Board, rules: Rules, orders: Mapping[ProvinceId, Order]) -> None:
+    def __init__(
+        self,
+        board: Board,
+        rules: Rules,
+        orders: Mapping[ProvinceId, Order],
+        *,
+        impossible: frozenset[ProvinceId] = frozenset(),
+        intent: frozenset[tuple[PowerId, ProvinceId]] = frozenset(),
+    ) -> None:
         self.board = board
         self.rules = rules
         self.orders = orders
+        self._impossible, self._intent = impossible, intent
         self.moves = {at: order for at, order in orders.items() if isinstance(order, Move)}
         self.into: dict[ProvinceId, list[ProvinceId]] = {}
         for origin, move in self.moves.items():
@@ -57,7 +74,10 @@ class Battle:
         self.broken: set[ProvinceId] = set()
         self._state = dict.fromkeys(orders, _State.OPEN)
         self._answer = dict.fromkeys(orders, False)
-        self._circle: list[ProvinceId] = []
+        self._depth, self._lowest = 0, NOTHING
+        self._depth_of: dict[ProvinceId, int] = {}
+        self._hanging: list[ProvinceId] = []
+        self._used: set[ProvinceId] = set()
         self._hold_supports: dict[ProvinceId, list[ProvinceId]] = {}
         self._move_supports: dict[ProvinceId, list[ProvinceId]] = {}
         self._carriers: dict[ProvinceId, set[ProvinceId]] = {}
@@ -98,7 +118,7 @@ class Battle:
     def carriers(self) -> Mapping[ProvinceId, frozenset[ProvinceId]]:
         """For each army, the fleets ordered to convoy it that lie on a route of such fleets."""
         return {
-            army: fleets_on_routes(self.board, army, self._target(army), fleets)
+            army: fleets_on_routes(self.board, army, self._target(army), frozenset(fleets))
             for army, fleets in self._carriers.items()
         }
 
@@ -123,7 +143,11 @@ class Battle:
             return True
         carriers = self.carriers_of(origin)
         choice = self.rules.land_or_convoy
-        is_own = any(self.orders[at].unit.power == move.unit.power for at in carriers)
+        power = move.unit.power
+        is_own = bool(carriers) and (
+            any(self.orders[at].unit.power == power for at in self._carriers.get(origin, ()))
+            or (power, origin) in self._intent
+        )
         comes_back = self.moves.get(move.target.province)
         opposite = comes_back is not None and comes_back.target.province == origin
         match choice:
@@ -151,7 +175,7 @@ class Battle:
     def has_way(self, origin: ProvinceId) -> bool:
         """Whether the unit gets as far as its target's border: always by land, by sea if a convoy
         holds."""
-        if origin in self.stopped:
+        if origin in self.stopped or origin in self._impossible:
             return False
         if not self._by_sea[origin]:
             return True
@@ -186,43 +210,40 @@ class Battle:
     def decide(self, at: ProvinceId) -> bool:
         """Whether the order of the unit there succeeds."""
         state = self._state[at]
-        if state is _State.DECIDED:
-            return self._answer[at]
-        if state is _State.GUESSED:
-            if at not in self._circle:
-                self._circle.append(at)
-            return self._answer[at]
-        return self._guess(at)
+        if state is _State.OPEN:
+            return self._work_out(at)
+        if state is not _State.DECIDED:
+            # In work further out, or hanging on one that is: what we find hangs on it too.
+            self._lowest = min(self._lowest, self._depth_of[at])
+            if state is _State.GUESSED:
+                self._used.add(at)
+        return self._answer[at]
 
-    def _guess(self, at: ProvinceId) -> bool:
-        before = len(self._circle)
-        self._answer[at], self._state[at] = False, _State.GUESSED
-        first = self._judge(at)
-        if len(self._circle) == before:
-            # No guess was used; a paradox met on the way may have decided this order already.
-            if self._state[at] is not _State.DECIDED:
-                self._answer[at], self._state[at] = first, _State.DECIDED
-            return self._answer[at]
-        if self._circle[before] != at:
-            # It hangs on somebody else's guess: remember it, decide nothing yet.
-            self._circle.append(at)
-            self._answer[at] = first
-            return first
-        self._reopen(before)
-        self._answer[at], self._state[at] = True, _State.GUESSED
-        second = self._judge(at)
-        if first == second:
-            self._reopen(before)
-            self._answer[at], self._state[at] = first, _State.DECIDED
-            return first
-        self._settle_circle(before)
+    def _work_out(self, at: ProvinceId) -> bool:
+        """Judge an order; if it hangs on itself, settle the whole circle (as Tarjan finds them)."""
+        depth, outer_lowest, first_hanging = self._depth, self._lowest, len(self._hanging)
+        self._depth, self._lowest = depth + 1, NOTHING
+        self._state[at], self._answer[at], self._depth_of[at] = _State.GUESSED, False, depth
+        answer = self._judge(at)
+        lowest = self._lowest
+        self._depth, self._lowest = depth, outer_lowest
+        if lowest > depth:
+            self._state[at], self._answer[at] = _State.DECIDED, answer
+            return answer
+        if lowest < depth:
+            self._state[at], self._answer[at] = _State.HANGING, answer
+            self._depth_of[at] = lowest
+            self._hanging.append(at)
+            self._lowest = min(outer_lowest, lowest)
+            return answer
+        circle = [*self._hanging[first_hanging:], at]
+        del self._hanging[first_hanging:]
+        guessed = sorted(self._used.intersection(circle))
+        self._used.difference_update(circle)
+        for each in circle:
+            self._state[each] = _State.OPEN
+        self._settle(circle, guessed)
         return self.decide(at)
-
-    def _reopen(self, before: int) -> None:
-        while len(self._circle) > before:
-            at = self._circle.pop()
-            if self._state[at] is not _State.DECIDED:
-                self._state[at] = _State.OPEN
 
     def _judge(self, at: ProvinceId) -> bool:
         order = self.orders[at]
@@ -234,14 +255,18 @@ class Battle:
 
     # --- circles: rings and paradoxes (DATC 4.A.2) ---------------------------------------------
 
-    def _settle_circle(self, before: int) -> None:
-        circle = self._circle[before:]
-        self._reopen(before)
-        convoys = [at for at in circle if isinstance(self.orders[at], Convoy)]
-        if not convoys:
-            for at in circle:
-                if at in self.moves:
-                    self._answer[at], self._state[at] = True, _State.DECIDED
+    def _settle(self, circle: list[ProvinceId], guessed: list[ProvinceId]) -> None:
+        """Decide the orders whose guesses the circle hangs on; the others follow from them."""
+        answers = [
+            guesses
+            for guesses in itertools.product((False, True), repeat=len(guessed))
+            if self._is_consistent(guessed, guesses)
+        ]
+        convoys = sorted(at for at in circle if isinstance(self.orders[at], Convoy))
+        if len(answers) == 1 or (answers and not convoys):
+            # Of a ring's two answers the one in which everybody moves on (rule 7).
+            for at, answer in zip(guessed, max(answers, key=sum), strict=True):
+                self._state[at], self._answer[at] = _State.DECIDED, answer
         elif self.rules.convoy_paradox is ConvoyParadox.ALL_HOLD:
             self._stop_moves(circle, convoys)
         elif self.rules.convoy_paradox is ConvoyParadox.DPTG:
@@ -249,37 +274,49 @@ class Battle:
         else:
             self._break_convoys(convoys)
 
+    def _is_consistent(self, guessed: list[ProvinceId], guesses: tuple[bool, ...]) -> bool:
+        """Whether the guesses, taken for true, lead to themselves."""
+        trial = self._copy()
+        for at, guess in zip(guessed, guesses, strict=True):
+            trial._state[at], trial._answer[at] = _State.DECIDED, guess
+        return all(trial._judge(at) == guess for at, guess in zip(guessed, guesses, strict=True))
+
+    def _copy(self) -> "Battle":
+        """The same battle with what is decided so far, to try something on."""
+        trial = copy.copy(self)
+        trial.stopped, trial.broken = dict(self.stopped), set(self.broken)
+        trial._state = {
+            at: state if state is _State.DECIDED else _State.OPEN
+            for at, state in self._state.items()
+        }
+        trial._answer, trial._depth_of = dict(self._answer), {}
+        trial._hanging, trial._used = [], set()
+        trial._depth, trial._lowest = 0, NOTHING
+        return trial
+
     def _break_convoys(self, convoys: list[ProvinceId]) -> None:
-        """Szykman: these fleets carry nobody, as if they held."""
+        """Szykman: these fleets carry nobody, as if they held. An army with a route of other
+        fleets is not stopped by it (4.A.1)."""
         self.broken.update(convoys)
         for army, carriers in self.carriers.items():
-            hit = carriers & set(convoys)
-            if hit:
-                self.stopped.setdefault(army, frozenset())
-        self._unstop_armies_with_a_route()
-
-    def _unstop_armies_with_a_route(self) -> None:
-        """An army with a route of other fleets is not stopped by the ones that are broken."""
-        for army in [at for at, fleets in self.stopped.items() if not fleets]:
-            others = self.carriers_of(army) - self.broken
+            if not carriers & self.broken:
+                continue
+            others = carriers - self.broken
             way = is_reached(self.board, army, self._target(army), others.__contains__)
-            if way and self.rules.convoy_routes is ConvoyRoutes.ALL_ROUTES:
-                del self.stopped[army]
-            else:
-                self.stopped[army] = self.carriers_of(army) & self.broken
+            if not way or self.rules.convoy_routes is ConvoyRoutes.ANY_ROUTE:
+                self.stopped[army] = carriers & self.broken
 
     def _stop_moves(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
         """All hold: every move of the paradox fails and has no effect."""
-        for at in circle:
+        armies = [at for at, carriers in self.carriers.items() if carriers.intersection(convoys)]
+        for at in (*circle, *armies):
             if at in self.moves:
                 self.stopped[at] = frozenset(convoys)
 
     def _settle_dptg(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
         """All convoys fail if that is consistent: if each of the fleets is dislodged then."""
-        trial = Battle(self.board, self.rules, self.orders)
-        trial.stopped, trial.broken = dict(self.stopped), set(self.broken)
+        trial = self._copy()
         trial._break_convoys(convoys)
-        trial.decide_all()
         if all(trial.dislodger(at) is not None for at in convoys):
             self._break_convoys(convoys)
         else:

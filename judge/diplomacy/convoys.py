@@ -3,7 +3,7 @@
 Knows nothing of strengths; fleets are named by the sea province they stand in.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from judge.diplomacy.board import Board
@@ -48,76 +48,30 @@ def is_reached(
     return False
 
 
+@lru_cache(maxsize=4096)
 def fleets_on_routes(
-    board: Board, origin: ProvinceId, target: ProvinceId, fleets: Iterable[ProvinceId]
+    board: Board, origin: ProvinceId, target: ProvinceId, fleets: frozenset[ProvinceId]
 ) -> frozenset[ProvinceId]:
-    """Those fleets that lie on some route from origin to target without a detour through itself."""
-    able = frozenset(fleets)
-    return frozenset(sea for sea in able if _is_on_route(board, origin, target, sea, able))
+    """Those fleets that some route from origin to target needs.
 
-
-def _is_on_route(
-    board: Board,
-    origin: ProvinceId,
-    target: ProvinceId,
-    fleet: ProvinceId,
-    able: Collection[ProvinceId],
-) -> bool:
-    """Whether two ways that share no fleet lead from `fleet` to origin and to target.
-
-    Two augmenting paths in a graph whose fleets carry one army each (Menger's theorem).
+    A route needs all its fleets if it has no shortcut: only its first touches the origin, only its
+    last the target, and no two others touch (DATC 6.G.19).
     """
+    needed: set[ProvinceId] = set()
     water = _water(board)
-    starts, ends = water[origin], water[target]
-    if fleet in starts and fleet in ends:
-        return True
-    # Node-splitting: each fleet has an inner edge in -> out of capacity one.
-    flow: dict[tuple[str, ProvinceId], set[tuple[str, ProvinceId]]] = {}
-
-    def neighbours(node: tuple[str, ProvinceId]) -> list[tuple[str, ProvinceId]]:
-        side, sea = node
-        if side == "end":
-            return []
-        if side == "in":
-            return [("out", sea)]
-        nodes = [("in", each) for each in sorted(water[sea]) if each in able and each != fleet]
-        if sea in starts:
-            nodes.append(("origin", sea))
-        if sea in ends:
-            nodes.append(("target", sea))
-        return nodes
-
-    used_ends: set[str] = set()
-    for _ in range(2):
-        parents: dict[tuple[str, ProvinceId], tuple[str, ProvinceId]] = {}
-        queue = [("out", fleet)]
-        goal: tuple[str, ProvinceId] | None = None
-        while queue and goal is None:
-            node = queue.pop(0)
-            onward = [each for each in neighbours(node) if each not in flow.get(node, ())]
-            onward += [each for each, used in flow.items() if node in used]
-            for each in onward:
-                if each in parents or each == ("out", fleet):
-                    continue
-                if each[0] in ("origin", "target") and each[0] in used_ends:
-                    continue
-                parents[each] = node
-                if each[0] in ("origin", "target"):
-                    goal = each
-                    break
-                queue.append(each)
-        if goal is None:
-            return False
-        used_ends.add(goal[0])
-        node = goal
-        while node != ("out", fleet):
-            parent = parents[node]
-            if parent in flow.get(node, set()):
-                flow[node].discard(parent)
-            else:
-                flow.setdefault(parent, set()).add(node)
-            node = parent
-    return used_ends == {"origin", "target"}
+    starts, ends = water[origin] & fleets, water[target] & fleets
+    paths: list[tuple[ProvinceId, ...]] = [(sea,) for sea in sorted(starts)]
+    while paths:
+        path = paths.pop()
+        last = path[-1]
+        if last in ends:
+            needed.update(path)
+            continue
+        for sea in sorted(water[last] & fleets):
+            is_shortcut = sea in starts or any(sea in water[each] for each in path[:-1])
+            if sea not in path and not is_shortcut:
+                paths.append((*path, sea))
+    return frozenset(needed)
 
 
 def can_be_convoyed(

@@ -248,9 +248,9 @@ class Legality:
             return None
         choice = self.rules.support_coast
         if target.coast is None or choice is SupportCoast.IGNORED:
-            is_open = len(reached) > 1
+            has_coasts = bool(self.variant.board.provinces[target.province].coasts)
             is_foreign = supported.power != unit.power
-            if is_open and (
+            if has_coasts and (
                 choice is SupportCoast.REQUIRED
                 or (choice is SupportCoast.REQUIRED_FOR_FOREIGN and is_foreign)
             ):

@@ -16,6 +16,7 @@ from judge.diplomacy.orders import (
     SupportHold,
     SupportMove,
     Unit,
+    WrittenConvoy,
     WrittenMove,
     WrittenOrder,
 )
@@ -82,7 +83,13 @@ def resolve_movement(
     each other, and are disbanded when dislodged.
     """
     given = _give_orders(variant, rules, position, written, missing)
-    battle = Battle(variant.board, rules, given.orders)
+    battle = Battle(
+        variant.board,
+        rules,
+        given.orders,
+        impossible=frozenset(at for at in given.illegal if isinstance(given.orders[at], Move)),
+        intent=_intended(position, rules, given),
+    )
     battle.decide_all()
     return _Account(variant, rules, position, given, battle, missing).movement()
 
@@ -128,6 +135,20 @@ def _give_orders(
             chosen = _order_of_illegal(rules, unit, illegal[at][0])
         orders[at] = chosen or Hold(unit)
     return _Given(orders, illegal, tuple(aside))
+
+
+def _intended(
+    position: Position, rules: Rules, given: _Given
+) -> frozenset[tuple[PowerId, ProvinceId]]:
+    """DATC 4.E.1: illegal convoy orders that show the intent all the same, by power and army."""
+    if rules.illegal_orders is not IllegalOrders.SHOWS_INTENT:
+        return frozenset()
+    powers = {unit.location.province: unit.power for unit in position.units}
+    return frozenset(
+        (powers[at], line.convoyed.location.province)
+        for at, (line, _) in given.illegal.items()
+        if isinstance(line, WrittenConvoy)
+    )
 
 
 def _province_of(written: WrittenOrder) -> ProvinceId | None:

@@ -2,10 +2,11 @@
 
 A sentence is a whole message with named places; nothing is glued from pieces. The other languages
 are `judge/locale/<language>/LC_MESSAGES/judge.po`, compiled when they are first asked for; a
-message that one of them lacks is said in English. Renew the template after a change of words with
+message that one of them lacks is said in English. Only these two rooms speak to players.
+Renew the template after a change of words with
 
     pybabel extract -F babel.cfg --no-wrap --sort-output --omit-header --no-location \\
-        -k say:2 -k count:2,3 -k N_ -o judge/locale/judge.pot judge
+        -k say:2 -k count:2,3 -k N_ -o judge/locale/judge.pot judge/host judge/render
 """
 
 import gettext

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.orders import Disband, Hold, Move, Order, PowerId, Retreat, SupportMove, Unit
-from judge.diplomacy.orders import SupportHold as SupportHold
-from judge.diplomacy.outcome import Bounced, BounceKind, DislodgedBy, Outcome, Result
-from judge.diplomacy.position import Dislodged
+from judge.diplomacy.movement import resolve_movement
+from judge.diplomacy.orders import Disband, Hold, PowerId, Retreat, Unit, WrittenOrder
+from judge.diplomacy.outcome import Result
+from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.records import (
     Adjustment,
     CenterChange,
@@ -20,8 +20,10 @@ from judge.diplomacy.records import (
     ProblemValues,
     View,
 )
+from judge.diplomacy.rules import Rules
 from judge.diplomacy.variant import load_variant, parse_unit
 from judge.host.blocks import Due, GameRef, RosterEntry
+from judge.render.diplomacy.orders import read_line
 from judge.rulebook import Line, Note, Problem, SeatId, Understood
 from judge.store import GameSettings, Press
 
@@ -132,20 +134,6 @@ def unit(power: str, text: str) -> Unit:
     return parse_unit(PowerId(power), text)
 
 
-def _order(power: str, text: str) -> Order:
-    """Movement orders as short texts; supported units belong to whoever stands there."""
-    words = text.split()
-    own = unit(power, " ".join(words[:2]))
-    if words[2] == "H":
-        return Hold(own)
-    if words[2] == "-":
-        return Move(own, parse_location(words[3]))
-    other = unit(_OWNERS[words[4]], f"{words[3]} {words[4]}")
-    if len(words) == 5:
-        return SupportHold(own, other)
-    return SupportMove(own, other, parse_location(words[6]))
-
-
 ORDERS = {
     "AUSTRIA": "A BUD S A SER, A SER H, A TRI - TYR, A VIE - GAL, F GRE H",
     "ENGLAND": "A BEL S A MUN - BUR, F EDI - NWG, F LON - ENG, F NTH S A BEL, F NWY H",
@@ -155,70 +143,39 @@ ORDERS = {
     "RUSSIA": "A SEV - UKR, A STP - FIN, A UKR - GAL, A WAR S A UKR - GAL, F RUM H, F SWE H",
     "TURKEY": "A BUL H, A CON H, A SMY H, F BLA H",
 }
-_OWNERS = {text.split()[1]: power for power, texts in ORDERS.items() for text in texts.split(", ")}
 
 
-def _outcomes(text: str) -> tuple[Outcome, ...]:
-    germany = Move(unit("GERMANY", "A MUN"), parse_location("BUR"))
-    belgium = unit("ENGLAND", "A BEL")
-    match text:
-        case "A VIE - GAL":
-            against = Move(unit("RUSSIA", "A UKR"), parse_location("GAL"))
-            helper = unit("RUSSIA", "A WAR")
-            return (Bounced(BounceKind.STANDOFF, against, 1, 2, (), (helper,)),)
-        case "A BUR - BEL":
-            support = SupportMove(belgium, germany.unit, germany.target)
-            fleet = unit("ENGLAND", "F NTH")
-            return (
-                Bounced(BounceKind.HELD, support, 1, 2, (), (fleet,)),
-                DislodgedBy(germany, 2, 1, (belgium,)),
-            )
-        case "A MAR - PIE":
-            against = Move(unit("ITALY", "A VEN"), parse_location("PIE"))
-            return (Bounced(BounceKind.STANDOFF, against, 1, 1),)
-        case "A VEN - PIE":
-            against = Move(unit("FRANCE", "A MAR"), parse_location("PIE"))
-            return (Bounced(BounceKind.STANDOFF, against, 1, 1),)
-        case _:
-            return ()
+def _written(texts: str) -> list[WrittenOrder]:
+    orders = [read_line(text) for text in texts.split(", ")]
+    return [order for order in orders if order is not None]
 
 
-def _result(power: str, text: str) -> Result:
-    order = _order(power, text)
-    return Result(PowerId(power), order, _outcomes(text), order.unit)
+def _standing(power: str, texts: str) -> tuple[Unit, ...]:
+    return tuple(unit(power, " ".join(text.split()[:2])) for text in texts.split(", "))
 
 
-SPRING_RESULTS = tuple(
-    _result(power, text) for power, texts in ORDERS.items() for text in texts.split(", ")
+SPRING_START = tuple(each for power, texts in ORDERS.items() for each in _standing(power, texts))
+SPRING = resolve_movement(
+    VARIANT,
+    Rules.preset("2000"),
+    Position(parse_phase("S1902M"), SPRING_START, START_OWNERS),
+    {PowerId(power): _written(texts) for power, texts in ORDERS.items() if power != "TURKEY"},
+    frozenset({PowerId("TURKEY")}),
 )
-
-
-def _after(result: Result) -> Unit:
-    order, stays = result.order, bool(result.outcomes)
-    assert result.unit is not None
-    if isinstance(order, Move) and not stays:
-        return replace(result.unit, location=order.target)
-    return result.unit
-
-
-BURGUNDY = Dislodged(
-    unit("FRANCE", "A BUR"),
-    parse_location("MUN").province,
-    retreats=(parse_location("GAS"), parse_location("PAR")),
-)
-SPRING_UNITS = tuple(_after(result) for result in SPRING_RESULTS if result.unit != BURGUNDY.unit)
+(BURGUNDY,) = SPRING.dislodged
+SPRING_UNITS = SPRING.units
 
 SPRING_1902 = PhaseReport(
     variant="standard",
     label="S1902M",
     kind="M",
     powers=POWERS,
-    results=SPRING_RESULTS,
+    results=SPRING.results,
     units=SPRING_UNITS,
     owners=START_OWNERS,
     disorder=(PowerId("TURKEY"),),
-    dislodged=(BURGUNDY,),
-    contested=(parse_location("PIE").province,),
+    dislodged=SPRING.dislodged,
+    contested=SPRING.contested,
     next_label="S1902R",
 )
 
@@ -249,7 +206,7 @@ RETREATS_1902 = PhaseReport(
             BURGUNDY.unit,
         ),
     ),
-    units=(*SPRING_UNITS, unit("FRANCE", "A PAR")),
+    units=sort_units((*SPRING_UNITS, unit("FRANCE", "A PAR")), POWERS),
     owners=START_OWNERS,
     next_label="F1902M",
 )

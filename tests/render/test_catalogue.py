@@ -24,8 +24,16 @@ NOT_FOR_PEOPLE = {"info", "warning", "error", "debug", "exception"}
 
 
 def messages_in_code() -> set[str | tuple[str, ...]]:
-    found = extract_from_dir(str(PACKAGE), [("**.py", "python")], keywords=KEYWORDS)  # type: ignore[arg-type]
-    return {message for _, _, message, _, _ in found if message}
+    found = [
+        message
+        for room in ("host", "render")
+        for _, _, message, _, _ in extract_from_dir(
+            str(PACKAGE / room),
+            [("**.py", "python")],
+            keywords=KEYWORDS,  # type: ignore[arg-type]
+        )
+    ]
+    return {message for message in found if message}
 
 
 def test_template_holds_exactly_the_messages_of_the_code() -> None:

@@ -2,7 +2,7 @@
 
 A sentence is a whole message with named places; nothing is glued from pieces. The other languages
 are `judge/locale/<language>/LC_MESSAGES/judge.po`, compiled when they are first asked for; a
-message that one of them lacks is said in English. Only these two rooms speak to players.
+message that one of them lacks is said in English. Only `host` and `render` speak to players.
 Renew the template after a change of words with
 
     pybabel extract -F babel.cfg --no-wrap --sort-output --omit-header --no-location \\

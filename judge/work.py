@@ -4,6 +4,7 @@ Runs in the writer thread; no network here. `daemon.py` calls it.
 """
 
 import logging
+import os
 import secrets
 import traceback
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from judge.clock import Clock
 from judge.config import Settings
+from judge.errors import StoreError
 from judge.host import (
     Fate,
     House,
@@ -97,12 +99,25 @@ def house_of(settings: Settings) -> House:
 
 
 def load_secret(path: Path) -> bytes:
-    """The judge's secret, made at the first start for its owner's eyes only."""
+    """The judge's secret, made at the first start for its owner's eyes only.
+
+    Raises:
+        StoreError: the file is there and holds none; with an empty secret tokens could be guessed.
+    """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_hex(SECRET_BYTES) + "\n", encoding="ascii")
-    return path.read_text(encoding="ascii").strip().encode()
+        written = path.with_name(f"{path.name}.new")
+        written.unlink(missing_ok=True)
+        written.touch(mode=0o600)
+        with written.open("w", encoding="ascii") as file:
+            file.write(secrets.token_hex(SECRET_BYTES) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        written.rename(path)
+    secret = path.read_text(encoding="ascii").strip().encode()
+    if len(secret) < SECRET_BYTES:
+        raise StoreError(f"{path} holds no secret: restore it from a backup, or delete it")
+    return secret
 
 
 class Work:

@@ -10,7 +10,9 @@ from functools import cached_property
 
 from judge.diplomacy.convoys import all_seas, can_be_convoyed, fleets_on_routes
 from judge.diplomacy.orders import (
+    AdjustmentOrder,
     AnyOrder,
+    Build,
     Convoy,
     Disband,
     Hold,
@@ -24,6 +26,8 @@ from judge.diplomacy.orders import (
     SupportMove,
     Unit,
     UnitKind,
+    Waive,
+    WrittenBuild,
     WrittenConvoy,
     WrittenDisband,
     WrittenHold,
@@ -33,10 +37,13 @@ from judge.diplomacy.orders import (
     WrittenSupportHold,
     WrittenSupportMove,
     WrittenUnit,
+    WrittenWaive,
 )
 from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.position import Position
 from judge.diplomacy.rules import (
+    BuildKind,
+    FleetInland,
     IllegalOrders,
     Leniency,
     MissingCoast,
@@ -45,6 +52,7 @@ from judge.diplomacy.rules import (
     Strictness,
     SupportCoast,
     UnreachableCoast,
+    Waiving,
 )
 from judge.diplomacy.variant import Variant
 
@@ -321,3 +329,82 @@ class Legality:
                 return Retreat(unit, there[0])
             return _illegal(VoidReason.COAST_NEEDED, places=there)
         return _illegal(VoidReason.NOT_A_RETREAT, places=retreats)
+
+    # --- adjustments ---------------------------------------------------------------------------
+
+    def adjustment_orders(
+        self, written: WrittenOrder, power: PowerId
+    ) -> tuple[AdjustmentOrder | Void, ...]:
+        """The orders of one line: several for `WAIVE 2`."""
+        order = self.adjustment_order(written, power)
+        count = written.count if isinstance(written, WrittenWaive) else 1
+        return (order,) * min(count, len(self.variant.board.centers))
+
+    def adjustment_order(self, written: WrittenOrder, power: PowerId) -> AdjustmentOrder | Void:
+        """A build, a removal or a waive; how many are due is not looked at here, only whether any
+        of the kind is."""
+        match written:
+            case WrittenBuild():
+                return self._build(written.unit, power)
+            case WrittenDisband():
+                unit = self._own_unit(written.unit, power)
+                if isinstance(unit, Void):
+                    return unit
+                if self._surplus(power) >= 0:
+                    return _illegal(VoidReason.NO_DISBAND_DUE, unit=unit)
+                return Disband(unit)
+            case WrittenWaive():
+                if self._surplus(power) <= 0:
+                    return _illegal(VoidReason.NO_BUILD_DUE)
+                if self.rules.waiving is Waiving.MAY_NOT:
+                    return _illegal(VoidReason.MAY_NOT_WAIVE)
+                return Waive(power)
+            case _:
+                return _illegal(VoidReason.WRONG_PHASE)
+
+    def _surplus(self, power: PowerId) -> int:
+        """Centers less units: builds if positive, removals if negative."""
+        return len(self.position.centers_of(power)) - len(self.position.units_of(power))
+
+    def _build(self, written: WrittenUnit, power: PowerId) -> Build | Void:
+        province = written.location.province
+        if province not in self.variant.power(power).home_centers:
+            return _illegal(VoidReason.NOT_A_HOME_CENTER)
+        if self.position.owners.get(province) != power:
+            return _illegal(VoidReason.NOT_OWNED)
+        there = self._units.get(province)
+        if there is not None:
+            return _illegal(VoidReason.OCCUPIED, unit=there)
+        if self._surplus(power) <= 0:
+            return _illegal(VoidReason.NO_BUILD_DUE)
+        kind = self._built_kind(written)
+        if kind is None:
+            return _illegal(VoidReason.KIND_NEEDED)
+        return self._built_unit(power, kind, written.location)
+
+    def _built_kind(self, written: WrittenUnit) -> UnitKind | None:
+        """DATC 4.C.3, 4.C.4."""
+        province, rules = written.location.province, self.rules
+        has_water = bool(self.variant.board.stands(UnitKind.FLEET, province))
+        if written.kind is UnitKind.FLEET and not has_water:
+            is_army = rules.fleet_inland is FleetInland.ARMY_BUILT
+            return UnitKind.ARMY if is_army else UnitKind.FLEET
+        if written.kind is not None or rules.build_kind is BuildKind.FAILS:
+            return written.kind
+        if not has_water:
+            return UnitKind.ARMY
+        with_coast = rules.build_kind is BuildKind.ARMY_INLAND_FLEET_WITH_COAST
+        return UnitKind.FLEET if with_coast and written.location.coast else None
+
+    def _built_unit(self, power: PowerId, kind: UnitKind, place: Location) -> Build | Void:
+        stands = self.variant.board.stands(kind, place.province)
+        if not stands:
+            return _illegal(VoidReason.CANNOT_STAND)
+        if place in stands:
+            return Build(Unit(power, kind, place))
+        if kind is UnitKind.ARMY or len(stands) == 1:
+            if self._is_pointless(place):
+                return _illegal(VoidReason.NO_SUCH_COAST)
+            return Build(Unit(power, kind, stands[0]))
+        reason = VoidReason.NO_SUCH_COAST if place.coast else VoidReason.COAST_NEEDED
+        return _illegal(reason, places=stands)

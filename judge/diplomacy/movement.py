@@ -216,12 +216,12 @@ class _Account:
                 yield unit
 
     def _contested(self, occupied: set[ProvinceId]) -> tuple[ProvinceId, ...]:
-        """Provinces that moves got as far as, and where nobody stands now."""
+        """Provinces that somebody kept others out of, and where nobody stands now."""
         return tuple(
             sorted(
                 target
                 for target, origins in self.battle.into.items()
-                if target not in occupied and any(map(self.battle.has_way, origins))
+                if target not in occupied and any(map(self.battle.preventers, origins))
             )
         )
 
@@ -249,7 +249,7 @@ class _Account:
         order = self.given.orders[at]
         written: Order | WrittenOrder = order
         outcomes: list[Outcome] = []
-        if at in self.given.illegal:
+        if at in self.given.illegal and not isinstance(order, Move):
             written, void = self.given.illegal[at]
             outcomes.append(void)
         else:

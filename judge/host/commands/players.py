@@ -110,32 +110,22 @@ def join_game(turn: Turn, line: CommandLine) -> None:
     join(turn, game, wish, line.arguments.get("password", ""))
 
 
-def join_old_style(turn: Turn, line: CommandLine) -> None:
+def join_old_style(turn: Turn, name: str, password: str) -> None:
     """`SIGN ON ?balkan secret`, as on the old judges: no wish, and a password."""
-    take_lines(turn)
-    game = find_game(turn, line.arguments["game"])
+    game = find_game(turn, name)
     if game is not None:
-        join(turn, game, "", line.arguments.get("password", ""))
+        join(turn, game, "", password)
 
 
 COMMANDS = (
     Command(
         "join",
         ("JOIN",),
-        "game seat? password?",
+        "game (seat password?)?",
         Needs.ANYBODY,
         "JOIN balkan",
         N_("take part in a game; add a power, as JOIN balkan FRANCE, to wish for it"),
         join_game,
-    ),
-    Command(
-        "join_old_style",
-        ("SIGNON ?", "SIGN ON ?"),
-        "game password?",
-        Needs.ANYBODY,
-        "SIGNON ?balkan password",
-        N_("take part in a game, as on the old judges"),
-        join_old_style,
     ),
     Command(
         "register",

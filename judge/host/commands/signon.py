@@ -22,10 +22,15 @@ NO_WORDS = ("no", "cancel", "stop", "아니요", "不", "いいえ")
 
 
 def sign_on(turn: Turn, line: CommandLine) -> None:
-    """`SIGNON Fbalkan secret`, `SIGNON FRANCE@balkan secret`, `SIGNON Mbalkan secret`."""
+    """`SIGNON Fbalkan secret`, `SIGNON FRANCE@balkan secret`, `SIGNON Mbalkan secret`;
+    `SIGNON ?balkan secret` joins, as on the old judges.
+    """
     take_lines(turn)
     turn.chair = None
     written, password = line.arguments["chair"], line.arguments["password"]
+    if written.startswith("?"):
+        join_old_style(turn, written[1:], password)
+        return
     found = find_chair(turn, written)
     if found is None:
         names = [game.name for game in turn.session.desk.games(Status.ACTIVE)]

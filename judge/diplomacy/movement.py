@@ -333,11 +333,11 @@ class _Account:
             yield from self._useless(at, order)
 
     def _useless(self, at: ProvinceId, order: SupportMove) -> Iterator[Outcome]:
-        """The support stands, but helps to dislodge a unit of its own power."""
+        """The support stands, but would help to dislodge a unit of its own power or the mover's."""
         origin = order.supported.location.province
         counted = self.battle.attackers(origin)
         occupant = self.battle.orders.get(order.target.province)
-        if occupant is not None and at not in counted and occupant.unit.power == order.unit.power:
+        if occupant is not None and self.battle.has_way(origin) and at not in counted:
             yield WithoutEffect(occupant.unit)
 
     def _unmatched_support(self, order: SupportHold | SupportMove) -> Void | None:

@@ -199,8 +199,9 @@ class Disbanded:
 
 @dataclass(frozen=True, slots=True)
 class WithoutEffect:
-    """A remark on a support that stood and yet counted nothing: `unit` is the supporter's own
-    power's, and no power helps to dislodge its own unit (rulebook 2000, rule 12)."""
+    """A remark on a support that stood and yet added nothing to the attack: `unit` is of the
+    supporter's or of the mover's own power, and no power dislodges its own unit, nor helps others
+    to (rulebook 2000, rule 12)."""
 
     unit: Unit
 

@@ -19,7 +19,8 @@ _TAG = "is"
 
 
 def encode(value: object) -> Json:
-    """The JSON of one of the game's values; fields that are None or empty are left out.
+    """The JSON of one of the game's values; fields that are empty or as they are by default
+    are left out.
 
     Raises:
         TypeError: it holds something that is no value of ours (a bug).
@@ -36,7 +37,7 @@ def encode(value: object) -> Json:
         row: dict[str, Json] = {_TAG: type(value).__name__}
         for each in fields(value):
             held = getattr(value, each.name)
-            if held is not None and held != ():
+            if held is not None and held != () and held != each.default:
                 row[each.name] = encode(held)
         return row
     raise TypeError(f"no JSON for {type(value).__name__}")

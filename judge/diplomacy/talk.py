@@ -17,6 +17,8 @@ def is_talk(segment: Segment) -> bool:
         return not _says_something(words, places, verbs)
     if _holds_short_order(segment):
         return False
+    if _is_verb_and_name(words):
+        return False
     if not verbs and not _starts_with_unit(segment):
         return True
     if not places:
@@ -34,6 +36,11 @@ def _says_something(words: list[str], places: list[str], verbs: list[str]) -> bo
     if places:
         return bool(kinds or verbs)
     return kinds and bool(verbs) and verbs[0] in ("B", "D", "R", "H")
+
+
+def _is_verb_and_name(words: list[str]) -> bool:
+    """`Build A Pra`, `Remove F Xyz`."""
+    return len(words) == 3 and words[0] in ("B", "D", "R") and words[1] in KINDS
 
 
 def _holds_short_order(segment: Segment) -> bool:

@@ -1,0 +1,315 @@
+"""Reads a letter's lines as the orders of one power in one position.
+
+Joins the notation, which knows no position, with what the units may do; makes notes of what was
+filled in and problems of what could not be taken. Never guesses: what has two meanings is asked.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from judge.diplomacy.desk import Desk, order_key
+from judge.diplomacy.lines import Bare, Faulty, Item, Talk, nearest_places, read_line, repairs
+from judge.diplomacy.mending import mends, wrong_part
+from judge.diplomacy.notation import Parsed, format_order, locations, parse_words
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Disband,
+    Location,
+    Waive,
+    WrittenDisband,
+    WrittenHold,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.records import NoteKind, NoteValues, ProblemKind, ProblemValues, ReadingKind
+from judge.diplomacy.remarks import Noted, corrections, warnings
+
+SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
+PROPOSALS_MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An order that was read and may be given. `number` counts the lines, `start` its columns."""
+
+    number: int
+    start: int
+    written: str
+    order: AnyOrder
+    notes: tuple[Noted, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Untaken:
+    """A line, or one order of it, that was meant as an order and cannot be taken.
+
+    Attributes:
+        start, end: columns of the wrong part in `written`.
+        proposals: orders that could be given instead.
+        key: whose order it was to be, as `order_key`; None if that cannot be told.
+    """
+
+    number: int
+    written: str
+    start: int
+    end: int
+    kind: ProblemKind
+    values: ProblemValues
+    proposals: tuple[AnyOrder, ...] = ()
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Talk between the orders."""
+
+    number: int
+    text: str
+
+
+Read = Taken | Untaken | Said
+
+
+def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
+    """What the lines say, in their order; one order a unit, the last that could be read."""
+    found: list[Read] = []
+    faults = 0
+    for number, line in enumerate(lines):
+        for item in read_line(line, desk.words):
+            for read in _read_item(desk, number, line, item, is_tired=faults >= SUGGESTED_FAULTS):
+                faults += isinstance(read, Untaken)
+                found.append(read)
+    found = _without_excess(desk, _without_replaced(found))
+    orders = [read.order for read in found if isinstance(read, Taken)]
+    return tuple(
+        replace(read, notes=(*read.notes, *warnings(desk, read.order, orders)))
+        if isinstance(read, Taken)
+        else read
+        for read in found
+    )
+
+
+def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool) -> Iterator[Read]:
+    written = line[item.start : item.end]
+    match item:
+        case Talk():
+            if written.strip():
+                yield Said(number, written.strip())
+        case Bare(places=places):
+            yield _read_bare(desk, number, written, places)
+        case Faulty() if is_tired:
+            values = ProblemValues(label=desk.label)
+            yield Untaken(number, written, 0, len(written), ReadingKind.NOT_READ, values)
+        case Faulty():
+            yield _read_faulty(desk, number, written, item)
+        case Parsed(readings=(WrittenWaive(count), *_)):
+            yield from _read_waives(desk, number, written, item, count)
+        case Parsed():
+            yield _read_parsed(desk, number, written, item)
+
+
+# --- kinds of item --------------------------------------------------------------------------------
+
+
+def _read_bare(desk: Desk, number: int, written: str, places: Sequence[Location]) -> Read:
+    """A province alone answers where a single unit is asked to retreat; else it is talk."""
+    asked = desk.dislodged
+    if len(asked) == 1:
+        unit = WrittenUnit(asked[0].unit.location, asked[0].unit.kind)
+        orders = [desk.fit(WrittenRetreat(unit, place)) for place in places]
+        fitting = [order for order in orders if not isinstance(order, Void)]
+        if len(fitting) == 1:
+            return Taken(number, 0, written, fitting[0])
+    return Said(number, written.strip())
+
+
+def _read_faulty(desk: Desk, number: int, written: str, item: Faulty) -> Untaken:
+    fault = item.fault
+    word = written[fault.start - item.start : fault.end - item.start]
+    meant = (*repairs(item.segment, desk.words), *_completions(desk, item))
+    proposals = _fitting(desk, meant)
+    keys: set[str | None] = {order_key(order) for order in proposals}
+    keys = keys or {_key_of_start(desk, item)}
+    near = nearest_places("".join(word.lower().split()), desk.words)
+    own = [province for province in near if {province, f"B {province}"} & keys]
+    return Untaken(
+        number,
+        written,
+        fault.start - item.start,
+        fault.end - item.start,
+        fault.kind,
+        ProblemValues(
+            word=word,
+            expected=fault.expected,
+            nearest=tuple(own if len(proposals) == 1 and own else near)[:PROPOSALS_MOST],
+            label=desk.label,
+        ),
+        proposals,
+        keys.pop() if len(keys) == 1 else None,
+    )
+
+
+def _completions(desk: Desk, item: Faulty) -> Iterator[WrittenOrder]:
+    """What a unit alone may be meant to do, where there is little to choose from."""
+    if item.fault.kind is not ReadingKind.UNFINISHED:
+        return
+    key = _key_of_start(desk, item)
+    for each in desk.dislodged:
+        if each.unit.location.province == key:
+            unit = WrittenUnit(each.unit.location, each.unit.kind)
+            yield from (WrittenRetreat(unit, place) for place in each.retreats)
+            yield WrittenDisband(unit)
+    if desk.is_adjustment:
+        words = [token.word for token in item.segment]
+        meant = (parse_words([verb, *words]) for verb in ("B", "D"))
+        yield from (order for order in meant if order is not None)
+
+
+def _key_of_start(desk: Desk, item: Faulty) -> str | None:
+    """The own unit that a faulty order begins with: `A Bur - Xyz` leaves A BUR without one."""
+    for token in item.segment[:2]:
+        if token.word[0] == "#":
+            place = locations(token)[0]
+            return desk.key_for(WrittenHold(WrittenUnit(place)))
+    return None
+
+
+def _fitting(desk: Desk, orders: Sequence[WrittenOrder]) -> tuple[AnyOrder, ...]:
+    """The orders that may be given, without doubles."""
+    fitted = [desk.fit(order) for order in orders]
+    fitting = [order for order in fitted if not isinstance(order, Void)]
+    return tuple(dict.fromkeys(fitting))[:PROPOSALS_MOST]
+
+
+def _read_waives(
+    desk: Desk, number: int, written: str, item: Parsed, count: int
+) -> Iterator[Taken | Untaken]:
+    """One line for each build waived; a count over what is due is taken as one order too many."""
+    fitted = desk.fit(WrittenWaive(1))
+    if isinstance(fitted, Void):
+        yield _refused(desk, number, written, item, fitted)
+        return
+    for each in range(min(count, desk.builds_due + 1)):
+        yield Taken(number, item.start + each, written, fitted)
+
+
+def _read_parsed(desk: Desk, number: int, written: str, item: Parsed) -> Taken | Untaken:
+    fitted = [desk.fit(reading) for reading in item.readings]
+    fitting = [
+        (reading, order)
+        for reading, order in zip(item.readings, fitted, strict=True)
+        if not isinstance(order, Void)
+    ]
+    if len(fitting) == 1:
+        reading, order = fitting[0]
+        notes = (*_names_taken(item, reading, order), *corrections(reading, order))
+        return Taken(number, item.start, written, order, notes)
+    if len(item.readings) == 1 and isinstance(fitted[0], Void):
+        return _refused(desk, number, written, item, fitted[0])
+    return _ambiguous(desk, number, written, item, [order for _, order in fitting])
+
+
+def _names_taken(item: Parsed, reading: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
+    """A note for each short name of which one meaning was taken."""
+    text = format_order(reading)
+    for short in item.shorts:
+        for place in short.places:
+            if str(place) in text.split():
+                yield NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order)
+
+
+def _ambiguous(
+    desk: Desk, number: int, written: str, item: Parsed, fitting: Sequence[AnyOrder]
+) -> Untaken:
+    short = item.shorts[0]
+    start, end = short.start - item.start, short.end - item.start
+    keys = {desk.key_for(reading) for reading in item.readings}
+    return Untaken(
+        number,
+        written,
+        start,
+        end,
+        ReadingKind.AMBIGUOUS if fitting else ReadingKind.NONE_FITS,
+        ProblemValues(word=written[start:end], places=short.places, label=desk.label),
+        tuple(fitting[:PROPOSALS_MOST]),
+        keys.pop() if len(keys) == 1 else None,
+    )
+
+
+def _refused(desk: Desk, number: int, written: str, item: Parsed, void: Void) -> Untaken:
+    """An order that was read and may not be given."""
+    reading = item.readings[0]
+    part = wrong_part(desk, written, void)
+    unit = desk.own_unit(reading)
+    return Untaken(
+        number,
+        written,
+        part.start,
+        part.end,
+        void.reason,
+        ProblemValues(
+            word=written[part.start : part.end],
+            unit=unit,
+            order=format_order(reading),
+            power=void.unit.power if void.unit else None,
+            other=void.unit,
+            places=void.places or desk.places_for(void.reason),
+            label=desk.label,
+            count=desk.count_due(reading),
+        ),
+        tuple(dict.fromkeys(mends(desk, reading, void, written[part.start : part.end])))[
+            :PROPOSALS_MOST
+        ],
+        desk.key_for(reading),
+    )
+
+
+# --- the letter as a whole ------------------------------------------------------------------------
+
+
+def _without_replaced(found: Sequence[Read]) -> list[Read]:
+    """Later orders in place of earlier ones for the same unit, with a note where they differ."""
+    kept: list[Read] = []
+    later: dict[str, int] = {}  # where the order of a key stands in `kept`
+    for read in reversed(found):
+        if not isinstance(read, Taken) or isinstance(read.order, Waive):
+            kept.append(read)
+            continue
+        at = later.setdefault(order_key(read.order), len(kept))
+        if at == len(kept):
+            kept.append(read)
+            continue
+        winner = kept[at]
+        assert isinstance(winner, Taken)
+        if winner.order != read.order:
+            note = (NoteKind.REPLACED, NoteValues(order=read.order, text=read.written))
+            kept[at] = replace(winner, notes=(*winner.notes, note))
+    return kept[::-1]
+
+
+def _without_excess(desk: Desk, found: Sequence[Read]) -> list[Read]:
+    """Builds, waives and removals beyond what is due as problems, the first ones taken."""
+    if not desk.is_adjustment:
+        return list(found)
+    kept: list[Read] = []
+    counted = 0
+    for read in found:
+        if isinstance(read, Taken):
+            counted += 1
+            most = desk.disbands_due or desk.builds_due  # nothing fits where neither is due
+            read = read if counted <= most else _excess(desk, read, most)
+        if not kept or read != kept[-1]:  # `waive 3` is one problem, not two
+            kept.append(read)
+    return kept
+
+
+def _excess(desk: Desk, read: Taken, most: int) -> Untaken:
+    is_removal = isinstance(read.order, Disband)
+    reason = VoidReason.NO_DISBAND_DUE if is_removal else VoidReason.NO_BUILD_DUE
+    values = ProblemValues(
+        word=read.written, order=format_order(read.order), label=desk.label, count=most
+    )
+    return Untaken(read.number, read.written, 0, len(read.written), reason, values)

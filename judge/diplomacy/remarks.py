@@ -1,0 +1,116 @@
+"""Notes on orders that were taken: what was filled in, and what cannot do what it says.
+
+A warning speaks only of orders in the same letter; what other powers order nobody knows.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from judge.diplomacy.desk import Desk
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Convoy,
+    Location,
+    Move,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    Waive,
+    WrittenMove,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.records import NoteKind, NoteValues
+
+Noted = tuple[NoteKind, NoteValues]
+
+
+def corrections(written: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
+    """What an order says that its text did not."""
+    if isinstance(written, WrittenWaive) or isinstance(order, Waive):
+        return
+    yield from _unit_corrections(written.unit, order.unit)
+    if isinstance(written, WrittenSupportHold | WrittenSupportMove) and isinstance(
+        order, SupportHold | SupportMove
+    ):
+        yield from _unit_corrections(written.supported, order.supported)
+    if isinstance(written, WrittenMove | WrittenRetreat) and isinstance(order, Move | Retreat):
+        yield from _coast_corrections(written.target, order.target)
+
+
+def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
+    if written.kind is not None and written.kind is not unit.kind:
+        yield NoteKind.KIND_CORRECTED, NoteValues(unit=unit)
+    if written.power is not None and written.power != unit.power:
+        yield NoteKind.POWER_CORRECTED, NoteValues(unit=unit)
+
+
+def _coast_corrections(written: Location, place: Location) -> Iterator[Noted]:
+    if written.coast is place.coast:
+        return
+    if written.coast is None:
+        yield NoteKind.COAST_FILLED, NoteValues(place=place)
+    elif place.coast is None:
+        yield NoteKind.COAST_DROPPED, NoteValues(place=written)
+    else:
+        yield NoteKind.COAST_CORRECTED, NoteValues(place=place)
+
+
+def warnings(desk: Desk, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
+    """What keeps an order from doing what it says, by the letter's other orders."""
+    match order:
+        case SupportHold(supported=unit):
+            other = _order_of(unit, orders)
+            if isinstance(other, Move):
+                yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
+        case SupportMove(supported=unit, target=target):
+            other = _order_of(unit, orders)
+            if other is not None and not _goes_to(other, target):
+                yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
+        case Convoy(convoyed=unit, target=target):
+            other = _order_of(unit, orders)
+            if other is not None and not _goes_to(other, target):
+                yield NoteKind.ARMY_ELSEWHERE, NoteValues(unit=unit, order=other)
+        case Move():
+            yield from _move_warnings(desk, order, orders)
+        case _:
+            return
+
+
+def _order_of(unit: Unit, orders: Sequence[AnyOrder]) -> AnyOrder | None:
+    for order in orders:
+        if not isinstance(order, Waive) and order.unit == unit:
+            return order
+    return None
+
+
+def _goes_to(order: AnyOrder, target: Location) -> bool:
+    return isinstance(order, Move) and order.target.province == target.province
+
+
+def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
+    if _needs_fleets(desk, order) and not any(
+        isinstance(each, Convoy)
+        and each.convoyed == order.unit
+        and each.target.province == order.target.province
+        for each in orders
+    ):
+        yield NoteKind.NO_FLEETS, NoteValues(unit=order.unit)
+    there = desk.position.unit_at(order.target.province)
+    if there is None or there.power != desk.power:
+        return
+    other = _order_of(there, orders)
+    if other is not None and not isinstance(other, Move):
+        yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
+
+
+def _needs_fleets(desk: Desk, order: Move) -> bool:
+    unit, target = order.unit, order.target.province
+    if unit.kind is not UnitKind.ARMY:
+        return False
+    return order.via_convoy or not desk.variant.board.is_adjacent(unit.kind, unit.location, target)

@@ -1,0 +1,5 @@
+"""The game: board, notation, movement, retreats, adjustments; pure functions."""
+
+from judge.diplomacy.jsonlines import adjudicate_line, adjudicate_stream
+
+__all__ = ["adjudicate_line", "adjudicate_stream"]

@@ -5,7 +5,7 @@ in canonical notation only where nobody looks inside them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
@@ -287,11 +287,3 @@ class NoteValues:
     @staticmethod
     def from_json(data: JsonObject) -> "NoteValues":
         return decode(NoteValues, data)
-
-
-@dataclass(frozen=True, slots=True)
-class Change(Recorded):
-    """A master's hand on a position: what is named is replaced, what is None stays."""
-
-    units: tuple[Unit, ...] | None = None
-    owners: Mapping[ProvinceId, PowerId] | None = field(default=None)

@@ -1,0 +1,325 @@
+"""Diplomacy behind the seam: a `Rulebook` over the adjudicator and the notation.
+
+The only module of this room that knows `judge.rulebook`. Every method is a pure function of its
+arguments; a state is the JSON of `records.GameState`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from judge.diplomacy.adjustments import adjustment_due
+from judge.diplomacy.calendar import PhaseKind, parse_phase
+from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
+from judge.diplomacy.desk import WAIVE_KEY, Desk, order_key
+from judge.diplomacy.names import power_names
+from judge.diplomacy.notation import Fault, format_order, parse_order
+from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
+from judge.diplomacy.position import Position, start_position
+from judge.diplomacy.reading import Read, Said, Taken, Untaken, read_letter
+from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
+from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import play
+from judge.diplomacy.variant import Variant, load_variant
+from judge.rulebook import (
+    Awaited,
+    Chat,
+    JsonObject,
+    Line,
+    Note,
+    Phase,
+    Problem,
+    Reading,
+    Refused,
+    Report,
+    Resolution,
+    Result,
+    Seat,
+    SeatId,
+    Sheet,
+    State,
+    Stream,
+    Understood,
+)
+
+VARIANTS = ("standard",)
+PRESETS = ("2000",)
+PHASE_KINDS = {
+    PhaseKind.MOVEMENT: "movement",
+    PhaseKind.RETREAT: "retreat",
+    PhaseKind.ADJUSTMENT: "adjustment",
+}
+
+
+class Diplomacy:
+    """The `Rulebook` of Diplomacy; its methods' contracts stand there."""
+
+    def variants(self) -> tuple[str, ...]:
+        return VARIANTS
+
+    def rule_names(self) -> tuple[str, ...]:
+        return PRESETS
+
+    def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
+        chosen, _ = _choose(variant, options)
+        return tuple(
+            Seat(SeatId(power.id), power.letter, power_names(chosen, power.id))
+            for power in chosen.powers
+        )
+
+    def start(self, variant: str, options: JsonObject) -> State:
+        chosen, rules = _choose(variant, options)
+        position = start_position(chosen)
+        return _state_of(position, variant=chosen.name, rules=rules, serial=1).to_json()
+
+    def phase(self, state: State) -> Phase:
+        table = _Table(state)
+        kind = table.position.phase.kind
+        is_main = kind is PhaseKind.MOVEMENT
+        return Phase(table.game.label, PHASE_KINDS[kind], table.game.serial, main=is_main)
+
+    def awaited(self, state: State) -> tuple[Awaited, ...]:
+        return tuple(Awaited(SeatId(power), due) for power, due in _Table(state).awaited().items())
+
+    def read(self, state: State, seat: SeatId, lines: Sequence[str]) -> Reading:
+        table = _Table(state)
+        desk = Desk(table.variant, table.rules, table.position, PowerId(seat))
+        found = read_letter(desk, lines)
+        if PowerId(seat) not in table.awaited():
+            found = tuple(_not_asked(table.game, read) for read in found)
+        return _reading(found)
+
+    def resolve(
+        self, state: State, sheets: Mapping[SeatId, Sheet], missing: frozenset[SeatId], rng: Stream
+    ) -> Resolution:
+        del rng  # nothing in this game is left to chance
+        table = _Table(state)
+        absent = frozenset(PowerId(seat) for seat in missing)
+        written = {
+            PowerId(seat): _orders(table.variant, sheet)
+            for seat, sheet in sheets.items()
+            if PowerId(seat) not in absent
+        }
+        return table.resolve(written, absent)
+
+    def edit(self, state: State, change: JsonObject) -> State:
+        label = _Table(state).game.label
+        raise Refused("not_yet", written=", ".join(sorted(change)), known=[], label=label)
+
+    def view(self, state: State, seat: SeatId | None) -> JsonObject:
+        return _Table(state).view(PowerId(seat) if seat is not None else None).to_json()
+
+    def result(self, state: State) -> Result:
+        table = _Table(state)
+        scores = {
+            SeatId(power): len(table.position.centers_of(power))
+            for power in table.variant.power_ids
+        }
+        survivors = powers_in_play(table.variant, table.position)
+        return Result(
+            over=bool(table.game.winners),
+            winners=tuple(SeatId(power) for power in table.game.winners),
+            survivors=tuple(SeatId(power) for power in survivors),
+            scores=scores,
+        )
+
+
+RULEBOOK = Diplomacy()
+
+
+# --- states ---------------------------------------------------------------------------------------
+
+
+def _choose(variant: str, options: JsonObject) -> tuple[Variant, str]:
+    """The variant and the preset of a game's options.
+
+    Raises:
+        Refused: they are not there, or not yet.
+    """
+    if variant not in VARIANTS:
+        raise Refused("no_variant", written=variant, known=list(VARIANTS))
+    for name in options:
+        if name != "rules":
+            raise Refused("no_option", written=name, known=["rules"])
+    rules = options.get("rules", PRESETS[0])
+    if rules not in PRESETS:
+        raise Refused("no_rules", written=str(rules), known=list(PRESETS))
+    return load_variant(variant), rules
+
+
+def _state_of(
+    position: Position,
+    *,
+    variant: str,
+    rules: str,
+    serial: int,
+    winners: tuple[PowerId, ...] = (),
+) -> GameState:
+    return GameState(
+        variant=variant,
+        rules=rules,
+        label=str(position.phase),
+        serial=serial,
+        units=position.units,
+        owners=position.owners,
+        dislodged=position.dislodged,
+        contested=position.contested,
+        winners=winners,
+    )
+
+
+class _Table:
+    """A state, opened: the game with its variant, rules and position."""
+
+    def __init__(self, state: State) -> None:
+        self.game = GameState.from_json(state)
+        self.variant = load_variant(self.game.variant)
+        self.rules = Rules.preset(self.game.rules)
+        self.position = Position(
+            phase=parse_phase(self.game.label),
+            units=self.game.units,
+            owners=self.game.owners,
+            dislodged=self.game.dislodged,
+            contested=self.game.contested,
+        )
+
+    def awaited(self) -> dict[PowerId, int]:
+        """How many orders each power is asked for; only powers that have a choice."""
+        if self.game.winners:
+            return {}
+        asked = {power: self._due(power) for power in self.variant.power_ids}
+        return {power: due for power, due in asked.items() if due}
+
+    def _due(self, power: PowerId) -> int:
+        match self.position.phase.kind:
+            case PhaseKind.MOVEMENT:
+                return len(self.position.units_of(power))
+            case PhaseKind.RETREAT:
+                return sum(
+                    each.unit.power == power and bool(each.retreats)
+                    for each in self.position.dislodged
+                )
+            case PhaseKind.ADJUSTMENT:
+                due = adjustment_due(self.position, self.variant.power(power))
+                is_all = due.disbands >= len(self.position.units_of(power))
+                return due.builds or (0 if is_all else due.disbands)
+            case kind:
+                assert_never(kind)
+
+    def resolve(
+        self, written: Mapping[PowerId, Sequence[WrittenOrder]], missing: frozenset[PowerId]
+    ) -> Resolution:
+        """The phases that run, with a report for each, and the state after them."""
+        asked = self.awaited()
+        disorder = [power for power in asked if power in missing]
+        unordered = [power for power in asked if power not in missing and not written.get(power)]
+        ran = play(self.variant, self.rules, self.position, written, missing)
+        reports: list[Report] = []
+        before = self.position
+        for number, played in enumerate(ran):
+            is_first = number == 0
+            public = phase_report(
+                self.variant,
+                before,
+                played,
+                disorder=disorder if is_first else (),
+                unordered=unordered if is_first else (),
+            )
+            own = {
+                SeatId(power): own_report(
+                    power, played, written.get(power, ()) if is_first else ()
+                ).to_json()
+                for power in powers_in_play(self.variant, before)
+            }
+            reports.append(Report(public.to_json(), own))
+            before = played.after
+        state = _state_of(
+            before,
+            variant=self.game.variant,
+            rules=self.game.rules,
+            serial=self.game.serial + len(ran),
+            winners=ran[-1].winners,
+        )
+        return Resolution(state.to_json(), tuple(reports))
+
+    def view(self, seat: PowerId | None) -> View:
+        """What there is to see; nothing on this board is hidden."""
+        in_play = powers_in_play(self.variant, self.position)
+        return View(
+            variant=self.game.variant,
+            rules=self.game.rules,
+            label=self.game.label,
+            kind=self.position.phase.kind,
+            serial=self.game.serial,
+            seat=seat,
+            powers=self.variant.power_ids,
+            units=self.position.units,
+            owners=self.position.owners,
+            dislodged=self.position.dislodged,
+            contested=self.position.contested,
+            adjustments=self._adjustments(),
+            out=tuple(power for power in self.variant.power_ids if power not in in_play),
+            winners=self.game.winners,
+            victory_centers=self.variant.victory_centers,
+        )
+
+    def _adjustments(self) -> tuple[Adjustment, ...]:
+        if self.position.phase.kind is not PhaseKind.ADJUSTMENT:
+            return ()
+        dues = [adjustment_due(self.position, power) for power in self.variant.powers]
+        return tuple(due for due in dues if due.builds or due.disbands)
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+def _orders(variant: Variant, sheet: Sheet) -> tuple[WrittenOrder, ...]:
+    """The orders of stored lines; lines that do not read are left out."""
+    read = [parse_order(line.text, variant) for line in sheet]
+    return tuple(order for order in read if not isinstance(order, Fault))
+
+
+def _not_asked(game: GameState, read: Read) -> Read:
+    """The line as a problem, where nothing is asked of the seat."""
+    if isinstance(read, Said):
+        return read
+    kind = ReadingKind.GAME_OVER if game.winners else ReadingKind.NOTHING_DUE
+    values = ProblemValues(label=game.label)
+    return Untaken(read.number, read.written, 0, len(read.written), kind, values)
+
+
+def _reading(found: Sequence[Read]) -> Reading:
+    """What was read, in the seam's values; waives are numbered, so that each is a line."""
+    understood: list[Understood] = []
+    problems: list[Problem] = []
+    chat: list[Chat] = []
+    waives = 0
+    for read in found:
+        match read:
+            case Taken(order=order):
+                waives += isinstance(order, Waive)
+                line = _line(order, read.written, waives)
+                notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
+                understood.append(Understood(read.number, line, notes))
+            case Untaken():
+                problems.append(_problem(read))
+            case Said():
+                chat.append(Chat(read.number, read.text))
+    return Reading(tuple(understood), tuple(problems), tuple(chat))
+
+
+def _line(order: AnyOrder, written: str = "", waive: int = 1) -> Line:
+    key = order_key(order)
+    return Line(f"{key} {waive}" if key == WAIVE_KEY else key, format_order(order), written)
+
+
+def _problem(read: Untaken) -> Problem:
+    return Problem(
+        line_number=read.number,
+        written=read.written,
+        start=read.start,
+        end=read.end,
+        kind=str(read.kind),
+        values=read.values.to_json(),
+        proposals=tuple(_line(order) for order in read.proposals),
+        key=read.key,
+    )

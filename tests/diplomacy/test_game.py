@@ -1,0 +1,427 @@
+"""Diplomacy behind the seam: whole phases by letters, reports, views, and games to their end."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from judge.diplomacy.calendar import parse_phase
+from judge.diplomacy.desk import Desk
+from judge.diplomacy.game import RULEBOOK
+from judge.diplomacy.notation import format_order
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Location,
+    PowerId,
+    ProvinceId,
+    UnitKind,
+    WrittenBuild,
+    WrittenDisband,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenSupportMove,
+    WrittenUnit,
+)
+from judge.diplomacy.outcome import Bounced, Void
+from judge.diplomacy.position import Position
+from judge.diplomacy.records import (
+    GameState,
+    NoteValues,
+    OwnReport,
+    PhaseReport,
+    ProblemValues,
+    View,
+)
+from judge.diplomacy.rules import Rules
+from judge.diplomacy.variant import load_variant, parse_unit
+from judge.rulebook import (
+    JsonObject,
+    Line,
+    Refused,
+    Resolution,
+    Rulebook,
+    SeatId,
+    Sheet,
+    State,
+    Stream,
+    load_game,
+)
+
+STANDARD = load_variant("standard")
+SEATS = tuple(seat.id for seat in RULEBOOK.seats("standard", {}))
+FRANCE = SeatId("FRANCE")
+
+
+def stream(serial: int = 1) -> Stream:
+    return Stream(b"a seed for tests", serial)
+
+
+def start() -> State:
+    return RULEBOOK.start("standard", {"rules": "2000"})
+
+
+def sheet(state: State, seat: str, text: str) -> Sheet:
+    """The lines that a letter stores; every one of them must be understood."""
+    reading = RULEBOOK.read(state, SeatId(seat), text.split("; "))
+    assert reading.problems == ()
+    assert reading.chat == ()
+    return tuple(each.line for each in reading.understood)
+
+
+def resolve(state: State, *missing: str, **letters: str) -> Resolution:
+    sheets = {SeatId(seat): sheet(state, seat, text) for seat, text in letters.items()}
+    absent = frozenset(SeatId(seat) for seat in missing)
+    return RULEBOOK.resolve(state, sheets, absent, stream())
+
+
+def public(resolution: Resolution, number: int = 0) -> PhaseReport:
+    return PhaseReport.from_json(resolution.reports[number].public)
+
+
+def units(state: State) -> dict[str, list[str]]:
+    view = View.from_json(RULEBOOK.view(state, None))
+    found: dict[str, list[str]] = {}
+    for unit in view.units:
+        found.setdefault(unit.power, []).append(str(unit))
+    return found
+
+
+def with_state(label: str, placed: Mapping[str, str], owners: Mapping[str, str]) -> State:
+    """A state with these units and centers: power, then texts."""
+    found = [
+        parse_unit(PowerId(power), text)
+        for power in STANDARD.power_ids
+        for text in placed.get(power, "").split(", ")
+        if text
+    ]
+    held = {center: power for power, centers in owners.items() for center in centers.split()}
+    return GameState(
+        "standard",
+        "2000",
+        label,
+        1,
+        tuple(found),
+        {ProvinceId(center): PowerId(power) for center, power in held.items()},
+    ).to_json()
+
+
+# --- the frame ------------------------------------------------------------------------------------
+
+
+def test_the_registry_loads_the_game_as_a_rulebook() -> None:
+    rulebook: Rulebook = load_game("diplomacy")
+    assert rulebook.variants() == ("standard",)
+    assert rulebook.rule_names() == ("2000",)
+
+
+def test_seats_have_letters_and_names_in_every_language() -> None:
+    seats = {seat.id: seat for seat in RULEBOOK.seats("standard", {})}
+    assert list(seats) == list(STANDARD.power_ids)
+    assert seats[FRANCE].letter == "F"
+    assert {"France", "French", "프랑스", "法國"} <= set(seats[FRANCE].names)
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "kind", "written"),
+    [
+        ("colonial", {}, "no_variant", "colonial"),
+        ("standard", {"rules": "2023"}, "no_rules", "2023"),
+        ("standard", {"railway": True}, "no_option", "railway"),
+    ],
+)
+def test_what_is_not_yet_there_is_refused_by_name(
+    variant: str, options: JsonObject, kind: str, written: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        RULEBOOK.start(variant, options)
+    assert refused.value.kind == kind
+    assert refused.value.values["written"] == written
+    assert refused.value.values["known"]
+
+
+def test_a_masters_hand_is_refused_as_not_yet_there() -> None:
+    with pytest.raises(Refused) as refused:
+        RULEBOOK.edit(start(), {"set_units": {}})
+    assert refused.value.kind == "not_yet"
+
+
+def test_the_first_phase_awaits_everybody() -> None:
+    state = start()
+    phase = RULEBOOK.phase(state)
+    assert (phase.label, phase.kind, phase.serial, phase.main) == ("S1901M", "movement", 1, True)
+    assert {each.seat: each.due for each in RULEBOOK.awaited(state)} == {
+        seat: 4 if seat == "RUSSIA" else 3 for seat in SEATS
+    }
+    result = RULEBOOK.result(state)
+    assert not result.over
+    assert result.survivors == SEATS
+    assert result.scores["RUSSIA"] == 4
+
+
+def test_a_state_is_json_that_reads_back() -> None:
+    state = resolve(start(), FRANCE="A Par - Bur; F Bre - Mao; A Mar - Spa").state
+    again = json.loads(json.dumps(state))
+    assert GameState.from_json(again) == GameState.from_json(state)
+    assert state["format"] == 1
+
+
+def test_a_state_of_a_newer_judge_is_not_read() -> None:
+    with pytest.raises(ValueError, match="format 2"):
+        RULEBOOK.phase({**start(), "format": 2})
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def test_lines_are_keyed_by_what_they_are_for() -> None:
+    reading = RULEBOOK.read(start(), FRANCE, ["Mar s Par-Bur, par-bur", "thanks!"])
+    assert [(each.line.key, each.line.text) for each in reading.understood] == [
+        ("MAR", "A MAR S A PAR - BUR"),
+        ("PAR", "A PAR - BUR"),
+    ]
+    assert [each.line.written for each in reading.understood] == ["Mar s Par-Bur", "par-bur"]
+    assert [chat.text for chat in reading.chat] == ["thanks!"]
+
+
+def test_problems_carry_values_that_read_back_and_proposals_that_can_be_stored() -> None:
+    (problem,) = RULEBOOK.read(start(), FRANCE, ["A Mra - Pie"]).problems
+    assert problem.kind == "no_province"
+    assert problem.key == "MAR"
+    assert ProblemValues.from_json(json.loads(json.dumps(problem.values))).nearest == ("MAR",)
+    assert problem.proposals == (Line("MAR", "A MAR - PIE"),)
+    again = RULEBOOK.read(start(), FRANCE, [line.text for line in problem.proposals])
+    assert [each.line.text for each in again.understood] == ["A MAR - PIE"]
+
+
+def test_notes_carry_values_that_read_back() -> None:
+    (understood,) = RULEBOOK.read(start(), FRANCE, ["A Par - Bur", "A Par - Gas"]).understood
+    (note,) = understood.notes
+    values = NoteValues.from_json(json.loads(json.dumps(note.values)))
+    assert note.kind == "replaced"
+    assert values.order is not None
+    assert format_order(values.order) == "A PAR - BUR"
+
+
+def test_waives_are_lines_of_their_own() -> None:
+    state = with_state("W1901A", {"FRANCE": "A SPA"}, {"FRANCE": "PAR MAR BRE SPA"})
+    reading = RULEBOOK.read(state, FRANCE, ["waive 2", "build A Par"])
+    assert [(each.line.key, each.line.text) for each in reading.understood] == [
+        ("WAIVE 1", "WAIVE"),
+        ("WAIVE 2", "WAIVE"),
+        ("B PAR", "A PAR B"),
+    ]
+
+
+def test_orders_of_a_seat_that_is_not_asked_are_problems() -> None:
+    state = with_state(
+        "W1901A", {"FRANCE": "A SPA", "ITALY": "A ROM"}, {"FRANCE": "PAR SPA", "ITALY": "ROM"}
+    )
+    (problem,) = RULEBOOK.read(state, SeatId("ITALY"), ["Build A Nap"]).problems
+    assert problem.kind == "nothing_due"
+
+
+# --- phases ---------------------------------------------------------------------------------------
+
+
+def test_a_movement_phase_moves_and_reports_every_unit() -> None:
+    done = resolve(
+        start(),
+        "TURKEY",
+        FRANCE="A Par - Bur; A Mar S A Par - Bur",
+        GERMANY="A Mun - Bur; F Kie - Den; A Ber - Kie",
+    )
+    report = public(done)
+    assert (report.label, report.kind, report.next_label) == ("S1901M", "M", "S1901R")
+    assert len(report.results) == 22
+    assert report.disorder == ("TURKEY",)
+    assert report.unordered == ("AUSTRIA", "ENGLAND", "ITALY", "RUSSIA")
+    failed = [result for result in report.results if not result.succeeded]
+    assert [format_order(result.order) for result in failed] == ["A MUN - BUR"]
+    (bounce,) = failed[0].outcomes
+    assert isinstance(bounce, Bounced)
+    assert (bounce.strength, bounce.resistance) == (1, 2)
+    assert units(done.state)["FRANCE"] == ["A BUR", "A MAR", "F BRE"]
+    own = OwnReport.from_json(done.reports[0].seats[FRANCE])
+    assert (own.ordered, len(own.results)) == (2, 3)
+
+
+def test_phases_without_a_choice_are_carried_out_and_reported() -> None:
+    done = resolve(start(), FRANCE="A Par - Bur")
+    assert [public(done, number).label for number in range(len(done.reports))] == [
+        "S1901M",
+        "S1901R",
+    ]
+    phase = RULEBOOK.phase(done.state)
+    assert (phase.label, phase.serial, phase.main) == ("F1901M", 3, True)
+
+
+def test_a_dislodged_unit_retreats_as_its_player_says() -> None:
+    owners = {"FRANCE": "PAR", "GERMANY": "MUN"}
+    state = with_state("S1901M", {"FRANCE": "A BUR", "GERMANY": "A MUN, A RUH"}, owners)
+    done = resolve(state, GERMANY="A Mun - Bur; A Ruh S A Mun - Bur", FRANCE="A Bur H")
+    report = public(done)
+    (dislodged,) = report.dislodged
+    assert [str(place) for place in dislodged.retreats] == ["BEL", "GAS", "MAR", "PAR", "PIC"]
+    assert RULEBOOK.phase(done.state).label == "S1901R"
+    assert [(each.seat, each.due) for each in RULEBOOK.awaited(done.state)] == [(FRANCE, 1)]
+    view = View.from_json(RULEBOOK.view(done.state, FRANCE))
+    assert view.dislodged == report.dislodged
+    retreated = resolve(done.state, FRANCE="Par")
+    assert units(retreated.state)["FRANCE"] == ["A PAR"]
+    assert RULEBOOK.phase(retreated.state).label == "F1901M"
+
+
+def test_a_missed_retreat_disbands() -> None:
+    owners = {"FRANCE": "PAR", "GERMANY": "MUN"}
+    state = with_state("S1901M", {"FRANCE": "A BUR, A PIC", "GERMANY": "A MUN, A RUH"}, owners)
+    done = resolve(state, GERMANY="A Mun - Bur; A Ruh S A Mun - Bur", FRANCE="A Pic H")
+    retreated = resolve(done.state, "FRANCE")
+    assert units(retreated.state)["FRANCE"] == ["A PIC"]
+
+
+def test_centers_are_counted_after_fall_and_builds_are_asked_for() -> None:
+    owners = {"FRANCE": "PAR MAR BRE", "GERMANY": "MUN"}
+    state = with_state("F1901M", {"FRANCE": "A GAS, F MAO", "GERMANY": "A MUN"}, owners)
+    done = resolve(state, FRANCE="A Gas - Spa; F Mao - Por", GERMANY="A Mun H")
+    retreats = public(done, 1)
+    assert retreats.is_count
+    assert [(each.center, each.after) for each in retreats.changes] == [
+        ("POR", "FRANCE"),
+        ("SPA", "FRANCE"),
+    ]
+    assert RULEBOOK.phase(done.state).label == "W1901A"
+    assert [(each.seat, each.due) for each in RULEBOOK.awaited(done.state)] == [(FRANCE, 3)]
+    view = View.from_json(RULEBOOK.view(done.state, None))
+    (due,) = view.adjustments
+    assert (due.power, due.builds, due.open) == ("FRANCE", 3, ("BRE", "MAR", "PAR"))
+    built = resolve(done.state, FRANCE="Build A Par; Build F Bre; Waive")
+    assert units(built.state)["FRANCE"] == ["A PAR", "A SPA", "F BRE", "F POR"]
+    assert RULEBOOK.phase(built.state).label == "S1902M"
+    assert OwnReport.from_json(built.reports[0].seats[FRANCE]).ordered == 3
+
+
+def test_removals_that_are_not_ordered_are_made_by_rule() -> None:
+    owners = {"FRANCE": "PAR MAR", "GERMANY": "MUN KIE"}
+    placed = {"FRANCE": "A PAR, A MAR, A SEV", "GERMANY": "A MUN"}
+    state = with_state("W1901A", placed, owners)
+    assert {each.seat: each.due for each in RULEBOOK.awaited(state)} == {FRANCE: 1, "GERMANY": 1}
+    done = resolve(state, "FRANCE")
+    assert units(done.state)["FRANCE"] == ["A MAR", "A PAR"]
+
+
+def test_the_power_with_eighteen_centers_wins_and_nobody_is_asked_again() -> None:
+    eighteen = "PAR MAR BRE SPA POR BEL HOL MUN KIE BER DEN LON EDI LVP VEN ROM NAP"
+    state = with_state("F1910M", {"FRANCE": "A TUS, A TUN"}, {"FRANCE": eighteen})
+    done = resolve(state, FRANCE="A Tun H; A Tus H")
+    result = RULEBOOK.result(done.state)
+    assert result.over
+    assert result.winners == (FRANCE,)
+    assert result.scores[FRANCE] == 18
+    assert RULEBOOK.awaited(done.state) == ()
+    assert public(done, 1).winners == (FRANCE,)
+    (problem,) = RULEBOOK.read(done.state, FRANCE, ["Build A Par"]).problems
+    assert problem.kind == "game_over"
+
+
+def test_a_power_that_loses_its_last_unit_and_center_is_out() -> None:
+    owners = {"FRANCE": "PAR", "GERMANY": "MUN KIE"}
+    state = with_state("F1901M", {"GERMANY": "A BUR, A KIE", "ITALY": "A ROM"}, owners)
+    done = resolve(state, GERMANY="A Bur - Par; A Kie H", ITALY="A Rom H")
+    assert public(done, 1).out == ("FRANCE",)
+    assert "FRANCE" not in RULEBOOK.result(done.state).survivors
+    assert "FRANCE" in View.from_json(RULEBOOK.view(done.state, None)).out
+
+
+def test_the_same_sheets_give_the_same_resolution_and_lines_in_any_order() -> None:
+    state = start()
+    lines = sheet(state, "FRANCE", "A Par - Bur; A Mar S A Par - Bur; F Bre - Mao")
+    first = RULEBOOK.resolve(state, {FRANCE: lines}, frozenset(), stream())
+    second = RULEBOOK.resolve(state, {FRANCE: lines[::-1]}, frozenset(), stream())
+    assert json.dumps(first.state) == json.dumps(second.state)
+    assert [each.public for each in first.reports] == [each.public for each in second.reports]
+
+
+def test_lines_that_do_not_read_are_ignored() -> None:
+    lines = (Line("PAR", "A PAR - BUR"), Line("MAR", "gibberish"))
+    done = RULEBOOK.resolve(start(), {FRANCE: lines}, frozenset(), stream())
+    assert units(done.state)["FRANCE"] == ["A BUR", "A MAR", "F BRE"]
+
+
+# --- whole games ----------------------------------------------------------------------------------
+
+
+def desk_of(state: State, seat: SeatId) -> Desk:
+    game = GameState.from_json(state)
+    position = Position(
+        parse_phase(game.label), game.units, game.owners, game.dislodged, game.contested
+    )
+    return Desk(STANDARD, Rules.preset("2000"), position, PowerId(seat))
+
+
+def legal_orders(desk: Desk) -> dict[str, list[AnyOrder]]:
+    """Some legal orders of each unit that is asked, by what they are for; builds by place."""
+    board = STANDARD.board
+    found: dict[str, list[AnyOrder]] = {}
+    for unit in desk.units:
+        named = WrittenUnit(unit.location, unit.kind)
+        ways = board.ways(unit.kind, unit.location)
+        written: list[WrittenOrder] = [WrittenHold(named), WrittenDisband(named)]
+        written += [WrittenMove(named, way) for way in ways]
+        written += [WrittenRetreat(named, way) for way in ways]
+        for other in desk.position.units:
+            friend = WrittenUnit(other.location, other.kind)
+            written += [WrittenSupportMove(named, friend, Location(way.province)) for way in ways]
+        fitted = [desk.fit(order) for order in written]
+        legal = [order for order in fitted if not isinstance(order, Void)]
+        if legal:
+            found[str(unit)] = legal
+    if desk.is_adjustment:
+        for center in desk.adjustment.open:
+            kinds = [WrittenBuild(WrittenUnit(Location(center), kind)) for kind in UnitKind]
+            fitted = [desk.fit(order) for order in kinds]
+            found[center] = [order for order in fitted if not isinstance(order, Void)]
+    return found
+
+
+def random_lines(desk: Desk, rng: Stream) -> Sequence[str]:
+    lines = [
+        format_order(orders[rng.below(len(orders))])
+        for orders in legal_orders(desk).values()
+        if orders
+    ]
+    return (
+        lines[: desk.adjustment.builds or desk.adjustment.disbands] if desk.is_adjustment else lines
+    )
+
+
+@pytest.mark.parametrize("seed", [b"one", b"two", b"three"])
+def test_whole_games_of_random_legal_orders_are_stored_and_resolved_as_written(seed: bytes) -> None:
+    """Every legal order survives: to text, to a stored line, and into the result."""
+    state = start()
+    for _ in range(24):
+        serial = RULEBOOK.phase(state).serial
+        rng = Stream(seed, serial)
+        sheets: dict[SeatId, Sheet] = {}
+        for each in RULEBOOK.awaited(state):
+            lines = random_lines(desk_of(state, each.seat), rng)
+            reading = RULEBOOK.read(state, each.seat, lines)
+            assert reading.problems == ()
+            assert [one.line.text for one in reading.understood] == list(lines)
+            assert len(reading.understood) <= max(each.due, len(desk_of(state, each.seat).units))
+            sheets[each.seat] = tuple(one.line for one in reading.understood)
+        done = RULEBOOK.resolve(state, sheets, frozenset(), rng)
+        reports = [PhaseReport.from_json(json.loads(json.dumps(r.public))) for r in done.reports]
+        for seat, lines_of in sheets.items():
+            own = OwnReport.from_json(done.reports[0].seats[seat])
+            ordered = {format_order(result.order) for result in own.results}
+            assert {line.text for line in lines_of} <= ordered
+            assert own.set_aside == ()
+        assert RULEBOOK.phase(done.state).serial == serial + len(reports)
+        provinces = [unit.location.province for unit in GameState.from_json(done.state).units]
+        assert len(provinces) == len(set(provinces))
+        state = done.state
+        if RULEBOOK.result(state).over:
+            break
+    assert RULEBOOK.phase(state).serial > 20

@@ -229,7 +229,12 @@ def _token_at(position: int, segment: scanner.Segment) -> int:
 
 def _parse_words(words: Sequence[str]) -> WrittenOrder:
     """The order that canonical words make. Raises UnexpectedInput where the grammar stops."""
-    return _parser().parse(" ".join(words))  # type: ignore[return-value]  # the transformer's value
+    return _parse_canonical(" ".join(words))
+
+
+@lru_cache(maxsize=1 << 14)
+def _parse_canonical(text: str) -> WrittenOrder:
+    return _parser().parse(text)  # type: ignore[return-value]  # the transformer's value
 
 
 @lru_cache(maxsize=512)

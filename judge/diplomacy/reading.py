@@ -284,7 +284,8 @@ def _without_replaced(found: Sequence[Read]) -> list[Read]:
             continue
         winner = kept[at]
         assert isinstance(winner, Taken)
-        if winner.order != read.order:
+        is_noted = any(kind is NoteKind.REPLACED for kind, _ in winner.notes)
+        if winner.order != read.order and not is_noted:
             note = (NoteKind.REPLACED, NoteValues(order=read.order, text=read.written))
             kept[at] = replace(winner, notes=(*winner.notes, note))
     return kept[::-1]

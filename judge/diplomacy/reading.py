@@ -7,6 +7,7 @@ filled in and problems of what could not be taken. Never guesses: what has two m
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.desk import Desk, order_key
 from judge.diplomacy.lines import Bare, Faulty, Item, Talk, nearest_places, read_line, repairs
 from judge.diplomacy.mending import mends, wrong_part
@@ -24,11 +25,25 @@ from judge.diplomacy.orders import (
     WrittenWaive,
 )
 from judge.diplomacy.outcome import Void, VoidReason
-from judge.diplomacy.records import NoteKind, NoteValues, ProblemKind, ProblemValues, ReadingKind
+from judge.diplomacy.records import (
+    Expected,
+    NoteKind,
+    NoteValues,
+    ProblemKind,
+    ProblemValues,
+    ReadingKind,
+)
 from judge.diplomacy.remarks import Noted, corrections, warnings
 
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 PROPOSALS_MOST = 6
+_OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
+_OF_ADJUSTMENT = {Expected.BUILD, Expected.WAIVE, Expected.NUMBER}
+NOT_IN_PHASE = {
+    PhaseKind.MOVEMENT: {*_OF_ADJUSTMENT, Expected.RETREAT, Expected.DISBAND},
+    PhaseKind.RETREAT: {*_OF_MOVEMENT, *_OF_ADJUSTMENT, Expected.MOVE},
+    PhaseKind.ADJUSTMENT: {*_OF_MOVEMENT, Expected.MOVE, Expected.RETREAT},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +158,23 @@ def _read_faulty(desk: Desk, number: int, written: str, item: Faulty) -> Untaken
         fault.kind,
         ProblemValues(
             word=word,
-            expected=fault.expected,
+            expected=_expected_in(desk, fault.expected),
             nearest=tuple(own if len(proposals) == 1 and own else near)[:PROPOSALS_MOST],
             label=desk.label,
         ),
         proposals,
         keys.pop() if len(keys) == 1 else None,
     )
+
+
+def _expected_in(desk: Desk, expected: Sequence[Expected]) -> tuple[Expected, ...]:
+    """What the phase can take of what the grammar can, said once: a unit begins with its place."""
+    met = set(expected) - NOT_IN_PHASE[desk.position.phase.kind]
+    if Expected.UNIT in met:
+        met.discard(Expected.PLACE)
+    if Expected.MOVE in met:
+        met.discard(Expected.VIA)
+    return tuple(each for each in expected if each in met)
 
 
 def _completions(desk: Desk, item: Faulty) -> Iterator[WrittenOrder]:

@@ -139,6 +139,14 @@ def test_what_may_not_be_ordered_is_said_and_mended(
         assert proposals(problem) == []
 
 
+def test_only_what_the_phase_can_take_is_said_to_be_expected() -> None:
+    (problem,) = untaken(read(FALL, "A Bur"))
+    assert problem.kind == "unfinished"
+    assert problem.values.expected == ("move", "hold", "support", "convoy")
+    (problem,) = untaken(read(RETREATS, "A Bur"))
+    assert problem.values.expected == ("retreat", "disband")
+
+
 def test_a_short_name_is_taken_where_one_reading_fits_and_the_player_is_told() -> None:
     where = position("S1902M", {"RUSSIA": "A MOS"})
     found = read(where, "A Mos - Liv", RUSSIA)

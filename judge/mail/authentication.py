@@ -18,7 +18,9 @@ def is_authenticated(message: Message, sender: str, trusted_authserv: str) -> bo
     results = headers(message, "Authentication-Results")
     if not trusted_authserv or not results or not sender:
         return False
-    server, _, findings = _without_comments(results[0]).partition(";")
+    if len(headers(message, "From")) != 1:
+        return False  # which of them the server checked, nobody knows
+    server, _, findings = _bare(results[0]).partition(";")
     names = server.split()
     if not names or names[0].lower() != trusted_authserv.lower():
         return False
@@ -30,7 +32,7 @@ def _is_pass(finding: str, domain: str) -> bool:
     lowered = finding.lower()
     if lowered.startswith("dmarc=pass"):
         found = DOMAIN.search(finding)
-        return found is None or _is_aligned(found[1], domain)
+        return found is not None and _is_aligned(found[1], domain)
     if lowered.startswith("dkim=pass"):
         found = DOMAIN.search(finding)
         return found is not None and _is_aligned(found[1], domain)
@@ -45,5 +47,26 @@ def _is_aligned(found: str, domain: str) -> bool:
     return found.lower().strip(".") == domain
 
 
-def _without_comments(value: str) -> str:
-    return re.sub(r"\([^()]*\)", " ", value)
+def _bare(value: str) -> str:
+    """The header without comments and quoted words: a sender may have chosen what they hold.
+
+    Empty if a quotation mark or a comment is left open.
+    """
+    kept: list[str] = []
+    depth, is_quoted, is_escaped = 0, False, False
+    for letter in value:
+        if is_escaped:
+            is_escaped = False
+        elif letter == "\\":
+            is_escaped = True
+        elif letter == '"':
+            is_quoted = not is_quoted
+        elif is_quoted:
+            continue
+        elif letter == "(":
+            depth += 1
+        elif letter == ")" and depth:
+            depth -= 1
+        elif not depth:
+            kept.append(letter)
+    return "" if depth or is_quoted else "".join(kept)

@@ -6,6 +6,7 @@ imports pymap and aiosmtpd.
 """
 
 import asyncio
+import logging
 import os
 import time
 from argparse import Namespace
@@ -25,6 +26,7 @@ from pymap.parsing.message import AppendMessage
 from pymap.parsing.specials.flag import Recent
 from pymap.user import UserMetadata
 
+log = logging.getLogger(__name__)
 LOOPBACK = "127.0.0.1"
 LARGEST_LETTER = 40_000_000  # bytes; more than any judge reads, so that refusing is the judge's
 
@@ -155,6 +157,7 @@ class EmbeddedServer:
             file.flush()
             os.fsync(file.fileno())
         written.rename(self._journal / f"{stamp}.letter")
+        _sync_folder(self._journal)
 
     async def _refill(self) -> None:
         if self._journal is None:
@@ -173,8 +176,21 @@ class _Handler:
 
     async def handle_DATA(self, _server: SMTP, _session: SmtpSession, envelope: Envelope) -> str:
         assert isinstance(envelope.content, bytes)
-        await self._server.take([str(one) for one in envelope.rcpt_tos], envelope.content)
+        try:
+            await self._server.take([str(one) for one in envelope.rcpt_tos], envelope.content)
+        except OSError as error:
+            log.warning("letter not taken reason=%s", error)
+            return "451 no room for the letter now"
         return "250 OK"
+
+
+def _sync_folder(folder: Path) -> None:
+    """The new name is on the disk only when its folder is."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _read_journal(journal: Path) -> Iterator[_Journaled]:

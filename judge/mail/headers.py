@@ -17,7 +17,7 @@ MOST_REFERENCES = 50
 ADDRESS = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]{1,64}@[^\s@<>,;:\"()\[\]]{1,255}"
 )
-BRACKETED = re.compile(r"<([^<>\s]{1,900})>")
+BRACKETED = re.compile(r"<([!-;=?-~]{1,900})>")
 
 
 def header(message: Message, name: str) -> str:
@@ -35,9 +35,7 @@ def headers(message: Message, name: str) -> list[str]:
 
 def decode(raw: str) -> str:
     """A raw header value in words: RFC 2047, any charset, surrogates of raw 8-bit mended."""
-    text = " ".join(raw[:LONGEST_HEADER].split())
-    if any("\udc80" <= letter <= "\udcff" for letter in text):
-        text = _from_bytes(text.encode("utf-8", "surrogateescape"))
+    text = _mended(raw)
     if "=?" not in text:
         return text
     try:
@@ -45,6 +43,14 @@ def decode(raw: str) -> str:
     except (ValueError, LookupError, IndexError):
         return text
     return "".join(_piece(piece, charset) for piece, charset in pieces)
+
+
+def _mended(raw: str) -> str:
+    """A header on one line, of bounded length, with the bytes that were no ASCII made letters."""
+    text = " ".join(raw[:LONGEST_HEADER].split())
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        text = _from_bytes(text.encode("utf-8", "surrogateescape"))
+    return text
 
 
 def _piece(piece: bytes | str, charset: str | None) -> str:
@@ -62,16 +68,31 @@ def _from_bytes(raw: bytes) -> str:
         return raw.decode("cp1252", "replace")
 
 
+def writer(message: Message) -> tuple[str, str]:
+    """The name and the address, lower case, of the From header; both empty if there is none."""
+    return address(_raw(message, "From"))
+
+
 def address(value: str) -> tuple[str, str]:
-    """The name and the address, lower case, of a From header; both empty if there is none."""
-    bracketed = re.search(r"<\s*([^<>\s]+@[^<>\s]+)\s*>", value)
-    if bracketed and ADDRESS.fullmatch(bracketed[1]):
-        return value[: bracketed.start()].strip().strip('"').strip(), bracketed[1].lower()
-    found = ADDRESS.search(value)
+    """The name and the address, lower case, in a raw header; both empty if there is none.
+
+    Words in quotation marks, comments and encoded words cannot pass for the address.
+    """
+    text = _mended(value)
+    bare = re.sub(r"\([^()]*\)", " ", re.sub(r'"(?:[^"\\]|\\.)*"', " ", text))
+    bracketed = re.search(r"<\s*([^<>\s]{3,320})\s*>", bare)
+    found = ADDRESS.fullmatch(bracketed[1]) if bracketed else ADDRESS.search(bare)
     if not found:
         return "", ""
-    comment = re.search(r"\(([^()]{1,200})\)", value)
-    return (comment[1].strip() if comment else ""), found[0].lower()
+    comment = re.search(r"\(([^()]{1,200})\)", text)
+    name = text.rpartition("<")[0] if bracketed else comment[1] if comment else ""
+    return decode(name.strip()).strip('"').replace('\\"', '"').strip(), found[0].lower()
+
+
+def _raw(message: Message, name: str) -> str:
+    """A header's first value as it came; compat32's own access may make objects of it."""
+    wanted = name.lower()
+    return next((str(raw) for key, raw in message.raw_items() if key.lower() == wanted), "")
 
 
 def addresses(values: Sequence[str]) -> tuple[str, ...]:
@@ -85,10 +106,17 @@ def message_ids(value: str) -> tuple[str, ...]:
     return tuple(BRACKETED.findall(value))
 
 
+def message_id(message: Message) -> str | None:
+    """The letter's own id without brackets; None if it has none that can be read."""
+    ids = message_ids(_raw(message, "Message-ID")[:LONGEST_HEADER])
+    return ids[0] if ids else None
+
+
 def references(message: Message) -> tuple[str, ...]:
     """In-Reply-To first, then References from the newest: the ids that a letter answers."""
-    answered = message_ids(header(message, "In-Reply-To"))
-    thread = message_ids(header(message, "References"))
+    answered = message_ids(_raw(message, "In-Reply-To")[:LONGEST_HEADER])
+    # Of a long thread the end holds what was answered last.
+    thread = message_ids(_raw(message, "References")[-2 * LONGEST_HEADER :])
     return tuple(dict.fromkeys((*answered, *reversed(thread))))[:MOST_REFERENCES]
 
 

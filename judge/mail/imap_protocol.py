@@ -9,11 +9,24 @@ import aioimaplib
 from aioimaplib import IMAP4ClientProtocol
 
 LITERAL = re.compile(rb".*\{(\d+)\}\Z", re.DOTALL)
+EXISTS = re.compile(rb"\* \d+ EXISTS", re.IGNORECASE)
 CRLF = b"\r\n"
 
 
 class SturdyProtocol(IMAP4ClientProtocol):  # type: ignore[misc]  # aioimaplib has no types
     """Wakes everybody when the connection is lost, and reads any number of lines at once."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, conn_lost_cb: Any = None) -> None:
+        super().__init__(loop, conn_lost_cb)
+        self.lost = asyncio.Event()
+        self.has_news = False  # letters announced outside IDLE, which IDLE will not repeat
+
+    async def welcome(self, command: bytes) -> None:
+        """The library runs it as a task that nobody awaits, so its errors end the connection."""
+        try:
+            await super().welcome(command)
+        except aioimaplib.AioImapException:
+            self.transport.abort()
 
     async def execute(self, command: Any, scrub: str | None = None) -> Any:
         """On a connection that is gone the library would wait for the answer for ever."""
@@ -33,8 +46,17 @@ class SturdyProtocol(IMAP4ClientProtocol):  # type: ignore[misc]  # aioimaplib h
             command.close(b"", "KO")
         self.pending_async_commands.clear()
         self.pending_sync_command = None
+        self.lost.set()
         self._idle_event.set()
         self.idle_queue.put_nowait([b"BYE connection lost"])
+
+    def _untagged_response(self, line: bytes) -> Any:
+        """The library takes a BYE for any other line, and the servers' word of new letters too."""
+        if line.upper().startswith(b"* BYE"):
+            self.transport.abort()
+        if EXISTS.match(line):
+            self.has_news = True
+        return super()._untagged_response(line)
 
     def _handle_responses(
         self, data: bytes, line_handler: Callable[[bytes, Any], Any], current_cmd: Any = None
@@ -87,6 +109,19 @@ class SturdyClient(aioimaplib.IMAP4):  # type: ignore[misc]
         self._client_task = running.create_task(
             running.create_connection(lambda: self.protocol, host, port, ssl=ssl_context)
         )
+
+    async def _wait_connection_and_hello(self) -> None:
+        """The library would wait for a greeting on a connection that is gone already."""
+        await self._client_task
+        hello = asyncio.ensure_future(self.protocol.wait("AUTH|NONAUTH"))
+        lost = asyncio.ensure_future(self.protocol.lost.wait())
+        try:
+            await asyncio.wait({hello, lost}, return_when=asyncio.FIRST_COMPLETED)
+            if not hello.done():
+                raise aioimaplib.Abort("the server closed the connection instead of a greeting")
+        finally:
+            for task in (hello, lost):
+                task.cancel()
 
     async def idle(self) -> Any:
         """Runs as a task that nobody may await; a lost connection is its answer, not its error."""

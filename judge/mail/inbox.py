@@ -1,6 +1,7 @@
 """The judge's mailbox over IMAP. Only this and `imap_protocol.py` import aioimaplib."""
 
 import asyncio
+import base64
 import re
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -17,8 +18,9 @@ from judge.mail.imap_protocol import SturdyClient
 from judge.mail.transport import Fetched, Listed, MailboxStatus
 
 COMMAND_SECONDS = 30.0  # no command may take longer; a silent server is a dead one
-FETCH_SECONDS = 120.0  # a batch of large letters over a slow line
+FETCH_TIMES = 4  # so many times longer may a batch of large letters take over a slow line
 LIST_AT_ONCE = 50  # letters a FETCH of dates and sizes; aioimaplib is quadratic in it
+FETCH_AT_ONCE = 20  # whole letters a FETCH
 LONGEST_IDLE = 290.0  # seconds; home routers and providers drop a silent line soon after
 TROUBLE = (
     aioimaplib.AioImapException,
@@ -35,6 +37,7 @@ SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
 DATE = re.compile(rb'\bINTERNALDATE "([^"]+)"')
 UID_VALIDITY = re.compile(rb"UIDVALIDITY (\d+)")
 UID_NEXT = re.compile(rb"UIDNEXT (\d+)")
+NOT_ASCII = re.compile(r"[^\x20-\x7e]+")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -52,6 +55,7 @@ class ImapAccount:
     processed_folder: str = "Processed"
     max_bytes: int = 262_144
     ca_file: Path | None = None
+    command_seconds: float = COMMAND_SECONDS
 
 
 class ImapInbox:
@@ -61,6 +65,7 @@ class ImapInbox:
         self._account = account
         self._client: SturdyClient | None = None
         self._status: MailboxStatus | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     async def open(self) -> MailboxStatus:
         async with self._guarded():
@@ -76,6 +81,7 @@ class ImapInbox:
             client = self._connected()
             # New mail is not in "n:*" until the server has announced it.
             await self._do(client.noop(), "NOOP")
+            client.protocol.has_news = False
             found = await self._do(
                 client.uid_search(f"UID {after_uid + 1}:*", charset=None), "UID SEARCH"
             )
@@ -89,11 +95,9 @@ class ImapInbox:
         if not uids:
             return ()
         async with self._guarded():
-            most = self._account.max_bytes
-            parts = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{most}>)"
-            command = self._connected().uid("FETCH", _uid_set(uids), parts)
-            answer = await self._do(command, "UID FETCH", FETCH_SECONDS)
-            fetched = [one for one in map(_fetched, _groups(answer.lines)) if one is not None]
+            fetched: list[Fetched] = []
+            for start in range(0, len(uids), FETCH_AT_ONCE):
+                fetched += await self._fetch(uids[start : start + FETCH_AT_ONCE])
             return tuple(sorted(fetched, key=lambda one: one.uid))
 
     async def file_away(self, uids: Sequence[int]) -> None:
@@ -101,7 +105,7 @@ class ImapInbox:
             return
         async with self._guarded():
             client, numbers = self._connected(), _uid_set(uids)
-            folder = _quoted(self._account.processed_folder)
+            folder = _mailbox(self._account.processed_folder)
             if client.has_capability("MOVE"):
                 await self._do(client.uid("MOVE", numbers, folder), "UID MOVE")
                 return
@@ -115,6 +119,8 @@ class ImapInbox:
     async def wait(self, seconds: float, wake: asyncio.Event) -> None:
         async with self._guarded():
             client = self._connected()
+            if client.protocol.has_news:
+                return
             if client.has_capability("IDLE"):
                 await self._idle(client, min(seconds, LONGEST_IDLE), wake)
             else:
@@ -129,9 +135,11 @@ class ImapInbox:
 
     @asynccontextmanager
     async def _guarded(self) -> AsyncIterator[None]:
-        """After a failed or cancelled command nobody knows what the server says next: drop it."""
+        """One command at a time. After a failed or cancelled one nobody knows what the server says
+        next: drop the connection."""
         try:
-            yield
+            async with self._one_at_a_time:
+                yield
         except Unavailable:
             await self.close()
             raise
@@ -147,56 +155,68 @@ class ImapInbox:
             raise Unavailable("IMAP: not connected")
         return self._client
 
-    async def _do(
-        self, command: Awaitable[Any], name: str, seconds: float = COMMAND_SECONDS
-    ) -> Any:
-        answer = await asyncio.wait_for(command, seconds)
+    async def _do(self, command: Awaitable[Any], name: str, times: int = 1) -> Any:
+        answer = await self._in_time(command, times)
         if answer.result != "OK":
             said = b" ".join(bytes(line) for line in answer.lines[-1:]).decode(errors="replace")
             raise Unavailable(f"IMAP {name}: {answer.result} {said}"[:300])
         return answer
 
+    async def _in_time(self, command: Awaitable[Any], times: int = 1) -> Any:
+        return await asyncio.wait_for(command, self._account.command_seconds * times)
+
     async def _connect(self) -> SturdyClient:
         account = self._account
         context = _tls_context(account.ca_file) if account.tls else None
         client = SturdyClient(
-            account.host, account.port, timeout=COMMAND_SECONDS, ssl_context=context
+            account.host, account.port, timeout=account.command_seconds, ssl_context=context
         )
         self._client = client  # so that a failed login is dropped too
         await client.wait_hello_from_server()
         if account.token is not None:
-            token = await account.token()
+            token = await self._in_time(account.token())
             await self._do(client.xoauth2(account.user, token), "AUTHENTICATE")
         else:
-            await self._do(client.login(_quoted(account.user), account.password), "LOGIN")
+            await self._do(client.login(_string(account.user), account.password), "LOGIN")
         # After LOGIN the library's list ends in "IDLE]": ask again.
-        await asyncio.wait_for(client.protocol.capability(), COMMAND_SECONDS)
+        await self._in_time(client.protocol.capability())
+        client.protocol.capabilities = {one.upper() for one in client.protocol.capabilities}
         return client
 
     async def _make_processed_folder(self, client: SturdyClient) -> None:
-        folder = _quoted(self._account.processed_folder)
-        await asyncio.wait_for(client.create(folder), COMMAND_SECONDS)  # NO: it exists
+        folder = _mailbox(self._account.processed_folder)
+        await self._in_time(client.create(folder))  # NO: it exists
 
     async def _select(self, client: SturdyClient) -> MailboxStatus:
-        answer = await self._do(client.select(_quoted(self._account.folder)), "SELECT")
+        answer = await self._do(client.select(_mailbox(self._account.folder)), "SELECT")
         text = b"\n".join(bytes(line) for line in answer.lines)
         validity, uid_next = UID_VALIDITY.search(text), UID_NEXT.search(text)
         if validity is None:
             raise Unavailable("IMAP SELECT: no UIDVALIDITY")
         return MailboxStatus(int(validity[1]), int(uid_next[1]) if uid_next else 1)
 
+    async def _fetch(self, uids: Sequence[int]) -> list[Fetched]:
+        parts = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{self._account.max_bytes}>)"
+        command = self._connected().uid("FETCH", _uid_set(uids), parts)
+        answer = await self._do(command, "UID FETCH", FETCH_TIMES)
+        return [one for one in map(_fetched, _groups(answer.lines)) if one is not None]
+
     async def _list(self, client: SturdyClient, uids: Sequence[int]) -> list[Listed]:
         command = client.uid("FETCH", _uid_set(uids), "(UID INTERNALDATE RFC822.SIZE)")
-        answer = await self._do(command, "UID FETCH", FETCH_SECONDS)
+        answer = await self._do(command, "UID FETCH", FETCH_TIMES)
         wanted = set(uids)
         listed = [one for one in map(_listed, answer.lines[:-1]) if one is not None]
         return [one for one in listed if one.uid in wanted]
 
     async def _idle(self, client: SturdyClient, seconds: float, wake: asyncio.Event) -> None:
+        # Some servers announce in IDLE only what comes after it began: ask for what came before.
+        answer = await self._do(client.noop(), "NOOP")
+        if any(b"EXISTS" in bytes(line) for line in answer.lines):
+            return
         queue: asyncio.Queue[Any] = client.protocol.idle_queue
         while not queue.empty():
             queue.get_nowait()
-        idle = await asyncio.wait_for(client.idle_start(timeout=seconds + 60), COMMAND_SECONDS)
+        idle = await self._in_time(client.idle_start(timeout=seconds + 60))
         push = asyncio.ensure_future(queue.get())
         await _first_of(seconds, push, asyncio.ensure_future(wake.wait()), idle, keep=idle)
         if not idle.done():
@@ -220,9 +240,22 @@ def _tls_context(ca_file: Path | None) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(ca_file) if ca_file else None)
 
 
-def _quoted(name: str) -> str:
-    """A quoted string of RFC 3501; the library sends names as they are."""
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _mailbox(name: str) -> str:
+    """A quoted string of RFC 3501; the library sends names as they are.
+
+    Letters outside ASCII are in the modified UTF-7 of its section 5.1.3.
+    """
+    name = NOT_ASCII.sub(_modified_utf_7, name.replace("&", "&-"))
+    return _string(name)
+
+
+def _modified_utf_7(letters: re.Match[str]) -> str:
+    coded = base64.b64encode(letters[0].encode("utf-16-be")).decode("ascii")
+    return "&" + coded.rstrip("=").replace("/", ",") + "-"
 
 
 def _uid_set(uids: Sequence[int]) -> str:

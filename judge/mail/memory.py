@@ -19,6 +19,7 @@ class MemoryInbox:
     letters: dict[int, Fetched] = field(default_factory=dict)
     processed: list[Fetched] = field(default_factory=list)
     _uid_next: int = 1
+    _is_open: bool = False
     _came: asyncio.Event = field(default_factory=asyncio.Event)
 
     def deliver(self, raw: bytes, received_at: datetime | None = None) -> int:
@@ -30,6 +31,7 @@ class MemoryInbox:
         return uid
 
     async def open(self) -> MailboxStatus:
+        self._is_open = self.is_reachable
         self._reach()
         return MailboxStatus(self.uid_validity, self._uid_next)
 
@@ -65,11 +67,12 @@ class MemoryInbox:
             wait.cancel()
 
     async def close(self) -> None:
-        """Nothing to drop."""
+        self._is_open = False
 
     def _reach(self) -> None:
-        if not self.is_reachable:
-            raise Unavailable("the mailbox is unreachable (as the test asked)")
+        self._is_open = self._is_open and self.is_reachable
+        if not self._is_open:
+            raise Unavailable("the mailbox is unreachable, or not open")
 
 
 @dataclass(frozen=True, slots=True)

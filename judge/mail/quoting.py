@@ -10,6 +10,7 @@ from collections.abc import Sequence
 ATTRIBUTION = re.compile(
     r"""^\s*(?:
         On\b.{5,200}\bwrote\s*:
+      | (?:Le|Am|El|Il|Em)\b.{5,200}(?:a\s+écrit|schrieb|escribió|ha\s+scritto|escreveu).{0,60}\s?:
       | .{5,200}(?:님이\s*(?:작성|쓴\s*글|작성한\s*글)|작성)\s*:
       | .{5,200}(?:寫道|写道|於.{5,60}寫道)\s*[：:]
       | .{5,200}(?:のメール|さんは書きました|は書きました|が書きました|wrote)\s*[：:]
@@ -43,21 +44,26 @@ OPENS_TEXT = re.compile(
 )
 CLOSES_TEXT = re.compile(r"^\s*end\s*(?:press|broadcast)?\s*[.!]?\s*$", re.IGNORECASE)
 SIGN_OFF = re.compile(r"^\s*sign\s*off\s*\.?\s*$", re.IGNORECASE)
+DATE_OR_ADDRESS = re.compile(r"\d|@")
+SEPARATOR = re.compile(r"^\s*(?:-{2,}|_{20,})")
+LONGEST_MARK = 300  # characters; a longer line is nobody's attribution
 HEADER_WINDOW = 6
+QUOTE_SIGNS = (">", "＞")
 HEADERS_OF_BLOCK = 3
 
 
 def cut_quotes(text: str) -> str:
     """What the writer himself wrote, without quotes and signature; lines keep their order."""
     lines = text.splitlines()
+    closings = _closings(lines)
     kept: list[str] = []
     at = 0
     while at < len(lines):
         line = lines[at]
-        end = _end_of_press(lines, at)
-        if end is not None:
-            kept += lines[at : end + 1]
-            at = end + 1
+        closing = closings[at] if OPENS_TEXT.match(line) else None
+        if closing is not None:
+            kept += lines[at : closing + 1]
+            at = closing + 1
             continue
         after = _after_attribution(lines, at)
         if after is not None:
@@ -65,31 +71,43 @@ def cut_quotes(text: str) -> str:
             continue
         if _ends_letter(lines, at):
             break
-        if not line.lstrip().startswith((">", "＞")) and not PHONE_SIGNATURE.match(line):
+        if not _is_quoted(line) and not _matches(PHONE_SIGNATURE, line):
             kept.append(line)
         at += 1
     return "\n".join(kept).strip("\n")
 
 
-def _end_of_press(lines: Sequence[str], at: int) -> int | None:
-    """The line that closes the press which opens here; None if none opens or it is not closed."""
-    if not OPENS_TEXT.match(lines[at]):
-        return None
-    for end in range(at + 1, len(lines)):
-        if CLOSES_TEXT.match(lines[end]):
-            return end
-    return None
+def _closings(lines: Sequence[str]) -> list[int | None]:
+    """For each line, where the next line after it that closes press stands; None if none does."""
+    closings: list[int | None] = []
+    nearest = None
+    for at in range(len(lines) - 1, -1, -1):
+        closings.append(nearest)
+        if CLOSES_TEXT.match(lines[at]):
+            nearest = at
+    return closings[::-1]
+
+
+def _is_quoted(line: str) -> bool:
+    return line.lstrip().startswith(QUOTE_SIGNS)
+
+
+def _matches(pattern: re.Pattern[str], line: str) -> bool:
+    """With runs of spaces made one, so that no pattern takes long over them."""
+    return len(line) <= LONGEST_MARK and pattern.match(" ".join(line.split())) is not None
 
 
 def _ends_letter(lines: Sequence[str], at: int) -> bool:
     """Whether all from this line on is quoted, signature, or after an explicit SIGN OFF."""
     line = lines[at]
-    if SIGN_OFF.match(line) or SIGNATURE.match(line) or _attribution_end(lines, at) is not None:
+    if _matches(SIGN_OFF, line) or _matches(SIGNATURE, line):
         return True
-    if not HEADER_LINE.match(line):
+    if _attribution_end(lines, at) is not None:
+        return True
+    if not _matches(HEADER_LINE, line):
         return False
     window = lines[at : at + HEADER_WINDOW]
-    return sum(1 for one in window if HEADER_LINE.match(one)) >= HEADERS_OF_BLOCK
+    return sum(1 for one in window if _matches(HEADER_LINE, one)) >= HEADERS_OF_BLOCK
 
 
 def _after_attribution(lines: Sequence[str], at: int) -> int | None:
@@ -98,16 +116,22 @@ def _after_attribution(lines: Sequence[str], at: int) -> int | None:
     end = _attribution_end(lines, at)
     if end is None:
         return None
-    following = next((one for one in lines[end:] if one.strip()), "")
-    return end if following.lstrip().startswith((">", "＞")) else None
+    following = next((one for one in lines[end : end + HEADER_WINDOW] if one.strip()), "")
+    return end if _is_quoted(following) else None
 
 
 def _attribution_end(lines: Sequence[str], at: int) -> int | None:
     """The line after an attribution; it may be broken in two, as Gmail does at 78 columns."""
-    if ATTRIBUTION.match(lines[at]):
+    if _is_attribution(lines[at]):
         return at + 1
-    if at + 1 >= len(lines) or not re.match(r"^\s*(?:On\b|\d{4}[年년.])", lines[at]):
+    if at + 1 >= len(lines) or not re.match(r"\s{0,9}(?:On\b|\d{4}[年년.])", lines[at]):
         return None
-    following = lines[at + 1].strip()
-    is_broken = len(following) < 200 and ATTRIBUTION.match(f"{lines[at].rstrip()} {following}")
-    return at + 2 if is_broken else None
+    joined = f"{lines[at].rstrip()} {lines[at + 1].strip()}"
+    return at + 2 if _is_attribution(joined) else None
+
+
+def _is_attribution(line: str) -> bool:
+    """An attribution names a date or an address: `as Paris wrote:` is a player's own sentence."""
+    if not _matches(ATTRIBUTION, line):
+        return False
+    return DATE_OR_ADDRESS.search(line) is not None or SEPARATOR.match(line) is not None

@@ -49,6 +49,7 @@ class Daemon:
         self._wake_reader = asyncio.Event()
         self._wake_clock = asyncio.Event()
         self._wake_sender = asyncio.Event()
+        self.ready = asyncio.Event()  # the inbox was read once: no letter is missed from now on
         self._unreachable_since: datetime | None = None
         self._sending_fails = False
 
@@ -97,10 +98,13 @@ class Daemon:
         while not self._stop.is_set():
             try:
                 self._wake_reader.clear()
-                await self._read_inbox()
+                found = await self._read_inbox()
                 await self._say_reachable()
+                self.ready.set()
                 failures = 0
-                if not self._wake_reader.is_set():
+                # What came meanwhile was announced to us already, and no IDLE announces it again:
+                # only after a reading that found nothing is it safe to wait.
+                if not found and not self._wake_reader.is_set():
                     await self._inbox.wait(self._idle_seconds(), self._wake_reader)
             except Unavailable as error:
                 await self._inbox.close()
@@ -112,7 +116,8 @@ class Daemon:
         clock = self._settings.clock
         return float(min(clock.idle_seconds, clock.poll_seconds))
 
-    async def _read_inbox(self) -> None:
+    async def _read_inbox(self) -> bool:
+        """Take all new letters; whether there were any."""
         status = await self._inbox.open()
         begun_at = self._clock.now()
         after_uid = await self._do(self._work.last_uid, status.uid_validity, status.uid_next)
@@ -120,12 +125,13 @@ class Daemon:
         for batch in _batches(await self._do(self._work.in_order, listed), BATCH):
             await self._take_batch(batch, status.uid_validity)
             if self._stop.is_set():
-                return
+                return False
         newest = max((letter.uid for letter in listed), default=after_uid)
         await self._do(self._work.inbox_was_read, status.uid_validity, newest, begun_at)
         await self._do(self._work.run_due_games, begun_at - SETTLE)
         self._wake_sender.set()
         self._wake_clock.set()
+        return bool(listed)
 
     async def _take_batch(self, batch: Sequence[Listed], uid_validity: int) -> None:
         fetched = {one.uid: one for one in await self._inbox.fetch([one.uid for one in batch])}

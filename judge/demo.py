@@ -41,7 +41,7 @@ MISSING = "TURKEY"  # falls silent after its first orders: civil disorder is see
 MASTER = "master@example.test"
 LIMIT_SECONDS = 100.0  # then something is wrong, and the demo says so
 SETTINGS_LINES = (
-    "movement: 7s\nretreat: 5s\nadjustment: 5s\ngrace: 2s\nreminder: 2s\nall in delay: 0s"
+    "movement: 6s\nretreat: 4s\nadjustment: 3s\ngrace: 2s\nreminder: 2s\nall in delay: 0s"
 )
 
 
@@ -237,6 +237,7 @@ async def _play(out: Path, seed: int, years: int, console: Console) -> Sight:
     serving = asyncio.create_task(daemon.run())
     table = DemoTable(server, Database(out / "judge.sqlite3"), settings, sight, out, years)
     try:
+        await daemon.ready.wait()
         with Live(_show(sight), console=console, refresh_per_second=4, transient=True) as live:
             watching = asyncio.create_task(_watch(table, live))
             await _play_game(table, seed)

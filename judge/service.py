@@ -5,6 +5,7 @@ import contextlib
 import json
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from judge.clock import Clock, SystemClock
@@ -85,8 +86,10 @@ def open_database(settings: Settings) -> Database:
     return Database(settings.judge.data / DATABASE)
 
 
-async def serve(settings: Settings, clock: Clock | None = None) -> None:
-    """Run the daemon until SIGTERM or SIGINT."""
+async def serve(
+    settings: Settings, clock: Clock | None = None, when_ready: Callable[[], None] | None = None
+) -> None:
+    """Run the daemon until SIGTERM or SIGINT. `when_ready` is called after the first reading."""
     database = open_database(settings)
     daemon = Daemon(
         settings,
@@ -100,10 +103,17 @@ async def serve(settings: Settings, clock: Clock | None = None) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):  # no signals on this system's loop
             loop.add_signal_handler(number, daemon.stop)
+    telling = asyncio.create_task(_tell_ready(daemon, when_ready or (lambda: None)))
     try:
         await daemon.run()
     finally:
+        telling.cancel()
         database.close()
+
+
+async def _tell_ready(daemon: Daemon, when_ready: Callable[[], None]) -> None:
+    await daemon.ready.wait()
+    when_ready()
 
 
 def _write_ports(directory: Path, server: EmbeddedServer, address: str) -> None:
@@ -120,12 +130,12 @@ async def serve_embedded(directory: Path, environ: dict[str, str]) -> None:
     await server.start()
     try:
         settings = embedded_settings(directory, server.imap_port, server.smtp_port, environ)
-        _write_ports(directory, server, settings.judge.address)
         print(
             f"IMAP 127.0.0.1:{server.imap_port}, SMTP 127.0.0.1:{server.smtp_port}, "
             f"letters to {settings.judge.address}",
             file=sys.stderr,
         )
-        await serve(settings)
+        address = settings.judge.address
+        await serve(settings, when_ready=lambda: _write_ports(directory, server, address))
     finally:
         await server.stop()

@@ -277,8 +277,9 @@ class Work:
             with self._database.transaction() as store:
                 game = store.game(name)
                 assert game is not None, name
+                # Whatever writes letters changes the phase or one of its instants.
                 serial = game.phase.serial if game.phase else 0
-                cause = f"clock {name} {serial} {game.due_at}"
+                cause = f"clock {name} {serial} {game.timing}"
                 session = self.session(store, cause)
                 look_at_game(session, name, read_until)
                 changes = session.changes()

@@ -229,6 +229,7 @@ def _answer_ref(turn: Turn) -> GameRef | None:
         return turn.ref(game)
     for block in turn.blocks:
         found = getattr(block, "game", None)
-        if isinstance(found, GameRef):
+        # A game that is only asked for, as by CREATE, has no thread yet.
+        if isinstance(found, GameRef) and turn.session.game(found.name) is not None:
             return found
     return None

@@ -1,0 +1,226 @@
+"""A judge's host on an in-memory store, and people who write to it; no mail, no rendering."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+import pytest
+
+from judge.config import load_settings
+from judge.host import (
+    Block,
+    Fate,
+    Session,
+    Tokens,
+    blocks_from_json,
+    excuse_absence_of_judge,
+    look_at_game,
+    next_due,
+    take_letter,
+)
+from judge.mail import Disposition, Letter, message_id_for, reply_address
+from judge.store import Database, GameRecord, OutboxRow
+from judge.work import house_of
+
+START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
+JUDGE = "judge@judge.test"
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+OPENINGS = {
+    "AUSTRIA": "A BUD - SER\nA VIE - GAL\nF TRI - ALB",
+    "ENGLAND": "A LVP - YOR\nF EDI - NTH\nF LON - ENG",
+    "FRANCE": "A MAR - SPA\nA PAR - BUR\nF BRE - MAO",
+    "GERMANY": "A BER - KIE\nA MUN - RUH\nF KIE - DEN",
+    "ITALY": "A ROM - APU\nA VEN H\nF NAP - ION",
+    "RUSSIA": "A MOS - UKR\nA WAR - GAL\nF SEV - BLA\nF STP/SC - BOT",
+    "TURKEY": "A CON - BUL\nA SMY - CON\nF ANK - BLA",
+}
+
+B = TypeVar("B")
+
+
+def address_of(power: str) -> str:
+    return f"{power.lower()}@example.test"
+
+
+@dataclass
+class Hall:
+    """The host at work: letters in, letters out, and the time in the test's hand."""
+
+    now: datetime = START
+    database: Database = field(default_factory=lambda: Database(None))
+    out: list[OutboxRow] = field(default_factory=list)
+    languages: tuple[str, ...] = ("en",)
+    _count: int = 0
+
+    def __post_init__(self) -> None:
+        settings = load_settings(
+            None, {"JUDGE_JUDGE__ADDRESS": JUDGE, "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "50"},
+            for_mail=False,
+        )
+        self.house = house_of(settings)
+
+    # --- letters in -------------------------------------------------------------------------------
+
+    def post(
+        self,
+        sender: str,
+        body: str,
+        *,
+        reply_to: OutboxRow | None = None,
+        name: str = "",
+        received_at: datetime | None = None,
+        authenticated: bool = False,
+        language: str | None = "en",
+        disposition: Disposition = Disposition.ANSWER,
+        offset: int | None = 60,
+    ) -> Fate:
+        """A letter arrives and is taken, in its own transaction."""
+        self._count += 1
+        recipient = reply_address(reply_to.token, JUDGE) if reply_to else JUDGE
+        references = (message_id_for(reply_to.token, JUDGE),) if reply_to else ()
+        letter = Letter(
+            sha256=hashlib.sha256(f"{self._count} {sender} {body}".encode()).hexdigest(),
+            received_at=received_at or self.now,
+            message_id=f"{self._count}@example.test",
+            sender=sender,
+            sender_name=name,
+            recipients=(recipient,),
+            subject="",
+            references=references,
+            utc_offset_minutes=offset,
+            language=language,
+            body=body,
+            whole_body=body,
+            disposition=disposition,
+            reason="",
+            bounced_message_id=None,
+            bounced_recipient=None,
+            authenticated=authenticated,
+        )
+        with self.database.transaction() as store:
+            session = self._session(store, f"letter {letter.sha256}")
+            fate = take_letter(session, letter)
+            store.save(session.changes(), cause="letter")
+        self._collect()
+        return fate
+
+    def _session(self, store: object, cause: str) -> Session:
+        tokens = Tokens(b"secret of the tests", cause)
+        return Session(store, self.house, tokens, self.now, next_due)  # type: ignore[arg-type]
+
+    def _collect(self) -> None:
+        with self.database.transaction() as store:
+            for row in store.claim_unrendered(1000):
+                store.store_rendered(row.token, "-", b"-")
+                self.out.append(row)
+
+    # --- the clock --------------------------------------------------------------------------------
+
+    def pass_time(self, until: datetime | timedelta) -> None:
+        """The clock runs to an instant, stopping wherever a game is due; the inbox is empty."""
+        end = self.now + until if isinstance(until, timedelta) else until
+        while True:
+            with self.database.transaction() as store:
+                due_at = store.next_due_at()
+            if due_at is None or due_at > end:
+                break
+            self.now = max(due_at, self.now)
+            if not self.tick():
+                break
+        self.now = end
+
+    def tick(self, read_until: datetime | None = None) -> bool:
+        """One look at every due game; whether anything changed."""
+        changed = False
+        with self.database.transaction() as store:
+            names = store.due_games(self.now)
+        for name in names:
+            with self.database.transaction() as store:
+                game = store.game(name)
+                assert game is not None
+                session = self._session(store, f"clock {name} {game.phase} {game.timing}")
+                look_at_game(session, name, read_until or self.now)
+                changes = session.changes()
+                store.save(changes, cause="clock")
+                changed |= bool(changes.games)
+        self._collect()
+        return changed
+
+    def excuse(self, name: str, away_since: datetime) -> None:
+        with self.database.transaction() as store:
+            session = self._session(store, f"away {away_since}")
+            excuse_absence_of_judge(session, name, away_since)
+            store.save(session.changes(), cause="away")
+        self._collect()
+
+    # --- letters out ------------------------------------------------------------------------------
+
+    def last(self, address: str) -> OutboxRow:
+        """The newest letter to an address."""
+        return [row for row in self.out if row.recipient == address][-1]
+
+    def last_answer(self, address: str) -> OutboxRow:
+        return [row for row in self.out if row.recipient == address and row.kind == "answer"][-1]
+
+    def blocks(self, row: OutboxRow) -> tuple[Block, ...]:
+        return blocks_from_json(row.blocks)
+
+    def said(self, address: str, kind: type[B]) -> B:
+        """The newest block of a kind that somebody was told; fails if there is none."""
+        for row in reversed([row for row in self.out if row.recipient == address]):
+            for block in self.blocks(row):
+                if isinstance(block, kind):
+                    return block
+        raise AssertionError(f"{address} was never told a {kind.__name__}")
+
+    def was_told(self, address: str, kind: type[B]) -> list[B]:
+        rows = [row for row in self.out if row.recipient == address]
+        return [block for row in rows for block in self.blocks(row) if isinstance(block, kind)]
+
+    # --- shortcuts --------------------------------------------------------------------------------
+
+    def game(self, name: str = "balkan") -> GameRecord:
+        with self.database.transaction() as store:
+            game = store.game(name)
+        assert game is not None
+        return game
+
+    def register(self, address: str, name: str) -> None:
+        self.post(address, "REGISTER", name=name)
+        self.post(address, "yes", reply_to=self.last(address), name=name)
+
+    def create(self, lines: str = "", name: str = "balkan", master: str = "gm@example.test") -> None:
+        self.post(master, f"CREATE {name}\n{lines}", name="Grace Master")
+        self.post(master, "yes", reply_to=self.last(master))
+
+    def join(self, power: str, name: str = "balkan") -> None:
+        address = address_of(power)
+        self.post(address, f"JOIN {name} {power}", name=power.title())
+        self.post(address, "", reply_to=self.last(address))
+
+    def start(self, lines: str = "") -> GameRecord:
+        """A game of seven, each at the power that his address names."""
+        self.create(lines)
+        for power in POWERS:
+            self.join(power)
+        return self.game()
+
+    def order(self, power: str, body: str) -> None:
+        """Orders by reply to the newest letter."""
+        address = address_of(power)
+        self.post(address, body, reply_to=self.last(address))
+
+    def open_game(self, *silent: str) -> None:
+        """Everybody's opening orders, without those of some."""
+        for power in POWERS:
+            if power not in silent:
+                self.order(power, OPENINGS[power])
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    made = Hall()
+    yield made
+    made.database.close()

@@ -1,0 +1,164 @@
+"""Becoming a player, joining, creating games."""
+
+from datetime import timedelta
+
+import pytest
+
+from judge.host.blocks import (
+    Created,
+    GameList,
+    Joined,
+    JoinAsked,
+    Refusal,
+    RefusalKind,
+    Registered,
+    Started,
+    Welcome,
+)
+from judge.host.games import choose_settings
+from judge.mail import Disposition
+from judge.host import Fate
+from judge.store import Status
+
+from .conftest import POWERS, Hall, address_of
+
+ANN = "ann@example.test"
+
+
+def test_a_stranger_is_seated_after_two_letters(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "JOIN balkan", name="Ann Ackerman", offset=540, language="ko")
+    asked = hall.said(ANN, JoinAsked)
+    assert (asked.name, asked.zone, asked.missing_players) == ("Ann Ackerman", "Asia/Seoul", 7)
+    assert hall.game().applicants == ()
+
+    hall.post(ANN, "Sure!", reply_to=hall.last(ANN))
+    assert hall.said(ANN, Joined).missing_players == 6
+    (applicant,) = hall.game().applicants
+    with hall.database.transaction() as store:
+        player = store.player(applicant.player)
+    assert player is not None
+    assert (player.name, player.addresses, player.confirmed) == ("Ann Ackerman", (ANN,), True)
+
+
+def test_a_forged_from_header_seats_nobody(hall: Hall) -> None:
+    hall.create()
+    hall.register(ANN, "Ann")
+    hall.post(ANN, "JOIN balkan")
+    hall.post(ANN, "JOIN balkan")
+    assert hall.game().applicants == ()
+
+
+def test_a_reply_of_no_seats_nobody(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "JOIN balkan")
+    hall.post(ANN, "No, thanks", reply_to=hall.last(ANN))
+    assert hall.game().applicants == ()
+
+
+def test_the_game_starts_when_the_last_seat_is_taken(hall: Hall) -> None:
+    game = hall.start()
+    assert game.status is Status.ACTIVE
+    assert [seat.id for seat in game.seats] == list(POWERS)
+    assert game.timing is not None
+    assert game.timing.deadline_at == hall.now + timedelta(days=3)
+    for power in POWERS:
+        started = hall.said(address_of(power), Started)
+        assert started.game.seat == power  # everybody got the power he wished for
+    assert hall.said("gm@example.test", Started).game.seat is None
+
+
+def test_without_wishes_the_powers_go_by_lot_from_the_games_own_seed(hall: Hall) -> None:
+    dealt = []
+    for name in ("first", "second"):
+        hall.create(name=name)
+        for number in range(7):
+            address = f"p{number}@example.test"
+            hall.post(address, f"JOIN {name}")
+            hall.post(address, "", reply_to=hall.last(address))
+        dealt.append([seat.player for seat in hall.game(name).seats])
+    assert sorted(filter(None, dealt[0])) == sorted(filter(None, dealt[1]))
+    assert dealt[0] != dealt[1]
+
+
+def test_a_power_that_is_wished_for_already_is_refused_with_the_free_ones(hall: Hall) -> None:
+    hall.create()
+    hall.join("FRANCE")
+    hall.post(ANN, "JOIN balkan france")
+    refusal = hall.said(ANN, Refusal)
+    assert refusal.kind is RefusalKind.SEAT_TAKEN
+    assert "FRANCE" not in refusal.values["free"]
+    assert "TURKEY" in refusal.values["free"]
+
+
+def test_an_unknown_sender_is_answered_with_the_open_games(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "Hello, who are you?")
+    welcome = hall.said(ANN, Welcome)
+    assert [row.name for row in welcome.games] == ["balkan"]
+
+
+def test_an_unknown_sender_is_answered_only_so_often_a_day(hall: Hall) -> None:
+    fates = [hall.post(ANN, "Hello?") for _ in range(51)]
+    assert fates[:50] == [Fate.ANSWERED] * 50
+    assert fates[50] is Fate.SILENT
+
+
+@pytest.mark.parametrize(
+    "disposition", [Disposition.LOOP, Disposition.BOUNCE, Disposition.AUTO_REPLY, Disposition.LIST]
+)
+def test_automatic_letters_are_not_answered(hall: Hall, disposition: Disposition) -> None:
+    assert hall.post(ANN, "JOIN balkan", disposition=disposition) is Fate.ASIDE
+    assert hall.out == []
+
+
+def test_a_faulty_setting_keeps_a_draft_that_nobody_sees(hall: Hall) -> None:
+    hall.create("movement: 2d\nvariant: colonial\ncolour: blue")
+    created = hall.said("gm@example.test", Created)
+    assert {fault.name for fault in created.faults} == {"variant", "colour"}
+    assert created.settings.movement == timedelta(days=2)
+    assert hall.game().status is Status.DRAFT
+
+    hall.post(ANN, "LIST")
+    assert hall.said(ANN, GameList).games == ()
+    hall.post(ANN, "JOIN balkan")
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_GAME
+
+    hall.post("gm@example.test", "CREATE balkan\nmovement: 2d", reply_to=hall.last("gm@example.test"))
+    assert hall.game().status is Status.FORMING
+
+
+def test_a_name_is_used_once(hall: Hall) -> None:
+    hall.create()
+    hall.post("other@example.test", "CREATE balkan")
+    assert hall.said("other@example.test", Refusal).kind is RefusalKind.NAME_TAKEN
+
+
+def test_settings_that_cannot_be_read_are_all_reported(hall: Hall) -> None:
+    chosen = choose_settings(
+        hall.house.defaults, {"movement": "soon", "press": "loud", "rules": "1492", "grace": "0"}
+    )
+    assert [fault.kind for fault in chosen.faults] == ["bad_duration", "bad_option", "no_rules"]
+    assert chosen.settings.grace == timedelta(0)
+
+
+def test_register_reads_the_fields_and_shows_them(hall: Hall) -> None:
+    hall.post(ANN, "REGISTER\nname: Ann the First\nzone: seoul", name="Ann")
+    hall.post(ANN, "ok", reply_to=hall.last(ANN))
+    with hall.database.transaction() as store:
+        player = store.player_by_address(ANN)
+    assert player is not None
+    assert (player.name, player.zone) == ("Ann the First", "Asia/Seoul")
+    hall.post(ANN, "SET ZONE Paris", reply_to=hall.last(ANN))
+    assert hall.said(ANN, Registered).zone == "Europe/Paris"
+
+
+def test_commands_may_be_written_in_any_case_and_spacing(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "  join   Balkan   france ")
+    assert hall.said(ANN, JoinAsked).wish == "FRANCE"
+    hall.post(ANN, "SIGN ON ?balkan secret")
+    assert hall.said(ANN, JoinAsked).game.name == "balkan"
+    hall.post(ANN, "JION balkan")
+    refusal = hall.said(ANN, Refusal)
+    assert (refusal.kind, refusal.values["nearest"]) == (RefusalKind.NO_COMMAND, "JOIN")

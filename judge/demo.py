@@ -300,7 +300,8 @@ def _look(table: DemoTable, game: GameRecord, seen: int) -> int:
         left = (at - SystemClock().now()) / timedelta(seconds=1)
         sight.deadline = f"{'grace' if game.timing.grace_until else 'deadline'} in {left:.0f} s"
     if game.state is not None:
-        sight.centers = dict(load_game(game.game).result(game.state).scores)
+        scores = load_game(game.game).result(game.state).scores
+        sight.centers = {str(seat): score for seat, score in scores.items()}
     with table.database.transaction() as store:
         phases = store.phases(GAME)
     for phase in phases[seen:]:

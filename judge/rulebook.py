@@ -102,8 +102,8 @@ class Line:
     """One stored line of a seat's sheet.
 
     Attributes:
-        key: what it is for (a unit's province, a build's province, `WAIVE 1`); a later line with the
-            same key replaces an earlier one.
+        key: what it is for (a unit's province, `B PAR` for a build, `WAIVE 1`); a later line with
+            the same key replaces an earlier one.
         text: the line in canonical notation; reads to the same meaning when read again.
         written: the line as the player wrote it.
         kept: True where it stood in the sheet before this letter.
@@ -120,7 +120,7 @@ Sheet = tuple[Line, ...]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something to tell the player of a line that was taken; `kind` and `values` are the renderer's."""
+    """Something to tell of a line that was taken; `kind` and `values` are the renderer's."""
 
     kind: str
     values: JsonObject = field(default_factory=dict)

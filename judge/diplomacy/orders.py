@@ -31,7 +31,7 @@ class UnitKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a unit can stand: a province, and for a fleet there the coast if the board names coasts."""
+    """Where a unit can stand: a province, and for a fleet the coast if the board names any."""
 
     province: ProvinceId
     coast: Coast | None = None

@@ -51,8 +51,7 @@ NOISE = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufeff\ud800-\udfff
 
 def decode_bytes(raw: bytes, charset: str) -> str:
     """The text of bytes in a named charset, with `\\n` line ends and no control characters."""
-    name = charset.strip().strip("\"';").lower()
-    codec = _codec(CHARSETS.get(name, name)) if name not in UNNAMED else None
+    codec = known_codec(charset)
     return clean(raw.decode(codec, "replace") if codec else _guess(raw))
 
 
@@ -83,7 +82,7 @@ def _codec(name: str) -> str | None:
 def _is_text(found: codecs.CodecInfo) -> bool:
     """No base64, zip or rot13, which are codecs too."""
     try:
-        b"".decode(found.name)
+        b"A".decode(found.name, "replace")
     except (LookupError, ValueError):
         return False
     return True

@@ -56,7 +56,8 @@ class Hall:
 
     def __post_init__(self) -> None:
         settings = load_settings(
-            None, {"JUDGE_JUDGE__ADDRESS": JUDGE, "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "50"},
+            None,
+            {"JUDGE_JUDGE__ADDRESS": JUDGE, "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "50"},
             for_mail=False,
         )
         self.house = house_of(settings)
@@ -191,7 +192,9 @@ class Hall:
         self.post(address, "REGISTER", name=name)
         self.post(address, "yes", reply_to=self.last(address), name=name)
 
-    def create(self, lines: str = "", name: str = "balkan", master: str = "gm@example.test") -> None:
+    def create(
+        self, lines: str = "", name: str = "balkan", master: str = "gm@example.test"
+    ) -> None:
         self.post(master, f"CREATE {name}\n{lines}", name="Grace Master")
         self.post(master, "yes", reply_to=self.last(master))
 

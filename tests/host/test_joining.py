@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from judge.host import Fate
 from judge.host.blocks import (
     Created,
     GameList,
-    Joined,
     JoinAsked,
+    Joined,
     Refusal,
     RefusalKind,
     Registered,
@@ -17,7 +18,6 @@ from judge.host.blocks import (
 )
 from judge.host.games import choose_settings
 from judge.mail import Disposition
-from judge.host import Fate
 from judge.store import Status
 
 from .conftest import POWERS, Hall, address_of
@@ -124,7 +124,8 @@ def test_a_faulty_setting_keeps_a_draft_that_nobody_sees(hall: Hall) -> None:
     hall.post(ANN, "JOIN balkan")
     assert hall.said(ANN, Refusal).kind is RefusalKind.NO_GAME
 
-    hall.post("gm@example.test", "CREATE balkan\nmovement: 2d", reply_to=hall.last("gm@example.test"))
+    master = "gm@example.test"
+    hall.post(master, "CREATE balkan\nmovement: 2d", reply_to=hall.last(master))
     assert hall.game().status is Status.FORMING
 
 

@@ -51,7 +51,8 @@ def sheet(hall: Hall, power: str) -> list[str]:
 
 def test_a_reply_with_orders_is_enough(hall: Hall) -> None:
     hall.start()
-    hall.order("FRANCE", "Hi judge, here we go.\npar – bur, Mar s Par-Bur\nFleet Brest to mid atlantic")
+    orders = "par – bur, Mar s Par-Bur\nFleet Brest to mid atlantic"
+    hall.order("FRANCE", f"Hi judge, here we go.\n{orders}")
     answer = hall.said(FRANCE, OrdersAnswer)
     assert {line.text for line in answer.sheet} == {
         "A PAR - BUR",
@@ -340,7 +341,8 @@ def test_a_deadline_that_the_judge_slept_over_moves_and_all_are_told(hall: Hall)
 
 def test_press_reaches_whom_it_names_and_nobody_else(hall: Hall) -> None:
     hall.start()
-    hall.order("FRANCE", "PRESS TO ENGLAND\nLet us both leave the Channel.\n> quoted\nENDPRESS\nA PAR H")
+    text = "Let us both leave the Channel.\n> quoted"
+    hall.order("FRANCE", f"PRESS TO ENGLAND\n{text}\nENDPRESS\nA PAR H")
     heard = hall.said(ENGLAND, PressReceived)
     assert (heard.sender, heard.text) == ("FRANCE", "Let us both leave the Channel.\n> quoted")
     for power in set(POWERS) - {"ENGLAND"}:

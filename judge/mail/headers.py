@@ -1,130 +1,187 @@
-"""Headers of letters that anybody may have written: read without crashing, in bounded time.
+"""Headers of letters that anybody may have written: who, to whom, in answer to what, when.
 
-The standard library's structured headers raise IndexError and RecursionError on what spammers and
-some large servers send (CPython 86650, 105802, 117849), so the raw text is read here.
+Read without crashing and in linear time; the standard library's structured headers raise IndexError
+and RecursionError on what spammers and some large servers send (CPython 86650, 105802, 117849).
 """
 
+import base64
+import binascii
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
-from email.header import decode_header
-from email.message import Message
 from email.utils import parsedate_to_datetime
 
-LONGEST_HEADER = 4000  # characters that are looked at
+from judge.mail.charsets import decode_bytes
+from judge.mail.parts import Part
+
+LONGEST_VALUE = 4_000  # characters that are looked at, of headers that have words in them
+LONGEST_SUBJECT = 500
+LONGEST_DATE = 100
 MOST_ADDRESSES = 50
 MOST_REFERENCES = 50
-ADDRESS = re.compile(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]{1,64}@[^\s@<>,;:\"()\[\]]{1,255}"
-)
-BRACKETED = re.compile(r"<([!-;=?-~]{1,900})>")
+LOCAL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\u00a1-\ud7ff\ue000-\ufffd-]{1,64}"
+DOMAIN = r"[A-Za-z0-9\u00a1-\ud7ff\ue000-\ufffd.-]{1,255}"
+ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
+# Some mail systems allow "a..b"@docomo.test and quote it as RFC 5322 asks.
+QUOTED_LOCAL = re.compile(rf'"({LOCAL})"@')
+IN_BRACKETS = re.compile(rf"<\s*({LOCAL}@{DOMAIN})\s*>")
+BRACKETED_ID = re.compile(r"<([!-;=?-~]{1,900})>")
+BARE_ID = re.compile(r"[!-;=?-~]{1,600}@[!-;=?-~]{1,255}\Z")
+ENCODED_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]{0,2000})\?=", re.IGNORECASE)
+BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 
 
-def header(message: Message, name: str) -> str:
-    """A header's first value, decoded, on one line; empty if there is none."""
-    values = headers(message, name)
-    return values[0] if values else ""
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who a letter says it is from.
+
+    Attributes:
+        address: lower case; empty if none can be told.
+        is_certain: one From header with one well-formed address; a trick with several is not.
+    """
+
+    name: str
+    address: str
+    is_certain: bool
 
 
-def headers(message: Message, name: str) -> list[str]:
-    """All values of a header, decoded, each on one line."""
-    wanted = name.lower()
-    raw = [value for key, value in message.raw_items() if key.lower() == wanted]
-    return [decode(str(value)) for value in raw]
+def text_of_header(part: Part, name: str) -> str:
+    """A header's topmost value in words; empty if there is none."""
+    return decode_words(_mended(part, name, LONGEST_VALUE))
 
 
-def decode(raw: str) -> str:
-    """A raw header value in words: RFC 2047, any charset, surrogates of raw 8-bit mended."""
-    text = _mended(raw)
-    if "=?" not in text:
-        return text
+def subject(part: Part) -> str:
+    return text_of_header(part, "subject")[:LONGEST_SUBJECT]
+
+
+def decode_words(value: str) -> str:
+    """The encoded words of a header (RFC 2047) in any charset, the rest as it stands.
+
+    Words of one charset are joined as bytes first: many programs break a letter of two bytes
+    between two of them.
+    """
+    if "=?" not in value:
+        return value
+    pieces: list[str] = []
+    raw, charset, at = b"", "", 0
+    value = BETWEEN_WORDS.sub(r"\1", value)
+    for word in ENCODED_WORD.finditer(value):
+        named = word[1].partition("*")[0].lower()  # RFC 2231 5 puts a language behind it
+        if word.start() > at or named != charset:
+            pieces += [_one_line(raw, charset), value[at : word.start()]]
+            raw, charset = b"", named
+        raw += _word_bytes(word[2], word[3])
+        at = word.end()
+    return "".join([*pieces, _one_line(raw, charset), value[at:]])
+
+
+def _word_bytes(encoding: str, written: str) -> bytes:
+    ascii_only = written.encode("ascii", "replace")
+    if encoding in "qQ":
+        return binascii.a2b_qp(ascii_only, header=True)
     try:
-        pieces = decode_header(text)
-    except (ValueError, LookupError, IndexError):
-        return text
-    return "".join(_piece(piece, charset) for piece, charset in pieces)
+        letters = ascii_only.rstrip(b"=")
+        return base64.b64decode(letters + b"=" * (-len(letters) % 4))
+    except ValueError:
+        return ascii_only
 
 
-def _mended(raw: str) -> str:
-    """A header on one line, of bounded length, with the bytes that were no ASCII made letters."""
-    text = " ".join(raw[:LONGEST_HEADER].split())
-    if any("\ud800" <= letter <= "\udfff" for letter in text):
-        text = _from_bytes(text.encode("utf-8", "surrogateescape"))
-    return text
+def _one_line(raw: bytes, charset: str) -> str:
+    return " ".join(decode_bytes(raw, charset).splitlines()) if raw else ""
 
 
-def _piece(piece: bytes | str, charset: str | None) -> str:
-    if isinstance(piece, str):
-        return piece
-    from judge.mail.mime import decode_bytes  # the table of charsets lives there
-
-    return " ".join(decode_bytes(piece, charset or "utf-8").splitlines())
+def _mended(part: Part, name: str, longest: int) -> str:
+    """A header's topmost value; bytes that stand in it unencoded are read as the letter is."""
+    return _from_raw(part, part.value(name)[:longest])
 
 
-def _from_bytes(raw: bytes) -> str:
+def _from_raw(part: Part, value: str) -> str:
+    if value.isascii():
+        return value
+    raw = value.encode("ascii", "surrogateescape")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        return raw.decode("cp1252", "replace")
+        return _one_line(raw, part.parameter("charset"))
 
 
-def writer(message: Message) -> tuple[str, str]:
-    """The name and the address, lower case, of the From header; both empty if there is none."""
-    return address(_raw(message, "From"))
+def sender(part: Part) -> Sender:
+    """The author. Addresses in a display name or a comment are words, whoever they name."""
+    values = part.values("from")
+    value = _mended(part, "from", LONGEST_VALUE)
+    value = QUOTED_LOCAL.sub(r"\1@", value)
+    plain = blank_quoted(value)
+    found = list(IN_BRACKETS.finditer(plain)) or list(ADDRESS.finditer(plain))
+    if not found:  # a quote or a comment that nobody closed
+        broken = ADDRESS.search(value)
+        return Sender("", broken[0].lower() if broken else "", is_certain=False)
+    first = found[0]
+    address = first[1] if first.lastindex else first[0]
+    name = _display_name(value, first.start()) or _comment(value)
+    return Sender(name, address.lower(), is_certain=len(values) == 1 and len(found) == 1)
 
 
-def address(value: str) -> tuple[str, str]:
-    """The name and the address, lower case, in a raw header; both empty if there is none.
-
-    Words in quotation marks, comments and encoded words cannot pass for the address.
-    """
-    text = _mended(value)
-    bare = re.sub(r"\([^()]*\)", " ", re.sub(r'"(?:[^"\\]|\\.)*"', " ", text))
-    bracketed = re.search(r"<\s*([^<>\s]{3,320})\s*>", bare)
-    found = ADDRESS.fullmatch(bracketed[1]) if bracketed else ADDRESS.search(bare)
-    if not found:
-        return "", ""
-    comment = re.search(r"\(([^()]{1,200})\)", text)
-    name = text.rpartition("<")[0] if bracketed else comment[1] if comment else ""
-    return decode(name.strip()).strip('"').replace('\\"', '"').strip(), found[0].lower()
+def _display_name(value: str, end: int) -> str:
+    name = value[:end].strip()
+    if name.startswith('"') and name.endswith('"'):
+        name = re.sub(r"\\(.)", r"\1", name[1:-1])
+    return decode_words(name).strip().strip("\"'").strip()
 
 
-def _raw(message: Message, name: str) -> str:
-    """A header's first value as it came; compat32's own access may make objects of it."""
-    wanted = name.lower()
-    return next((str(raw) for key, raw in message.raw_items() if key.lower() == wanted), "")
+def _comment(value: str) -> str:
+    found = re.search(r"\(([^()]{1,200})\)", value)
+    return decode_words(found[1]).strip() if found else ""
 
 
-def addresses(values: Sequence[str]) -> tuple[str, ...]:
-    """All addresses in headers, lower case, each once, at most `MOST_ADDRESSES`."""
+def blank_quoted(value: str) -> str:
+    """A header's value with quoted strings and comments (they nest) blank; positions stay."""
+    kept: list[str] = []
+    depth, is_quoted, is_escaped = 0, False, False
+    for letter in value:
+        was_inside = is_quoted or depth > 0
+        if is_escaped:
+            is_escaped = False
+        elif letter == "\\" and was_inside:
+            is_escaped = True
+        elif is_quoted:
+            is_quoted = letter != '"'
+        elif letter == '"' and not depth:
+            is_quoted = True
+        elif letter == "(":
+            depth += 1
+        elif letter == ")" and depth:
+            depth -= 1
+        kept.append(" " if was_inside or is_quoted or depth else letter)
+    return "".join(kept)
+
+
+def addresses(part: Part, names: Iterable[str]) -> tuple[str, ...]:
+    """All addresses in the headers with these names, lower case, each once."""
+    values = [_from_raw(part, value) for name in names for value in part.values(name)]
     found = [one.lower() for value in values for one in ADDRESS.findall(value)]
     return tuple(dict.fromkeys(found))[:MOST_ADDRESSES]
 
 
 def message_ids(value: str) -> tuple[str, ...]:
-    """The ids in angle brackets of an In-Reply-To or References header."""
-    return tuple(BRACKETED.findall(value))
+    """The ids of a header without their brackets, in its order; some programs leave these off."""
+    found = tuple(BRACKETED_ID.findall(value))
+    if found or not BARE_ID.match(value.strip()):
+        return found
+    return (value.strip(),)
 
 
-def message_id(message: Message) -> str | None:
-    """The letter's own id without brackets; None if it has none that can be read."""
-    ids = message_ids(_raw(message, "Message-ID")[:LONGEST_HEADER])
-    return ids[0] if ids else None
-
-
-def references(message: Message) -> tuple[str, ...]:
-    """In-Reply-To first, then References from the newest: the ids that a letter answers."""
-    answered = message_ids(_raw(message, "In-Reply-To")[:LONGEST_HEADER])
-    # Of a long thread the end holds what was answered last.
-    thread = message_ids(_raw(message, "References")[-2 * LONGEST_HEADER :])
+def references(part: Part) -> tuple[str, ...]:
+    """The ids that a letter answers: In-Reply-To first, then References from the newest."""
+    answered = message_ids(part.value("in-reply-to"))
+    thread = message_ids(part.value("references"))
     return tuple(dict.fromkeys((*answered, *reversed(thread))))[:MOST_REFERENCES]
 
 
-def utc_offset_minutes(message: Message) -> int | None:
-    """The offset of the Date header; None if it says none (`-0000` is none: RFC 5322 3.3)."""
-    written = header(message, "Date")
+def utc_offset_minutes(part: Part) -> int | None:
+    """The offset of the Date header; None if it says none (`-0000` says none: RFC 5322 3.3)."""
     try:
-        offset = parsedate_to_datetime(written).utcoffset()
+        offset = parsedate_to_datetime(part.value("date")[:LONGEST_DATE]).utcoffset()
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     return int(offset / timedelta(minutes=1)) if offset is not None else None

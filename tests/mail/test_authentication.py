@@ -1,0 +1,67 @@
+"""Only what the configured server itself found out about the very sender counts."""
+
+import pytest
+
+from tests.mail.samples import letter, read
+
+MX = "mx.example.test"
+
+
+def is_authenticated(*results: str, sender: str = "anna@good.test", trusted: str = MX) -> bool:
+    head = "".join(f"Authentication-Results: {one}\r\n" for one in results)
+    return read(head + letter(From=sender), trusted_authserv=trusted).authenticated
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        f"{MX}; dmarc=pass header.from=good.test",
+        f"{MX}; dmarc=pass (p=REJECT sp=NONE dis=NONE) header.from=Good.Test",
+        f"{MX} 1; dkim=pass header.i=@good.test header.s=s1 header.b=abc",
+        f"{MX}; dkim=fail header.d=good.test; dkim=pass header.d=good.test",
+        f"{MX};\r\n dkim=none;\r\n spf=pass (x: domain of a) smtp.mailfrom=anna@good.test",
+        f"{MX.upper()}; spf=pass smtp.mailfrom=good.test",
+    ],
+)
+def test_a_pass_for_the_senders_domain_counts(result: str) -> None:
+    assert is_authenticated(result)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        f"{MX}; none",
+        f"{MX}; dmarc=fail header.from=good.test",
+        f"{MX}; dmarc=pass header.from=evil.test",
+        f"{MX}; dmarc=pass",
+        f"{MX}; dkim=pass header.d=evil.test",
+        f"{MX}; dkim=pass header.d=evilgood.test",
+        f"{MX}; spf=pass smtp.mailfrom=anna@evil.test",
+        "elsewhere.test; dmarc=pass header.from=good.test",
+        "; dmarc=pass header.from=good.test",
+        # What the sender chose himself may stand in quotes or comments.
+        f'{MX}; spf=pass smtp.mailfrom="x; dmarc=pass header.from=good.test"@evil.test',
+        f"{MX}; spf=none (domain of x; dmarc=pass header.from=good.test) smtp.mailfrom=x@evil.test",
+        f"{MX}; spf=none (a (b) c; dmarc=pass header.from=good.test) smtp.mailfrom=x@evil.test",
+        f'{MX}; spf=none reason="open; dmarc=pass header.from=good.test',
+    ],
+)
+def test_anything_else_does_not(result: str) -> None:
+    assert not is_authenticated(result)
+
+
+def test_only_the_topmost_header_counts() -> None:
+    good = f"{MX}; dmarc=pass header.from=good.test"
+    assert not is_authenticated(f"{MX}; dmarc=fail header.from=good.test", good)
+    assert is_authenticated(good, f"{MX}; dmarc=fail header.from=good.test")
+
+
+def test_nothing_counts_without_a_configured_server() -> None:
+    assert not is_authenticated(f"{MX}; dmarc=pass header.from=good.test", trusted="")
+
+
+def test_two_senders_are_none() -> None:
+    head = (
+        f"Authentication-Results: {MX}; dmarc=pass header.from=good.test\r\nFrom: x@evil.test\r\n"
+    )
+    assert not read(head + letter(From="anna@good.test"), trusted_authserv=MX).authenticated

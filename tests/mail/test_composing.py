@@ -1,0 +1,122 @@
+"""Letters of ours as bytes: whole, threaded, in every script, and safe from injected headers."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+import pytest
+
+from judge.mail import OutgoingLetter, compose
+from tests.mail.samples import read
+
+LETTER = OutgoingLetter(
+    message_id="abcdefghijklmnop@example.test",
+    from_name="The Judge",
+    from_address="judge@example.test",
+    recipient="anna@example.test",
+    reply_to="judge+abcdefghijklmnop@example.test",
+    subject="[judge] balkan S1901M results",
+    text="A PAR - BUR\n\n.\nFrom here on\n" + "한글 " * 400 + "\n",
+    html=None,
+    in_reply_to="one@x.test",
+    references=("root@example.test", "one@x.test"),
+    date=datetime(2026, 12, 5, 20, 0, 1, tzinfo=UTC),
+    headers=(("Auto-Submitted", "auto-replied"), ("X-Judge-Game", "balkan")),
+)
+
+
+def parsed(letter: OutgoingLetter) -> EmailMessage:
+    message = message_from_bytes(compose(letter), policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def test_a_letter_comes_back_as_it_was_written() -> None:
+    message = parsed(LETTER)
+    assert message["From"] == "The Judge <judge@example.test>"
+    assert message["To"] == "anna@example.test"
+    assert message["Reply-To"] == "The Judge <judge+abcdefghijklmnop@example.test>"
+    assert message["Subject"] == LETTER.subject
+    assert message["Message-ID"] == "<abcdefghijklmnop@example.test>"
+    assert message["In-Reply-To"] == "<one@x.test>"
+    assert message["References"] == "<root@example.test> <one@x.test>"
+    assert message["Date"].datetime == LETTER.date
+    assert message["Auto-Submitted"] == "auto-replied"
+    assert message.get_content_type() == "multipart/alternative"
+    (plain,) = message.iter_parts()
+    assert plain.get_content().splitlines() == LETTER.text.splitlines()
+
+
+def test_html_comes_second() -> None:
+    plain, html = parsed(replace(LETTER, html="<p>한글</p>")).iter_parts()
+    assert (plain.get_content_type(), html.get_content_type()) == ("text/plain", "text/html")
+    assert html.get_content().strip() == "<p>한글</p>"
+
+
+def test_the_same_values_give_the_same_bytes() -> None:
+    assert compose(LETTER) == compose(replace(LETTER))
+    assert compose(LETTER) != compose(replace(LETTER, message_id="another@example.test"))
+
+
+def test_lines_are_short_ascii_and_end_in_crlf() -> None:
+    raw = compose(replace(LETTER, subject="가 " * 200, from_name="심판 " * 30))
+    assert raw.isascii()
+    assert raw.count(b"\n") == raw.count(b"\r\n")
+    assert max(len(line) for line in raw.split(b"\r\n")) <= 998
+
+
+def test_long_ids_are_not_encoded() -> None:
+    long = "a" * 120 + "@" + "b" * 120
+    raw = compose(replace(LETTER, in_reply_to=long, references=(long, long + "c")))
+    assert b"=?" not in raw.partition(b"\r\n\r\n")[0]
+    assert parsed(replace(LETTER, in_reply_to=long))["In-Reply-To"] == f"<{long}>"
+
+
+def test_ids_of_strangers_that_cannot_be_referred_to_are_left_out() -> None:
+    message = parsed(replace(LETTER, in_reply_to="a b", references=("ü@x", "one@x.test")))
+    assert message["In-Reply-To"] is None
+    assert message["References"] == "<one@x.test>"
+
+
+@pytest.mark.parametrize("breaking", ["\r\n", "\n", "\r", "\x0b", "\u2028", "\x85"])
+def test_nobody_adds_headers_of_his_own(breaking: str) -> None:
+    evil = f"x{breaking}Bcc: mallory@evil.test{breaking}{breaking}body"
+    message = parsed(
+        replace(LETTER, subject=evil, from_name=evil, headers=(("X-Judge-Game", evil),))
+    )
+    assert message["Bcc"] is None
+    assert message["Subject"] == "x Bcc: mallory@evil.test body"
+    assert message["X-Judge-Game"] == "x Bcc: mallory@evil.test body"
+    assert message["From"].addresses[0].display_name == "x Bcc: mallory@evil.test body"
+    (plain,) = message.iter_parts()
+    assert plain.get_content().splitlines() == LETTER.text.splitlines()
+
+
+@pytest.mark.parametrize("field", ["recipient", "from_address", "reply_to"])
+@pytest.mark.parametrize("value", ["a@b.test\r\nBcc: c@d.test", "a@b.test, c@d.test", "anna", ""])
+def test_a_broken_address_is_refused(field: str, value: str) -> None:
+    with pytest.raises(ValueError, match="no address"):
+        compose(replace(LETTER, **{field: value}))
+
+
+@pytest.mark.parametrize("value", ["a b", "a@b\r\nBcc: c@d.test", "<a@b>", ""])
+def test_a_broken_id_of_ours_is_refused(value: str) -> None:
+    with pytest.raises(ValueError, match="no Message-ID"):
+        compose(replace(LETTER, message_id=value))
+
+
+def test_a_name_with_quotes_stays_a_name() -> None:
+    message = parsed(replace(LETTER, from_name='The "Judge" \\ <x@evil.test>'))
+    (sender,) = message["From"].addresses
+    assert sender.display_name == 'The "Judge" \\ <x@evil.test>'
+    assert sender.addr_spec == "judge@example.test"
+
+
+def test_an_address_outside_ascii_is_sent_as_utf_8() -> None:
+    raw = compose(replace(LETTER, recipient="안나@example.test"))
+    assert "To: 안나@example.test".encode() in raw
+
+
+def test_our_own_letter_coming_back_is_a_loop() -> None:
+    assert read(compose(LETTER)).disposition == "loop"

@@ -1,0 +1,31 @@
+"""Tokens go out in addresses and ids, and are found again in a reply."""
+
+from judge.mail import message_id_for, plus_tokens, reply_address
+from tests.mail.samples import letter, read
+
+FIRST, SECOND = "abcdefghijklmnop", "qrstuvwxyz234567"
+JUDGE = "Judge@Example.test"
+
+
+def test_a_reply_carries_its_token_in_the_address_and_the_thread() -> None:
+    answer = letter(
+        To=f"The Judge <{reply_address(FIRST, JUDGE)}>",
+        In_Reply_To=f"<{message_id_for(SECOND, JUDGE)}>",
+        References=f"<{message_id_for(FIRST, JUDGE)}>",
+    )
+    assert plus_tokens(read(answer), JUDGE) == (FIRST, SECOND)
+
+
+def test_a_token_survives_a_relay_that_rewrites_ids_or_addresses() -> None:
+    by_address = letter(To="x@example.test", Delivered_To=reply_address(FIRST, JUDGE).upper())
+    assert plus_tokens(read(by_address), JUDGE) == (FIRST,)
+    by_id = letter(References=f"<{message_id_for(FIRST, JUDGE).upper()}>")
+    assert plus_tokens(read(by_id), JUDGE) == (FIRST,)
+
+
+def test_what_is_no_token_of_ours_is_none() -> None:
+    stranger = letter(
+        To=f"judge+{FIRST}@elsewhere.test, other+{FIRST}@example.test, judge+short@example.test",
+        References=f"<{FIRST}@elsewhere.test> <{FIRST}x!@example.test> <@example.test>",
+    )
+    assert plus_tokens(read(stranger), JUDGE) == ()

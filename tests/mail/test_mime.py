@@ -1,0 +1,180 @@
+"""MIME, charsets, format=flowed and HTML become plain text."""
+
+import base64
+from email.message import EmailMessage
+
+import pytest
+
+from judge.mail import Disposition
+from judge.mail.mime import text_of_html, unflow
+from tests.mail.samples import letter, read
+
+KOREAN = "육군, 파리 - 버건디 똠"  # 똠 stands in cp949 only, not in EUC-KR
+HEAD = b"From: anna@example.test\r\nSubject: x\r\n"
+
+
+@pytest.mark.parametrize(
+    ("charset", "codec", "text"),
+    [
+        ("utf-8", "utf-8", KOREAN),
+        ("UTF8", "utf-8", KOREAN),
+        ('"utf-8"', "utf-8", KOREAN),
+        ("euc-kr", "cp949", KOREAN),
+        ("ks_c_5601-1987", "cp949", KOREAN),
+        ("cp949", "cp949", KOREAN),
+        ("iso-2022-jp", "iso2022_jp", "陸軍 パリ"),
+        ("shift_jis", "cp932", "陸軍 パリ ①"),
+        ("euc-jp", "euc_jp", "陸軍 パリ"),
+        ("big5", "big5hkscs", "陸軍 巴黎"),
+        ("gb2312", "gb18030", "陸軍 巴黎"),
+        ("gb18030", "gb18030", "陸軍 巴黎"),
+        ("iso-8859-1", "cp1252", "A PAR – BUR “now”"),
+        ("windows-1252", "cp1252", "A PAR – BUR"),
+        ("us-ascii", "utf-8", "A PAR – BUR"),
+        ("", "utf-8", KOREAN),
+        ("x-klingon", "utf-8", KOREAN),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["8bit", "base64", "quoted-printable"])
+def test_charsets_are_read_as_they_are_sent(
+    charset: str, codec: str, text: str, encoding: str
+) -> None:
+    raw = text.encode(codec)
+    if encoding == "base64":
+        raw = base64.encodebytes(raw)
+    elif encoding == "quoted-printable":
+        raw = "".join(f"={one:02X}" for one in raw).encode()
+    head = f"Content-Type: text/plain; charset={charset}\r\nContent-Transfer-Encoding: {encoding}"
+    assert read(HEAD + head.encode() + b"\r\n\r\n" + raw).body == text
+
+
+def test_bytes_that_fit_no_charset_are_replaced_and_the_rest_is_read() -> None:
+    raw = HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\nA PAR - BUR\r\n\xff\xfe"
+    found = read(raw)
+    assert found.disposition is Disposition.ANSWER
+    assert found.body.splitlines() == ["A PAR - BUR", "\ufffd\ufffd"]
+
+
+def test_flowed_lines_are_joined_but_quotes_and_signatures_are_not() -> None:
+    text = "PRESS of one long \nline\n stuffed\n> quoted \n> more\n-- \nAnna \nBerg"
+    assert unflow(text).splitlines() == [
+        "PRESS of one long line",
+        "stuffed",
+        "> quoted ",
+        "> more",
+        "-- ",
+        "Anna Berg",
+    ]
+    assert unflow("東京 \n都", delete_space=True) == "東京都"
+
+
+def test_only_a_flowed_letter_is_unflowed() -> None:
+    body = "A PAR - \nBUR"
+    flowed = letter(body, Content_Type="text/plain; charset=utf-8; format=flowed")
+    assert read(flowed).body == "A PAR - BUR"
+    assert read(letter(body)).body.splitlines() == ["A PAR - ", "BUR"]
+
+
+def message(kind: str, *parts: EmailMessage) -> bytes:
+    whole = EmailMessage()
+    whole["From"] = "anna@example.test"
+    whole["Content-Type"] = f"multipart/{kind}"
+    whole.set_payload(list(parts))
+    return whole.as_bytes()
+
+
+def part(text: str, subtype: str = "plain", *, filename: str = "") -> EmailMessage:
+    made = EmailMessage()
+    made.set_content(text, subtype=subtype)
+    if filename:
+        made["Content-Disposition"] = f'attachment; filename="{filename}"'
+    return made
+
+
+def data(name: str) -> EmailMessage:
+    made = EmailMessage()
+    made.set_content(b"\x78\x9f\x3e\x22", "application", "ms-tnef")
+    made["Content-Disposition"] = f'inline; filename="{name}"'
+    return made
+
+
+def test_of_alternatives_the_plain_text_is_read() -> None:
+    raw = message("alternative", part("<p>A MAR - SPA", "html"), part("A PAR - BUR\n"))
+    assert read(raw).body == "A PAR - BUR"
+
+
+def test_where_the_plain_alternative_is_blank_the_html_is_read() -> None:
+    raw = message("alternative", part(" \n"), part("<p>A PAR - BUR</p>", "html"))
+    assert read(raw).body == "A PAR - BUR"
+
+
+def test_a_letter_split_at_its_pictures_is_read_whole() -> None:
+    raw = message("mixed", part("A PAR - BUR\n"), data("image.png"), part("A MAR - SPA\n"))
+    assert read(raw).body.split("\n\n") == ["A PAR - BUR", "A MAR - SPA"]
+
+
+def test_an_html_letter_with_a_plain_footer_keeps_its_orders() -> None:
+    raw = message("mixed", part("<p>A PAR - BUR", "html"), part("Scanned for viruses.\n"))
+    assert read(raw).body.splitlines()[0] == "A PAR - BUR"
+
+
+def test_attachments_and_winmail_are_left_out() -> None:
+    raw = message(
+        "mixed", part("A PAR - BUR\n"), data("winmail.dat"), part("A X - Y", filename="a.txt")
+    )
+    assert read(raw).body == "A PAR - BUR"
+
+
+def test_a_forwarded_letter_inside_is_not_read() -> None:
+    inner = EmailMessage()
+    inner.set_content("A MAR - SPA")
+    forwarded = EmailMessage()
+    forwarded.set_content(inner)
+    assert read(message("mixed", part("A PAR - BUR\n"), forwarded)).body == "A PAR - BUR"
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("A PAR<br>A MAR", ["A PAR", "A MAR"]),
+        ("<div>A PAR</div><div>A MAR</div>", ["A PAR", "", "A MAR"]),
+        ("<p>A PAR\n   - BUR&nbsp;&gt; x</p>", ["A PAR - BUR > x"]),
+        ("<pre>A PAR\nA MAR</pre>", ["A PAR", "A MAR"]),
+        ("<style>p {}</style><script>x</script><p>A<b>&nbsp;P</b>AR<!-- no -->", ["A PAR"]),
+        ("<table><tr><td>A</td><td>PAR</td></tr><tr><td>F</td></tr></table>", ["A PAR", "", "F"]),
+        ("육군<br/>함대", ["육군", "함대"]),
+        ("", []),
+    ],
+)
+def test_html_becomes_lines(html: str, lines: list[str]) -> None:
+    assert text_of_html(html).splitlines() == lines
+
+
+def html_letter(html: str) -> str:
+    return letter(html, Content_Type="text/html; charset=utf-8")
+
+
+def test_a_reply_below_an_html_quote_is_read() -> None:
+    html = "<blockquote><p>A MAR - SPA</p>more</blockquote><p>A PAR - BUR</p>"
+    found = read(html_letter(html))
+    assert found.body == "A PAR - BUR"
+    assert "> A MAR - SPA" in found.whole_body
+
+
+def test_replies_between_html_quotes_are_read() -> None:
+    html = (
+        "<div>A PAR - BUR</div><div class=gmail_quote>"
+        "<div class='gmail_attr'>On 5 Dec x wrote:</div>"
+        "<blockquote>what about Spain?</blockquote><div>A MAR - SPA</div>"
+        "<blockquote>A BRE - MAO</blockquote></div>"
+    )
+    lines = [line for line in read(html_letter(html)).body.splitlines() if line]
+    assert lines == ["A PAR - BUR", "A MAR - SPA"]
+
+
+def test_below_an_outlook_reply_header_all_is_quoted() -> None:
+    html = (
+        "<p>A PAR - BUR</p><hr><div id='divRplyFwdMsg'><b>From:</b> judge<br></div>"
+        "<div>A MAR - SPA</div>"
+    )
+    assert read(html_letter(html)).body.strip() == "A PAR - BUR"

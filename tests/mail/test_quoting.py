@@ -1,0 +1,105 @@
+"""What a writer wrote himself is kept, what he only repeats is cut, and press is never touched."""
+
+import pytest
+
+from judge.mail.quoting import cut_quotes
+
+ORDERS = "A PAR - BUR\nF BRE - MAO"
+QUOTED = "FRANCE: A MAR - SPA"
+
+ATTRIBUTIONS = [
+    "On Sat, Dec 5, 2026 at 9:00 PM The Judge <judge@example.test> wrote:",
+    "On Sat, Dec 5, 2026 at 9:00 PM The Judge\n<judge@example.test> wrote:",
+    "> On 5 Dec 2026, at 21:00, The Judge <judge@example.test> wrote:",
+    "2026년 12월 5일 (토) 오후 9:00, The Judge <judge@example.test>님이 작성:",
+    "2026년 12월 5일 (토) 오후 9:00, The Judge\n<judge@example.test>님이 작성:",
+    "The Judge <judge@example.test> 於 2026年12月5日 週六 下午9:00寫道：",
+    "2026年12月5日(土) 21:00 The Judge <judge@example.test>:のメール:",
+    "2026年12月5日 21:00、The Judge <judge@example.test>のメール:",
+    "The Judge <judge@example.test> 于2026年12月5日周六 21:00写道：",
+    "Le sam. 5 déc. 2026 à 21:00, The Judge <judge@example.test> a écrit :",
+    "Am Sa., 5. Dez. 2026 um 21:00 Uhr schrieb The Judge <judge@example.test>:",
+    "-----Original Message-----",
+    "---------- Forwarded message ---------",
+    "-----원본 메시지-----",
+    "-----原始郵件-----",
+    "________________________________",
+    "From: The Judge <judge@example.test>\nSent: Saturday, December 5, 2026 9:00 PM\n"
+    "To: Anna\nSubject: [judge] balkan",
+    "*From:* The Judge\n*Date:* Saturday\n*To:* Anna",
+    "보낸 사람: The Judge\n보낸 날짜: 2026년 12월 5일\n받는 사람: Anna\n제목: balkan",
+    "寄件者: The Judge\n寄件日期: 2026年12月5日\n收件者: Anna\n主旨: balkan",
+    "差出人: The Judge\n送信日時: 2026年12月5日\n宛先: Anna\n件名: balkan",
+]
+
+
+@pytest.mark.parametrize("attribution", ATTRIBUTIONS)
+def test_the_letter_below_an_attribution_is_cut(attribution: str) -> None:
+    assert cut_quotes(f"{ORDERS}\n\n{attribution}\n{QUOTED}\n").strip() == ORDERS
+
+
+@pytest.mark.parametrize("attribution", ATTRIBUTIONS[:11])
+def test_a_reply_below_marked_quotes_is_kept(attribution: str) -> None:
+    assert cut_quotes(f"{attribution}\n> {QUOTED}\n>> more\n\n{ORDERS}").strip() == ORDERS
+
+
+def test_replies_between_quotes_are_kept_in_their_order() -> None:
+    text = "> where to?\nA PAR - BUR\n>> and then\n ＞ what\nF BRE - MAO\n"
+    assert cut_quotes(text) == ORDERS
+
+
+@pytest.mark.parametrize("line", ["-- ", "--", "——", "Sent from my iPhone", "나의 iPhone에서 보냄"])
+def test_signatures_are_cut(line: str) -> None:
+    kept = cut_quotes(f"{ORDERS}\n\n{line}\n" + ("Anna\nA MAR - SPA\n" if "-" in line else ""))
+    assert kept.strip() == ORDERS
+
+
+@pytest.mark.parametrize(
+    "line", ["iPhoneから送信", "從我的 iPhone 傳送", "Get Outlook for Android"]
+)
+def test_the_lines_that_phones_add_are_cut(line: str) -> None:
+    assert cut_quotes(f"{ORDERS}\n{line}") == ORDERS
+
+
+PRESS = [
+    "PRESS TO FRANCE\nOn Tuesday, 3 Dec you wrote:\n> trust me\nI did not.\n-- \nAnna\nENDPRESS",
+    "press to f, g\nFrom: Paris\nTo: Burgundy\nSubject: marching\nDate: now\nEND PRESS",
+    "BROADCAST\n-----Original Message-----\n> all lies\nEND",
+    "White press to all\nSent from my iPhone\nend broadcast.",
+]
+
+
+@pytest.mark.parametrize("press", PRESS)
+def test_press_is_never_cut(press: str) -> None:
+    assert cut_quotes(f"{press}\n{ORDERS}\n\n-- \nAnna") == f"{press}\n{ORDERS}\n"[:-1]
+
+
+def test_press_without_its_end_protects_nothing() -> None:
+    assert cut_quotes(f"PRESS TO F\nhello\n> {QUOTED}") == "PRESS TO F\nhello"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "As Paris wrote:",
+        "On Tuesday you wrote:",
+        "From: Paris\nTo: Burgundy",
+        "To: F",
+        "I got your letter of 5 Dec and will move:",
+        "on 1901 we agree",
+        "A PAR -> BUR",
+    ],
+)
+def test_a_players_own_sentences_are_kept(sentence: str) -> None:
+    text = f"{sentence}\n{ORDERS}"
+    assert cut_quotes(text) == text
+
+
+def test_sign_off_ends_the_letter() -> None:
+    assert cut_quotes(f"{ORDERS}\nSIGN OFF\nA MAR - SPA") == ORDERS
+    assert cut_quotes(f"{ORDERS}\nsignoff.\nA MAR - SPA") == ORDERS
+
+
+def test_a_letter_without_quotes_is_unchanged() -> None:
+    text = "Hi judge,\n\nhere are my moves:\n\nA PAR - BUR\n- F BRE - MAO\n\nCheers"
+    assert cut_quotes(text) == text

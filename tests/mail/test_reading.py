@@ -1,0 +1,216 @@
+"""From bytes to a Letter: what kind it is, whose, in what language; and nothing crashes it."""
+
+import hashlib
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from judge.mail import Disposition
+from tests.mail.samples import JUDGE, RECEIVED, letter, read
+
+SECONDS = 2.0  # generous for a busy machine; unbounded reading would take minutes
+
+
+def test_a_plain_letter_is_read() -> None:
+    raw = letter(
+        "A PAR - BUR\n",
+        Date="Sat, 5 Dec 2026 21:00:00 +0100",
+        In_Reply_To="<three@x.test>",
+        References="<one@x.test> <two@x.test> <three@x.test>",
+        Cc='"Bert, B." <BERT@Example.test>, judge+abc@example.test',
+    )
+    found = read(raw)
+    assert found.sha256 == hashlib.sha256(raw.encode()).hexdigest()
+    assert found.received_at == RECEIVED
+    assert found.message_id == "one@example.test"
+    assert (found.sender, found.sender_name) == ("anna@example.test", "Anna")
+    assert found.recipients == (JUDGE, "bert@example.test", "judge+abc@example.test")
+    assert found.references == ("three@x.test", "two@x.test", "one@x.test")
+    assert found.utc_offset_minutes == 60
+    assert found.language == "en"
+    assert found.body == "A PAR - BUR"
+    assert found.disposition is Disposition.ANSWER
+    assert not found.authenticated
+
+
+@pytest.mark.parametrize(
+    ("headers", "disposition"),
+    [
+        ({"From": "The Judge <JUDGE@example.test>"}, Disposition.LOOP),
+        ({"From": "judge+abcdefghijklmnop@example.test"}, Disposition.LOOP),
+        ({"X_Judge_Game": "balkan"}, Disposition.LOOP),
+        ({"Auto_Submitted": "auto-generated"}, Disposition.LOOP),
+        ({"Auto_Submitted": "auto-replied"}, Disposition.AUTO_REPLY),
+        (
+            {"Auto_Submitted": "auto-replied (vacation)", "Return_Path": "<>"},
+            Disposition.AUTO_REPLY,
+        ),
+        ({"Auto_Submitted": "auto-generated", "Subject": "부재중"}, Disposition.AUTO_REPLY),
+        ({"Auto_Submitted": "no"}, Disposition.ANSWER),
+        ({"X_Autoreply": "yes"}, Disposition.AUTO_REPLY),
+        ({"Precedence": "bulk"}, Disposition.LIST),
+        ({"Precedence": "Junk"}, Disposition.LIST),
+        ({"Precedence": "auto_reply"}, Disposition.AUTO_REPLY),
+        ({"Precedence": "bulk", "Subject": "Out of office: moves"}, Disposition.AUTO_REPLY),
+        ({"List_Id": "Players <players.example.test>"}, Disposition.LIST),
+        ({"Return_Path": "<>"}, Disposition.BOUNCE),
+        ({"Return_Path": "<anna@example.test>"}, Disposition.ANSWER),
+        ({"From": "MAILER-DAEMON@example.test"}, Disposition.BOUNCE),
+        ({"From": "noreply@example.test"}, Disposition.AUTO_REPLY),
+        ({"From": ""}, Disposition.UNREADABLE),
+        ({"From": "undisclosed"}, Disposition.UNREADABLE),
+    ],
+)
+def test_letters_that_nobody_wrote_to_us_are_told_apart(
+    headers: dict[str, str], disposition: Disposition
+) -> None:
+    found = read(letter(**headers))
+    assert found.disposition is disposition
+    assert bool(found.reason) == (disposition is not Disposition.ANSWER)
+
+
+def test_a_letter_of_quotes_alone_is_empty() -> None:
+    found = read(letter("> A PAR - BUR\n"))
+    assert found.disposition is Disposition.EMPTY
+    assert found.whole_body.strip() == "> A PAR - BUR"
+
+
+def test_a_letter_of_which_only_the_beginning_came_is_too_large() -> None:
+    raw = letter("A PAR - BUR\n")
+    assert read(raw, size_bytes=len(raw)).disposition is Disposition.ANSWER
+    cut = read(raw, size_bytes=10_000_000)
+    assert cut.disposition is Disposition.TOO_LARGE
+    assert "10000000" in cut.reason
+
+
+def report(action: str, recipient: str = "gone@example.test") -> str:
+    return (
+        "From: Mail System <postmaster@mx.test>\r\nReturn-Path: <>\r\nTo: judge@example.test\r\n"
+        "Message-ID: <report@mx.test>\r\nAuto-Submitted: auto-replied\r\n"
+        "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n"
+        "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\n"
+        f"Final-Recipient: rfc822; {recipient}\r\nAction: {action}\r\nStatus: 5.1.1\r\n"
+        "--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: <abcdefghijklmnop@example.test>\r\n"
+        "References: <older@x.test>\r\nFrom: judge@example.test\r\n\r\nResults\r\n--b--\r\n"
+    )
+
+
+def test_a_bounce_names_our_letter_and_who_refused_it() -> None:
+    found = read(report("failed"))
+    assert found.disposition is Disposition.BOUNCE
+    assert found.bounced_message_id == "abcdefghijklmnop@example.test"
+    assert found.bounced_recipient == "gone@example.test"
+
+
+def test_a_delay_is_no_bounce() -> None:
+    found = read(report("delayed"))
+    assert found.disposition is Disposition.AUTO_REPLY
+    assert found.bounced_recipient is None
+
+
+def test_a_read_receipt_is_no_bounce() -> None:
+    raw = letter("x", Content_Type="multipart/report; report-type=disposition-notification")
+    assert read(raw).disposition is Disposition.AUTO_REPLY
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "language"),
+    [
+        ("A PAR - BUR", {}, "en"),
+        ("육군, 파리 - 버건디", {}, "ko"),
+        ("A PAR - BUR", {"Subject": "이동"}, "ko"),
+        ("陸軍 パリ - ブルゴーニュ", {}, "ja"),
+        ("陸軍 巴黎 - 勃艮第", {}, "zh_Hant"),
+        ("A PAR - BUR", {"Content_Language": "ja"}, "ja"),
+        ("A PAR - BUR", {"Accept_Language": "zh-TW, en;q=0.5"}, "zh_Hant"),
+        ("A PAR - BUR", {"Content_Type": "text/plain; charset=EUC-KR"}, "ko"),
+        ("A PAR - BUR", {"Content_Type": "text/plain; charset=iso-2022-jp"}, "ja"),
+        ("...", {"Subject": "?"}, None),
+    ],
+)
+def test_the_language_is_guessed(body: str, headers: dict[str, str], language: str | None) -> None:
+    assert read(letter(body, **headers)).language == language
+
+
+def test_kanji_alone_in_a_japanese_charset_is_japanese() -> None:
+    head = letter("", Content_Type="text/plain; charset=iso-2022-jp").encode()
+    assert read(head + "陸軍".encode("iso2022_jp")).language == "ja"
+
+
+HEAD = b"From: anna@example.test\r\nSubject: x\r\n"
+HTML = HEAD + b"Content-Type: text/html\r\n\r\n"
+
+
+def nested(count: int) -> bytes:
+    openings = (
+        b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (number, number)
+        for number in range(count)
+    )
+    return HEAD + b"".join(openings)
+
+
+HOSTILE = {
+    "nothing": b"",
+    "zeros": b"\x00" * 200_000,
+    "no end of headers": b"From: anna@example.test",
+    "half a message id": b"Message-ID: <[abc\r\nFrom: <[\r\nCc: a@b.test,\r\n\r\nA PAR - BUR",
+    "parentheses": b"From: " + b"(" * 40_000 + b"\r\n\r\nA PAR - BUR",
+    "commas": b"From: " + b"a," * 20_000 + b"\r\nTo: " + b"a," * 20_000 + b"\r\n\r\nA PAR - BUR",
+    "long from": b"From: " + b"a" * 32_000 + b"\r\n\r\nA PAR - BUR",
+    "encoded words": HEAD + b"X: y\r\nTo: " + b"=?utf-8?q?a?= " * 2000 + b"\r\n\r\nA PAR - BUR",
+    "multiparts 30 deep": nested(30) + b"\r\n" * 100_000,
+    "multiparts 1000 deep": nested(1000),
+    "letters in letters": HEAD + b"Content-Type: message/rfc822\r\n\r\n" * 5000,
+    "thirty thousand parts": HEAD
+    + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+    + b"--b\r\n\r\n" * 30_000,
+    "open press": HEAD + b"\r\n" + b"PRESS TO F\r\n" * 22_000,
+    "lines of spaces": HEAD + b"\r\n" + (b" " * 290 + b"\r\n") * 900,
+    "attributions": HEAD + b"\r\n" + b"On 1 Jan\r\n" * 26_000,
+    "chinese attributions": HEAD + b"\r\n" + ("於" * 95 + "\r\n").encode() * 900,
+    "html a thousand deep": HTML + b"<div>" * 50_000 + b"x",
+    "quotes in quotes": HTML + b"<blockquote>" * 20_000 + b"x",
+    "less than": HTML + b"<" * 250_000,
+    "unknown charset": HEAD
+    + b"Content-Type: text/plain; charset=x-klingon\r\n\r\n\xff A PAR - BUR",
+    "slow charset": HEAD + b"Content-Type: text/plain; charset=punycode\r\n\r\n" + b"z9" * 100_000,
+    "broken base64": HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n!!!!",
+    "half a character": HEAD + b"Content-Type: text/plain; charset=utf-7\r\n\r\n+2AA- A PAR - BUR",
+    "raw bytes": b"From: \xc0\xba <anna@example.test>\r\nSubject: \xff\r\n"
+    b"Message-ID: <\xff@x>\r\nIn-Reply-To: <\xfe@x>\r\n\r\n\xff",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_letters_are_read_soon_and_never_raise(name: str) -> None:
+    begun = time.process_time()
+    found = read(HOSTILE[name])
+    assert time.process_time() - begun < SECONDS
+    assert found.sha256 == hashlib.sha256(HOSTILE[name]).hexdigest()
+    assert all(text.encode() is not None for text in (found.body, found.sender, found.subject))
+    if HOSTILE[name].startswith(HEAD):
+        assert found.sender == "anna@example.test"
+
+
+def test_broken_headers_cost_neither_the_sender_nor_the_orders() -> None:
+    found = read(
+        b"Message-ID: <[abc\r\nCc: a@b.test,\r\nDate: yesterday\r\n"
+        b"From: anna@example.test\r\n\r\nA PAR - BUR"
+    )
+    assert (found.sender, found.body, found.message_id) == (
+        "anna@example.test",
+        "A PAR - BUR",
+        None,
+    )
+    assert found.utc_offset_minutes is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.binary(max_size=400), some.binary(max_size=200))
+def test_no_bytes_raise(head: bytes, body: bytes) -> None:
+    found = read(HEAD + head + b"\r\n\r\n" + body)
+    found.body.encode()
+    found.subject.encode()

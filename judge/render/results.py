@@ -81,6 +81,9 @@ def _skipped_sections(
 ) -> list[Section]:
     """A phase that ran by itself, because nobody had a choice in it."""
     told = renderer_of(block.game).results(report, own, block.game.seat, reader.words)
+    if not told.own and not told.table:
+        # Nothing was ordered: only what the phase changed is news, as the owners of centers.
+        return [wrap(line) if "\n" not in line else line for line in told.after]
     shown = [told.headline, *told.lead]
     sections: list[Section] = ["\n".join(wrap(line) for line in shown if line)]
     return sections + _report_sections(told, reader)

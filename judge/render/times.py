@@ -81,7 +81,8 @@ def short_time(at: datetime, zone: str, words: Translator) -> str:
 def duration(span: timedelta, words: Translator) -> str:
     """A length of time in its two largest units: `2 days 4 hours`, `30 minutes`."""
     if timedelta(0) < span < MINUTE:
-        return say(words, "less than a minute")
+        seconds = max(int(span.total_seconds()), 1)
+        return format_unit(seconds, "second", "long", locale=_locale(words.language))
     days, rest = divmod(span, DAY)
     hours, rest = divmod(rest, HOUR)
     minutes = rest // MINUTE

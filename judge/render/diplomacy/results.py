@@ -194,7 +194,7 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
     if report.is_count:
         table = ownership_table(report.powers, report.owners, report.units, names)
         sections.append(f"{say(words, 'Supply centers and units:')}\n{table}")
-    if report.kind != "A" or not report.is_count:
+    if report.results:  # else they stand where they stood
         phase = phase_words(report.label, words)
         title = say(words, "Units after {phase}:", phase=phase)
         table = units_table(report.powers, report.units, names)

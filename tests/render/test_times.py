@@ -59,7 +59,7 @@ def test_deadline_says_the_time_left() -> None:
     ("span", "expected"),
     [
         (timedelta(0), "0 minutes"),
-        (timedelta(seconds=59), "less than a minute"),
+        (timedelta(seconds=59), "59 seconds"),
         (timedelta(minutes=30), "30 minutes"),
         (timedelta(hours=1, minutes=1), "1 hour 1 minute"),
         (timedelta(days=2, minutes=5), "2 days"),

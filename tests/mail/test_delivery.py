@@ -1,0 +1,153 @@
+"""What SMTP servers say when they do not take a letter, and what the judge makes of it."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from judge.errors import Unavailable
+from judge.mail import Rejected, SmtpAccount, SmtpDelivery
+
+JUDGE = "judge@example.test"
+ANNA = "anna@example.test"
+RAW = b"From: judge@example.test\r\n\r\nA PAR - BUR\r\n"
+CLOSE = b""  # instead of an answer the server closes the connection
+
+
+class Postman:
+    """A small SMTP server that answers as usual but for the faults; letters go to `taken`."""
+
+    def __init__(self, faults: dict[bytes, bytes]) -> None:
+        self.answers = {
+            b"GREETING": b"220 ready",
+            b"EHLO": b"250-x\r\n250 AUTH PLAIN",
+            b"AUTH": b"235 welcome",
+            b"MAIL": b"250 ok",
+            b"RCPT": b"250 ok",
+            b"DATA": b"354 go on",
+            b".": b"250 taken",
+            b"QUIT": b"221 bye",
+            b"NOOP": b"250 ok",
+            **faults,
+        }
+        self.taken: list[bytes] = []
+        self.said: list[bytes] = []
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self._converse(reader, writer)
+        except ConnectionError:
+            pass  # the client went away
+        finally:
+            writer.close()
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self._say(writer, b"GREETING"):
+            return
+        while line := await reader.readline():
+            self.said.append(line.rstrip())
+            command = line.split()[0].upper()
+            if not self._say(writer, command) or command == b"QUIT":
+                return
+            if command == b"DATA" and self.answers[command].startswith(b"354"):
+                self.taken.append((await reader.readuntil(b"\r\n.\r\n"))[:-3])
+                if not self._say(writer, b"."):
+                    return
+
+    def _say(self, writer: asyncio.StreamWriter, command: bytes) -> bool:
+        answer = self.answers.get(command, b"502 unknown")
+        writer.write(answer + b"\r\n" if answer else b"")
+        return answer != CLOSE
+
+
+@asynccontextmanager
+async def postman(faults: dict[bytes, bytes]) -> AsyncIterator[tuple[Postman, int]]:
+    made = Postman(faults)
+    server = await asyncio.start_server(made.serve, "127.0.0.1", 0)
+    async with server:
+        yield made, server.sockets[0].getsockname()[1]
+
+
+def send(faults: dict[bytes, bytes], **account: str) -> Postman:
+    """Send one letter through a server with these faults."""
+
+    async def go() -> Postman:
+        async with postman(faults) as (made, port):
+            delivery = SmtpDelivery(SmtpAccount("127.0.0.1", port, tls="none", **account))
+            await delivery.send(RAW, JUDGE, ANNA)
+            return made
+
+    return asyncio.run(asyncio.wait_for(go(), 30))
+
+
+def test_a_letter_is_handed_over_with_its_envelope() -> None:
+    made = send({}, user="judge", password="secret")
+    assert made.taken == [RAW]
+    assert made.said[0] == b"EHLO example.test"
+    assert made.said[1].startswith(b"AUTH PLAIN ")
+    assert made.said[2:4] == [
+        b"MAIL FROM:<judge@example.test>",
+        b"RCPT TO:<anna@example.test>",
+    ]
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        {b"GREETING": b"421 too busy"},
+        {b"GREETING": CLOSE},
+        {b"MAIL": b"451 later"},
+        {b"RCPT": b"450 mailbox busy"},
+        {b"RCPT": b"452 too many letters on this connection"},
+        {b"DATA": b"451 later"},
+        {b".": b"452 disk full"},
+        {b".": CLOSE},
+        {b"RCPT": CLOSE},
+        {b"RCPT": b"what?"},
+    ],
+    ids=lambda faults: "-".join(
+        f"{key.decode()} {value.decode()}" for key, value in faults.items()
+    ),
+)
+def test_what_may_pass_is_unavailable(faults: dict[bytes, bytes]) -> None:
+    with pytest.raises(Unavailable):
+        send(faults)
+
+
+def test_a_refused_login_is_tried_again() -> None:
+    with pytest.raises(Unavailable, match="535"):
+        send({b"AUTH": b"535 wrong password"}, user="judge", password="wrong")
+
+
+@pytest.mark.parametrize("command", [b"RCPT", b"DATA", b"."])
+def test_what_the_server_will_never_take_is_rejected_in_its_words(command: bytes) -> None:
+    with pytest.raises(Rejected, match="550 no such mailbox"):
+        send({command: b"550 no such mailbox"})
+
+
+@pytest.mark.parametrize("goodbye", [CLOSE, b"421 gone", b"nonsense"])
+def test_a_bad_goodbye_does_not_undo_the_delivery(goodbye: bytes) -> None:
+    assert send({b"QUIT": goodbye}).taken == [RAW]
+
+
+def test_nobody_there_is_unavailable() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as unused:
+        port = unused.getsockname()[1]
+    delivery = SmtpDelivery(SmtpAccount("127.0.0.1", port, tls="none"))
+    with pytest.raises(Unavailable):
+        asyncio.run(delivery.send(RAW, JUDGE, ANNA))
+    with pytest.raises(Unavailable):
+        asyncio.run(delivery.try_login(JUDGE))
+
+
+def test_trying_the_login_sends_nothing() -> None:
+    async def go() -> None:
+        async with postman({}) as (made, port):
+            account = SmtpAccount("127.0.0.1", port, tls="none", user="judge", password="secret")
+            await SmtpDelivery(account).try_login(JUDGE)
+            assert made.said[1].startswith(b"AUTH")
+            assert made.taken == []
+
+    asyncio.run(go())

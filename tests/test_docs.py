@@ -12,6 +12,7 @@ from judge.config import load_settings
 from judge.diplomacy.notation import Fault, parse_order
 from judge.diplomacy.variant import load_variant
 from judge.errors import SettingsError
+from judge.host.commands import COMMANDS
 from judge.settings import SECTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,3 +121,18 @@ def test_the_changelog_has_a_place_for_what_is_not_released() -> None:
 
 def test_the_readme_says_whose_the_trademark_is() -> None:
     assert "This is an independent program. Diplomacy is a trademark" in text_of(ROOT / "README.md")
+
+
+def test_every_command_of_the_mail_language_stands_in_the_pages_for_people() -> None:
+    pages = "".join(text_of(ROOT / "docs" / name) for name in ("players.md", "masters.md"))
+    missing = [one.words[0] for one in COMMANDS if one.words[0] not in pages]
+    assert missing == []
+
+
+def test_the_orders_of_the_players_page_can_be_read() -> None:
+    page = text_of(ROOT / "docs" / "players.md")
+    shown = page.partition("## Sending orders")[2].partition("Names may be")[0]
+    orders = re.findall(r"^    ((?:[AF] )\S.*?)(?:\s{2,}.*)?$", shown, re.MULTILINE)
+    assert len(orders) == 10
+    for order in orders:
+        assert not isinstance(parse_order(order, load_variant("standard")), Fault), order

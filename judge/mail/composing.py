@@ -1,5 +1,6 @@
 """Letters of ours as bytes: the same values always give the same bytes."""
 
+import base64
 import hashlib
 import re
 from email import policy
@@ -10,6 +11,8 @@ from typing import Any, cast
 
 from judge.mail.letter import OutgoingLetter
 
+LONGEST_SUBJECT = 900  # characters; RFC 5322 2.1.1 allows lines of 998
+WORD_OCTETS = 45  # 60 letters of base64, with the frame 72
 MOST_REFERENCES = 20  # RFC 5322 sets none; programs thread by the newest
 MESSAGE_ID = re.compile(r"[!-;=?-~]{1,900}\Z")
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029]+")
@@ -24,8 +27,33 @@ class _Ids(UnstructuredHeader):
         return f"{self.name}: " + f"{newline} ".join(str(self).split()) + newline
 
 
+class _Subject(UnstructuredHeader):
+    """A subject on one line where it can be: folded behind its name, some programs show a space.
+
+    In other scripts it is encoded whole: the library loses spaces between encoded words.
+    """
+
+    def fold(self: Any, *, policy: Any) -> str:
+        text = str(self)
+        if text.isascii() and len(text) < LONGEST_SUBJECT:
+            return f"{self.name}: {text}{policy.linesep}"
+        newline = str(policy.linesep)
+        return f"{self.name}: " + f"{newline} ".join(_encoded_words(text)) + newline
+
+
+def _encoded_words(text: str) -> list[str]:
+    """The text as encoded words of at most 75 characters, no letter cut in two (RFC 2047 2)."""
+    pieces = [b""]
+    for letter in text:
+        if len(pieces[-1]) + len(letter.encode()) > WORD_OCTETS:
+            pieces.append(b"")
+        pieces[-1] += letter.encode()
+    return [f"=?utf-8?b?{base64.b64encode(piece).decode()}?=" for piece in pieces]
+
+
 def _header_classes() -> HeaderRegistry:
     classes = HeaderRegistry(base_class=BaseHeader)
+    classes.map_to_type("subject", cast(type[BaseHeader], _Subject))
     for name in ("message-id", "in-reply-to", "references"):
         # Header classes are mixed into BaseHeader by the registry, they do not inherit from it.
         classes.map_to_type(name, cast(type[BaseHeader], _Ids))

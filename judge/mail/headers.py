@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
 
-from judge.mail.charsets import decode_bytes
+from judge.mail.charsets import clean, decode_bytes
 from judge.mail.parts import Part
 
 LONGEST_VALUE = 4_000  # characters that are looked at, of headers that have words in them
@@ -98,10 +98,10 @@ def _mended(part: Part, name: str, longest: int) -> str:
 
 def _from_raw(part: Part, value: str) -> str:
     if value.isascii():
-        return value
+        return clean(value)
     raw = value.encode("ascii", "surrogateescape")
     try:
-        return raw.decode("utf-8")
+        return clean(raw.decode("utf-8"))
     except UnicodeDecodeError:
         return _one_line(raw, part.parameter("charset"))
 

@@ -1,244 +1,247 @@
-"""From the bytes of a letter to its plain text: parts, charsets, format=flowed, HTML.
+"""From the parts of a letter to its plain text: which part counts, format=flowed, HTML.
 
-The only module that imports selectolax.
+The only module that imports selectolax. Knows nothing of orders, nor what is quoted in plain text.
 """
 
-import codecs
 import re
-from collections.abc import Iterator, Sequence
-from email.message import Message
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-MOST_PARTS = 200
+from judge.mail.charsets import clean, decode_bytes
+from judge.mail.parts import Part, decoded, subparts
+
 MOST_DEPTH = 20
+MOST_LEAVES = 400
 MOST_TEXT = 262_144  # characters that are read of a letter's text
-MOST_HTML = 1_000_000
-DEEPEST_HTML = 1000  # open elements; the parser's time grows with their square
-TAG = re.compile(
-    r"<(/?)(?!(?:br|img|hr|input|meta|link|col|wbr|p|li|td|th|tr|dt|dd|option)\b)[a-z][a-z0-9:]*",
-    re.IGNORECASE,
+MOST_TAGS = 12_000  # nested blocks take the HTML parser quadratic time: 0.1 s for so many
+SOFT_BREAK_COLUMNS = 40  # a line that a program broke is longer than that
+BLOCK_NAMES = (
+    "address article blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 "
+    "header hr li main ol p pre section table tbody tfoot thead tr ul"
 )
-# What senders call it and what they send: cp949 under EUC-KR, gb18030 under GB2312, and so on.
-CHARSETS = {
-    "euc-kr": "cp949",
-    "ks_c_5601-1987": "cp949",
-    "ksc5601": "cp949",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "x-gbk": "gb18030",
-    "big5": "big5hkscs",
-    "shift_jis": "cp932",
-    "shift-jis": "cp932",
-    "x-sjis": "cp932",
-    "iso-2022-jp": "iso2022_jp_ext",
-    "iso-8859-1": "cp1252",
-    "latin1": "cp1252",
-    "us-ascii": "utf-8",
-    "ascii": "utf-8",
-    "unknown-8bit": "utf-8",
-}
-# Codecs of the standard library that no mail program means, some of them slow on purpose.
-NO_CHARSETS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape")
-# fmt: off
-BLOCKS = frozenset((
-    "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "ul",
-    "ol", "hr", "dt", "dd", "section", "article",
-))
-# fmt: on
-UNSEEN = frozenset(("script", "style", "head", "title", "template", "noscript"))
-# What programs mark as quoted besides <blockquote>: Gmail, Thunderbird, Yahoo, Proton.
-QUOTES = frozenset(("gmail_attr", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote"))
-OUTLOOK_REST = "divRplyFwdMsg"  # Outlook: from this element on, all is the letter below
+BLOCKS = frozenset(BLOCK_NAMES.split())
+UNSEEN = frozenset({"head", "noscript", "script", "style", "template", "title"})
+# Where programs mark what is quoted. Gmail's div.gmail_quote is no such place: replies between the
+# quoted lines stand inside it.
+QUOTE_CLASSES = frozenset({"gmail_attr", "moz-cite-prefix", "yahoo_quoted"})
+# All below these is quoted (Outlook on the web, on phones, and its newer kin).
+REST_IS_QUOTED = frozenset(
+    {"appendonsend", "divrplyfwdmsg", "mail-editor-reference-message-container"}
+)
+HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all", re.IGNORECASE)
+NO_BORDER = re.compile(r"border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
 
 
-def decode_bytes(raw: bytes, charset: str) -> str:
-    """The text of bytes in a named charset; never raises, what cannot be read becomes U+FFFD."""
-    name = charset.strip().strip("\"'").lower()
-    if name in ("", "us-ascii", "ascii", "unknown-8bit"):
-        return _guess(raw)
-    try:
-        codec = codecs.lookup(CHARSETS.get(name, name)).name
-        text = _guess(raw) if codec in NO_CHARSETS else raw.decode(codec, "replace")
-        return text.encode("utf-8", "replace").decode()  # UTF-7 can spell half a character
-    except (LookupError, ValueError):
-        return _guess(raw)
+@dataclass(frozen=True, slots=True)
+class TextFound:
+    """The text of a letter.
 
-
-def _guess(raw: bytes) -> str:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", "replace")
-
-
-def text_of(message: Message) -> str:
-    """The letter's plain text: of alternatives the plain one, HTML only where there is no other.
-
-    Texts that stand one after another are joined: some programs split a letter at its pictures.
+    Attributes:
+        charset: of the first part that it is from, as it is named there.
+        is_whole: false if it may go on beyond `MOST_TEXT`, or beyond a letter's fetched beginning.
     """
-    text = _text_of(message, 0).replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    return text.removeprefix("\ufeff")[:MOST_TEXT]
+
+    text: str
+    charset: str
+    is_whole: bool
 
 
-def charset_of(message: Message) -> str:
-    """The charset that the first text part names, lower case; empty if none."""
-    texts = (part for part in message.walk() if part.get_content_maintype() == "text")
-    return next((_charset(part).lower() for part in texts), "")
+def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
+    """The plain text that the writer's mail program showed him.
+
+    Args:
+        is_cut: only the letter's beginning is there. If it is a picture that was cut off, the text
+            before it is whole all the same.
+    """
+    leaves = list(islice(_leaves(letter, 0), MOST_LEAVES))
+    shown = [leaf for leaf in leaves if leaf.disposition != "attachment"]
+    # Some phones attach what was written; a fair reader opens it if there is nothing else.
+    used, text = _text_of_leaves(shown)
+    if not text.strip():
+        used, text = _text_of_leaves(leaves)
+    is_text_cut = is_cut and bool(leaves) and leaves[-1] in used
+    return TextFound(
+        text[:MOST_TEXT],
+        charset=used[0].parameter("charset") if used else "",
+        is_whole=not is_text_cut and len(text) <= MOST_TEXT,
+    )
 
 
-def _text_of(part: Message, depth: int) -> str:
-    kind = part.get_content_type()
-    if depth > MOST_DEPTH or kind.startswith("message/") or _is_attachment(part):
-        return ""
-    payload = part.get_payload()
-    if isinstance(payload, list):
-        inner = [one for one in payload[:MOST_PARTS] if isinstance(one, Message)]
-        if kind == "multipart/alternative":
-            return _best_of(inner, depth + 1)
-        texts = (_text_of(one, depth + 1) for one in inner)
-        return "\n".join(text for text in texts if text.strip())
-    if kind == "text/plain":
-        return _plain(part)
-    return text_of_html(_content(part)) if kind == "text/html" else ""
+def _leaves(part: Part, depth: int) -> Iterator[Part]:
+    """Text parts in their order; of alternatives the first plain one that is not blank."""
+    if depth > MOST_DEPTH or part.kind.startswith("message/"):
+        return  # somebody else's letter
+    if not part.kind.startswith("multipart/"):
+        yield part
+        return
+    children = [list(_leaves(child, depth + 1)) for child in subparts(part)]
+    if part.kind == "multipart/alternative":
+        yield from _best(children)
+        return
+    for leaves in children:
+        yield from leaves
 
 
-def _best_of(alternatives: Sequence[Message], depth: int) -> str:
-    plain = (one for one in alternatives if one.get_content_type() == "text/plain")
-    others = (one for one in alternatives if one.get_content_type() != "text/plain")
-    for part in (*plain, *others):
-        text = _text_of(part, depth)
+def _best(alternatives: list[list[Part]]) -> list[Part]:
+    for leaves in alternatives:
+        if any(leaf.kind == "text/plain" and _plain(leaf).strip() for leaf in leaves):
+            return leaves
+    return [leaf for leaves in alternatives for leaf in leaves]
+
+
+def _text_of_leaves(leaves: list[Part]) -> tuple[list[Part], str]:
+    """The text, and the parts it is from: HTML counts only before any plain text."""
+    texts: list[str] = []
+    used: list[Part] = []
+    for leaf in leaves:
+        if leaf.kind == "text/plain":
+            text = _plain(leaf)
+        elif leaf.kind == "text/html" and not texts:
+            text = text_of_html(decode_bytes(decoded(leaf), leaf.parameter("charset")))
+        else:
+            continue
+        used.append(leaf)
         if text.strip():
-            return text
-    return ""
+            texts.append(text)
+    return used, "\n".join(texts)
 
 
-def _is_attachment(part: Message) -> bool:
-    return str(part.get("Content-Disposition", "")).strip().lower().startswith("attachment")
-
-
-def _content(part: Message) -> str:
-    try:
-        raw = part.get_payload(decode=True)
-    except (ValueError, LookupError, AssertionError):
-        raw = None
-    if not isinstance(raw, bytes):
-        return ""
-    return decode_bytes(raw, _charset(part))
-
-
-def _charset(part: Message) -> str:
-    try:
-        return str(part.get_param("charset", "", header="content-type", unquote=True) or "")
-    except (ValueError, LookupError, IndexError, TypeError):
-        return ""
-
-
-def _plain(part: Message) -> str:
-    text = _content(part)
-    try:
-        flowed = str(part.get_param("format", "")).lower() == "flowed"
-        delete_space = str(part.get_param("delsp", "")).lower() == "yes"
-    except (ValueError, LookupError, IndexError, TypeError):
+def _plain(part: Part) -> str:
+    text = decode_bytes(decoded(part), part.parameter("charset"))
+    if part.parameter("format").lower() != "flowed":
         return text
-    return unflow(text, delete_space=delete_space) if flowed else text
+    return unflow(text, delete_space=part.parameter("delsp").lower() == "yes")
 
 
 def unflow(text: str, *, delete_space: bool = False) -> str:
-    """Join the soft line breaks of format=flowed (RFC 3676 4.2); quotes and `-- ` stay lines."""
-    lines: list[str] = []
+    """Join the soft line breaks of format=flowed (RFC 3676 4.2); quotes and `-- ` stay lines.
+
+    A short line that ends in a space was not broken by a program: two orders must not become one.
+    """
+    lines: list[list[str]] = []
     is_open = False
-    for line in text.splitlines():
+    for line in text.split("\n"):
         bare = line[1:] if line.startswith(" ") else line
-        if is_open and not bare.startswith(">") and bare != "-- ":
-            joint = lines[-1][:-1] if delete_space else lines[-1]
-            lines[-1] = joint + bare
+        is_fixed = bare.startswith(">") or bare == "-- "
+        if is_open and not is_fixed:
+            lines[-1].append(bare)
         else:
-            lines.append(bare)
-        is_open = bare.endswith(" ") and bare != "-- " and not bare.startswith(">")
-    return "\n".join(lines)
+            lines.append([bare])
+        is_open = bare.endswith(" ") and not is_fixed and _columns(bare) >= SOFT_BREAK_COLUMNS
+        if is_open and delete_space:
+            lines[-1][-1] = bare[:-1]
+    return "\n".join("".join(pieces) for pieces in lines)
+
+
+def _columns(line: str) -> int:
+    return sum(2 if letter > "\u1100" else 1 for letter in line)
+
+
+# --- HTML -----------------------------------------------------------------------------------------
 
 
 def text_of_html(html: str) -> str:
-    """The words of an HTML letter, a line for each block, what is marked as quoted with `> `."""
-    tree = LexborHTMLParser(_not_too_deep(html[:MOST_HTML]))
-    root = tree.body or tree.root
-    if not html.strip() or root is None:
+    """The words of an HTML letter, a line for each block, quoted blocks marked with `> `."""
+    tag = next(islice(re.finditer("<", html), MOST_TAGS, None), None)
+    root = LexborHTMLParser(html[: tag.start()] if tag else html).body
+    if root is None:
         return ""
-    lines: list[str] = [""]
-    for words in _pieces(root):
-        if words == "\n":
-            lines.append("")
-        else:
-            lines[-1] += words
-    text = "\n".join(re.sub(r"[ \t\u00a0]+", " ", line).strip() for line in lines)
-    return re.sub(r"\n{3,}", "\n\n", text).strip()
+    page = _Page()
+    _walk(root, page)
+    page.end_line()
+    return re.sub(r"\n{3,}", "\n\n", clean("\n".join(page.lines))).strip("\n")
 
 
-def _not_too_deep(html: str) -> str:
-    depth = 0
-    for tag in TAG.finditer(html):
-        depth += -1 if tag[1] else 1
-        if depth > DEEPEST_HTML:
-            return html[: tag.start()]
-    return html
+@dataclass(slots=True)
+class _Page:
+    """Lines as they are put together; `depth` counts the quotes we are in."""
+
+    lines: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    depth: int = 0
+
+    def end_line(self, *, blank: bool = False) -> None:
+        """End the line if anything stands in it, or in any case."""
+        line = " ".join("".join(self.words).replace("\u00a0", " ").split())
+        self.words.clear()
+        if line or blank:
+            self.lines.append(f"{'> ' * min(self.depth, 3)}{line}".rstrip())
 
 
-def _pieces(root: Any) -> Iterator[str]:
-    """Words and line breaks in their order; `> ` opens each quoted line that holds words."""
-    quotes = preformatted = 0
-    is_rest = starts_line = False
-    for node, is_entry in _walk(root):
-        if not node.is_element_node:
-            text = node.text_content if is_entry and node.is_text_node else ""
-            for words in _text_pieces(text or "", is_kept=preformatted > 0):
-                if (quotes or is_rest) and starts_line and words.strip():
-                    yield "> "
-                starts_line = words == "\n" or (starts_line and not words.strip())
-                yield words
+def _walk(root: LexborNode, page: _Page) -> None:
+    """All nodes in their order, without recursion: letters come nested thousands deep."""
+    entered: list[tuple[LexborNode, bool, Iterator[LexborNode]]] = []
+    _enter(root, page, entered)
+    while entered:
+        node, is_quote, children = entered[-1]
+        child = next(children, None)
+        if child is not None:
+            _enter(child, page, entered)
             continue
-        step = 1 if is_entry else -1
-        is_rest = is_rest or node.attributes.get("id") == OUTLOOK_REST
-        quotes += step * _is_quote(node)
-        preformatted += step * (node.tag == "pre")
-        if node.tag in BLOCKS or (node.tag == "br" and is_entry) or _is_quote(node):
-            starts_line = True
-            yield "\n"
-        elif node.tag == "td" and not is_entry:
-            yield " "
+        entered.pop()
+        _leave(node, page)
+        page.depth -= is_quote
 
 
-def _walk(root: Any) -> Iterator[tuple[Any, bool]]:
-    """Every node at its start (True) and its end; no recursion, for HTML may nest without limit."""
-    node, end = root, root.mem_id
-    while True:
-        yield node, True
-        inner = None if node.tag in UNSEEN else node.child
-        if inner is not None:
-            node = inner
-            continue
-        while True:
-            yield node, False
-            if node.mem_id == end:  # comparing nodes compares their HTML
-                return
-            if node.next is not None:
-                node = node.next
-                break
-            node = node.parent
+def _enter(
+    node: LexborNode, page: _Page, entered: list[tuple[LexborNode, bool, Iterator[LexborNode]]]
+) -> None:
+    tag = node.tag or ""
+    if tag == "-text":
+        _add_text(node, page)
+    elif tag == "br":
+        page.end_line(blank=True)
+    elif not tag.startswith("-") and tag not in UNSEEN and not _is_hidden(node):
+        if tag in BLOCKS:
+            page.end_line()
+        if _attribute(node, "id") in REST_IS_QUOTED:
+            page.end_line()
+            page.depth += 1
+        is_quote = _is_quote(node, tag)
+        if is_quote:
+            page.end_line()
+        page.depth += is_quote
+        entered.append((node, is_quote, node.iter(include_text=True)))
 
 
-def _is_quote(node: Any) -> bool:
-    classes = (node.attributes.get("class") or "").split()
-    return node.tag == "blockquote" or not QUOTES.isdisjoint(classes)
+def _leave(node: LexborNode, page: _Page) -> None:
+    if node.tag in BLOCKS or _is_quote(node, node.tag or ""):
+        page.end_line()
+        if node.tag in ("p", "table", "ul", "ol") and page.lines and page.lines[-1]:
+            page.end_line(blank=True)
+    elif node.tag in ("td", "th"):
+        page.words.append(" ")
 
 
-def _text_pieces(text: str, *, is_kept: bool) -> Iterator[str]:
-    """In HTML a line break in the source is a space, but in <pre> it is a line break."""
-    if not is_kept:
-        yield re.sub(r"\s+", " ", text)
+def _add_text(node: LexborNode, page: _Page) -> None:
+    text = node.text_content or ""
+    parent = node.parent
+    if parent is None or parent.tag not in ("pre", "textarea"):
+        # A line break of the source is a space; `A PAR -` and `BUR` below it are one order.
+        page.words.append(re.sub(r"[\n\r\t]", " ", text))
         return
-    for number, line in enumerate(text.splitlines()):
+    for number, line in enumerate(text.split("\n")):
         if number:
-            yield "\n"
-        yield line
+            page.end_line(blank=True)
+        page.words.append(line)
+
+
+def _attribute(node: LexborNode, name: str) -> str:
+    return (node.attributes.get(name) or "").lower()
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    return bool(HIDDEN.search(_attribute(node, "style")))
+
+
+def _is_quote(node: LexborNode, tag: str) -> bool:
+    if QUOTE_CLASSES.intersection(_attribute(node, "class").split()):
+        return True
+    if tag != "blockquote":
+        return False
+    # Gmail and Outlook indent with a blockquote that has no border.
+    is_cited = "cite" in node.attributes or _attribute(node, "type") == "cite"
+    return is_cited or not NO_BORDER.search(_attribute(node, "style"))

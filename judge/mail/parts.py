@@ -1,8 +1,8 @@
 """The structure of a letter: header lines, parts within parts, their bytes.
 
-The standard library's parser recurses with the depth of the parts, and takes quadratic time for some
-parameters and boundaries (measured: 1000 nested parts lose the whole letter). This one is linear,
-bounded in depth and number, and never raises. Knows nothing of charsets' text or of HTML.
+The standard library's parser recurses with the depth of the parts (1000 nested ones lose the whole
+letter) and takes quadratic time for some boundaries and parameters. This one takes linear time, is
+bounded in depth and number, and never raises. Knows nothing of charsets or of HTML.
 """
 
 import binascii
@@ -52,7 +52,7 @@ class Part:
         found = _parameters(self.value("content-type"))
         if name in found:
             return found[name]
-        pieces = []
+        pieces: list[str] = []
         while (piece := found.get(f"{name}*{len(pieces)}")) is not None:
             pieces.append(piece)
         extended = found.get(f"{name}*", "")
@@ -86,7 +86,7 @@ def _fields(head: str) -> list[tuple[str, str]]:
 
 
 def _parameters(value: str) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for name, quoted, plain in PARAMETER.findall(value[:LONGEST_PARAMETERS]):
         found.setdefault(name.lower(), re.sub(r"\\(.)", r"\1", quoted) or plain)
     return found
@@ -109,8 +109,10 @@ def subparts(part: Part) -> tuple[Part, ...]:
     if not starts:
         return (Part((), part.content),)
     ends += [len(part.content)] * (len(starts) - len(ends))
+    # The line end before a boundary belongs to it (RFC 2046 5.1.1).
     return tuple(
-        parse_part(part.content[start:end]) for start, end in zip(starts, ends, strict=True)
+        parse_part(part.content[start:end].removesuffix(b"\n").removesuffix(b"\r"))
+        for start, end in zip(starts, ends, strict=True)
     )
 
 

@@ -1,137 +1,129 @@
 """Cuts what a letter only repeats: quoted lines, the letter below, the signature.
 
-Never cuts inside press: what stands between PRESS or BROADCAST and its end is somebody's text.
+Never cuts inside press: what stands between PRESS or BROADCAST and its end is somebody's text,
+whatever it looks like. Knows nothing of orders.
 """
 
 import re
 from collections.abc import Sequence
 
-# A line that introduces what was quoted, in the four languages (Gmail, Outlook, Apple, Naver, ...).
-ATTRIBUTION = re.compile(
-    r"""^\s*(?:
-        On\b.{5,200}\bwrote\s*:
-      | (?:Le|Am|El|Il|Em)\b.{5,200}(?:a\s+écrit|schrieb|escribió|ha\s+scritto|escreveu).{0,60}\s?:
-      | .{5,200}(?:님이\s*(?:작성|쓴\s*글|작성한\s*글)|작성)\s*:
-      | .{5,200}(?:寫道|写道|於.{5,60}寫道)\s*[：:]
-      | .{5,200}(?:のメール|さんは書きました|は書きました|が書きました|wrote)\s*[：:]
-      | -{2,}\s*(?:Original\s+Message|Forwarded\s+message|원본\s*메시지|원본\s*메일|원본메일
-          |原始郵件|原始信件|转发邮件|原始邮件|元のメッセージ|Original\s+Appointment)\s*-{0,}.*
-      | _{20,}\s*
-    )$""",
-    re.IGNORECASE | re.VERBOSE,
+from judge.mail.attribution import (
+    LONGEST_LINE,
+    introduction_end,
+    is_divider,
+    is_header_block,
+    is_quoted_line,
 )
-# A header block of Outlook and its kin: three such lines within six.
-HEADER_LINE = re.compile(
-    r"""^\s*\**\s*(?:
-        From|Sent|To|Cc|Date|Subject
-      | 보낸\s*사람|보낸사람|보낸\s*날짜|날짜|받는\s*사람|받는사람|참조|제목
-      | 寄件者|寄件日期|寄件者|收件者|副本|主旨|日期|傳送時間|发件人|收件人|发送时间|主题
-      | 差出人|送信者|送信日時|日時|宛先|件名|CC
-    )\s*\**\s*[:：]""",
-    re.IGNORECASE | re.VERBOSE,
-)
-SIGNATURE = re.compile(r"^(?:--|——|－－)\s*$")
+
+SIGNATURE = re.compile(r"^(?:--|——|－－)[ \u00a0]?$")
+LONGEST_SIGNATURE = 12  # lines below a `--` whose space was lost; more is a letter that goes on
 PHONE_SIGNATURE = re.compile(
-    r"""^\s*(?:Sent\s+from\s+(?:my|Mail|Outlook|Yahoo|Samsung|K-9).{0,60}
-      | Get\s+Outlook\s+for\s+.{2,20} | 나의\s*(?:iPhone|Galaxy).{0,20}에서\s*보냄
-      | .{0,20}(?:iPhone|Galaxy|스마트폰)에서\s*(?:보냄|보낸.{0,10})
-      | iPhoneから送信 | .{0,20}から送信 | 從我的.{2,20}傳送 | 发自我的.{2,20})\s*$""",
+    r"""^\s*(?:Sent\s+(?:from|with|via)\s+(?:my|Mail|Outlook|Yahoo|Samsung|K-9|Proton|a|an|the)\b.{0,80}
+      | Get\s+(?:Outlook|BlueMail)\s+for\s+.{2,20}
+      | (?:Von|Gesendet\s+von)\s+mein.{2,40}\s+gesendet.{0,20} | Envoyé\s+d.{2,60}
+      | 나의\s*.{2,30}에서\s*보냄
+      | .{0,20}(?:iPhone|iPad|Galaxy|갤럭시|스마트폰)에서\s*(?:보냄|보낸.{0,10})
+      | .{1,20}から送信(?:されました)? | 從我的.{2,20}傳送 | 发自我的.{2,20} | 發自我的.{2,20}
+      )\s*[.。]?\s*$""",
     re.IGNORECASE | re.VERBOSE,
 )
 OPENS_TEXT = re.compile(
-    r"^\s*(?:(?:white|grey|gray|anonymous)\s+)?(?:press\s+(?:to\b|[A-Z])|broadcast\b)",
-    re.IGNORECASE,
+    r"^\s*(?:(?:white|grey|gray|anonymous)\s*)?(?:press|broadcast)\b", re.IGNORECASE
 )
 CLOSES_TEXT = re.compile(r"^\s*end\s*(?:press|broadcast)?\s*[.!]?\s*$", re.IGNORECASE)
-SIGN_OFF = re.compile(r"^\s*sign\s*off\s*\.?\s*$", re.IGNORECASE)
-DATE_OR_ADDRESS = re.compile(r"\d|@")
-SEPARATOR = re.compile(r"^\s*(?:-{2,}|_{20,})")
-LONGEST_MARK = 300  # characters; a longer line is nobody's attribution
-HEADER_WINDOW = 6
-QUOTE_SIGNS = (">", "＞")
-HEADERS_OF_BLOCK = 3
+SIGN_OFF = re.compile(r"^\s*sign\s*off\s*[.!]?\s*$", re.IGNORECASE)
 
 
-def cut_quotes(text: str) -> str:
-    """What the writer himself wrote, without quotes and signature; lines keep their order."""
-    lines = text.splitlines()
-    closings = _closings(lines)
+def cut_quotes(text: str, own_addresses: frozenset[str] = frozenset()) -> str:
+    """What the writer himself wrote, without quotes and signature; lines keep their order.
+
+    Args:
+        own_addresses: the judge's. An introduction that names one, inside press that seems to end
+            below it, shows that the press was never closed and the judge's own letter is quoted:
+            nobody's secrets may go out with it.
+    """
+    lines = text.split("\n")
+    press_ends = _press_ends(lines, own_addresses)
     kept: list[str] = []
     at = 0
     while at < len(lines):
-        line = lines[at]
-        closing = closings[at] if OPENS_TEXT.match(line) else None
-        if closing is not None:
-            kept += lines[at : closing + 1]
-            at = closing + 1
-            continue
-        after = _after_attribution(lines, at)
-        if after is not None:
-            at = after
-            continue
-        if _ends_letter(lines, at):
+        if (end := press_ends.get(at)) is not None:
+            kept += lines[at:end]
+            at = end
+        elif (end := introduction_end(lines, at)) is not None:
+            if not _goes_on_after_quote(lines, end):
+                break
+            at = end
+        elif _ends_letter(lines, at):
             break
-        if not _is_quoted(line) and not _matches(PHONE_SIGNATURE, line):
-            kept.append(line)
-        at += 1
+        else:
+            if not _is_dropped(lines[at]):
+                kept.append(lines[at])
+            at += 1
     return "\n".join(kept).strip("\n")
 
 
-def _closings(lines: Sequence[str]) -> list[int | None]:
-    """For each line, where the next line after it that closes press stands; None if none does."""
-    closings: list[int | None] = []
-    nearest = None
-    for at in range(len(lines) - 1, -1, -1):
-        closings.append(nearest)
-        if CLOSES_TEXT.match(lines[at]):
-            nearest = at
-    return closings[::-1]
+def _press_ends(lines: Sequence[str], own_addresses: frozenset[str]) -> dict[int, int]:
+    """For each line that opens press, the line after its end; none for press that is not closed.
+
+    Read upwards, so that a thousand openings take no longer than one.
+    """
+    openings = [at for at, line in enumerate(lines) if OPENS_TEXT.match(line[:LONGEST_LINE])]
+    ends: dict[int, int] = {}
+    end: int | None = None
+    for at in range(len(lines) - 1, openings[0] - 1 if openings else len(lines), -1):
+        line = lines[at][:LONGEST_LINE]
+        if CLOSES_TEXT.match(line):
+            end = at + 1
+        elif end is not None and OPENS_TEXT.match(line):
+            ends[at] = end
+        elif end is not None and _quotes_judge(lines, at, own_addresses):
+            end = None
+    return ends
 
 
-def _is_quoted(line: str) -> bool:
-    return line.lstrip().startswith(QUOTE_SIGNS)
+def _quotes_judge(lines: Sequence[str], at: int, own_addresses: frozenset[str]) -> bool:
+    """Whether one of the judge's own letters is quoted from this line on."""
+    end = introduction_end(lines, at)
+    if end is None and not is_header_block(lines, at):
+        return False
+    named = " ".join(lines[at : end or at + 6]).lower()
+    for address in own_addresses:
+        local, _, domain = address.rpartition("@")
+        if re.search(rf"{re.escape(local)}(?:\+[a-z0-9]*)?@{re.escape(domain)}", named):
+            return True
+    return False
 
 
-def _matches(pattern: re.Pattern[str], line: str) -> bool:
-    """With runs of spaces made one, so that no pattern takes long over them."""
-    return len(line) <= LONGEST_MARK and pattern.match(" ".join(line.split())) is not None
+def _goes_on_after_quote(lines: Sequence[str], at: int) -> bool:
+    """Whether what an introduction announces is marked line by line: the reply may stand below."""
+    following = next((line for line in lines[at:] if line.strip()), "")
+    return is_quoted_line(following)
 
 
 def _ends_letter(lines: Sequence[str], at: int) -> bool:
-    """Whether all from this line on is quoted, signature, or after an explicit SIGN OFF."""
+    """Whether all from this line on is quoted, signature, or after an explicit SIGNOFF."""
     line = lines[at]
-    if _matches(SIGN_OFF, line) or _matches(SIGNATURE, line):
+    if SIGN_OFF.match(line[:LONGEST_LINE]) or is_divider(lines, at) or is_header_block(lines, at):
         return True
-    if _attribution_end(lines, at) is not None:
+    return _is_signature(lines, at)
+
+
+def _is_signature(lines: Sequence[str], at: int) -> bool:
+    """`-- ` is (RFC 3676 4.3). Without its space it may divide a letter: then much follows."""
+    if not SIGNATURE.match(lines[at]):
+        return False
+    if lines[at].endswith((" ", "\u00a0")):
         return True
-    if not _matches(HEADER_LINE, line):
-        return False
-    window = lines[at : at + HEADER_WINDOW]
-    return sum(1 for one in window if _matches(HEADER_LINE, one)) >= HEADERS_OF_BLOCK
+    below = 0
+    for line_at in range(at + 1, len(lines)):
+        if introduction_end(lines, line_at) is not None or is_divider(lines, line_at):
+            break
+        below += bool(lines[line_at].strip()) and not is_quoted_line(lines[line_at])
+        if below > LONGEST_SIGNATURE:
+            return False
+    return True
 
 
-def _after_attribution(lines: Sequence[str], at: int) -> int | None:
-    """Where the writer goes on below an attribution whose quote is marked with `>`; None if there
-    is no such attribution here. Many programs put the reply below what it quotes."""
-    end = _attribution_end(lines, at)
-    if end is None:
-        return None
-    following = next((one for one in lines[end : end + HEADER_WINDOW] if one.strip()), "")
-    return end if _is_quoted(following) else None
-
-
-def _attribution_end(lines: Sequence[str], at: int) -> int | None:
-    """The line after an attribution; it may be broken in two, as Gmail does at 78 columns."""
-    if _is_attribution(lines[at]):
-        return at + 1
-    if at + 1 >= len(lines) or not re.match(r"\s{0,9}(?:On\b|\d{4}[年년.])", lines[at]):
-        return None
-    joined = f"{lines[at].rstrip()} {lines[at + 1].strip()}"
-    return at + 2 if _is_attribution(joined) else None
-
-
-def _is_attribution(line: str) -> bool:
-    """An attribution names a date or an address: `as Paris wrote:` is a player's own sentence."""
-    if not _matches(ATTRIBUTION, line):
-        return False
-    return DATE_OR_ADDRESS.search(line) is not None or SEPARATOR.match(line) is not None
+def _is_dropped(line: str) -> bool:
+    return is_quoted_line(line) or bool(PHONE_SIGNATURE.match(line[:LONGEST_LINE]))

@@ -48,6 +48,17 @@ def test_a_letter_comes_back_as_it_was_written() -> None:
     assert plain.get_content().splitlines() == LETTER.text.splitlines()
 
 
+@pytest.mark.parametrize("length", [10, 90, 600])
+def test_a_subject_stands_on_one_line(length: int) -> None:
+    subject = f"[judge] balkan {'x' * length}"
+    assert f"\r\nSubject: {subject}\r\n".encode() in compose(replace(LETTER, subject=subject))
+
+
+def test_a_subject_outside_ascii_comes_back() -> None:
+    subject = "[judge] balkan 명령 접수 완료 " * 8
+    assert parsed(replace(LETTER, subject=subject))["Subject"] == subject.strip()
+
+
 def test_html_comes_second() -> None:
     plain, html = parsed(replace(LETTER, html="<p>한글</p>")).iter_parts()
     assert (plain.get_content_type(), html.get_content_type()) == ("text/plain", "text/html")

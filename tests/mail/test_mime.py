@@ -56,23 +56,28 @@ def test_bytes_that_fit_no_charset_are_replaced_and_the_rest_is_read() -> None:
 
 
 def test_flowed_lines_are_joined_but_quotes_and_signatures_are_not() -> None:
-    text = "PRESS of one long \nline\n stuffed\n> quoted \n> more\n-- \nAnna \nBerg"
-    assert unflow(text).splitlines() == [
-        "PRESS of one long line",
+    long = "I will move to Burgundy if you let me have Belgium, "
+    text = f"{long}\n{long}\nagreed?\n stuffed\n> {long}\n> more\n-- \n{long}\nBerg"
+    assert unflow(text).split("\n") == [
+        f"{long}{long}agreed?",
         "stuffed",
-        "> quoted ",
+        f"> {long}",
         "> more",
         "-- ",
-        "Anna Berg",
+        f"{long}Berg",
     ]
-    assert unflow("東京 \n都", delete_space=True) == "東京都"
+    assert unflow(f"{'東京' * 12} \n都", delete_space=True) == f"{'東京' * 12}都"
+
+
+def test_an_order_that_ends_in_a_space_does_not_swallow_the_next() -> None:
+    assert unflow("A PAR - BUR \nA MAR - SPA ") == "A PAR - BUR \nA MAR - SPA "
 
 
 def test_only_a_flowed_letter_is_unflowed() -> None:
-    body = "A PAR - \nBUR"
-    flowed = letter(body, Content_Type="text/plain; charset=utf-8; format=flowed")
-    assert read(flowed).body == "A PAR - BUR"
-    assert read(letter(body)).body.splitlines() == ["A PAR - ", "BUR"]
+    body = "Army Marseilles supports the army in Paris to \nBurgundy"
+    flowed = letter(body, Content_Type='text/plain; charset="utf-8"; Format="Flowed"')
+    assert read(flowed).body == body.replace("\n", "")
+    assert read(letter(body)).body == body
 
 
 def message(kind: str, *parts: EmailMessage) -> bytes:
@@ -137,11 +142,11 @@ def test_a_forwarded_letter_inside_is_not_read() -> None:
     ("html", "lines"),
     [
         ("A PAR<br>A MAR", ["A PAR", "A MAR"]),
-        ("<div>A PAR</div><div>A MAR</div>", ["A PAR", "", "A MAR"]),
+        ("<div>A PAR</div><div>A MAR</div>", ["A PAR", "A MAR"]),
         ("<p>A PAR\n   - BUR&nbsp;&gt; x</p>", ["A PAR - BUR > x"]),
         ("<pre>A PAR\nA MAR</pre>", ["A PAR", "A MAR"]),
         ("<style>p {}</style><script>x</script><p>A<b>&nbsp;P</b>AR<!-- no -->", ["A PAR"]),
-        ("<table><tr><td>A</td><td>PAR</td></tr><tr><td>F</td></tr></table>", ["A PAR", "", "F"]),
+        ("<table><tr><td>A</td><td>PAR</td></tr><tr><td>F</td></tr></table>", ["A PAR", "F"]),
         ("육군<br/>함대", ["육군", "함대"]),
         ("", []),
     ],

@@ -10,11 +10,11 @@ QUOTED = "FRANCE: A MAR - SPA"
 ATTRIBUTIONS = [
     "On Sat, Dec 5, 2026 at 9:00 PM The Judge <judge@example.test> wrote:",
     "On Sat, Dec 5, 2026 at 9:00 PM The Judge\n<judge@example.test> wrote:",
-    "> On 5 Dec 2026, at 21:00, The Judge <judge@example.test> wrote:",
     "2026년 12월 5일 (토) 오후 9:00, The Judge <judge@example.test>님이 작성:",
     "2026년 12월 5일 (토) 오후 9:00, The Judge\n<judge@example.test>님이 작성:",
     "The Judge <judge@example.test> 於 2026年12月5日 週六 下午9:00寫道：",
-    "2026年12月5日(土) 21:00 The Judge <judge@example.test>:のメール:",
+    "2026年12月5日(土) 21:00 The Judge <judge@example.test>:",
+    "2026年12月5日(土) 21:00 The Judge\n<judge+abcdefghijklmnopqrstuvwx@example.test>:",
     "2026年12月5日 21:00、The Judge <judge@example.test>のメール:",
     "The Judge <judge@example.test> 于2026年12月5日周六 21:00写道：",
     "Le sam. 5 déc. 2026 à 21:00, The Judge <judge@example.test> a écrit :",
@@ -23,7 +23,11 @@ ATTRIBUTIONS = [
     "---------- Forwarded message ---------",
     "-----원본 메시지-----",
     "-----原始郵件-----",
-    "________________________________",
+    "________________________________\nFrom: The Judge\nSent: Saturday\nTo: Anna\nSubject: balkan",
+    "The Judge <judge+abcdefghijklmnopqrstuvwx@a.test> 於 2026年12月5日\n週六 下午9:00\n寫道：",
+    "El sáb, 5 dic 2026 a las 21:00, The Judge (<judge@example.test>) escribió:",
+    'At 2026-12-05 21:00:00, "The Judge" <judge@example.test> wrote:',
+    "------------------ 原始邮件 ------------------",
     "From: The Judge <judge@example.test>\nSent: Saturday, December 5, 2026 9:00 PM\n"
     "To: Anna\nSubject: [judge] balkan",
     "*From:* The Judge\n*Date:* Saturday\n*To:* Anna",
@@ -61,6 +65,18 @@ def test_the_lines_that_phones_add_are_cut(line: str) -> None:
     assert cut_quotes(f"{ORDERS}\n{line}") == ORDERS
 
 
+@pytest.mark.parametrize("rule", ["________________________________", "----------------", "====="])
+def test_a_rule_between_orders_cuts_nothing(rule: str) -> None:
+    text = f"A PAR - BUR\n{rule}\nF BRE - MAO"
+    assert cut_quotes(text) == text
+
+
+def test_two_dashes_without_a_space_may_divide_a_long_letter() -> None:
+    text = "PRESS is below\n--\n" + "\n".join(f"A line of orders {number}" for number in range(13))
+    assert cut_quotes(text) == text
+    assert cut_quotes(text.replace("--", "-- ")) == "PRESS is below"
+
+
 PRESS = [
     "PRESS TO FRANCE\nOn Tuesday, 3 Dec you wrote:\n> trust me\nI did not.\n-- \nAnna\nENDPRESS",
     "press to f, g\nFrom: Paris\nTo: Burgundy\nSubject: marching\nDate: now\nEND PRESS",
@@ -76,6 +92,28 @@ def test_press_is_never_cut(press: str) -> None:
 
 def test_press_without_its_end_protects_nothing() -> None:
     assert cut_quotes(f"PRESS TO F\nhello\n> {QUOTED}") == "PRESS TO F\nhello"
+
+
+OWN = frozenset({"judge@example.test"})
+
+
+@pytest.mark.parametrize(
+    "introduction",
+    [
+        "From: Judge <judge+abcdefghijklmnop@example.test>\nSent: now\nTo: Anna\nSubject: balkan",
+        "On 5 Dec 2026 at 21:00 The Judge\n<judge+abcdefghijklmnop@example.test> wrote:",
+    ],
+)
+def test_press_that_was_not_closed_takes_no_letter_of_the_judge_along(introduction: str) -> None:
+    text = f"PRESS TO FRANCE\nhello\n\n{introduction}\nYour secret orders\nEND\nmore"
+    assert cut_quotes(text, OWN).strip() == "PRESS TO FRANCE\nhello"
+    closed = text.replace("hello", "hello\nEND PRESS")
+    assert cut_quotes(closed, OWN).strip() == "PRESS TO FRANCE\nhello\nEND PRESS"
+
+
+def test_press_may_quote_another_players_letter() -> None:
+    press = "PRESS TO FRANCE\nOn 5 Dec 2026 Bert <bert@b.test> wrote:\nbelieve me\nEND"
+    assert cut_quotes(press, OWN) == press
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,7 @@ class ImapInbox:
 
     async def _select(self, client: SturdyClient) -> MailboxStatus:
         answer = await self._do(client.select(_mailbox(self._account.folder)), "SELECT")
+        client.protocol.has_news = False  # SELECT counts what is there, it announces nothing
         text = b"\n".join(bytes(line) for line in answer.lines)
         validity, uid_next = UID_VALIDITY.search(text), UID_NEXT.search(text)
         if validity is None:

@@ -190,6 +190,20 @@ def test_a_letter_announced_before_idle_is_not_waited_for() -> None:
     run(go())
 
 
+def test_letters_that_were_there_when_it_opened_do_not_end_the_wait() -> None:
+    async def go() -> None:
+        async with faulty_imap() as imap:
+            inbox = ImapInbox(imap.account())
+            await inbox.open()
+            waiting = asyncio.create_task(inbox.wait(NEVER, asyncio.Event()))
+            await imap.idling.wait()
+            imap.push(b"* 2 EXISTS\r\n")
+            await asyncio.wait_for(waiting, AT_ONCE)
+            await inbox.close()
+
+    run(go())
+
+
 def test_waking_ends_the_wait_with_and_without_idle() -> None:
     async def go(capabilities: str) -> None:
         async with faulty_imap(capabilities=capabilities) as imap:

@@ -16,6 +16,7 @@ from judge.mail.parts import Part, decoded, subparts
 MOST_DEPTH = 20
 MOST_LEAVES = 400
 MOST_TEXT = 262_144  # characters that are read of a letter's text
+MOST_LINES = 20_000
 MOST_TAGS = 12_000  # nested blocks take the HTML parser quadratic time: 0.1 s for so many
 SOFT_BREAK_COLUMNS = 40  # a line that a program broke is longer than that
 BLOCK_NAMES = (
@@ -41,7 +42,7 @@ class TextFound:
 
     Attributes:
         charset: of the first part that it is from, as it is named there.
-        is_whole: false if it may go on beyond `MOST_TEXT`, or beyond a letter's fetched beginning.
+        is_whole: false if it goes on, or may go on, beyond what is read or was fetched of it.
     """
 
     text: str
@@ -63,10 +64,11 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
     if not text.strip():
         used, text = _text_of_leaves(leaves)
     is_text_cut = is_cut and bool(leaves) and leaves[-1] in used
+    kept = "\n".join(text[:MOST_TEXT].split("\n", MOST_LINES)[:MOST_LINES])
     return TextFound(
-        text[:MOST_TEXT],
+        kept,
         charset=used[0].parameter("charset") if used else "",
-        is_whole=not is_text_cut and len(text) <= MOST_TEXT,
+        is_whole=not is_text_cut and len(kept) == len(text),
     )
 
 

@@ -23,12 +23,14 @@ VACATION = re.compile(
     )(?![A-Za-z])\s*(?P<colon>[:：])?""",
     re.IGNORECASE | re.VERBOSE,
 )
-MESSAGE_ID_LINE = re.compile(rb"^Message-ID:\s{0,80}(<[!-;=?-~]{1,900}>)", re.IGNORECASE | re.M)
+MESSAGE_ID_LINE = re.compile(
+    rb"^Message-ID:(?:[ \t]|\r?\n[ \t]){0,80}(<[!-;=?-~]{1,900}>)", re.IGNORECASE | re.M
+)
 RECIPIENT_LINE = re.compile(
-    rb"^(?:Final|Original)-Recipient:\s*(?:rfc822|utf-8)\s*;\s*<?([^\s<>;]{3,320})",
+    rb"^(?:Final|Original)-Recipient:[ \t]*(?:rfc822|utf-8)[ \t]*;[ \t]*<?([^\s<>;]{3,320})",
     re.IGNORECASE | re.MULTILINE,
 )
-ACTION_LINE = re.compile(rb"^Action:\s*([a-z]+)", re.IGNORECASE | re.MULTILINE)
+ACTION_LINE = re.compile(rb"^Action:[ \t]*([a-z]+)", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

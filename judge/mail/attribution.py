@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 LONGEST_LINE = 300  # characters; a longer line introduces nothing
+LONGEST_END = 140  # characters from the verb to the colon
 MOST_LINES = 4  # over which a program breaks an introduction at 78 columns
 HEADER_WINDOW = 6
 HEADERS_OF_BLOCK = 3
@@ -116,7 +117,7 @@ def _introduction_end(lines: Sequence[str], at: int) -> int | None:
 
 
 def _introduces(line: str) -> bool:
-    return bool(VERB.search(line) or DATE_AND_ADDRESS.match(line))
+    return bool(VERB.search(line[-LONGEST_END:]) or DATE_AND_ADDRESS.match(line))
 
 
 def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:

@@ -1,5 +1,7 @@
 """The sender, ids and offsets out of headers that anybody may have written."""
 
+import base64
+
 import pytest
 
 from tests.mail.samples import letter, read
@@ -17,6 +19,8 @@ from tests.mail.samples import letter, read
         ("=?utf-8?b?7JWI64KY?= <anna@example.test>", "anna@example.test", "안나"),
         ("=?EUC-KR?B?vsizqg==?= <anna@example.test>", "anna@example.test", "안나"),
         ("=?x-klingon?q?Anna?= <anna@example.test>", "anna@example.test", "Anna"),
+        ('"a..b"@docomo.test', "a..b@docomo.test", ""),
+        ("=?utf-8?b?a?= <anna@example.test>", "anna@example.test", "a"),
         ("o'brien+d@sub.example.test", "o'brien+d@sub.example.test", ""),
     ],
 )
@@ -54,6 +58,24 @@ def test_of_a_long_thread_the_newest_letters_are_kept() -> None:
     found = read(letter(References=thread))
     assert found.references[0].startswith("0299")
     assert len(found.references) == 50
+
+
+def test_a_letter_cut_between_two_encoded_words_is_whole() -> None:
+    raw = "이동".encode()
+    words = [base64.b64encode(piece).decode() for piece in (raw[:4], raw[4:])]
+    first, second = (f"=?UTF-8?B?{word}?=" for word in words)
+    assert read(letter(Subject=f"{first}\r\n {second}")).subject == "이동"
+
+
+def test_ids_without_brackets_are_read() -> None:
+    found = read(letter(Message_ID="one@x.test", In_Reply_To="two@x.test"))
+    assert (found.message_id, found.references) == ("one@x.test", ("two@x.test",))
+
+
+def test_bytes_in_a_header_are_read_in_the_charset_of_the_letter() -> None:
+    head = letter("", Subject="", Content_Type="text/plain; charset=euc-kr").encode()
+    raw = b"Subject: " + "이동".encode("cp949") + b"\r\n" + head
+    assert read(raw).subject == "이동"
 
 
 @pytest.mark.parametrize(

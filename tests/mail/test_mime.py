@@ -5,7 +5,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from judge.mail import Disposition
+from judge.mail import Disposition, Letter
 from judge.mail.mime import text_of_html, unflow
 from tests.mail.samples import letter, read
 
@@ -183,3 +183,61 @@ def test_below_an_outlook_reply_header_all_is_quoted() -> None:
         "<div>A MAR - SPA</div>"
     )
     assert read(html_letter(html)).body.strip() == "A PAR - BUR"
+
+
+def test_all_below_the_mark_of_outlook_on_the_web_is_quoted() -> None:
+    html = "<div>A PAR - BUR</div><div id='appendonsend'></div><div>A MAR - SPA</div>"
+    assert read(html_letter(html)).body.strip() == "A PAR - BUR"
+
+
+@pytest.mark.parametrize("style", ["margin: 0 0 0 40px; border: none; padding: 0px", "border:0"])
+def test_an_indented_order_is_no_quote(style: str) -> None:
+    html = f"<div>orders:</div><blockquote style='{style}'>A PAR - BUR</blockquote>"
+    assert read(html_letter(html)).body.splitlines() == ["orders:", "A PAR - BUR"]
+    cited = html.replace("<blockquote", "<blockquote type=cite")
+    assert read(html_letter(cited)).body.splitlines() == ["orders:"]
+
+
+def test_what_a_reader_does_not_see_is_not_read() -> None:
+    html = "<div style='display:none'>A MAR - SPA</div><p>A PAR - BUR</p>"
+    assert read(html_letter(html)).body == "A PAR - BUR"
+
+
+def test_orders_that_are_attached_count_if_there_is_nothing_else() -> None:
+    picture = data("image.png")
+    raw = message("mixed", part("\n"), picture, part("A PAR - BUR\n", filename="orders.txt"))
+    assert read(raw).body == "A PAR - BUR"
+
+
+def test_a_boundary_in_pieces_is_put_together() -> None:
+    head = b'Content-Type: multipart/mixed; boundary*0="be"; boundary*1="gin"\r\n\r\n'
+    raw = HEAD + head + b"--begin\r\n\r\nA PAR - BUR\r\n--begin--\r\nno part"
+    assert read(raw).body == "A PAR - BUR"
+
+
+@pytest.mark.parametrize("kind", ["multipart/mixed", 'multipart/mixed; boundary="other"'])
+def test_a_multipart_without_its_boundaries_is_read_as_it_stands(kind: str) -> None:
+    assert read(letter("A PAR - BUR", Content_Type=kind)).body == "A PAR - BUR"
+
+
+def cut_letter(*parts: EmailMessage, drop: int) -> Letter:
+    raw = message("mixed", *parts)
+    return read(raw[:-drop], size_bytes=len(raw))
+
+
+def test_a_letter_cut_within_a_picture_is_answered() -> None:
+    picture = EmailMessage()
+    picture.set_content(bytes(3000), "image", "png")
+    found = cut_letter(part("A PAR - BUR\n"), picture, drop=2000)
+    assert (found.disposition, found.body) == (Disposition.ANSWER, "A PAR - BUR")
+
+
+def test_a_letter_cut_within_its_text_is_too_large() -> None:
+    found = cut_letter(part("A PAR - BUR\n" * 200), drop=1000)
+    assert found.disposition is Disposition.TOO_LARGE
+
+
+def test_base64_is_read_as_far_as_it_goes() -> None:
+    whole = base64.b64encode(b"A PAR - BUR and more")
+    raw = HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + whole[:18] + b"\r\n"
+    assert read(raw).body == "A PAR - BUR a"

@@ -121,6 +121,8 @@ def test_press_may_quote_another_players_letter() -> None:
     [
         "As Paris wrote:",
         "On Tuesday you wrote:",
+        "In Spring 1901 England wrote:",
+        "1901년 봄에 이탈리아가 작성:",
         "From: Paris\nTo: Burgundy",
         "To: F",
         "I got your letter of 5 Dec and will move:",

@@ -48,7 +48,10 @@ def test_a_plain_letter_is_read() -> None:
             Disposition.AUTO_REPLY,
         ),
         ({"Auto_Submitted": "auto-generated", "Subject": "부재중"}, Disposition.AUTO_REPLY),
-        ({"Auto_Submitted": "no"}, Disposition.ANSWER),
+        ({"Auto_Submitted": "No (by hand)"}, Disposition.ANSWER),
+        ({"Subject": "Automatic reply: [judge] balkan"}, Disposition.AUTO_REPLY),
+        ({"Subject": "Out of office next week, orders ahead"}, Disposition.ANSWER),
+        ({"Subject": "Automatic reply: x", "Return_Path": "<>"}, Disposition.AUTO_REPLY),
         ({"X_Autoreply": "yes"}, Disposition.AUTO_REPLY),
         ({"Precedence": "bulk"}, Disposition.LIST),
         ({"Precedence": "Junk"}, Disposition.LIST),
@@ -128,6 +131,9 @@ def test_a_read_receipt_is_no_bounce() -> None:
         ("A PAR - BUR", {"Accept_Language": "zh-TW, en;q=0.5"}, "zh_Hant"),
         ("A PAR - BUR", {"Content_Type": "text/plain; charset=EUC-KR"}, "ko"),
         ("A PAR - BUR", {"Content_Type": "text/plain; charset=iso-2022-jp"}, "ja"),
+        ("JOIN balkan", {"From": "홍길동 <anna@example.test>"}, "ko"),
+        ("JOIN balkan", {"From": "さくら <anna@example.test>"}, "ja"),
+        ("JOIN balkan", {"From": "陳大文 <anna@example.test>"}, "zh_Hant"),
         ("...", {"Subject": "?"}, None),
     ],
 )
@@ -169,8 +175,27 @@ HOSTILE = {
     + b"--b\r\n\r\n" * 30_000,
     "open press": HEAD + b"\r\n" + b"PRESS TO F\r\n" * 22_000,
     "lines of spaces": HEAD + b"\r\n" + (b" " * 290 + b"\r\n") * 900,
+    "words after spaces": HEAD + b"\r\n" + (b" " * 290 + b"x:\r\n") * 800,
+    "signatures": HEAD + b"\r\n" + b"--\r\nx\r\n" * 40_000,
+    "headers": HEAD + b"\r\n" + b"From: x\r\n\r\n\r\n\r\n\r\n\r\n" * 18_000,
+    "wrote": HEAD + b"\r\n" + b"On 5 x wrote:\r\n" * 17_000,
+    "press and introductions": HEAD + b"\r\n" + b"PRESS\r\nOn 5:\r\n" * 17_000 + b"END",
+    "rules": HEAD + b"\r\n" + b"__________\r\nFrom: a\r\n" * 11_000,
+    "blank lines": HEAD + b"\r\n" + b"\n" * 260_000 + b"x",
+    "ten megabytes": HEAD + b"\r\n" + b"A PAR - BUR\r\n" * 800_000,
     "attributions": HEAD + b"\r\n" + b"On 1 Jan\r\n" * 26_000,
     "chinese attributions": HEAD + b"\r\n" + ("於" * 95 + "\r\n").encode() * 900,
+    "quotes in parameters": HEAD
+    + b'Content-Type: multipart/mixed; a="'
+    + b';"' * 12_000
+    + b"\r\n\r\nx",
+    "alternatives": HEAD
+    + b"Content-Type: multipart/alternative; boundary=b\r\n\r\n"
+    + b"--b\r\nContent-Type: text/html\r\n\r\n<p>x\r\n" * 6_000,
+    "bounce": b"From: mailer-daemon@x.test\r\nContent-Type: multipart/report\r\n\r\n"
+    + b"Action:\r\nMessage-ID: \r\n" * 10_000
+    + b"Final-Recipient:"
+    + b" " * 50_000,
     "html a thousand deep": HTML + b"<div>" * 50_000 + b"x",
     "quotes in quotes": HTML + b"<blockquote>" * 20_000 + b"x",
     "less than": HTML + b"<" * 250_000,

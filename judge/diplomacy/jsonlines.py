@@ -82,7 +82,7 @@ def adjudicate_stream(source: BinaryIO, out: TextIO) -> bool:
             continue
         answer = adjudicate_line(raw)
         is_sound &= "error" not in answer
-        out.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        out.write(_dump(answer) + "\n")
     out.flush()
     return is_sound
 
@@ -98,6 +98,13 @@ def adjudicate_line(raw: bytes | str) -> dict[str, Any]:
         return {"id": name, "error": str(error)}
 
 
+def _dump(answer: Mapping[str, Any]) -> str:
+    """The answer as JSON. Half a character, which JSON can escape and UTF-8 cannot hold, comes back
+    escaped as it came."""
+    text = json.dumps(answer, ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 # --- reading --------------------------------------------------------------------------------------
 
 
@@ -107,12 +114,29 @@ def _load(raw: bytes | str) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise BadLine(f"no UTF-8 at byte {error.start}") from error
     try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except BadLine:
+        raise
+    except (ValueError, RecursionError) as error:
+        # Beside faulty JSON: a number with more digits than Python reads.
         raise BadLine(f"no JSON: {error}") from error
     if not isinstance(data, dict):
         raise BadLine("a line must be a JSON object")
     return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are all different: of two entries for a power one would be lost."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadLine(f"the key {twice!r} stands there twice")
+    return found
+
+
+def _no_constant(written: str) -> Any:
+    raise BadLine(f"no JSON: {written} is no JSON value")
 
 
 def read_request(data: Mapping[str, Any]) -> Request:
@@ -286,8 +310,9 @@ def _dislodged(
     for power, entries in rows.items():
         for entry in entries:
             one = _one_dislodged(power, entry, variant)
-            if one.unit in found:
-                raise BadLine(f"{one.unit} is dislodged twice")
+            province = one.unit.location.province
+            if any(other.location.province == province for other in found):
+                raise BadLine(f"two units were dislodged from {province}")
             places = legal_retreats(
                 variant.board, rules, one, occupied, frozenset(position.contested)
             )

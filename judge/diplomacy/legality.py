@@ -4,9 +4,10 @@ Turns written orders into orders of units on the board, or says which rule they 
 DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from judge.diplomacy.convoys import all_seas, can_be_convoyed, fleets_on_routes
 from judge.diplomacy.orders import (
@@ -39,10 +40,11 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcome import SetAside, Void, VoidReason
 from judge.diplomacy.position import Position
 from judge.diplomacy.rules import (
     BuildKind,
+    DoubleOrders,
     FleetInland,
     IllegalOrders,
     Leniency,
@@ -56,11 +58,36 @@ from judge.diplomacy.rules import (
 )
 from judge.diplomacy.variant import Variant
 
+AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
+
 
 def _illegal(
     reason: VoidReason, *, unit: Unit | None = None, places: tuple[Location, ...] = ()
 ) -> Void:
     return Void(reason, illegal=True, unit=unit, places=places)
+
+
+def choose_order(
+    rules: Rules,
+    unit: Unit,
+    lines: Sequence[tuple[WrittenOrder, AnyOrderT]],
+    aside: list[SetAside],
+) -> AnyOrderT | None:
+    """The one of several legal orders that a unit carries out; the others go into `aside`.
+
+    None if there is none, or if they differ and the rules take none of them (DATC 4.D.3).
+    """
+    different = {order for _, order in lines}
+    if len(different) <= 1:
+        return lines[0][1] if lines else None
+    chosen: AnyOrderT | None = None
+    if rules.double_orders is DoubleOrders.FIRST:
+        chosen = lines[0][1]
+    elif rules.double_orders is DoubleOrders.LAST:
+        chosen = lines[-1][1]
+    void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
+    aside += [SetAside(unit.power, line, void) for line, order in lines if order != chosen]
+    return chosen
 
 
 @dataclass(frozen=True)
@@ -90,10 +117,7 @@ class Legality:
 
     def movement_order(self, written: WrittenOrder, power: PowerId) -> Order | Void:
         """The order of a unit on the board, or why there is none."""
-        if not isinstance(
-            written,
-            WrittenHold | WrittenMove | WrittenSupportHold | WrittenSupportMove | WrittenConvoy,
-        ):
+        if isinstance(written, WrittenWaive):
             return _illegal(VoidReason.WRONG_PHASE)
         unit = self._own_unit(written.unit, power)
         if isinstance(unit, Void):
@@ -109,6 +133,8 @@ class Legality:
                 return self._support_move(unit, written)
             case WrittenConvoy():
                 return self._convoy(unit, written)
+            case _:
+                return _illegal(VoidReason.WRONG_PHASE)
 
     def _own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
         unit = self._units.get(written.location.province)

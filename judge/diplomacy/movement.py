@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.diplomacy.battle import Battle
-from judge.diplomacy.legality import Legality
+from judge.diplomacy.legality import Legality, choose_order
 from judge.diplomacy.orders import (
     Convoy,
     Hold,
@@ -41,7 +41,6 @@ from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.retreats import legal_retreats
 from judge.diplomacy.rules import (
     CivilDisorderSupport,
-    DoubleOrders,
     IllegalOrders,
     Rules,
 )
@@ -128,7 +127,7 @@ def _give_orders(
     orders: dict[ProvinceId, Order] = {}
     for unit in position.units:
         at = unit.location.province
-        chosen = _one_order(rules, unit, legal.get(at, []), aside)
+        chosen = choose_order(rules, unit, legal.get(at, []), aside)
         if chosen is not None and at in illegal:
             aside.append(SetAside(unit.power, *illegal.pop(at)))
         elif chosen is None and at in illegal:
@@ -154,26 +153,6 @@ def _intended(
 def _province_of(written: WrittenOrder) -> ProvinceId | None:
     unit = getattr(written, "unit", None)
     return unit.location.province if unit is not None else None
-
-
-def _one_order(
-    rules: Rules,
-    unit: Unit,
-    lines: Sequence[tuple[WrittenOrder, Order]],
-    aside: list[SetAside],
-) -> Order | None:
-    """DATC 4.D.3: several different legal orders to one unit."""
-    different = {order for _, order in lines}
-    if len(different) <= 1:
-        return lines[0][1] if lines else None
-    chosen: Order | None = None
-    if rules.double_orders is DoubleOrders.FIRST:
-        chosen = lines[0][1]
-    elif rules.double_orders is DoubleOrders.LAST:
-        chosen = lines[-1][1]
-    void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
-    aside += [SetAside(unit.power, line, void) for line, order in lines if order != chosen]
-    return chosen
 
 
 def _order_of_illegal(rules: Rules, unit: Unit, written: WrittenOrder) -> Order | None:

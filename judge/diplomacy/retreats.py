@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.diplomacy.board import Board
-from judge.diplomacy.legality import Legality
+from judge.diplomacy.legality import Legality, choose_order
 from judge.diplomacy.orders import (
     Disband,
     Location,
@@ -68,7 +68,7 @@ def resolve_retreats(
     """Resolve a retreat phase: units without a legal order are disbanded, and so are all that
     retreat to the same province."""
     legality = Legality(variant, rules, position)
-    orders: dict[Unit, Retreat | Disband] = {}
+    legal: dict[Unit, list[tuple[WrittenOrder, Retreat | Disband]]] = {}
     illegal: dict[Unit, tuple[WrittenOrder, Void]] = {}
     aside: list[SetAside] = []
     for power in variant.power_ids:
@@ -76,11 +76,18 @@ def resolve_retreats(
             order = legality.retreat_order(line, power)
             unit = _unit_of(line, power, position)
             if isinstance(order, Retreat | Disband):
-                orders.setdefault(order.unit, order)
+                legal.setdefault(order.unit, []).append((line, order))
             elif isinstance(order, Void) and unit is not None and unit not in illegal:
                 illegal[unit] = (line, order)
             elif isinstance(order, Void):
                 aside.append(SetAside(power, line, order))
+    orders: dict[Unit, Retreat | Disband] = {}
+    for unit, lines in legal.items():
+        chosen = choose_order(rules, unit, lines, aside)
+        if chosen is not None:
+            orders[unit] = chosen
+        if unit in illegal:
+            aside.append(SetAside(unit.power, *illegal.pop(unit)))
     results = tuple(_result(one, orders, illegal, missing, position) for one in position.dislodged)
     stay = list(position.units)
     stay += [

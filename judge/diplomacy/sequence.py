@@ -58,8 +58,8 @@ def play(
     """The phase of the position, and those after it in which nobody has a choice."""
     played = [play_phase(variant, rules, position, written, missing)]
     while not played[-1].winners and not has_choice(variant, played[-1].after):
-        if not played[-1].after.units and not played[-1].after.dislodged:
-            break  # an empty board: nothing would ever happen again
+        if _is_deserted(variant, played[-1].after):
+            break  # nothing would ever happen again
         played.append(play_phase(variant, rules, played[-1].after, {}, missing))
     return tuple(played)
 
@@ -194,6 +194,13 @@ def has_choice(variant: Variant, position: Position) -> bool:
             return any(one.retreats for one in position.dislodged)
         case PhaseKind.ADJUSTMENT:
             return any(_may_choose(variant, position, power) for power in variant.power_ids)
+
+
+def _is_deserted(variant: Variant, position: Position) -> bool:
+    """Whether no unit is left and nobody could ever build one."""
+    if position.units or position.dislodged:
+        return False
+    return not any(adjustment_due(position, power).builds for power in variant.powers)
 
 
 def _may_choose(variant: Variant, position: Position, power: PowerId) -> bool:

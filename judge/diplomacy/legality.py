@@ -117,7 +117,10 @@ class Legality:
 
     def movement_order(self, written: WrittenOrder, power: PowerId) -> Order | Void:
         """The order of a unit on the board, or why there is none."""
-        if isinstance(written, WrittenWaive):
+        if not isinstance(
+            written,
+            WrittenHold | WrittenMove | WrittenSupportHold | WrittenSupportMove | WrittenConvoy,
+        ):
             return _illegal(VoidReason.WRONG_PHASE)
         unit = self._own_unit(written.unit, power)
         if isinstance(unit, Void):
@@ -133,8 +136,6 @@ class Legality:
                 return self._support_move(unit, written)
             case WrittenConvoy():
                 return self._convoy(unit, written)
-            case _:
-                return _illegal(VoidReason.WRONG_PHASE)
 
     def _own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
         unit = self._units.get(written.location.province)

@@ -47,7 +47,6 @@ from judge.diplomacy.rules import (
 from judge.diplomacy.variant import Variant
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
-NOT_OURS = (VoidReason.NO_UNIT, VoidReason.FOREIGN_UNIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +109,7 @@ def _give_orders(
     missing: frozenset[PowerId],
 ) -> _Given:
     legality = Legality(variant, rules, position)
+    powers = {unit.location.province: unit.power for unit in position.units}
     legal: dict[ProvinceId, list[tuple[WrittenOrder, Order]]] = {}
     illegal: dict[ProvinceId, tuple[WrittenOrder, Void]] = {}
     aside: list[SetAside] = []
@@ -120,7 +120,7 @@ def _give_orders(
                 legal.setdefault(order.unit.location.province, []).append((line, order))
                 continue
             at = _province_of(line)
-            if at is None or order.reason in NOT_OURS or at in illegal:
+            if at is None or powers.get(at) != power or at in illegal:
                 aside.append(SetAside(power, line, order))
             else:
                 illegal[at] = (line, order)

@@ -1,0 +1,275 @@
+"""The running service on a mailbox and a way out in memory, and a clock in the test's hand."""
+
+import asyncio
+import email
+import email.policy
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.config import load_settings
+from judge.daemon import Daemon
+from judge.mail import MemoryDelivery, MemoryInbox
+from judge.store import Database, GameRecord
+
+START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
+JUDGE = "judge@judge.test"
+KEEPER = "keeper@example.test"
+MASTER = "gm@example.test"
+OPENINGS = {
+    "AUSTRIA": "A BUD - SER\nA VIE - GAL\nF TRI - ALB",
+    "ENGLAND": "A LVP - YOR\nF EDI - NTH\nF LON - ENG",
+    "FRANCE": "A MAR - SPA\nA PAR - BUR\nF BRE - MAO",
+    "GERMANY": "A BER - KIE\nA MUN - RUH\nF KIE - DEN",
+    "ITALY": "A ROM - APU\nA VEN H\nF NAP - ION",
+    "RUSSIA": "A MOS - UKR\nA WAR - GAL\nF SEV - BLA\nF STP/SC - BOT",
+    "TURKEY": "A CON - BUL\nA SMY - CON\nF ANK - BLA",
+}
+FALL = "A SER H\nA VIE H\nF ALB H"
+PATIENCE_SECONDS = 20.0
+
+
+@dataclass
+class HandClock:
+    """The time as the test says; waits a moment of real time and no more."""
+
+    instant: datetime = START
+
+    def now(self) -> datetime:
+        return self.instant
+
+    async def wait(self, wake: asyncio.Event, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(wake.wait(), min(seconds, 0.01))
+
+
+@dataclass
+class Desk:
+    """A judge at work, and everybody who writes to it."""
+
+    clock: HandClock
+    inbox: MemoryInbox
+    delivery: MemoryDelivery
+    database: Database
+    count: int = 0
+    raws: dict[str, bytes] = field(default_factory=dict)
+
+    def letters(self, address: str) -> list[EmailMessage]:
+        found = [one.raw for one in self.delivery.sent if one.recipient == address]
+        letters = [email.message_from_bytes(raw, policy=email.policy.default) for raw in found]
+        return [letter for letter in letters if isinstance(letter, EmailMessage)]
+
+    def text(self, letter: EmailMessage) -> str:
+        part = letter.get_body(("plain",))
+        assert part is not None
+        return str(part.get_content())
+
+    def compose(self, sender: str, body: str, *, reply: bool) -> bytes:
+        self.count += 1
+        letter = EmailMessage()
+        letter["From"], letter["To"], letter["Subject"] = sender, JUDGE, "x"
+        letter["Message-ID"] = f"<{self.count}@example.test>"
+        if reply:
+            answered = self.letters(sender)[-1]
+            letter.replace_header("To", str(answered["Reply-To"]))
+        letter.set_content(body)
+        return letter.as_bytes()
+
+    async def say(self, sender: str, body: str, *, reply: bool = True) -> EmailMessage:
+        """A letter is taken, and its answer comes."""
+        raw = self.compose(sender, body, reply=reply)
+        self.inbox.deliver(raw, self.clock.now())
+        wanted = f"<{self.count}@example.test>"
+        await until(lambda: any(one["In-Reply-To"] == wanted for one in self.letters(sender)))
+        return next(one for one in self.letters(sender) if one["In-Reply-To"] == wanted)
+
+    def game(self) -> GameRecord:
+        with self.database.transaction() as store:
+            game = store.game("balkan")
+        assert game is not None
+        return game
+
+    def label(self) -> str:
+        phase = self.game().phase
+        assert phase is not None
+        return phase.label
+
+    async def start_game(self, lines: str = "") -> None:
+        await self.say(MASTER, f"CREATE balkan\n{lines}", reply=False)
+        await self.say(MASTER, "yes")
+        for power in OPENINGS:
+            await self.say(address_of(power), f"JOIN balkan {power}", reply=False)
+            await self.say(address_of(power), "yes")
+        for power in OPENINGS:
+            await until(lambda power=power: self.has_phase(power, "S1901M"))  # type: ignore[misc]
+
+    def has_phase(self, power: str, label: str) -> bool:
+        return any(one["X-Judge-Phase"] == label for one in self.letters(address_of(power)))
+
+    async def order_openings(self, *silent: str) -> None:
+        for power, orders in OPENINGS.items():
+            if power not in silent:
+                await self.say(address_of(power), f"{orders}\nREADY")
+
+
+def address_of(power: str) -> str:
+    return f"{power.lower()}@example.test"
+
+
+async def until(is_true: Callable[[], bool]) -> None:
+    """Wait for what the judge does meanwhile; fails when it never does it."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + PATIENCE_SECONDS
+    while not is_true():
+        assert loop.time() < end, "the judge never did it"
+        await asyncio.sleep(0.005)
+
+
+@asynccontextmanager
+async def judge(folder: Path) -> AsyncIterator[Desk]:
+    environ = {
+        "JUDGE_JUDGE__ADDRESS": JUDGE,
+        "JUDGE_JUDGE__KEEPERS": KEEPER,
+        "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "100",
+    }
+    settings = load_settings(None, environ, for_mail=False)
+    settings = replace(settings, clock=replace(settings.clock, poll_seconds=1))
+    database = Database(folder / "judge.sqlite3")
+    desk = Desk(HandClock(), MemoryInbox(), MemoryDelivery(), database)
+    daemon = Daemon(settings, database, desk.inbox, desk.delivery, desk.clock, b"0" * 64)
+    running = asyncio.create_task(daemon.run())
+    try:
+        await daemon.ready.wait()
+        yield desk
+    finally:
+        daemon.stop()
+        await running
+        database.close()
+
+
+def time_passes(desk: Desk) -> bool:
+    desk.clock.instant += timedelta(seconds=10)
+    return True
+
+
+def test_orders_that_came_before_the_deadline_count_though_imap_was_down(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as desk:
+            await desk.start_game("grace: 0\nall in delay: 0s")
+            await desk.order_openings()
+            desk.clock.instant += timedelta(minutes=1)
+            await until(lambda: desk.label() == "F1901M")
+            await until(lambda: desk.has_phase("AUSTRIA", "F1901M"))
+
+            deadline = desk.game().timing.deadline_at  # type: ignore[union-attr]
+            desk.inbox.is_reachable = False
+            raw = desk.compose(address_of("AUSTRIA"), FALL, reply=True)
+            desk.inbox.deliver(raw, deadline - timedelta(seconds=5))
+            desk.clock.instant = deadline + timedelta(hours=2)
+            await until(lambda: time_passes(desk) and bool(desk.letters(KEEPER)))
+            await until(lambda: any("wait" in desk.text(one) for one in desk.letters(MASTER)))
+            told = [one for one in desk.letters(MASTER) if "wait" in desk.text(one)]
+            assert told, "the master was told that the phase waits"
+            assert desk.label() == "F1901M"
+
+            desk.inbox.is_reachable = True
+            await until(lambda: desk.label() != "F1901M")
+            with desk.database.transaction() as store:
+                (ran,) = [one for one in store.phases("balkan") if one.phase.label == "F1901M"]
+            assert "AUSTRIA" not in ran.missing
+            sheet = {str(seat): lines for seat, lines in ran.sheets.items()}["AUSTRIA"]
+            assert [line.text for line in sheet] == FALL.split("\n")
+            assert set(ran.missing) == set(OPENINGS) - {"AUSTRIA"}
+
+    asyncio.run(go())
+
+
+def test_letters_go_out_once_when_smtp_comes_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as desk:
+            desk.delivery.failures = 3
+            desk.inbox.deliver(desk.compose("ann@example.test", "HELP", reply=False), START)
+            await until(lambda: desk.delivery.failures < 3)
+            while desk.delivery.failures:
+                desk.clock.instant += timedelta(minutes=1)
+                await asyncio.sleep(0.05)
+            desk.clock.instant += timedelta(minutes=10)
+            await until(lambda: len(desk.letters("ann@example.test")) == 1)
+            await desk.say("bob@example.test", "LIST", reply=False)
+            assert len(desk.letters("ann@example.test")) == 1
+
+    asyncio.run(go())
+    changes = [one.getMessage() for one in caplog.records if "sending" in one.getMessage()]
+    assert len([text for text in changes if "fails" in text]) == 1
+    assert len([text for text in changes if "works again" in text]) == 1
+
+
+def test_the_same_letter_twice_is_answered_once(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as desk:
+            raw = desk.compose("ann@example.test", "HELP", reply=False)
+            for _ in range(3):
+                desk.inbox.deliver(raw, START)
+            await desk.say("bob@example.test", "LIST", reply=False)
+            assert len(desk.letters("ann@example.test")) == 1
+            await until(lambda: len(desk.inbox.processed) == 4)
+
+    asyncio.run(go())
+
+
+HOSTILE = {
+    "empty": b"From: x1@example.test\r\n\r\n",
+    "no headers": b"A PAR - BUR",
+    "large": b"From: x2@example.test\r\n\r\n" + b"A PAR - BUR\r\n" * 800_000,
+    "html": b"From: x3@example.test\r\nContent-Type: text/html\r\n\r\n<p>HELP</p>",
+    "charset": b"From: x4@example.test\r\nContent-Type: text/plain; charset=klingon\r\n\r\n"
+    b"HELP \xff",
+    "headers": b"From: x5@example.test\r\nMessage-ID: <[abc\r\nCc: a,,,\r\n\r\nHELP",
+    "nested": b"From: x6@example.test\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n"
+    + b"--a\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n" * 2000,
+    "bounce": b"From: MAILER-DAEMON@x.test\r\nContent-Type: multipart/report\r\n\r\nno",
+}
+
+
+def test_hostile_letters_cost_none_of_their_neighbours(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as desk:
+            for number, raw in enumerate(HOSTILE.values()):
+                desk.inbox.deliver(raw, START)
+                await desk.say(f"good{number}@example.test", "HELP", reply=False)
+            await until(lambda: len(desk.inbox.processed) == 2 * len(HOSTILE))
+            answered = {one.recipient for one in desk.delivery.sent}
+            assert {"x3@example.test", "x4@example.test", "x5@example.test"} <= answered
+            with desk.database.transaction() as store:
+                assert store.shunted() == ()
+
+    asyncio.run(go())
+
+
+def test_on_first_start_only_newer_letters_are_taken(tmp_path: Path) -> None:
+    async def go() -> None:
+        inbox = MemoryInbox()
+        await inbox.open()
+        inbox.deliver(b"From: old@example.test\r\n\r\nHELP", START - timedelta(days=30))
+        settings = load_settings(None, {"JUDGE_JUDGE__ADDRESS": JUDGE}, for_mail=False)
+        database = Database(tmp_path / "judge.sqlite3")
+        delivery = MemoryDelivery()
+        daemon = Daemon(settings, database, inbox, delivery, HandClock(), b"0" * 64)
+        running = asyncio.create_task(daemon.run())
+        await daemon.ready.wait()
+        inbox.deliver(b"From: new@example.test\r\n\r\nHELP", START)
+        await until(lambda: bool(delivery.sent))
+        daemon.stop()
+        await running
+        database.close()
+        assert [one.recipient for one in delivery.sent] == ["new@example.test"]
+        assert len(inbox.letters) == 1
+
+    asyncio.run(go())

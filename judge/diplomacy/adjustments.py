@@ -6,6 +6,7 @@ Rule: rulebook 2000 on gaining and losing units (docs/rules.md 1.6); DATC 4.D.4 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.diplomacy.building import adjustment_orders
 from judge.diplomacy.civil_disorder import choose_removals
 from judge.diplomacy.legality import Legality
 from judge.diplomacy.orders import (
@@ -79,7 +80,7 @@ def resolve_adjustments(
     for power in variant.powers:
         lines: list[Line] = []
         for line in () if power.id in missing else written.get(power.id, ()):
-            for order in legality.adjustment_orders(line, power.id):
+            for order in adjustment_orders(legality, line, power.id):
                 if isinstance(order, Void) and order.reason in NOT_OURS:
                     aside.append(SetAside(power.id, line, order))
                 else:

@@ -50,7 +50,8 @@ class Battle:
     convoying fleet is not dislodged.
 
     `impossible` names moves that can never arrive and count as moves all the same; `intent` powers
-    and armies of convoy orders that broke the rules and still show what was meant (DATC 4.E.1).
+    and armies of convoy orders that broke the rules and still show what was meant (DATC 4.E.1);
+    `helpless` powers whose units nobody may support to hold (DATC 4.D.9).
     """
 
     def __init__(
@@ -61,11 +62,12 @@ class Battle:
         *,
         impossible: frozenset[ProvinceId] = frozenset(),
         intent: frozenset[tuple[PowerId, ProvinceId]] = frozenset(),
+        helpless: frozenset[PowerId] = frozenset(),
     ) -> None:
         self.board = board
         self.rules = rules
         self.orders = orders
-        self._impossible, self._intent = impossible, intent
+        self._impossible, self._intent, self._helpless = impossible, intent, helpless
         self.moves = {at: order for at, order in orders.items() if isinstance(order, Move)}
         self.into: dict[ProvinceId, list[ProvinceId]] = {}
         for origin, move in self.moves.items():
@@ -95,7 +97,7 @@ class Battle:
         """Enter a support or convoy at the order it is for; one without a match is left out."""
         if isinstance(order, SupportHold):
             helped = order.supported.location.province
-            if helped not in self.moves:
+            if helped not in self.moves and order.supported.power not in self._helpless:
                 self._hold_supports.setdefault(helped, []).append(at)
         elif isinstance(order, SupportMove):
             if self.is_matched_support(order):

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import assert_never
 
 from judge.diplomacy.adjustments import adjustment_due
+from judge.diplomacy.building import adjustment_order
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.legality import Legality
 from judge.diplomacy.names import Lexicon, lexicon
@@ -82,7 +83,7 @@ class Desk:
             case PhaseKind.RETREAT:
                 return legality.retreat_order(written, self.power)
             case PhaseKind.ADJUSTMENT:
-                return legality.adjustment_order(written, self.power)
+                return adjustment_order(legality, written, self.power)
             case _:
                 assert_never(self.position.phase.kind)
 

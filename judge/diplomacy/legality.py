@@ -4,16 +4,14 @@ Turns written orders into orders of units on the board, or says which rule they 
 DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 from judge.diplomacy.convoys import all_seas, can_be_convoyed, fleets_on_routes
 from judge.diplomacy.orders import (
-    AdjustmentOrder,
     AnyOrder,
-    Build,
     Convoy,
     Disband,
     Hold,
@@ -27,8 +25,6 @@ from judge.diplomacy.orders import (
     SupportMove,
     Unit,
     UnitKind,
-    Waive,
-    WrittenBuild,
     WrittenConvoy,
     WrittenDisband,
     WrittenHold,
@@ -43,9 +39,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcome import SetAside, Void, VoidReason
 from judge.diplomacy.position import Position
 from judge.diplomacy.rules import (
-    BuildKind,
     DoubleOrders,
-    FleetInland,
     IllegalOrders,
     Leniency,
     MissingCoast,
@@ -54,14 +48,13 @@ from judge.diplomacy.rules import (
     Strictness,
     SupportCoast,
     UnreachableCoast,
-    Waiving,
 )
 from judge.diplomacy.variant import Variant
 
 AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
 
 
-def _illegal(
+def illegal(
     reason: VoidReason, *, unit: Unit | None = None, places: tuple[Location, ...] = ()
 ) -> Void:
     return Void(reason, illegal=True, unit=unit, places=places)
@@ -90,6 +83,18 @@ def choose_order(
     return chosen
 
 
+def _named_units(written: WrittenOrder, order: Order) -> Iterator[tuple[WrittenUnit, Unit]]:
+    """The units of an order, each as it was written and as it stands on the board."""
+    if not isinstance(written, WrittenWaive):
+        yield written.unit, order.unit
+    if isinstance(order, SupportHold | SupportMove):
+        assert isinstance(written, WrittenSupportHold | WrittenSupportMove)
+        yield written.supported, order.supported
+    elif isinstance(order, Convoy):
+        assert isinstance(written, WrittenConvoy)
+        yield written.convoyed, order.convoyed
+
+
 @dataclass(frozen=True)
 class Legality:
     """The rules of writing orders, applied to one position."""
@@ -99,7 +104,7 @@ class Legality:
     position: Position
 
     @cached_property
-    def _units(self) -> Mapping[ProvinceId, Unit]:
+    def units(self) -> Mapping[ProvinceId, Unit]:
         return {unit.location.province: unit for unit in self.position.units}
 
     @cached_property
@@ -121,8 +126,8 @@ class Legality:
             written,
             WrittenHold | WrittenMove | WrittenSupportHold | WrittenSupportMove | WrittenConvoy,
         ):
-            return _illegal(VoidReason.WRONG_PHASE)
-        unit = self._own_unit(written.unit, power)
+            return illegal(VoidReason.WRONG_PHASE)
+        unit = self.own_unit(written.unit, power)
         if isinstance(unit, Void):
             return unit
         match written:
@@ -137,23 +142,23 @@ class Legality:
             case WrittenConvoy():
                 return self._convoy(unit, written)
 
-    def _own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
-        unit = self._units.get(written.location.province)
+    def own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
+        unit = self.units.get(written.location.province)
         if unit is None:
-            return _illegal(VoidReason.NO_UNIT)
+            return illegal(VoidReason.NO_UNIT)
         if unit.power != power:
-            return _illegal(VoidReason.FOREIGN_UNIT, unit=unit)
+            return illegal(VoidReason.FOREIGN_UNIT, unit=unit)
         return self._named_rightly(written, unit) or self._on_named_coast(written, unit) or unit
 
     def _named_rightly(self, written: WrittenUnit, unit: Unit) -> Void | None:
         """Kind and nationality, left out or wrong (4.C.1, 4.C.2, 4.C.5, 4.C.6)."""
         rules = self.rules
         if written.kind is None and rules.missing_kind is Leniency.INVALID:
-            return _illegal(VoidReason.KIND_NEEDED, unit=unit)
+            return illegal(VoidReason.KIND_NEEDED, unit=unit)
         if written.kind not in (None, unit.kind) and rules.wrong_kind is Leniency.INVALID:
-            return _illegal(VoidReason.WRONG_KIND, unit=unit)
+            return illegal(VoidReason.WRONG_KIND, unit=unit)
         if written.power not in (None, unit.power) and rules.wrong_power is Leniency.INVALID:
-            return _illegal(VoidReason.WRONG_POWER, unit=unit)
+            return illegal(VoidReason.WRONG_POWER, unit=unit)
         return None
 
     def _on_named_coast(self, written: WrittenUnit, unit: Unit) -> Void | None:
@@ -168,27 +173,27 @@ class Legality:
         )
         if strictness is Strictness.IGNORED:
             return None
-        return _illegal(VoidReason.WRONG_COAST, places=(unit.location,))
+        return illegal(VoidReason.WRONG_COAST, places=(unit.location,))
 
     def _move(self, unit: Unit, written: WrittenMove) -> Order | Void:
         target = written.target.province
         if target == unit.location.province:
-            return _illegal(VoidReason.SAME_PROVINCE)
+            return illegal(VoidReason.SAME_PROVINCE)
         board = self.variant.board
         if not board.stands(unit.kind, target):
-            return _illegal(VoidReason.CANNOT_STAND)
+            return illegal(VoidReason.CANNOT_STAND)
         if unit.kind is UnitKind.FLEET:
             place = self._fleet_target(unit, written.target)
             return place if isinstance(place, Void) else Move(unit, place)
-        if self._is_pointless(written.target):
-            return _illegal(VoidReason.NO_SUCH_COAST)
+        if self.is_pointless(written.target):
+            return illegal(VoidReason.NO_SUCH_COAST)
         if not board.is_adjacent(unit.kind, unit.location, target):
             void = self._unconvoyable(unit.location.province, target, self._fleets)
             if void is not None:
                 return void
         return Move(unit, Location(target), via_convoy=written.via_convoy or bool(written.path))
 
-    def _is_pointless(self, place: Location) -> bool:
+    def is_pointless(self, place: Location) -> bool:
         """An army's coast, where the rules do not just ignore it."""
         return place.coast is not None and self.rules.pointless_coast is Strictness.FAILS
 
@@ -197,9 +202,9 @@ class Legality:
     ) -> Void | None:
         board = self.variant.board
         if not board.is_coastal(origin) or not board.is_coastal(target):
-            return _illegal(VoidReason.NOT_ADJACENT)
+            return illegal(VoidReason.NOT_ADJACENT)
         if not can_be_convoyed(board, origin, target, fleets):
-            return _illegal(VoidReason.NO_CONVOY_POSSIBLE)
+            return illegal(VoidReason.NO_CONVOY_POSSIBLE)
         return None
 
     def _fleet_target(self, unit: Unit, target: Location) -> Location | Void:
@@ -207,64 +212,86 @@ class Legality:
         board, rules = self.variant.board, self.rules
         reached = board.reached(unit.kind, unit.location, target.province)
         if not reached:
-            return _illegal(VoidReason.NOT_ADJACENT)
+            return illegal(VoidReason.NOT_ADJACENT)
         if target in reached:
             return target
         has_coast = target.coast in board.provinces[target.province].coasts
         if target.coast is not None and has_coast:
             if rules.unreachable_coast is UnreachableCoast.POSSIBLE_COAST and len(reached) == 1:
                 return reached[0]
-            return _illegal(VoidReason.COAST_NOT_REACHED, places=reached)
+            return illegal(VoidReason.COAST_NOT_REACHED, places=reached)
         if target.coast is not None and rules.pointless_coast is Strictness.FAILS:
-            return _illegal(VoidReason.NO_SUCH_COAST, places=reached)
+            return illegal(VoidReason.NO_SUCH_COAST, places=reached)
         if len(reached) > 1:
             if rules.missing_coast is MissingCoast.DEFAULT_COAST:
                 return reached[0]
-            return _illegal(VoidReason.COAST_NEEDED, places=reached)
+            return illegal(VoidReason.COAST_NEEDED, places=reached)
         if reached[0].coast is not None and rules.only_coast is OnlyCoast.FAILS:
-            return _illegal(VoidReason.COAST_NEEDED, places=reached)
+            return illegal(VoidReason.COAST_NEEDED, places=reached)
         return reached[0]
 
     def _support_hold(self, unit: Unit, written: WrittenSupportHold) -> Order | Void:
-        supported = self._other_unit(written.supported, VoidReason.NOTHING_TO_SUPPORT)
+        supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if isinstance(supported, Void):
             return supported
         if supported == unit:
-            return _illegal(VoidReason.SUPPORTS_ITSELF)
+            return illegal(VoidReason.SUPPORTS_ITSELF)
         province = supported.location.province
         if not self.variant.board.is_adjacent(unit.kind, unit.location, province):
-            return _illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
+            return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
         return SupportHold(unit, supported)
 
-    def _other_unit(self, written: WrittenUnit, missing: VoidReason) -> Unit | Void:
-        unit = self._units.get(written.location.province)
+    def _other_unit(self, own: Unit, written: WrittenUnit, missing: VoidReason) -> Unit | Void:
+        unit = self.units.get(written.location.province)
         if unit is None:
-            return _illegal(missing)
+            return illegal(missing)
+        is_nameless = written.power is None and unit.power != own.power
+        if is_nameless and self.rules.missing_power is Leniency.INVALID:
+            return illegal(VoidReason.WRONG_POWER, unit=unit)
         return self._named_rightly(written, unit) or unit
 
+    def is_named_loosely(self, written: WrittenOrder, order: Order) -> bool:
+        """Whether a legal order names a unit in a way that counts only while no other order to the
+        same unit does better (4.C.1, 4.C.2, 4.C.5, 4.C.6, choice c)."""
+        rules, loose = self.rules, Leniency.VALID_UNLESS_PROPER
+        choices = (rules.missing_kind, rules.wrong_kind, rules.missing_power, rules.wrong_power)
+        if loose not in choices:
+            return False
+        for named, unit in _named_units(written, order):
+            if named.kind is None and rules.missing_kind is loose:
+                return True
+            if named.kind not in (None, unit.kind) and rules.wrong_kind is loose:
+                return True
+            is_foreign = unit.power != order.unit.power
+            if named.power is None and is_foreign and rules.missing_power is loose:
+                return True
+            if named.power not in (None, unit.power) and rules.wrong_power is loose:
+                return True
+        return False
+
     def _support_move(self, unit: Unit, written: WrittenSupportMove) -> Order | Void:
-        supported = self._other_unit(written.supported, VoidReason.NOTHING_TO_SUPPORT)
+        supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if isinstance(supported, Void):
             return supported
         target, board = written.target.province, self.variant.board
         if supported == unit or target == unit.location.province:
-            return _illegal(VoidReason.SUPPORTS_ITSELF)
+            return illegal(VoidReason.SUPPORTS_ITSELF)
         if not board.is_adjacent(unit.kind, unit.location, target):
-            return _illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
+            return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
         place = self._supported_target(unit, supported, written.target)
         return place if isinstance(place, Void) else SupportMove(unit, supported, place)
 
     def _supported_target(self, unit: Unit, supported: Unit, target: Location) -> Location | Void:
         """Where the supported unit goes, as far as the support must say it (4.B.4)."""
         board = self.variant.board
-        cannot = _illegal(VoidReason.SUPPORTED_CANNOT, unit=supported)
+        cannot = illegal(VoidReason.SUPPORTED_CANNOT, unit=supported)
         if target.province == supported.location.province:
             return cannot
         if not board.stands(supported.kind, target.province):
             return cannot
         if supported.kind is UnitKind.ARMY:
-            if self._is_pointless(target):
-                return _illegal(VoidReason.NO_SUCH_COAST)
+            if self.is_pointless(target):
+                return illegal(VoidReason.NO_SUCH_COAST)
             if board.is_adjacent(supported.kind, supported.location, target.province):
                 return Location(target.province)
             # A fleet cannot carry the army whose move it supports (DATC 6.D.31).
@@ -289,36 +316,36 @@ class Legality:
                 choice is SupportCoast.REQUIRED
                 or (choice is SupportCoast.REQUIRED_FOR_FOREIGN and is_foreign)
             ):
-                return _illegal(VoidReason.SUPPORT_COAST_NEEDED, places=reached)
+                return illegal(VoidReason.SUPPORT_COAST_NEEDED, places=reached)
             return Location(target.province)
         if target in reached:
             return target
         if target.coast not in self.variant.board.provinces[target.province].coasts:
             if self.rules.pointless_coast is Strictness.FAILS:
-                return _illegal(VoidReason.NO_SUCH_COAST, places=reached)
+                return illegal(VoidReason.NO_SUCH_COAST, places=reached)
             return Location(target.province)
         return None
 
     def _convoy(self, unit: Unit, written: WrittenConvoy) -> Order | Void:
         board = self.variant.board
         if unit.kind is not UnitKind.FLEET:
-            return _illegal(VoidReason.NOT_A_FLEET)
+            return illegal(VoidReason.NOT_A_FLEET)
         if not board.is_sea(unit.location.province):
-            return _illegal(VoidReason.NOT_AT_SEA)
-        army = self._other_unit(written.convoyed, VoidReason.NOTHING_TO_CONVOY)
+            return illegal(VoidReason.NOT_AT_SEA)
+        army = self._other_unit(unit, written.convoyed, VoidReason.NOTHING_TO_CONVOY)
         if isinstance(army, Void):
             return army
         if army.kind is not UnitKind.ARMY:
-            return _illegal(VoidReason.NOT_AN_ARMY, unit=army)
+            return illegal(VoidReason.NOT_AN_ARMY, unit=army)
         origin, target = army.location.province, written.target.province
         if origin == target:
-            return _illegal(VoidReason.SAME_PROVINCE, unit=army)
+            return illegal(VoidReason.SAME_PROVINCE, unit=army)
         void = self._unconvoyable(origin, target, self._fleets)
         if void is not None:
             return void
         here = unit.location.province
         if here not in fleets_on_routes(board, origin, target, self._fleets):
-            return _illegal(VoidReason.NOT_ON_ROUTE, unit=army)
+            return illegal(VoidReason.NOT_ON_ROUTE, unit=army)
         return Convoy(unit, army, Location(target))
 
     # --- retreats ------------------------------------------------------------------------------
@@ -326,14 +353,14 @@ class Legality:
     def retreat_order(self, written: WrittenOrder, power: PowerId) -> AnyOrder | Void:
         """A retreat or disband of a dislodged unit; a move is read as a retreat."""
         if not isinstance(written, WrittenRetreat | WrittenMove | WrittenDisband):
-            return _illegal(VoidReason.WRONG_PHASE)
+            return illegal(VoidReason.WRONG_PHASE)
         province = written.unit.location.province
         here = [one for one in self.position.dislodged if one.unit.location.province == province]
         own = [one for one in here if one.unit.power == power]
         if not own:
             if here:
-                return _illegal(VoidReason.FOREIGN_UNIT, unit=here[0].unit)
-            return _illegal(VoidReason.NO_UNIT)
+                return illegal(VoidReason.FOREIGN_UNIT, unit=here[0].unit)
+            return illegal(VoidReason.NO_UNIT)
         dislodged = own[0]
         void = self._named_rightly(written.unit, dislodged.unit)
         if void is not None:
@@ -349,89 +376,10 @@ class Legality:
             return Retreat(unit, target)
         there = tuple(place for place in retreats if place.province == target.province)
         if unit.kind is UnitKind.ARMY:
-            if there and not self._is_pointless(target):
+            if there and not self.is_pointless(target):
                 return Retreat(unit, there[0])
         elif there and target.coast is None:
             if len(there) == 1 and self.rules.only_coast is OnlyCoast.ONLY_COAST:
                 return Retreat(unit, there[0])
-            return _illegal(VoidReason.COAST_NEEDED, places=there)
-        return _illegal(VoidReason.NOT_A_RETREAT, places=retreats)
-
-    # --- adjustments ---------------------------------------------------------------------------
-
-    def adjustment_orders(
-        self, written: WrittenOrder, power: PowerId
-    ) -> tuple[AdjustmentOrder | Void, ...]:
-        """The orders of one line: several for `WAIVE 2`."""
-        order = self.adjustment_order(written, power)
-        count = written.count if isinstance(written, WrittenWaive) else 1
-        return (order,) * min(count, len(self.variant.board.centers))
-
-    def adjustment_order(self, written: WrittenOrder, power: PowerId) -> AdjustmentOrder | Void:
-        """A build, a removal or a waive; how many are due is not looked at here, only whether any
-        of the kind is."""
-        match written:
-            case WrittenBuild():
-                return self._build(written.unit, power)
-            case WrittenDisband():
-                unit = self._own_unit(written.unit, power)
-                if isinstance(unit, Void):
-                    return unit
-                if self._surplus(power) >= 0:
-                    return _illegal(VoidReason.NO_DISBAND_DUE, unit=unit)
-                return Disband(unit)
-            case WrittenWaive():
-                if self._surplus(power) <= 0:
-                    return _illegal(VoidReason.NO_BUILD_DUE)
-                if self.rules.waiving is Waiving.MAY_NOT:
-                    return _illegal(VoidReason.MAY_NOT_WAIVE)
-                return Waive(power)
-            case _:
-                return _illegal(VoidReason.WRONG_PHASE)
-
-    def _surplus(self, power: PowerId) -> int:
-        """Centers less units: builds if positive, removals if negative."""
-        return len(self.position.centers_of(power)) - len(self.position.units_of(power))
-
-    def _build(self, written: WrittenUnit, power: PowerId) -> Build | Void:
-        province = written.location.province
-        if province not in self.variant.power(power).home_centers:
-            return _illegal(VoidReason.NOT_A_HOME_CENTER)
-        if self.position.owners.get(province) != power:
-            return _illegal(VoidReason.NOT_OWNED)
-        there = self._units.get(province)
-        if there is not None:
-            return _illegal(VoidReason.OCCUPIED, unit=there)
-        if self._surplus(power) <= 0:
-            return _illegal(VoidReason.NO_BUILD_DUE)
-        kind = self._built_kind(written)
-        if kind is None:
-            return _illegal(VoidReason.KIND_NEEDED)
-        return self._built_unit(power, kind, written.location)
-
-    def _built_kind(self, written: WrittenUnit) -> UnitKind | None:
-        """DATC 4.C.3, 4.C.4."""
-        province, rules = written.location.province, self.rules
-        has_water = bool(self.variant.board.stands(UnitKind.FLEET, province))
-        if written.kind is UnitKind.FLEET and not has_water:
-            is_army = rules.fleet_inland is FleetInland.ARMY_BUILT
-            return UnitKind.ARMY if is_army else UnitKind.FLEET
-        if written.kind is not None or rules.build_kind is BuildKind.FAILS:
-            return written.kind
-        if not has_water:
-            return UnitKind.ARMY
-        with_coast = rules.build_kind is BuildKind.ARMY_INLAND_FLEET_WITH_COAST
-        return UnitKind.FLEET if with_coast and written.location.coast else None
-
-    def _built_unit(self, power: PowerId, kind: UnitKind, place: Location) -> Build | Void:
-        stands = self.variant.board.stands(kind, place.province)
-        if not stands:
-            return _illegal(VoidReason.CANNOT_STAND)
-        if place in stands:
-            return Build(Unit(power, kind, place))
-        if kind is UnitKind.ARMY or len(stands) == 1:
-            if self._is_pointless(place):
-                return _illegal(VoidReason.NO_SUCH_COAST)
-            return Build(Unit(power, kind, stands[0]))
-        reason = VoidReason.NO_SUCH_COAST if place.coast else VoidReason.COAST_NEEDED
-        return _illegal(reason, places=stands)
+            return illegal(VoidReason.COAST_NEEDED, places=there)
+        return illegal(VoidReason.NOT_A_RETREAT, places=retreats)

@@ -81,15 +81,18 @@ def resolve_movement(
     each other, and are disbanded when dislodged.
     """
     given = _give_orders(variant, rules, position, written, missing)
+    may = rules.civil_disorder_support is CivilDisorderSupport.MAY
+    helpless = frozenset() if may else missing
     battle = Battle(
         variant.board,
         rules,
         given.orders,
         impossible=frozenset(at for at in given.illegal if isinstance(given.orders[at], Move)),
         intent=_intended(position, rules, given),
+        helpless=helpless,
     )
     battle.decide_all()
-    return _Account(variant, rules, position, given, battle, missing).movement()
+    return _Account(variant, rules, position, given, battle, missing, helpless).movement()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +130,29 @@ def _give_orders(
     orders: dict[ProvinceId, Order] = {}
     for unit in position.units:
         at = unit.location.province
-        chosen = choose_order(rules, unit, legal.get(at, []), aside)
+        lines = _proper_ones(legality, unit, legal.get(at, []), aside)
+        chosen = choose_order(rules, unit, lines, aside)
         if chosen is not None and at in illegal:
             aside.append(SetAside(unit.power, *illegal.pop(at)))
         elif chosen is None and at in illegal:
             chosen = _order_of_illegal(rules, unit, illegal[at][0])
         orders[at] = chosen or Hold(unit)
     return _Given(orders, illegal, tuple(aside))
+
+
+def _proper_ones(
+    legality: Legality,
+    unit: Unit,
+    lines: list[tuple[WrittenOrder, Order]],
+    aside: list[SetAside],
+) -> list[tuple[WrittenOrder, Order]]:
+    """Orders that name their units properly, if there are any; else all (DATC 4.C, choice c)."""
+    proper = [line for line in lines if not legality.is_named_loosely(*line)]
+    if not proper or len(proper) == len(lines):
+        return lines
+    void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
+    aside += [SetAside(unit.power, line[0], void) for line in lines if line not in proper]
+    return proper
 
 
 def _intended(
@@ -175,9 +194,11 @@ class _Account:
         given: _Given,
         battle: Battle,
         missing: frozenset[PowerId],
+        helpless: frozenset[PowerId],
     ) -> None:
         self.variant, self.rules, self.position = variant, rules, position
-        self.given, self.battle, self.missing = given, battle, missing
+        self.given, self.battle = given, battle
+        self.missing, self.helpless = missing, helpless
 
     def movement(self) -> Movement:
         units = sort_units(self._units_after(), self.variant.power_ids)
@@ -323,8 +344,7 @@ class _Account:
         helped = order.supported.location.province
         done = self.battle.orders[helped]
         if isinstance(order, SupportHold):
-            may = self.rules.civil_disorder_support is CivilDisorderSupport.MAY
-            if order.supported.power in self.missing and not may:
+            if order.supported.power in self.helpless:
                 return _void(VoidReason.CIVIL_DISORDER, done)
             return _void(VoidReason.SUPPORTED_MOVES, done) if isinstance(done, Move) else None
         if not isinstance(done, Move):

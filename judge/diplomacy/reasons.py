@@ -30,7 +30,7 @@ VOID = {
     VoidReason.NO_UNIT: "no unit of this power stands there",
     VoidReason.FOREIGN_UNIT: "the unit is another power's",
     VoidReason.WRONG_KIND: "the unit is of the other kind",
-    VoidReason.WRONG_POWER: "the unit is another power's than written",
+    VoidReason.WRONG_POWER: "the unit's power is named wrongly or not at all",
     VoidReason.WRONG_PHASE: "an order for another kind of phase",
     VoidReason.SAME_PROVINCE: "the unit stands there already",
     VoidReason.CANNOT_STAND: "such a unit cannot stand there",

@@ -56,7 +56,7 @@ class RetreatToConvoyedAttacker(StrEnum):
 
 
 class ConvoyPath(StrEnum):
-    """4.A.6: a path written in a convoyed army's order."""
+    """4.A.6: a path written in a convoyed army's order. Other choices are not offered."""
 
     NO_PATH = "no_path"  # not needed, and ignored if written
 
@@ -110,14 +110,18 @@ class BuildCoast(StrEnum):
     """4.B.7: a fleet build that names no coast where there are two."""
 
     REQUIRED = "coast_required"
+    DEFAULT_COAST = "default_coast"  # the first by its letters
 
 
 class Leniency(StrEnum):
-    """4.C.1, 4.C.2, 4.C.5, 4.C.6: a unit's kind or nationality left out or wrong."""
+    """4.C.1, 4.C.2, 4.C.5, 4.C.6: a unit's kind or nationality left out or wrong.
+
+    A nationality left out is that of a foreign unit to be supported or convoyed.
+    """
 
     INVALID = "a"
     VALID = "b"
-    VALID_UNLESS_PROPER = "c"
+    VALID_UNLESS_PROPER = "c"  # valid unless another order to the same unit names all properly
 
 
 class BuildKind(StrEnum):
@@ -136,7 +140,8 @@ class FleetInland(StrEnum):
 
 
 class OrderSets(StrEnum):
-    """4.D.1: several sets of orders whose order is known."""
+    """4.D.1: several sets of orders whose order is known. A line of JSON has one set a power, and
+    by mail each line replaces the earlier one for its unit, so nothing depends on it there."""
 
     COMBINE = "a"
     COMBINE_UNLESS_REPLACED = "b"
@@ -145,7 +150,7 @@ class OrderSets(StrEnum):
 
 
 class UnorderedSets(StrEnum):
-    """4.D.2: several sets of orders whose order is not known."""
+    """4.D.2: several sets of orders whose order is not known; as 4.D.1."""
 
     ALL_HOLD = "a"
     COMBINE = "b"
@@ -170,9 +175,9 @@ class ExcessBuilds(StrEnum):
 class DoubleBuild(StrEnum):
     """4.D.5: two builds in one province."""
 
-    BOTH_FAIL = "both_fail"
+    BOTH_FAIL = "a"
     FIRST = "first"
-    LAST = "last"
+    LAST = "c"
 
 
 class ExcessDisbands(StrEnum):
@@ -214,31 +219,26 @@ class IllegalOrders(StrEnum):
 
 
 class BadlyWritten(StrEnum):
-    """4.E.2: each order on its own, or the set as a whole."""
+    """4.E.2: badly written orders. That one spoils the whole set is not offered."""
 
     EACH = "a"
-    AS_A_WHOLE = "b"
 
 
 class ImplicitOrders(StrEnum):
-    """4.E.3: orders deduced from others."""
+    """4.E.3: orders deduced from a support or convoy are not offered."""
 
-    ALLOWED = "a"
     NOT = "b"
 
 
 class PerpetualOrders(StrEnum):
-    """4.E.4."""
+    """4.E.4: orders that stand until they are changed are not offered."""
 
-    ALLOWED = "a"
     NOT = "b"
 
 
 class ProxyOrders(StrEnum):
-    """4.E.5."""
+    """4.E.5: orders given by another power are not offered."""
 
-    WITH_NOTICE = "a"
-    IN_THE_SET = "b"
     NOT = "c"
 
 

@@ -109,7 +109,7 @@ class LimitSettings:
 
     letter_bytes: int = _setting(262_144, kind.whole(4096, 26_214_400))
     order_lines: int = _setting(400, kind.whole(40, 10_000))
-    stranger_letters_a_day: int = _setting(3, kind.whole(1, 1000))
+    stranger_letters_a_day: int = _setting(10, kind.whole(1, 1000))
     letters_an_hour: int = _setting(120, kind.whole(1, 100_000))
     games_a_player: int = _setting(20, kind.whole(1, 1000))
 

@@ -89,7 +89,8 @@ def embedded_settings(
 ) -> Settings:
     """The settings of a judge that brings its own mail server on loopback.
 
-    The environment may change all but the mail servers and the data folder.
+    The environment may change all but the mail servers, the data folder and how often strangers
+    are answered: on loopback nobody has to be kept from it.
 
     Raises:
         SettingsError: the environment holds a faulty value.
@@ -99,6 +100,7 @@ def embedded_settings(
     return replace(
         base,
         judge=replace(base.judge, address=EMBEDDED_ADDRESS, data=directory),
+        limits=replace(base.limits, stranger_letters_a_day=1000),
         imap=ImapSettings("127.0.0.1", imap_port, False, EMBEDDED_ADDRESS, login),
         smtp=SmtpSettings("127.0.0.1", smtp_port, SmtpTls.NONE),
     )

@@ -73,6 +73,7 @@ class Battle:
         for origin, move in self.moves.items():
             self.into.setdefault(move.target.province, []).append(origin)
         self.stopped: dict[ProvinceId, frozenset[ProvinceId]] = {}
+        self.all_hold: set[ProvinceId] = set()  # those stopped with their whole paradox
         self.broken: set[ProvinceId] = set()
         self._state = dict.fromkeys(orders, _State.OPEN)
         self._answer = dict.fromkeys(orders, False)
@@ -287,6 +288,7 @@ class Battle:
         """The same battle with what is decided so far, to try something on."""
         trial = copy.copy(self)
         trial.stopped, trial.broken = dict(self.stopped), set(self.broken)
+        trial.all_hold = set(self.all_hold)
         trial._state = {
             at: state if state is _State.DECIDED else _State.OPEN
             for at, state in self._state.items()
@@ -301,12 +303,16 @@ class Battle:
         fleets is not stopped by it (4.A.1)."""
         self.broken.update(convoys)
         for army, carriers in self.carriers.items():
-            if not carriers & self.broken:
+            if not carriers & self.broken or not self._needs_convoy(army):
                 continue
             others = carriers - self.broken
             way = is_reached(self.board, army, self._target(army), others.__contains__)
             if not way or self.rules.convoy_routes is ConvoyRoutes.ANY_ROUTE:
                 self.stopped[army] = carriers & self.broken
+
+    def _needs_convoy(self, army: ProvinceId) -> bool:
+        """Whether the army goes by convoy and, that broken, could not walk instead."""
+        return self._by_sea[army] and not (self._dynamic and self.is_by_land(army))
 
     def _stop_moves(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
         """All hold: every move of the paradox fails and has no effect."""
@@ -314,6 +320,7 @@ class Battle:
         for at in (*circle, *armies):
             if at in self.moves:
                 self.stopped[at] = frozenset(convoys)
+                self.all_hold.add(at)
 
     def _settle_dptg(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
         """All convoys fail if that is consistent: if each of the fleets is dislodged then."""

@@ -18,6 +18,7 @@ from judge.diplomacy.outcome import (
     Disbanded,
     DislodgedBy,
     Disrupted,
+    DisruptionKind,
     NoConvoy,
     Outcome,
     Result,
@@ -399,13 +400,17 @@ def _results(played: Played, variant: Variant) -> dict[str, list[dict[str, Any]]
 def _result_row(result: Result) -> dict[str, Any]:
     return {
         "order": format_order(result.order),
-        "outcome": [WORDS[type(each)] for each in result.outcomes if _counts(each)],
+        "outcome": [_word(each) for each in result.outcomes if type(each) in WORDS],
         "reason": reason_of(result),
     }
 
 
-def _counts(outcome: Outcome) -> bool:
-    return type(outcome) in WORDS
+def _word(outcome: Outcome) -> str:
+    """The contract's word. A move stopped with its whole paradox (4.A.2, `all_hold`) is a move that
+    fails, whether it needed a convoy or not."""
+    if isinstance(outcome, Disrupted) and outcome.kind is DisruptionKind.ALL_HOLD:
+        return WORDS[Bounced]
+    return WORDS[type(outcome)]
 
 
 def _listed(units: Sequence[Unit], variant: Variant) -> dict[str, list[str]]:

@@ -313,7 +313,9 @@ class _Account:
     def _no_way(self, at: ProvinceId) -> Outcome:
         battle = self.battle
         if at in battle.stopped:
-            return Disrupted(DisruptionKind.PARADOX, self._units(sorted(battle.stopped[at])))
+            is_all = at in battle.all_hold
+            kind = DisruptionKind.ALL_HOLD if is_all else DisruptionKind.PARADOX
+            return Disrupted(kind, self._units(sorted(battle.stopped[at])))
         carriers = sorted(battle.carriers_of(at))
         if not carriers:
             return NoConvoy()

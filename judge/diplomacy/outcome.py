@@ -92,6 +92,7 @@ class DisruptionKind(StrEnum):
 
     DISLODGED = "dislodged"  # a fleet was dislodged on every route (or on one: DATC 4.A.1)
     PARADOX = "paradox"  # the rule for convoy paradoxes stopped it (DATC 4.A.2)
+    ALL_HOLD = "all_hold"  # the same rule stopped every move of the paradox, also without convoy
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ class NoConvoy:
 
 @dataclass(frozen=True, slots=True)
 class Disrupted:
-    """A convoy route was ordered and broken.
+    """A convoy route was ordered and broken, or a paradox stopped the move.
 
     Attributes:
         kind: what broke it.

@@ -143,5 +143,7 @@ def _disrupted(outcome: Disrupted) -> str:
     fleets = ", ".join(str(fleet) for fleet in outcome.fleets)
     if outcome.kind is DisruptionKind.PARADOX:
         return f"stopped by the rule for convoy paradoxes ({fleets})"
+    if outcome.kind is DisruptionKind.ALL_HOLD:
+        return f"stopped with all moves of a convoy paradox ({fleets})"
     by = ", ".join(format_order(move) for move in outcome.by)
     return f"{fleets} dislodged by {by}"

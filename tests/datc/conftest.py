@@ -15,6 +15,7 @@ from judge.diplomacy.outcome import (
     Bounced,
     Cut,
     Disrupted,
+    DisruptionKind,
     NoConvoy,
     Result,
     RetreatClash,
@@ -170,8 +171,8 @@ def _word(result: Result) -> str:
         match outcome:
             case Void():
                 return "void"
-            case Disrupted():
-                return "disrupted"
+            case Disrupted(kind):
+                return "fails" if kind is DisruptionKind.ALL_HOLD else "disrupted"
             case Cut():
                 return "cut"
             case Bounced() | NoConvoy() | RetreatClash():

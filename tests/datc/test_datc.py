@@ -11,7 +11,6 @@ from judge.diplomacy.orders import Build, Disband, PowerId, WrittenOrder
 from judge.diplomacy.outcome import Disbanded, Result, SetAside
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.retreats import resolve_retreats
-from judge.diplomacy.rules import ConvoyParadox
 
 from .conftest import (
     DISPUTED,
@@ -31,9 +30,6 @@ from .conftest import (
     written_of,
 )
 
-# The DATC calls a move that such a rule stops failed, also where it went by convoy.
-ALL_HOLD = (ConvoyParadox.ALL_HOLD, ConvoyParadox.DPTG)
-
 
 def check_verdicts(
     run: Run,
@@ -47,8 +43,6 @@ def check_verdicts(
     for (power, line), wanted in zip(lines, verdicts, strict=True):
         if wanted is not None:
             got = verdict_of(power, line, results, aside)
-            if run.rules.convoy_paradox in ALL_HOLD and got == "disrupted":
-                got = "fails"
             assert same_verdict(got, wanted), f"{power} {line}: {got}, not {wanted}"
 
 

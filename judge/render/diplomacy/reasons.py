@@ -198,6 +198,12 @@ def _disruption(outcome: Disrupted, names: Names) -> str:
                 "the convoy by {fleets} failed, because its attack would have decided over itself",
                 fleets=fleets,
             )
+        case DisruptionKind.ALL_HOLD:
+            return say(
+                words,
+                "all moves failed that hung on each other through the convoy by {fleets}",
+                fleets=fleets,
+            )
         case DisruptionKind.DISLODGED:
             moves = names.listed([_order(move) for move in outcome.by])
             return count(

@@ -34,7 +34,11 @@ DONE, REFUSED, USAGE = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command of the program; returns its exit code."""
     parser = _parser()
-    args = parser.parse_args(arguments)
+    args, more = parser.parse_known_args(arguments)
+    if more and (args.run is not _create or any(one.startswith("-") for one in more)):
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    if more:
+        args.setting += more  # argparse takes no list in two pieces, as around --master
     if args.run is None:
         parser.print_help(sys.stderr)
         return USAGE

@@ -1,0 +1,202 @@
+"""What holds for every movement phase, on positions that random play reaches.
+
+500 examples a property; the nightly profile runs 20,000: `pytest --hypothesis-profile=nightly`.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.diplomacy.board import Board
+from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.orders import (
+    Location,
+    PowerId,
+    ProvinceId,
+    Unit,
+    UnitKind,
+    WrittenConvoy,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+)
+from judge.diplomacy.outcome import DislodgedBy, Void
+from judge.diplomacy.position import Position, sort_units, start_position
+from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import play
+from judge.diplomacy.variant import load_variant
+
+settings.register_profile("nightly", max_examples=20_000, deadline=None)
+settings.register_profile("usual", max_examples=500, deadline=None)
+if settings.get_current_profile_name() == "default":
+    settings.load_profile("usual")
+
+STANDARD = load_variant("standard")
+BOARD: Board = STANDARD.board
+PROVINCES = tuple(BOARD.provinces)
+PRESETS = ("2000", "2023", "1971", "1982", "dptg")
+Sheets = Mapping[PowerId, Sequence[WrittenOrder]]
+
+
+def named(unit: Unit) -> WrittenUnit:
+    return WrittenUnit(unit.location, unit.kind)
+
+
+def random_order(unit: Unit, units: Sequence[Unit], chance: random.Random) -> WrittenOrder:
+    """Mostly orders that could work; some that break the rules."""
+    other, dice = chance.choice(units), chance.random()
+    ways = BOARD.ways(unit.kind, unit.location)
+    target = chance.choice(ways) if ways else unit.location
+    if chance.random() < 0.08:
+        target = Location(chance.choice(PROVINCES))
+    if dice < 0.5:
+        return WrittenMove(named(unit), target, via_convoy=chance.random() < 0.1)
+    if dice < 0.6:
+        return WrittenHold(named(unit))
+    near = [
+        one
+        for one in units
+        if one != unit and BOARD.is_adjacent(one.kind, one.location, target.province)
+    ]
+    if dice < 0.8 and near:
+        return WrittenSupportMove(named(unit), named(chance.choice(near)), target)
+    if dice < 0.88:
+        return WrittenSupportHold(named(unit), named(other))
+    coast = Location(chance.choice(PROVINCES))
+    if unit.kind is UnitKind.FLEET and dice < 0.97:
+        return WrittenConvoy(named(unit), named(other), coast)
+    return WrittenMove(named(unit), coast)
+
+
+def random_sheets(position: Position, chance: random.Random) -> Sheets:
+    sheets: dict[PowerId, list[WrittenOrder]] = {}
+    for unit in position.units:
+        if chance.random() < 0.93:
+            sheets.setdefault(unit.power, []).append(random_order(unit, position.units, chance))
+    return sheets
+
+
+def reached(seed: int, turns: int) -> tuple[Position, Sheets, Rules]:
+    """A position that random play reaches, orders for it, and a preset."""
+    chance = random.Random(seed)
+    rules = Rules.preset(chance.choice(PRESETS))
+    position = start_position(STANDARD)
+    for _ in range(turns):
+        after = play(STANDARD, rules, position, random_sheets(position, chance))[-1].after
+        while after.phase.kind != "M":
+            after = play(STANDARD, rules, after, {})[-1].after
+        position = after
+    return position, random_sheets(position, chance), rules
+
+
+phases = st.builds(reached, st.integers(0, 2**32), st.integers(0, 5))
+
+
+def resolve(position: Position, sheets: Sheets, rules: Rules) -> Movement:
+    return resolve_movement(STANDARD, rules, position, sheets)
+
+
+def board_of(movement: Movement) -> tuple[object, ...]:
+    return movement.units, movement.dislodged, movement.contested
+
+
+@given(phases)
+def test_every_unit_is_accounted_for(phase: tuple[Position, Sheets, Rules]) -> None:
+    position, sheets, rules = phase
+    movement = resolve(position, sheets, rules)
+    provinces = [unit.location.province for unit in movement.units]
+    assert len(provinces) == len(set(provinces))
+    assert len(movement.units) + len(movement.dislodged) == len(position.units)
+    assert [one.unit for one in movement.results] == list(position.units)
+    for result in movement.results:
+        for outcome in result.outcomes:
+            if isinstance(outcome, DislodgedBy):
+                attacker = outcome.by.unit
+                assert attacker.power != result.power
+                arrived = replace(attacker, location=outcome.by.target)
+                assert arrived in movement.units
+                assert outcome.strength > outcome.resistance
+    driven_out = {one.unit for one in movement.results if one.is_dislodged}
+    assert driven_out == {one.unit for one in movement.dislodged}
+    for one in movement.dislodged:
+        for place in one.retreats:
+            assert place.province not in {*provinces, *movement.contested}
+
+
+@given(phases, st.randoms(use_true_random=False))
+def test_the_order_in_which_things_are_written_changes_nothing(
+    phase: tuple[Position, Sheets, Rules], chance: random.Random
+) -> None:
+    position, sheets, rules = phase
+    powers = list(sheets)
+    chance.shuffle(powers)
+    shuffled = {power: chance.sample(list(sheets[power]), len(sheets[power])) for power in powers}
+    assert resolve(position, shuffled, rules) == resolve(position, sheets, rules)
+
+
+@given(phases)
+def test_an_illegal_order_equals_a_hold(phase: tuple[Position, Sheets, Rules]) -> None:
+    position, sheets, rules = phase
+    movement = resolve(position, sheets, rules)
+    illegal = {
+        one.unit
+        for one in movement.results
+        if any(isinstance(each, Void) and each.illegal for each in one.outcomes)
+    }
+    kept: dict[PowerId, list[WrittenOrder]] = {
+        power: [
+            line
+            for line in lines
+            if not any(_is_for(line, unit) for unit in illegal if unit.power == power)
+        ]
+        for power, lines in sheets.items()
+    }
+    for unit in illegal:
+        kept[unit.power].append(WrittenHold(named(unit)))
+    assert board_of(resolve(position, kept, rules)) == board_of(movement)
+
+
+def _is_for(line: WrittenOrder, unit: Unit) -> bool:
+    written = getattr(line, "unit", None)
+    return written is not None and written.location.province == unit.location.province
+
+
+SWAP = {PowerId("FRANCE"): PowerId("TURKEY"), PowerId("TURKEY"): PowerId("FRANCE")}
+
+
+def swapped(unit: Unit) -> Unit:
+    return replace(unit, power=SWAP.get(unit.power, unit.power))
+
+
+@given(phases)
+def test_swapped_powers_give_swapped_results(phase: tuple[Position, Sheets, Rules]) -> None:
+    position, sheets, rules = phase
+    units = sort_units(map(swapped, position.units), STANDARD.power_ids)
+    other = resolve(
+        replace(position, units=units),
+        {SWAP.get(power, power): lines for power, lines in sheets.items()},
+        rules,
+    )
+    movement = resolve(position, sheets, rules)
+    assert set(other.units) == set(map(swapped, movement.units))
+    assert {(one.unit, one.attacker_from, one.retreats) for one in other.dislodged} == {
+        (swapped(one.unit), one.attacker_from, one.retreats) for one in movement.dislodged
+    }
+    assert other.contested == movement.contested
+
+
+@given(phases)
+def test_the_same_phase_is_resolved_the_same_again(phase: tuple[Position, Sheets, Rules]) -> None:
+    assert resolve(*phase) == resolve(*phase)
+
+
+def test_the_profiles_are_as_large_as_promised() -> None:
+    assert settings.get_profile("nightly").max_examples == 20_000
+    assert settings.get_profile("usual").max_examples == 500
+    assert len({ProvinceId(each) for each in PROVINCES}) == 76

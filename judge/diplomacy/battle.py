@@ -252,7 +252,7 @@ class Battle:
         order = self.orders[at]
         if isinstance(order, Move):
             return self._arrives(at)
-        if isinstance(order, SupportHold | SupportMove):
+        if isinstance(order, (SupportHold, SupportMove)):
             return self.cutter(at) is None
         return self.dislodger(at) is None
 

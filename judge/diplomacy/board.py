@@ -73,6 +73,9 @@ class Board:
     _ways: Mapping[tuple[UnitKind, Location], tuple[Location, ...]] = field(
         default_factory=dict, repr=False
     )
+    _touched: Mapping[tuple[UnitKind, Location], frozenset[ProvinceId]] = field(
+        default_factory=dict, repr=False
+    )
 
     def has(self, location: Location) -> bool:
         """Whether the board has that province, and that coast of it if one is named."""
@@ -103,7 +106,8 @@ class Board:
 
     def is_adjacent(self, kind: UnitKind, origin: Location, province: ProvinceId) -> bool:
         """Whether such a unit may go to that province, to any coast of it, in one step."""
-        return any(way.province == province for way in self.ways(kind, origin))
+        touched = self._touched.get((kind, origin))
+        return touched is not None and province in touched
 
     def is_sea(self, province: ProvinceId) -> bool:
         """Whether it is open sea, where fleets convoy."""
@@ -143,6 +147,7 @@ def make_board(
         centers=tuple(province.id for province in by_id.values() if province.is_center),
         _stands={kind: _standing_places(by_id.values(), kind) for kind in UnitKind},
         _ways=ways,
+        _touched={at: frozenset(way.province for way in ways[at]) for at in ways},
     )
 
 

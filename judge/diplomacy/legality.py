@@ -51,6 +51,7 @@ from judge.diplomacy.rules import (
 )
 from judge.diplomacy.variant import Variant
 
+OF_MOVEMENT = (WrittenHold, WrittenMove, WrittenSupportHold, WrittenSupportMove, WrittenConvoy)
 AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
 
 
@@ -70,9 +71,10 @@ def choose_order(
 
     None if there is none, or if they differ and the rules take none of them (DATC 4.D.3).
     """
-    different = {order for _, order in lines}
-    if len(different) <= 1:
+    if len(lines) <= 1:
         return lines[0][1] if lines else None
+    if all(order == lines[0][1] for _, order in lines):
+        return lines[0][1]
     chosen: AnyOrderT | None = None
     if rules.double_orders is DoubleOrders.FIRST:
         chosen = lines[0][1]
@@ -122,10 +124,7 @@ class Legality:
 
     def movement_order(self, written: WrittenOrder, power: PowerId) -> Order | Void:
         """The order of a unit on the board, or why there is none."""
-        if not isinstance(
-            written,
-            WrittenHold | WrittenMove | WrittenSupportHold | WrittenSupportMove | WrittenConvoy,
-        ):
+        if not isinstance(written, OF_MOVEMENT):
             return illegal(VoidReason.WRONG_PHASE)
         unit = self.own_unit(written.unit, power)
         if isinstance(unit, Void):

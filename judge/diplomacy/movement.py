@@ -147,6 +147,8 @@ def _proper_ones(
     aside: list[SetAside],
 ) -> list[tuple[WrittenOrder, Order]]:
     """Orders that name their units properly, if there are any; else all (DATC 4.C, choice c)."""
+    if len(lines) <= 1:
+        return lines
     proper = [line for line in lines if not legality.is_named_loosely(*line)]
     if not proper or len(proper) == len(lines):
         return lines
@@ -199,6 +201,9 @@ class _Account:
         self.variant, self.rules, self.position = variant, rules, position
         self.given, self.battle = given, battle
         self.missing, self.helpless = missing, helpless
+        self.dislodgers = {
+            at: origin for at in battle.orders for origin in (battle.dislodger(at),) if origin
+        }
 
     def movement(self) -> Movement:
         units = sort_units(self._units_after(), self.variant.power_ids)
@@ -212,7 +217,7 @@ class _Account:
             at = unit.location.province
             if at in self.battle.moves and self.battle.decide(at):
                 yield Unit(unit.power, unit.kind, self.battle.moves[at].target)
-            elif self.battle.dislodger(at) is None:
+            elif at not in self.dislodgers:
                 yield unit
 
     def _contested(self, occupied: set[ProvinceId]) -> tuple[ProvinceId, ...]:
@@ -230,7 +235,7 @@ class _Account:
     ) -> Iterator[Dislodged]:
         occupied = frozenset(unit.location.province for unit in units)
         for unit in self.position.units:
-            origin = self.battle.dislodger(unit.location.province)
+            origin = self.dislodgers.get(unit.location.province)
             if origin is None:
                 continue
             one = Dislodged(unit, origin, self.battle.goes_by_sea(origin))
@@ -255,7 +260,7 @@ class _Account:
         else:
             outcomes += self._fate(at, order)
         outcomes += self._dislodgement(at)
-        if any(one.unit == unit for one in dislodged) and unit.power in self.missing:
+        if unit.power in self.missing and any(one.unit == unit for one in dislodged):
             outcomes.append(Disbanded(DisbandReason.CIVIL_DISORDER))
         by_sea = at in self.battle.moves and self.battle.goes_by_sea(at)
         return Result(unit.power, written, tuple(outcomes), unit, by_sea)
@@ -319,8 +324,8 @@ class _Account:
         carriers = sorted(battle.carriers_of(at))
         if not carriers:
             return NoConvoy()
-        lost = [fleet for fleet in carriers if battle.dislodger(fleet) is not None]
-        by = tuple(battle.moves[origin] for origin in map(battle.dislodger, lost) if origin)
+        lost = [fleet for fleet in carriers if fleet in self.dislodgers]
+        by = tuple(battle.moves[self.dislodgers[fleet]] for fleet in lost)
         return Disrupted(DisruptionKind.DISLODGED, self._units(lost), by)
 
     def _support_fate(self, at: ProvinceId, order: SupportHold | SupportMove) -> Iterator[Outcome]:
@@ -368,7 +373,7 @@ class _Account:
 
     def _dislodgement(self, at: ProvinceId) -> Iterator[Outcome]:
         battle = self.battle
-        origin = battle.dislodger(at)
+        origin = self.dislodgers.get(at)
         if origin is None:
             return
         attackers = battle.attackers(origin)

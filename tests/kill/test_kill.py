@@ -10,18 +10,20 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from judge.mail import EmbeddedServer, ImapAccount, ImapInbox
 
-START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
+# In the past: Dovecot takes no dates of the future.
+START = datetime(2025, 12, 1, 12, 0, tzinfo=UTC)
 JUDGE = "judge@judge.test"
 MASTER = "gm@example.test"
 OPENINGS = {
@@ -34,19 +36,69 @@ OPENINGS = {
     "TURKEY": "A CON - BUL\nA SMY - CON\nF ANK - BLA",
 }
 PATIENCE_SECONDS = 30.0
+TRACE = ("Received", "Return-Path", "Delivered-To", "X-Original-To")  # what mail servers add
 # How long after a letter was delivered the judge is killed: before it is read, while it is taken,
 # while its answer is rendered or sent, and after all that.
 MOMENTS = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.4)
 
+MakePost = Callable[[], Awaitable["Post"]]
 Sent = dict[str, tuple[str, str]]  # Message-ID: (recipient, the whole letter)
+
+
+class Post(Protocol):
+    """The mail servers between the judge and its players."""
+
+    settings: str  # the [imap] and [smtp] sections of the judge
+
+    async def deliver(self, raw: bytes, received_at: datetime) -> None:
+        """Put a letter into the judge's mailbox, as if it had come then."""
+        ...
+
+    def account(self, address: str) -> ImapAccount: ...
+
+    async def stop(self) -> None: ...
+
+
+class EmbeddedPost:
+    """Our own servers, in the test's process, so that they live on when the judge dies."""
+
+    def __init__(self, server: EmbeddedServer) -> None:
+        self._server = server
+        self.settings = f"""
+[imap]
+host = "127.0.0.1"
+port = {server.imap_port}
+tls = false
+user = "{JUDGE}"
+password = "any"
+[smtp]
+host = "127.0.0.1"
+port = {server.smtp_port}
+tls = "none"
+"""
+
+    async def deliver(self, raw: bytes, received_at: datetime) -> None:
+        await self._server.deliver(JUDGE, raw, received_at)
+
+    def account(self, address: str) -> ImapAccount:
+        return ImapAccount("127.0.0.1", self._server.imap_port, address, tls=False)
+
+    async def stop(self) -> None:
+        await self._server.stop()
+
+
+async def embedded_post() -> Post:
+    server = EmbeddedServer()
+    await server.start()
+    return EmbeddedPost(server)
 
 
 @dataclass
 class World:
-    """The mail server, the people who write, and the judge's process."""
+    """The mail servers, the people who write, and the judge's process."""
 
     folder: Path
-    server: EmbeddedServer
+    post: Post
     now: datetime = START
     count: int = 0
     kills: int = 0
@@ -84,7 +136,7 @@ class World:
         """Everything in somebody's mailbox, in the order in which it came."""
         box = self.boxes.get(address)
         if box is None:
-            box = ImapInbox(ImapAccount("127.0.0.1", self.server.imap_port, address, tls=False))
+            box = ImapInbox(self.post.account(address))
             self.boxes[address] = box
         await box.open()
         listed = await box.new_letters(0)
@@ -110,7 +162,7 @@ class World:
         letter["Message-ID"] = message_id
         letter["Subject"] = "to the judge"
         letter.set_content(body)
-        await self.server.deliver(JUDGE, letter.as_bytes(), self.now)
+        await self.post.deliver(letter.as_bytes(), self.now)
         return message_id
 
     async def wait_for(self, address: str, is_it: Callable[[EmailMessage], bool]) -> None:
@@ -121,11 +173,10 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path) -> AsyncIterator[World]:
-    server = EmbeddedServer()
-    await server.start()
-    _write_settings(folder, server)
-    made = World(folder, server)
+async def world(folder: Path, make_post: MakePost) -> AsyncIterator[World]:
+    post = await make_post()
+    _write_settings(folder, post)
+    made = World(folder, post)
     made.set_clock(START)
     made.start()
     try:
@@ -136,10 +187,10 @@ async def world(folder: Path) -> AsyncIterator[World]:
         made.kill()
         for box in made.boxes.values():
             await box.close()
-        await server.stop()
+        await post.stop()
 
 
-def _write_settings(folder: Path, server: EmbeddedServer) -> None:
+def _write_settings(folder: Path, post: Post) -> None:
     folder.mkdir()
     (folder / "secret").write_text("0" * 64 + "\n", encoding="ascii")
     (folder / "judge.toml").write_text(
@@ -147,16 +198,7 @@ def _write_settings(folder: Path, server: EmbeddedServer) -> None:
 [judge]
 address = "{JUDGE}"
 data = "{folder}"
-[imap]
-host = "127.0.0.1"
-port = {server.imap_port}
-tls = false
-user = "{JUDGE}"
-password = "any"
-[smtp]
-host = "127.0.0.1"
-port = {server.smtp_port}
-tls = "none"
+{post.settings}
 [limits]
 stranger_letters_a_day = 100
 [clock]
@@ -180,9 +222,9 @@ def _wait_for_database(folder: Path) -> None:
     raise AssertionError("the judge never read its mailbox")
 
 
-async def play(folder: Path, *, kill: bool) -> tuple[Sent, int, int]:
+async def play(folder: Path, make_post: MakePost, *, kill: bool) -> tuple[Sent, int, int]:
     """A game from CREATE into Fall 1901; everything that was sent, kills, and identical copies."""
-    async with world(folder) as at:
+    async with world(folder, make_post) as at:
 
         async def say(sender: str, body: str, *, reply: bool = True) -> None:
             message_id = await at.write(sender, body, reply=reply)
@@ -216,6 +258,8 @@ async def collect(at: World) -> tuple[Sent, int, int]:
     copies = 0
     for address in [MASTER, *(f"{power.lower()}@example.test" for power in OPENINGS)]:
         for letter in await at.read(address):
+            for trace in TRACE:
+                del letter[trace]
             entry = (address, letter.as_string())
             known = sent.setdefault(str(letter["Message-ID"]), entry)
             copies += known is not entry
@@ -223,10 +267,10 @@ async def collect(at: World) -> tuple[Sent, int, int]:
     return sent, at.kills, copies
 
 
-@pytest.mark.timeout(240)
-def test_killing_the_judge_after_each_letter_changes_nothing_that_is_sent(tmp_path: Path) -> None:
-    undisturbed, _, none = asyncio.run(play(tmp_path / "undisturbed", kill=False))
-    disturbed, kills, copies = asyncio.run(play(tmp_path / "disturbed", kill=True))
+def check_killing_changes_nothing(folder: Path, first: MakePost, second: MakePost) -> None:
+    """The same game twice, once with a kill after every letter, compared letter by letter."""
+    undisturbed, _, none = asyncio.run(play(folder / "undisturbed", first, kill=False))
+    disturbed, kills, copies = asyncio.run(play(folder / "disturbed", second, kill=True))
     assert none == 0
     assert kills > 20
     assert sorted(disturbed) == sorted(undisturbed)
@@ -234,3 +278,8 @@ def test_killing_the_judge_after_each_letter_changes_nothing_that_is_sent(tmp_pa
         assert disturbed[message_id] == (recipient, letter)
     # A kill between the mail server's 250 and our note of it sends the same bytes once more.
     assert copies <= kills
+
+
+@pytest.mark.timeout(240)
+def test_killing_the_judge_after_each_letter_changes_nothing_that_is_sent(tmp_path: Path) -> None:
+    check_killing_changes_nothing(tmp_path, embedded_post, embedded_post)

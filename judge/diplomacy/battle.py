@@ -9,7 +9,7 @@ is a ring of moves, which all succeed, or a convoy paradox, which the rules sett
 import copy
 import itertools
 from collections.abc import Mapping
-from enum import IntEnum
+from dataclasses import dataclass
 from functools import cached_property
 
 from judge.diplomacy.board import Board
@@ -36,11 +36,14 @@ from judge.diplomacy.rules import (
 NOTHING = 1_000_000  # deeper than any order is worked out
 
 
-class _State(IntEnum):
-    OPEN = 0
-    GUESSED = 1  # being worked out; its answer so far is a guess
-    HANGING = 2  # worked out from a guess further out
-    DECIDED = 3
+@dataclass(slots=True)
+class _InWork:
+    """An order that is being worked out: its answer is a guess, or (`is_hanging`) was worked out
+    from a guess further out, at `depth`."""
+
+    depth: int
+    answer: bool = False
+    is_hanging: bool = False
 
 
 class Battle:
@@ -69,41 +72,43 @@ class Battle:
         self.orders = orders
         self._impossible, self._intent, self._helpless = impossible, intent, helpless
         self.moves = {at: order for at, order in orders.items() if isinstance(order, Move)}
+        self._target = {at: move.target.province for at, move in self.moves.items()}
         self.into: dict[ProvinceId, list[ProvinceId]] = {}
-        for origin, move in self.moves.items():
-            self.into.setdefault(move.target.province, []).append(origin)
+        for origin, target in self._target.items():
+            self.into.setdefault(target, []).append(origin)
         self.stopped: dict[ProvinceId, frozenset[ProvinceId]] = {}
         self.all_hold: set[ProvinceId] = set()  # those stopped with their whole paradox
         self.broken: set[ProvinceId] = set()
-        self._state = dict.fromkeys(orders, _State.OPEN)
-        self._answer = dict.fromkeys(orders, False)
+        self._decided: dict[ProvinceId, bool] = {}
+        self._in_work: dict[ProvinceId, _InWork] = {}
         self._depth, self._lowest = 0, NOTHING
-        self._depth_of: dict[ProvinceId, int] = {}
         self._hanging: list[ProvinceId] = []
         self._used: set[ProvinceId] = set()
         self._hold_supports: dict[ProvinceId, list[ProvinceId]] = {}
         self._move_supports: dict[ProvinceId, list[ProvinceId]] = {}
         self._carriers: dict[ProvinceId, set[ProvinceId]] = {}
         for at, order in orders.items():
-            self._match(at, order)
+            if at not in self.moves:
+                self._match(at, order)
         self._dynamic = rules.land_or_convoy in (
             LandOrConvoy.OPPOSITE_UNDISRUPTED,
             LandOrConvoy.INTENT_2000_FALLBACK,
         )
-        self._by_sea = {at: self._goes_by_sea(at, move) for at, move in self.moves.items()}
+        self._by_sea = {at for at, move in self.moves.items() if self._goes_by_sea(at, move)}
+        self._decide_plain()
 
     # --- what belongs to what ------------------------------------------------------------------
 
     def _match(self, at: ProvinceId, order: Order) -> None:
         """Enter a support or convoy at the order it is for; one without a match is left out."""
-        if isinstance(order, SupportHold):
-            helped = order.supported.location.province
-            if helped not in self.moves and order.supported.power not in self._helpless:
-                self._hold_supports.setdefault(helped, []).append(at)
-        elif isinstance(order, SupportMove):
+        if isinstance(order, SupportMove):
             if self.is_matched_support(order):
                 helped = order.supported.location.province
                 self._move_supports.setdefault(helped, []).append(at)
+        elif isinstance(order, SupportHold):
+            helped = order.supported.location.province
+            if helped not in self.moves and order.supported.power not in self._helpless:
+                self._hold_supports.setdefault(helped, []).append(at)
         elif isinstance(order, Convoy):
             army = order.convoyed.location.province
             move = self.moves.get(army)
@@ -121,12 +126,9 @@ class Battle:
     def carriers(self) -> Mapping[ProvinceId, frozenset[ProvinceId]]:
         """For each army, the fleets ordered to convoy it that lie on a route of such fleets."""
         return {
-            army: fleets_on_routes(self.board, army, self._target(army), frozenset(fleets))
+            army: fleets_on_routes(self.board, army, self._target[army], frozenset(fleets))
             for army, fleets in self._carriers.items()
         }
-
-    def _target(self, origin: ProvinceId) -> ProvinceId:
-        return self.moves[origin].target.province
 
     def carriers_of(self, army: ProvinceId) -> frozenset[ProvinceId]:
         return self.carriers.get(army, frozenset())
@@ -144,6 +146,8 @@ class Battle:
             return False
         if not self.is_by_land(origin):
             return True
+        if not move.via_convoy and origin not in self._carriers and not self._intent:
+            return False
         carriers = self.carriers_of(origin)
         choice = self.rules.land_or_convoy
         power = move.unit.power
@@ -169,7 +173,7 @@ class Battle:
 
     def goes_by_sea(self, origin: ProvinceId) -> bool:
         """Whether the unit goes by convoy; under some rules only as long as the convoy holds."""
-        if not self._by_sea[origin]:
+        if origin not in self._by_sea:
             return False
         if self._dynamic and self.is_by_land(origin):
             return self.has_route(origin)
@@ -180,7 +184,7 @@ class Battle:
         holds."""
         if origin in self.stopped or origin in self._impossible:
             return False
-        if not self._by_sea[origin]:
+        if origin not in self._by_sea:
             return True
         if self._dynamic and self.is_by_land(origin):
             return True
@@ -196,7 +200,7 @@ class Battle:
         return is_reached(
             self.board,
             army,
-            self._target(army),
+            self._target[army],
             lambda at: at in carriers and at != without and self._holds(at),
         )
 
@@ -207,35 +211,57 @@ class Battle:
 
     def decide_all(self) -> None:
         """Decide every order, in a fixed order of provinces."""
-        for at in sorted(self.orders):
+        for at in sorted(self.orders.keys() - self._decided.keys()):
             self.decide(at)
 
     def decide(self, at: ProvinceId) -> bool:
         """Whether the order of the unit there succeeds."""
-        state = self._state[at]
-        if state is _State.OPEN:
+        answer = self._decided.get(at)
+        if answer is not None:
+            return answer
+        work = self._in_work.get(at)
+        if work is None:
             return self._work_out(at)
-        if state is not _State.DECIDED:
-            # In work further out, or hanging on one that is: what we find hangs on it too.
-            self._lowest = min(self._lowest, self._depth_of[at])
-            if state is _State.GUESSED:
-                self._used.add(at)
-        return self._answer[at]
+        # In work further out, or hanging on one that is: what we find hangs on it too.
+        self._lowest = min(self._lowest, work.depth)
+        if not work.is_hanging:
+            self._used.add(at)
+        return work.answer
+
+    def _decide_plain(self) -> None:
+        """What hangs on nothing else: a unit that nobody attacks, a move that nobody opposes, and
+        one that nobody supports against a unit that stays or against others like it."""
+        for at in self.orders:
+            if at not in self.moves and at not in self.into:
+                self._decided[at] = True
+        for target, origins in self.into.items():
+            stays = target in self.orders and target not in self.moves
+            if target in self.moves or not all(map(self._is_plain, origins)):
+                continue
+            if stays or len(origins) > 1:
+                self._decided.update(dict.fromkeys(origins, False))
+            else:
+                self._decided[origins[0]] = True
+
+    def _is_plain(self, origin: ProvinceId) -> bool:
+        return not (
+            origin in self._move_supports or origin in self._by_sea or origin in self._impossible
+        )
 
     def _work_out(self, at: ProvinceId) -> bool:
         """Judge an order; if it hangs on itself, settle the whole circle (as Tarjan finds them)."""
         depth, outer_lowest, first_hanging = self._depth, self._lowest, len(self._hanging)
         self._depth, self._lowest = depth + 1, NOTHING
-        self._state[at], self._answer[at], self._depth_of[at] = _State.GUESSED, False, depth
+        work = self._in_work[at] = _InWork(depth)
         answer = self._judge(at)
         lowest = self._lowest
         self._depth, self._lowest = depth, outer_lowest
         if lowest > depth:
-            self._state[at], self._answer[at] = _State.DECIDED, answer
+            del self._in_work[at]
+            self._decided[at] = answer
             return answer
         if lowest < depth:
-            self._state[at], self._answer[at] = _State.HANGING, answer
-            self._depth_of[at] = lowest
+            work.is_hanging, work.answer, work.depth = True, answer, lowest
             self._hanging.append(at)
             self._lowest = min(outer_lowest, lowest)
             return answer
@@ -244,7 +270,7 @@ class Battle:
         guessed = sorted(self._used.intersection(circle))
         self._used.difference_update(circle)
         for each in circle:
-            self._state[each] = _State.OPEN
+            del self._in_work[each]
         self._settle(circle, guessed)
         return self.decide(at)
 
@@ -269,7 +295,7 @@ class Battle:
         if len(answers) == 1 or (answers and not convoys):
             # Of a ring's two answers the one in which everybody moves on (rule 7).
             for at, answer in zip(guessed, max(answers, key=sum), strict=True):
-                self._state[at], self._answer[at] = _State.DECIDED, answer
+                self._decided[at] = answer
         elif self.rules.convoy_paradox is ConvoyParadox.ALL_HOLD:
             self._stop_moves(circle, convoys)
         elif self.rules.convoy_paradox is ConvoyParadox.DPTG:
@@ -281,7 +307,7 @@ class Battle:
         """Whether the guesses, taken for true, lead to themselves."""
         trial = self._copy()
         for at, guess in zip(guessed, guesses, strict=True):
-            trial._state[at], trial._answer[at] = _State.DECIDED, guess
+            trial._decided[at] = guess
         return all(trial._judge(at) == guess for at, guess in zip(guessed, guesses, strict=True))
 
     def _copy(self) -> "Battle":
@@ -289,11 +315,7 @@ class Battle:
         trial = copy.copy(self)
         trial.stopped, trial.broken = dict(self.stopped), set(self.broken)
         trial.all_hold = set(self.all_hold)
-        trial._state = {
-            at: state if state is _State.DECIDED else _State.OPEN
-            for at, state in self._state.items()
-        }
-        trial._answer, trial._depth_of = dict(self._answer), {}
+        trial._decided, trial._in_work = dict(self._decided), {}
         trial._hanging, trial._used = [], set()
         trial._depth, trial._lowest = 0, NOTHING
         return trial
@@ -306,17 +328,17 @@ class Battle:
             if not carriers & self.broken or not self._needs_convoy(army):
                 continue
             others = carriers - self.broken
-            way = is_reached(self.board, army, self._target(army), others.__contains__)
+            way = is_reached(self.board, army, self._target[army], others.__contains__)
             if not way or self.rules.convoy_routes is ConvoyRoutes.ANY_ROUTE:
                 self.stopped[army] = carriers & self.broken
 
     def _needs_convoy(self, army: ProvinceId) -> bool:
         """Whether the army goes by convoy and, that broken, could not walk instead."""
-        return self._by_sea[army] and not (self._dynamic and self.is_by_land(army))
+        return army in self._by_sea and not (self._dynamic and self.is_by_land(army))
 
     def _stop_moves(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
         """All hold: every move of the paradox fails and has no effect."""
-        armies = [at for at, carriers in self.carriers.items() if carriers.intersection(convoys)]
+        armies = [at for at in self._by_sea if self.carriers_of(at).intersection(convoys)]
         for at in (*circle, *armies):
             if at in self.moves:
                 self.stopped[at] = frozenset(convoys)
@@ -336,25 +358,24 @@ class Battle:
     def _arrives(self, origin: ProvinceId) -> bool:
         if not self.has_way(origin):
             return False
-        target = self._target(origin)
-        opponent = target if self.is_head_to_head(origin) else None
+        target = self._target[origin]
         attack = len(self.attackers(origin))
         if attack == 0:
             return False
-        if opponent is not None:
-            if attack <= 1 + len(self.move_supporters(opponent)):
+        if self.is_head_to_head(origin):
+            if attack <= 1 + len(self.move_supporters(target)):
                 return False
         elif attack <= len(self.holders(target)):
             return False
-        return all(
-            attack > len(self.preventers(rival)) for rival in self.into[target] if rival != origin
-        )
+        for rival in self.into[target]:
+            if rival != origin and attack <= len(self.preventers(rival)):
+                return False
+        return True
 
     def is_head_to_head(self, origin: ProvinceId) -> bool:
         """Whether a unit comes the other way, and neither goes by convoy."""
-        target = self._target(origin)
-        move = self.moves.get(target)
-        if move is None or move.target.province != origin:
+        target = self._target[origin]
+        if self._target.get(target) != origin:
             return False
         return not self.goes_by_sea(origin) and not self.goes_by_sea(target)
 
@@ -362,20 +383,22 @@ class Battle:
         """Whether the unit there makes room for the attacker."""
         if at not in self.moves:
             return False
-        return not (self._target(at) == attacker and self.is_head_to_head(attacker)) and (
-            self.decide(at)
-        )
+        if self._target[at] == attacker and self.is_head_to_head(attacker):
+            return False
+        return self.decide(at)
 
     def move_supporters(self, origin: ProvinceId) -> tuple[ProvinceId, ...]:
         """Supports of a move that are given."""
-        return tuple(at for at in self._move_supports.get(origin, ()) if self.decide(at))
+        if origin not in self._move_supports:
+            return ()
+        return tuple(at for at in self._move_supports[origin] if self.decide(at))
 
     def attackers(self, origin: ProvinceId) -> tuple[ProvinceId, ...]:
         """Attack strength: the mover and those whose support counts; nobody against its own unit.
 
         Rule: no power dislodges its own unit, nor supports that (rulebook 2000, rule 12).
         """
-        target = self._target(origin)
+        target = self._target[origin]
         occupant = self.orders.get(target)
         if occupant is None or self._leaves(target, origin):
             return (origin, *self.move_supporters(origin))
@@ -394,16 +417,16 @@ class Battle:
             return ()
         if province in self.moves:
             return () if self.decide(province) else (province,)
-        supports = self._hold_supports.get(province, ())
-        return (province, *(at for at in supports if self.decide(at)))
+        if province not in self._hold_supports:
+            return (province,)
+        return (province, *(at for at in self._hold_supports[province] if self.decide(at)))
 
     def preventers(self, rival: ProvinceId) -> tuple[ProvinceId, ...]:
         """Prevent strength: what a rival for the same province keeps others out with."""
         if not self.has_way(rival):
             return ()
-        target = self._target(rival)
-        opponent = self.moves.get(target)
-        if opponent is not None and opponent.target.province == rival:
+        target = self._target[rival]
+        if self._target.get(target) == rival:
             # Dislodged by the unit that comes from there, it has no effect there (rule 11).
             if self.is_head_to_head(rival):
                 if self.decide(target):
@@ -460,7 +483,7 @@ class Battle:
         choice = self.rules.convoy_paradox
         if choice not in (ConvoyParadox.R1971, ConvoyParadox.R1982, ConvoyParadox.R2000):
             return False
-        if not self._by_sea[origin] or not self.goes_by_sea(origin):
+        if origin not in self._by_sea or not self.goes_by_sea(origin):
             return False
         if choice is ConvoyParadox.R1982:
             return any(aimed_at in carriers for carriers in self.carriers.values())

@@ -48,6 +48,10 @@ def parse_location(text: str) -> Location:
     return Location(ProvinceId(province), Coast(coast) if slash else None)
 
 
+# A kind of unit and where it stands. Texts alone, which hash faster than a `Location`.
+_Spot = tuple[UnitKind, ProvinceId, Coast | None]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """Provinces and the ways between them. Made by `make_board`; compared by identity.
@@ -70,10 +74,8 @@ class Board:
     _stands: Mapping[UnitKind, Mapping[ProvinceId, tuple[Location, ...]]] = field(
         default_factory=dict, repr=False
     )
-    _ways: Mapping[tuple[UnitKind, Location], tuple[Location, ...]] = field(
-        default_factory=dict, repr=False
-    )
-    _touched: Mapping[tuple[UnitKind, Location], frozenset[ProvinceId]] = field(
+    _ways: Mapping[_Spot, tuple[Location, ...]] = field(default_factory=dict, repr=False)
+    _reached: Mapping[_Spot, Mapping[ProvinceId, tuple[Location, ...]]] = field(
         default_factory=dict, repr=False
     )
 
@@ -95,19 +97,20 @@ class Board:
     def ways(self, kind: UnitKind, origin: Location) -> tuple[Location, ...]:
         """Where such a unit may go in one step without convoy, in order; empty if it cannot stand
         at `origin`."""
-        return self._ways.get((kind, origin), ())
+        return self._ways.get((kind, origin.province, origin.coast), ())
 
     def reached(
         self, kind: UnitKind, origin: Location, province: ProvinceId
     ) -> tuple[Location, ...]:
         """The locations in `province` that such a unit reaches in one step: two where a fleet may
         choose between coasts, none if it cannot go there."""
-        return tuple(way for way in self.ways(kind, origin) if way.province == province)
+        reached = self._reached.get((kind, origin.province, origin.coast))
+        return reached.get(province, ()) if reached is not None else ()
 
     def is_adjacent(self, kind: UnitKind, origin: Location, province: ProvinceId) -> bool:
         """Whether such a unit may go to that province, to any coast of it, in one step."""
-        touched = self._touched.get((kind, origin))
-        return touched is not None and province in touched
+        reached = self._reached.get((kind, origin.province, origin.coast))
+        return reached is not None and province in reached
 
     def is_sea(self, province: ProvinceId) -> bool:
         """Whether it is open sea, where fleets convoy."""
@@ -132,23 +135,30 @@ def make_board(
     for province in by_id.values():
         aliases |= {alias: Location(province.id) for alias in province.aliases}
         aliases.setdefault(province.name.upper(), Location(province.id))
-    ways: dict[tuple[UnitKind, Location], tuple[Location, ...]] = {}
+    ways: dict[_Spot, tuple[Location, ...]] = {}
     for origin, targets in army.items():
         spots = tuple(Location(target) for target in sorted(targets))
-        ways[UnitKind.ARMY, Location(origin)] = spots
+        ways[UnitKind.ARMY, origin, None] = spots
     for place, places in fleet.items():
-        ways[UnitKind.FLEET, place] = tuple(sorted(places, key=str))
+        ways[UnitKind.FLEET, place.province, place.coast] = tuple(sorted(places, key=str))
     return Board(
         provinces=by_id,
         aliases=aliases,
         ambiguous=dict(ambiguous),
         army_ways={origin: tuple(sorted(targets)) for origin, targets in army.items()},
-        fleet_ways={place: ways[UnitKind.FLEET, place] for place in fleet},
+        fleet_ways={place: ways[UnitKind.FLEET, place.province, place.coast] for place in fleet},
         centers=tuple(province.id for province in by_id.values() if province.is_center),
         _stands={kind: _standing_places(by_id.values(), kind) for kind in UnitKind},
         _ways=ways,
-        _touched={at: frozenset(way.province for way in ways[at]) for at in ways},
+        _reached={at: _by_province(places) for at, places in ways.items()},
     )
+
+
+def _by_province(places: tuple[Location, ...]) -> dict[ProvinceId, tuple[Location, ...]]:
+    found: dict[ProvinceId, tuple[Location, ...]] = {}
+    for place in places:
+        found[place.province] = (*found.get(place.province, ()), place)
+    return found
 
 
 def _standing_places(

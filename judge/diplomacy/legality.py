@@ -97,6 +97,11 @@ def _named_units(written: WrittenOrder, order: Order) -> Iterator[tuple[WrittenU
         yield written.convoyed, order.convoyed
 
 
+def _is_named_exactly(written: WrittenUnit, unit: Unit) -> bool:
+    """Whether kind and nationality are right, so that no rule of 4.C has a say."""
+    return written.kind == unit.kind and written.power in (None, unit.power)
+
+
 @dataclass(frozen=True)
 class Legality:
     """The rules of writing orders, applied to one position."""
@@ -130,10 +135,10 @@ class Legality:
         if isinstance(unit, Void):
             return unit
         match written:
-            case WrittenHold():
-                return Hold(unit)
             case WrittenMove():
                 return self._move(unit, written)
+            case WrittenHold():
+                return Hold(unit)
             case WrittenSupportHold():
                 return self._support_hold(unit, written)
             case WrittenSupportMove():
@@ -147,6 +152,9 @@ class Legality:
             return illegal(VoidReason.NO_UNIT)
         if unit.power != power:
             return illegal(VoidReason.FOREIGN_UNIT, unit=unit)
+        coast = written.location.coast
+        if _is_named_exactly(written, unit) and coast in (None, unit.location.coast):
+            return unit
         return self._named_rightly(written, unit) or self._on_named_coast(written, unit) or unit
 
     def _named_rightly(self, written: WrittenUnit, unit: Unit) -> Void | None:
@@ -175,10 +183,13 @@ class Legality:
         return illegal(VoidReason.WRONG_COAST, places=(unit.location,))
 
     def _move(self, unit: Unit, written: WrittenMove) -> Order | Void:
-        target = written.target.province
+        target, board = written.target.province, self.variant.board
+        reached = board.reached(unit.kind, unit.location, target)
+        if len(reached) == 1 and reached[0].coast == written.target.coast:
+            by_sea = written.via_convoy or bool(written.path)
+            return Move(unit, reached[0], by_sea and unit.kind is UnitKind.ARMY)
         if target == unit.location.province:
             return illegal(VoidReason.SAME_PROVINCE)
-        board = self.variant.board
         if not board.stands(unit.kind, target):
             return illegal(VoidReason.CANNOT_STAND)
         if unit.kind is UnitKind.FLEET:
@@ -247,6 +258,8 @@ class Legality:
         is_nameless = written.power is None and unit.power != own.power
         if is_nameless and self.rules.missing_power is Leniency.INVALID:
             return illegal(VoidReason.WRONG_POWER, unit=unit)
+        if _is_named_exactly(written, unit):
+            return unit
         return self._named_rightly(written, unit) or unit
 
     def is_named_loosely(self, written: WrittenOrder, order: Order) -> bool:

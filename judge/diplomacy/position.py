@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from judge.diplomacy.calendar import Phase
-from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit
+from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.variant import Variant
 
 
@@ -65,7 +65,12 @@ class Position:
 def sort_units(units: Iterable[Unit], powers: tuple[PowerId, ...]) -> tuple[Unit, ...]:
     """Units in the order of everything listed: power, armies before fleets, location."""
     ranks = {power: rank for rank, power in enumerate(powers)}
-    return tuple(sorted(units, key=lambda unit: (ranks[unit.power], unit.kind, str(unit.location))))
+
+    def place(unit: Unit) -> tuple[int, UnitKind, ProvinceId, str]:
+        location = unit.location
+        return ranks[unit.power], unit.kind, location.province, location.coast or ""
+
+    return tuple(sorted(units, key=place))
 
 
 def start_position(variant: Variant) -> Position:

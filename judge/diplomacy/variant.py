@@ -7,7 +7,7 @@ knows nothing of positions or orders.
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from judge.data import read_text, shipped
@@ -29,7 +29,7 @@ class Power:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Variant:
     """Everything about a variant that stays the same through a game. Compared by identity."""
 
@@ -46,7 +46,7 @@ class Variant:
                 return each
         raise KeyError(power)
 
-    @property
+    @cached_property
     def power_ids(self) -> tuple[PowerId, ...]:
         """All powers, in the fixed order of everything that is listed."""
         return tuple(power.id for power in self.powers)

@@ -110,16 +110,17 @@ class Explanation:
     ) -> tuple[tuple[ProvinceId, ...], ProvinceId, BounceKind]:
         """Who kept the move out: the strongest of the unit there and the rivals."""
         battle = self.battle
-        found: list[tuple[tuple[ProvinceId, ...], ProvinceId, BounceKind]] = []
         if battle.is_head_to_head(at):
-            defence = (target, *battle.move_supporters(target))
-            found.append((defence, target, BounceKind.HEAD_TO_HEAD))
-        elif battle.holders(target):
-            found.append((battle.holders(target), target, BounceKind.HELD))
+            kind, strongest = BounceKind.HEAD_TO_HEAD, (target, *battle.move_supporters(target))
+        else:
+            kind, strongest = BounceKind.HELD, battle.holders(target)
+        against = target
         for rival in sorted(battle.into[target]):
-            if rival != at and battle.preventers(rival):
-                found.append((battle.preventers(rival), rival, BounceKind.STANDOFF))
-        return max(found, key=lambda one: len(one[0]))
+            if rival != at:
+                preventers = battle.preventers(rival)
+                if len(preventers) > len(strongest):
+                    kind, strongest, against = BounceKind.STANDOFF, preventers, rival
+        return strongest, against, kind
 
     def _no_way(self, at: ProvinceId) -> Outcome:
         battle = self.battle
@@ -138,19 +139,20 @@ class Explanation:
         void = self._unmatched_support(order)
         if void is not None:
             yield void
-            return
-        cutter = self.battle.cutter(at)
-        if cutter is not None:
+        elif not self.battle.decide(at):
+            cutter = self.battle.cutter(at)
+            assert cutter is not None, at
             yield Cut(self.battle.moves[cutter])
         elif isinstance(order, SupportMove):
             yield from self._useless(at, order)
 
     def _useless(self, at: ProvinceId, order: SupportMove) -> Iterator[Outcome]:
         """The support stands, but would help to dislodge a unit of its own power or the mover's."""
-        origin = order.supported.location.province
-        counted = self.battle.attackers(origin)
         occupant = self.battle.orders.get(order.target.province)
-        if occupant is not None and self.battle.has_way(origin) and at not in counted:
+        if occupant is None:
+            return
+        origin = order.supported.location.province
+        if self.battle.has_way(origin) and at not in self.battle.attackers(origin):
             yield WithoutEffect(occupant.unit)
 
     def _unmatched_support(self, order: SupportHold | SupportMove) -> Void | None:
@@ -194,6 +196,8 @@ class Explanation:
         )
 
     def _units(self, provinces: Sequence[ProvinceId]) -> tuple[Unit, ...]:
+        if not provinces:
+            return ()
         return tuple(self.battle.orders[at].unit for at in provinces)
 
 

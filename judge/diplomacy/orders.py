@@ -5,9 +5,10 @@ position (`notation.py` reads them); orders are what a unit on the board is told
 (`legality.py` makes them from written ones).
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
+
+from judge.diplomacy.values import value
 
 ProvinceId = NewType("ProvinceId", str)
 PowerId = NewType("PowerId", str)
@@ -29,7 +30,7 @@ class UnitKind(StrEnum):
     FLEET = "F"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Location:
     """Where a unit can stand: a province, and for a fleet the coast if the board names any."""
 
@@ -40,7 +41,7 @@ class Location:
         return f"{self.province}/{self.coast}" if self.coast else self.province
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unit:
     """An army or fleet of a power, standing somewhere."""
 
@@ -55,32 +56,32 @@ class Unit:
 # --- orders of units on the board ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hold:
     unit: Unit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Move:
     unit: Unit
     target: Location
     via_convoy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SupportHold:
     unit: Unit
     supported: Unit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SupportMove:
     unit: Unit
     supported: Unit
     target: Location
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Convoy:
     unit: Unit
     convoyed: Unit
@@ -90,25 +91,25 @@ class Convoy:
 Order = Hold | Move | SupportHold | SupportMove | Convoy
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Retreat:
     unit: Unit
     target: Location
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Disband:
     """In a retreat phase or in adjustments."""
 
     unit: Unit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Build:
     unit: Unit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Waive:
     """One build that its power does without."""
 
@@ -123,7 +124,7 @@ AnyOrder = Order | RetreatOrder | AdjustmentOrder
 # --- orders as written ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenUnit:
     """A unit as somebody named it: its kind and its power may be left out or wrong."""
 
@@ -132,12 +133,12 @@ class WrittenUnit:
     power: PowerId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenHold:
     unit: WrittenUnit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenMove:
     """A move, or a retreat written as a move; `path` holds the provinces between, if written."""
 
@@ -147,43 +148,43 @@ class WrittenMove:
     path: tuple[ProvinceId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenSupportHold:
     unit: WrittenUnit
     supported: WrittenUnit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenSupportMove:
     unit: WrittenUnit
     supported: WrittenUnit
     target: Location
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenConvoy:
     unit: WrittenUnit
     convoyed: WrittenUnit
     target: Location
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenRetreat:
     unit: WrittenUnit
     target: Location
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenBuild:
     unit: WrittenUnit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenDisband:
     unit: WrittenUnit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenWaive:
     count: int = 1
 

@@ -4,7 +4,6 @@ Yes and no are derived from these values and stored nowhere else, so a reason ca
 its result. Sentences are made elsewhere.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from judge.diplomacy.orders import (
@@ -17,6 +16,7 @@ from judge.diplomacy.orders import (
     Unit,
     WrittenOrder,
 )
+from judge.diplomacy.values import value
 
 
 class BounceKind(StrEnum):
@@ -95,7 +95,7 @@ class DisruptionKind(StrEnum):
     ALL_HOLD = "all_hold"  # the same rule stopped every move of the paradox, also without convoy
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bounced:
     """The move failed against equal or greater strength.
 
@@ -116,14 +116,14 @@ class Bounced:
     opposing: tuple[Unit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cut:
     """The support was cut by a move into the supporter's province."""
 
     by: Move
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DislodgedBy:
     """The unit was driven out.
 
@@ -144,7 +144,7 @@ class DislodgedBy:
     by_convoy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Void:
     """The order had no effect; a unit so ordered holds.
 
@@ -164,12 +164,12 @@ class Void:
     places: tuple[Location, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NoConvoy:
     """The move needed a convoy, and the convoys that were ordered make no route."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Disrupted:
     """A convoy route was ordered and broken, or a paradox stopped the move.
 
@@ -184,21 +184,21 @@ class Disrupted:
     by: tuple[Move, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RetreatClash:
     """Other units retreated to the same province."""
 
     others: tuple[Retreat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Disbanded:
     """The unit left the board without an order that says so."""
 
     reason: DisbandReason
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WithoutEffect:
     """A remark on a support that stood and yet added nothing to the attack: `unit` is of the
     supporter's or of the mover's own power, and no power dislodges its own unit, nor helps others
@@ -220,7 +220,7 @@ Outcome = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Result:
     """What became of one order.
 
@@ -253,7 +253,7 @@ class Result:
         return any(isinstance(each, DislodgedBy) for each in self.outcomes)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SetAside:
     """A line that stands for no unit's order: a foreign or absent unit's, or one set aside.
 

@@ -3,6 +3,7 @@
 # make test-servers  those tests; as root on Debian it installs both, starting no service
 # make lint          style and types
 # make lock          write the lock files for what pyproject.toml names
+# make bench-quoting how well quotes are cut from letters, beside two other packages
 
 PYTHON ?= python3
 VENV := .venv
@@ -61,6 +62,16 @@ $(VENV)/.dev: $(VENV)/.made requirements-dev.lock pyproject.toml
 	$(INSTALL) -r requirements-dev.lock
 	$(INSTALL_JUDGE)
 	touch $@ $(VENV)/.run
+
+.PHONY: bench-quoting
+bench-quoting: $(VENV)/.run $(VENV)-bench-quoting/.others
+	$(BIN)/python -m bench.quoting --others $(VENV)-bench-quoting/bin/python
+
+$(VENV)-bench-quoting/.others: bench/quoting-requirements.txt
+	$(PYTHON) -m venv --clear $(VENV)-bench-quoting
+	$(VENV)-bench-quoting/bin/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r bench/quoting-requirements.txt
+	touch $@
 
 .venv-lock/.tools:
 	$(PYTHON) -m venv .venv-lock

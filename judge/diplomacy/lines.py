@@ -3,7 +3,7 @@
 Free of any position, as `notation.py`, which reads the single order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from judge.diplomacy.notation import Fault, Parsed, locations, parse_segment, pa
 from judge.diplomacy.orders import Location, ProvinceId, WrittenOrder
 from judge.diplomacy.records import ReadingKind
 from judge.diplomacy.talk import is_talk
+from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token, span
 
 LINE_LONGEST = 2000  # letters: forty orders on one line; a longer one is a paragraph of talk
 MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
@@ -26,12 +27,13 @@ class Faulty:
     start: int
     end: int
     fault: Fault
-    segment: scanner.Segment
+    segment: Segment
 
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """A province alone: an answer where only one unit is asked, else talk."""
+    """A province alone, or `disband` (then there are no places): an answer where only one unit is
+    asked, else talk."""
 
     start: int
     end: int
@@ -58,10 +60,11 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     """
     if len(written) > LINE_LONGEST:
         return (_too_long(written, words),)
-    segments = scanner.scan(written, words)
     items: list[Item] = []
-    for at, segment in enumerate(segments):
-        items.append(_read_segment(_with_verb(segment, segments[at - 1] if at else ())))
+    before: Segment = ()
+    for segment in scanner.scan(written, words):
+        before = _with_verb(segment, before)
+        items += _read_segment(before)
     if not items and any(sign.isalnum() for sign in written):
         return (Talk(0, len(written)),)
     return tuple(_joined_talk(items, written))
@@ -69,36 +72,64 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 
 def _too_long(written: str, words: Lexicon) -> Item:
     beginning = scanner.scan(written[:LINE_LONGEST], words)
-    items = [_read_segment(segment) for segment in beginning[:3]]
+    items = [item for segment in beginning[:3] for item in _read_segment(segment)]
     if not any(isinstance(item, Parsed) for item in items):
         return Talk(0, len(written))
     fault = Fault(ReadingKind.TOO_LONG, LINE_LONGEST, len(written))
     return Faulty(0, len(written), fault, ())
 
 
-def _with_verb(segment: scanner.Segment, before: scanner.Segment) -> scanner.Segment:
+def _with_verb(segment: Segment, before: Segment) -> Segment:
     """A unit without a verb takes that of the order before: `Build A Par, F Bre`."""
     verbs = [token for token in before if token.word in ("B", "D")]
-    if not verbs or any(token.word in scanner.VERBS for token in segment):
+    if not verbs or any(token.word in VERBS for token in segment):
         return segment
     if verbs[0].word != next(t.word for t in before if t.word[0] != "@"):
         return segment  # `A Par build, F Bre` says the verb after the unit
-    if not any(token.word in scanner.KINDS for token in segment):
+    is_place = len(segment) == 1 and segment[0].is_place
+    if not is_place and not any(token.word in KINDS for token in segment):
         return segment
-    borrowed = verbs[0]._replace(start=segment[0].start, end=segment[0].start, text="")
+    start = span(segment)[0]
+    borrowed = verbs[0]._replace(start=start, end=start, text="")
     return (borrowed, *segment)
 
 
-def _read_segment(segment: scanner.Segment) -> Item:
-    start, end = segment[0].start, segment[-1].end
+def _read_segment(segment: Segment) -> Iterator[Item]:
+    """What a segment says; several orders where nothing stands between them."""
     parsed = parse_segment(segment)
-    if isinstance(parsed, Parsed):
-        return parsed
-    if len(segment) == 1 and segment[0].word[0] == "#":
+    while isinstance(parsed, Fault):
+        first, rest = _parted(segment, parsed)
+        if not isinstance(first, Parsed):
+            yield _unparsed(segment, parsed)
+            return
+        yield first
+        segment, parsed = rest, parse_segment(rest)
+    yield parsed
+
+
+def _parted(segment: Segment, fault: Fault) -> tuple[Parsed | Fault, Segment]:
+    """`A Par-Bur A Mar-Spa`: the order before the unit at which reading stopped, and the rest."""
+    starts = [at for at, token in enumerate(segment) if token.start == fault.start and at]
+    at = starts[0] if starts and fault.kind is ReadingKind.NOT_EXPECTED else 0
+    begins = at and (segment[at].word in KINDS or _is_place_and_verb(segment[at : at + 2]))
+    if not begins:
+        return fault, ()
+    return parse_segment(segment[:at]), segment[at:]
+
+
+def _is_place_and_verb(tokens: Segment) -> bool:
+    return len(tokens) == 2 and tokens[0].is_place and tokens[1].word in VERBS
+
+
+def _unparsed(segment: Segment, fault: Fault) -> Item:
+    start, end = span(segment)
+    if len(segment) == 1 and segment[0].is_place:
         return Bare(start, end, locations(segment[0]))
+    if len(segment) == 1 and segment[0].word == "D" and len(segment[0].text) > 1:
+        return Bare(start, end, ())
     if is_talk(segment):
         return Talk(start, end)
-    return Faulty(start, end, parsed, segment)
+    return Faulty(start, end, fault, segment)
 
 
 def _joined_talk(items: Sequence[Item], written: str) -> list[Item]:
@@ -125,7 +156,7 @@ def nearest_places(word: str, words: Lexicon) -> tuple[ProvinceId, ...]:
     return tuple(ProvinceId(each[1:]) for each in found if each[0] == "#")
 
 
-def repairs(segment: scanner.Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
+def repairs(segment: Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
     """Orders that a faulty text may have meant: words swapped for near ones, or left out.
 
     Never taken without asking; and a word that turns the sentence (not, if) is never left out.
@@ -139,20 +170,27 @@ def repairs(segment: scanner.Segment, words: Lexicon) -> tuple[WrittenOrder, ...
     return tuple(dict.fromkeys(order for order in found if order is not None))
 
 
-def _known(segment: scanner.Segment, words: Lexicon) -> list[str]:
+def _known(segment: Segment, words: Lexicon) -> list[str]:
     """The words without unknown ones; all of them if one of those turns the sentence."""
-    unknown = [key_of(token.text) for token in segment if token.word == scanner.UNKNOWN]
-    is_turned = not words.against.isdisjoint(unknown)
-    return [token.word for token in segment if is_turned or token.word != scanner.UNKNOWN]
+    is_turned = any(token.word == UNKNOWN and _turns(token, words) for token in segment)
+    return [token.word for token in segment if is_turned or token.word != UNKNOWN]
 
 
-def _pieces(segment: scanner.Segment, words: Lexicon) -> list[tuple[str, ...]]:
+def _turns(token: Token, words: Lexicon) -> bool:
+    """Whether a word says not, if, or; in scripts without spaces: whether it holds such a word."""
+    text = key_of(token.text)
+    if token.is_letters:
+        return any(word in text for word in words.against if not word.isascii())
+    return text in words.against
+
+
+def _pieces(segment: Segment, words: Lexicon) -> list[tuple[str, ...]]:
     """For each word of the text, what it may stand for; a run of unknown words is one name."""
     pieces: list[tuple[str, ...]] = []
     at = 0
     while at < len(segment):
         run = at
-        while run < len(segment) and segment[run].word == scanner.UNKNOWN:
+        while run < len(segment) and segment[run].word == UNKNOWN:
             run += 1
         joined = "".join(token.text for token in segment[at:run])
         meant = words.spelling.nearest(joined) if run - at > 1 else ()
@@ -161,7 +199,7 @@ def _pieces(segment: scanner.Segment, words: Lexicon) -> list[tuple[str, ...]]:
             at = run
             continue
         token = segment[at]
-        near = words.spelling.nearest(token.text) if token.word == scanner.UNKNOWN else ()
+        near = words.spelling.nearest(token.text) if token.word == UNKNOWN else ()
         pieces.append(near or token.readings or (token.word,))
         at += 1
     return pieces

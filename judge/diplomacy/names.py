@@ -15,7 +15,9 @@ from judge.data import read_text, shipped
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId
 from judge.diplomacy.spelling import Spelling
 from judge.diplomacy.text import plain
+from judge.diplomacy.tokens import KINDS
 from judge.diplomacy.variant import Variant
+from judge.diplomacy.wording import FROM, MOVE_AFTER
 
 ORDER_WORDS = {
     "army": "A",
@@ -124,8 +126,17 @@ def _languages() -> list[Mapping[str, Any]]:
 def _order_words() -> Iterator[tuple[str, str]]:
     for language in _languages():
         for kind, names in language["orders"].items():
-            for name in names:
-                yield name, ORDER_WORDS[kind]
+            word = ORDER_WORDS[kind]
+            endings = language["endings"] if word not in KINDS else ()
+            for name in (*names, *_with_endings(names, endings)):
+                yield name, word
+        for name in (
+            *language["move_after"],
+            *_with_endings(language["move_after"], language["endings"]),
+        ):
+            yield name, MOVE_AFTER
+        for name in language["around"]["from"]:
+            yield name, FROM
         for name in language["around"]["between"]:
             yield name, BETWEEN
         for name in language["around"]["join"]:
@@ -133,6 +144,13 @@ def _order_words() -> Iterator[tuple[str, str]]:
         for coast, names in language["coasts"].items():
             for name in names:
                 yield name, f"/{Coast(coast)}"
+
+
+def _with_endings(names: Iterable[str], endings: Iterable[str]) -> Iterator[str]:
+    """`이동합니다`, `移動する`: an order word of more than one sign as its language ends it."""
+    for name in names:
+        if len(name) > 1:
+            yield from (name + ending for ending in endings)
 
 
 def _marked_coasts() -> Iterator[tuple[str, str]]:
@@ -210,7 +228,7 @@ def _pattern(names: Iterable[str]) -> re.Pattern[str]:
     return re.compile(
         r"(?P<contraction>[a-z]+'(?:d|ll|re|ve|t|m)(?![a-z]))"  # the D of I'd disbands nothing
         rf"|(?P<known>{known})"
-        r"|'s(?![a-z])"  # Germany's army
+        r"|'s(?![a-z])|[:;]-[()]"  # Germany's army; a smile
         r"|(?P<mark>[-=~]*>+|[-=~]+)"
         r"|(?P<number>[0-9]+(?![0-9a-z]))"
         r"|(?P<point>[,.;:/()!?\[\]])"

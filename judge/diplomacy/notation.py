@@ -43,7 +43,8 @@ from judge.diplomacy.orders import (
     WrittenWaive,
 )
 from judge.diplomacy.records import Expected, ReadingKind
-from judge.diplomacy.scanner import UNKNOWN
+from judge.diplomacy.tokens import KINDS, UNKNOWN, Segment, span
+from judge.diplomacy.tokens import Token as Word
 from judge.diplomacy.variant import Variant
 
 MEMO_TEXTS = 1 << 16  # parsed texts kept; texts repeat from phase to phase
@@ -126,7 +127,7 @@ def parse_order(text: str, variant: Variant) -> WrittenOrder | Fault:
     if isinstance(parsed, Fault):
         return parsed
     if len(segments) > 1:
-        start, end = segments[1][0].start, segments[-1][-1].end
+        start, end = span(segments[1])[0], span(segments[-1])[1]
         return Fault(ReadingKind.NOT_EXPECTED, start, end, text[start:end], (Expected.END,))
     if len(parsed.readings) == 1:
         return parsed.readings[0]
@@ -134,13 +135,13 @@ def parse_order(text: str, variant: Variant) -> WrittenOrder | Fault:
     return Fault(ReadingKind.AMBIGUOUS, short.start, short.end, short.text, (), parsed.readings)
 
 
-def parse_segment(segment: scanner.Segment) -> Parsed | Fault:
+def parse_segment(segment: Segment) -> Parsed | Fault:
     """The order that one segment of a line holds, with every meaning of its short names."""
     try:
         first = _parse_words([token.word for token in segment])
     except UnexpectedInput as error:
         return _fault(error, segment)
-    start, end = segment[0].start, segment[-1].end
+    start, end = span(segment)
     if not any(token.readings for token in segment):
         return Parsed(start, end, (first,))
     shorts = tuple(
@@ -159,12 +160,12 @@ def parse_words(words: Sequence[str]) -> WrittenOrder | None:
         return None
 
 
-def locations(token: scanner.Token) -> tuple[Location, ...]:
+def locations(token: Word) -> tuple[Location, ...]:
     """What a token that is a place may mean."""
     return tuple(_location(word) for word in token.readings or (token.word,))
 
 
-def _all_readings(segment: scanner.Segment) -> tuple[WrittenOrder, ...]:
+def _all_readings(segment: Segment) -> tuple[WrittenOrder, ...]:
     """One order for each meaning of the short names; the same short name means one thing."""
     shorts = {token.text: token.readings for token in segment if token.readings}
     choices: list[dict[str, str]] = [{}]
@@ -177,27 +178,29 @@ def _all_readings(segment: scanner.Segment) -> tuple[WrittenOrder, ...]:
     return tuple(dict.fromkeys(orders))
 
 
-def _fault(error: UnexpectedInput, segment: scanner.Segment) -> Fault:
+def _fault(error: UnexpectedInput, segment: Segment) -> Fault:
     """Where the grammar stopped, as columns of the line, and what it would have taken."""
     is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     at = len(segment) if is_at_end else _token_at(error.pos_in_stream or 0, segment)
     follows_place = at > 0 and segment[at - 1].word[0] == "#"
     expected = _expected(error, follows_place)
     if is_at_end:
-        end = segment[-1].end
+        end = span(segment)[1]
         return Fault(ReadingKind.UNFINISHED, end, end, "", expected)
     last = at
     while last + 1 < len(segment) and segment[last].word == segment[last + 1].word == UNKNOWN:
         last += 1
     is_name = segment[at].word == UNKNOWN and Expected.PLACE in expected and last - at < 2
-    is_name = is_name and not _is_kind(segment, last + 1)  # no unit follows a name: `I want A Par`
+    is_name = is_name and not _is_unit_or_verb(
+        segment, last + 1
+    )  # no unit follows a name: `I want A Par`
     kind = ReadingKind.NO_PROVINCE if is_name else ReadingKind.NOT_EXPECTED
     word = " ".join(token.text for token in segment[at : last + 1])
     return Fault(kind, segment[at].start, segment[last].end, word, expected)
 
 
-def _is_kind(segment: scanner.Segment, at: int) -> bool:
-    return at < len(segment) and segment[at].word in scanner.KINDS
+def _is_unit_or_verb(segment: Segment, at: int) -> bool:
+    return at < len(segment) and segment[at].word in (*KINDS, "B", "D")
 
 
 def _expected(error: UnexpectedInput, follows_place: bool) -> tuple[Expected, ...]:
@@ -214,7 +217,7 @@ def _expected(error: UnexpectedInput, follows_place: bool) -> tuple[Expected, ..
     return tuple(each for each in Expected if each in met)
 
 
-def _token_at(position: int, segment: scanner.Segment) -> int:
+def _token_at(position: int, segment: Segment) -> int:
     """Which token the grammar's text has at a position; see `_parse_words`."""
     at = 0
     for number, token in enumerate(segment):
@@ -261,6 +264,11 @@ class _Orders(Transformer[Token, WrittenOrder]):
 
     def move(self, unit: WrittenUnit, target: Token) -> WrittenMove:
         return WrittenMove(unit, _location(target))
+
+    def move_said_first(self, *words: Token | WrittenUnit) -> WrittenMove:
+        target = words[-1]
+        assert isinstance(target, Token)
+        return WrittenMove(_owned(words[:-1]), _location(target))
 
     def move_via(self, unit: WrittenUnit, target: Token) -> WrittenMove:
         return WrittenMove(unit, _location(target), via_convoy=True)

@@ -119,7 +119,11 @@ def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool
             values = ProblemValues(label=desk.label)
             yield Untaken(number, written, 0, len(written), ReadingKind.NOT_READ, values)
         case Faulty():
-            yield _read_faulty(desk, number, written, item)
+            order = _bare_retreat(desk, item)
+            if order is not None:
+                yield Taken(number, item.start, written, order)
+            else:
+                yield _read_faulty(desk, number, written, item)
         case Parsed(readings=(WrittenWaive(count), *_)):
             yield from _read_waives(desk, number, written, item, count)
         case Parsed():
@@ -131,14 +135,30 @@ def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool
 
 def _read_bare(desk: Desk, number: int, written: str, places: Sequence[Location]) -> Read:
     """A province alone answers where a single unit is asked to retreat; else it is talk."""
-    asked = desk.dislodged
-    if len(asked) == 1:
-        unit = WrittenUnit(asked[0].unit.location, asked[0].unit.kind)
-        orders = [desk.fit(WrittenRetreat(unit, place)) for place in places]
-        fitting = [order for order in orders if not isinstance(order, Void)]
-        if len(fitting) == 1:
-            return Taken(number, 0, written, fitting[0])
-    return Said(number, written.strip())
+    order = _only_retreat(desk, places)
+    return Taken(number, 0, written, order) if order else Said(number, written.strip())
+
+
+def _only_retreat(desk: Desk, places: Sequence[Location]) -> AnyOrder | None:
+    """The order of the one unit that is asked: to one of the places, or (no place) to disband."""
+    if len(desk.dislodged) != 1:
+        return None
+    asked = desk.dislodged[0].unit
+    unit = WrittenUnit(asked.location, asked.kind)
+    orders = [desk.fit(WrittenRetreat(unit, place)) for place in places]
+    if not places:
+        orders = [desk.fit(WrittenDisband(unit))]
+    fitting = [order for order in orders if not isinstance(order, Void)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _bare_retreat(desk: Desk, item: Faulty) -> AnyOrder | None:
+    """`Retreat to Par`, `파리로 퇴각`, where a single unit is asked."""
+    words = [token for token in item.segment if token.word not in ("R", "-")]
+    is_retreat = any(token.word == "R" for token in item.segment)
+    if not is_retreat or len(words) != 1 or not words[0].is_place:
+        return None
+    return _only_retreat(desk, locations(words[0]))
 
 
 def _read_faulty(desk: Desk, number: int, written: str, item: Faulty) -> Untaken:

@@ -5,37 +5,22 @@ The alphabet is that of `names.py`; a word nobody knows is `??`. Knows nothing o
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from judge.diplomacy.names import JOIN, Lexicon, key_of
 from judge.diplomacy.text import Plain, plain
+from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
+from judge.diplomacy.wording import in_order, verbs_in_order
 
-UNKNOWN = "??"
-VERBS = frozenset({"-", "H", "S", "C", "R", "D", "B", "WAIVE"})
-KINDS = frozenset({"A", "F"})
-
-_BULLET = re.compile(r"\s*(?:[-*•◦▪·+>#]+\s+|\(?[0-9]{1,2}[.):]\s*|[①-⑳]\s*)")
+_BULLET = re.compile(
+    r"\s*(?:[-*•◦▪·+>#●○■□◆◇★☆※✓✔☑]+\s+|[•◦▪·●○■□◆◇★☆※✓✔☑]+"
+    r"|\(?[0-9]{1,2}(?:[.):,]|번[.):,]?)\s*|\(?[一二三四五六七八九十]{1,3}[,.):]\s*)"
+)
 _ORDER_LONGEST = 24  # words
 _HARD = frozenset({";", "!", "?"})
+_MAY_PRECEDE_COAST = frozenset({",", ".", "-"})  # Spain, north coast
+_AFTER_COAST = frozenset({",", ".", ";", "/", "!", "?", ")", "]", "H", "VIA"})
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
-
-
-class Token(NamedTuple):
-    """One canonical word and the columns it was read from.
-
-    `readings` holds all meanings of a short name that has several; `word` is its first.
-    `text` is the plain text it was read from.
-    """
-
-    word: str
-    start: int
-    end: int
-    text: str
-    readings: tuple[str, ...] = ()
-
-
-Segment = tuple[Token, ...]
 
 
 def scan(written: str, lexicon: Lexicon) -> tuple[Segment, ...]:
@@ -43,7 +28,7 @@ def scan(written: str, lexicon: Lexicon) -> tuple[Segment, ...]:
     line = plain(written)
     bullet = _BULLET.match(line.text)
     tokens = _tokens(line, lexicon, bullet.end() if bullet else 0)
-    return tuple(_segments(_with_coasts(tokens, lexicon)))
+    return tuple(verbs_in_order(_segments(in_order(_with_coasts(tokens, lexicon)))))
 
 
 def _tokens(line: Plain, lexicon: Lexicon, start: int) -> list[Token]:
@@ -59,8 +44,18 @@ def _tokens(line: Plain, lexicon: Lexicon, start: int) -> list[Token]:
         at, end = found.span()
         if line.origin is not None:
             at, end = line.origin[at], line.origin[end]
-        tokens.append(Token(words[0], at, end, text, words if len(words) > 1 else ()))
+        token = Token(words[0], at, end, text, words if len(words) > 1 else ())
+        if tokens and group == "word" and _goes_together(tokens[-1], token):
+            tokens[-1] = tokens[-1]._replace(end=end, text=tokens[-1].text + text)
+        else:
+            tokens.append(token)
     return _settle_powers(tokens)
+
+
+def _goes_together(before: Token, token: Token) -> bool:
+    """Whether two signs that nobody knows are of one word: Chinese and Japanese have no spaces."""
+    is_both = before.word == token.word == UNKNOWN and before.end == token.start
+    return is_both and before.is_letters and token.is_letters
 
 
 def _meanings(group: str, text: str, lexicon: Lexicon) -> tuple[str, ...]:
@@ -102,7 +97,7 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
                 done[-1] = _joined(done[-1], coast, tokens[after - 1].end, lexicon)
                 at = after
                 continue
-        if token.word[0] == "/" and len(token.word) == 3:  # a coast that follows no province
+        if _is_coast(token):  # a coast that follows no province
             after = at + 1
             if after < len(tokens) and _takes_coast(tokens[after]):
                 place = _joined(tokens[after], token.word, tokens[after].end, lexicon)
@@ -115,19 +110,27 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     return done
 
 
+def _is_coast(token: Token) -> bool:
+    return len(token.word) == 3 and token.word[0] == "/"
+
+
 def _takes_coast(token: Token) -> bool:
     return token.word[0] == "#" and "/" not in token.word
 
 
 def _coast_at(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[str, int]:
     """The coast that stands at `at`, bare or marked, and the position after it; or ``""``."""
-    if tokens[at].word[0] == "/" and len(tokens[at].word) == 3:
+    if _is_coast(tokens[at]):
         return tokens[at].word, at + 1
+    if tokens[at].word in _MAY_PRECEDE_COAST and at + 1 < len(tokens):
+        is_last = at + 2 == len(tokens) or tokens[at + 2].word in _AFTER_COAST
+        if is_last and _is_coast(tokens[at + 1]):
+            return tokens[at + 1].word, at + 2
     is_marked = tokens[at].word in ("/", "(", "[")
     if not is_marked or at + 1 >= len(tokens):
         return "", at
     inside = tokens[at + 1]
-    coast = inside.word if len(inside.word) == 3 and inside.word[0] == "/" else ""
+    coast = inside.word if _is_coast(inside) else ""
     coast = coast or lexicon.marked.get(key_of(inside.text), "")
     if not coast:
         return "", at
@@ -150,16 +153,41 @@ def _segments(tokens: Sequence[Token]) -> list[Segment]:
     done: list[list[Token]] = [[]]
     for at, token in enumerate(tokens):
         word = token.word
-        if word in _DROPPED:
+        if word in _HARD or word == "/" or (word == ":" and _is_heading(done[-1])):
+            done.append([])
+        elif word in _DROPPED:
             continue
-        if word in _HARD or word == "/":
+        elif _is_item_number(done[-1], tokens[at : at + 3]):
             done.append([])
         elif word in (JOIN, "."):
             if not _goes_on(done[-1], tokens[at + 1 : at + 3]):
                 done.append([])
-        elif word != "-" or (done[-1] and done[-1][-1].word != "-"):
+        elif word != "-" or _may_move(done[-1]):
             done[-1].append(token)
     return [tuple(each) for each in done if each]
+
+
+def _is_heading(before: Sequence[Token]) -> bool:
+    """`Here are my orders:`, `Spring 1902:`; but not `France:` or `Build:`."""
+    return any(token.word == UNKNOWN for token in before) and not any(
+        token.word in VERBS or token.is_place for token in before
+    )
+
+
+def _is_item_number(before: Sequence[Token], tokens: Sequence[Token]) -> bool:
+    """The 2 of `1. A Par-Pic 2. A Mar-Spa`."""
+    if not before or len(tokens) < 3 or not tokens[0].word.isdigit():
+        return False
+    is_marked = tokens[1].word in (".", ")") and tokens[1].start == tokens[0].end
+    is_waive = any(token.word in ("WAIVE", "B") for token in before)
+    return is_marked and not is_waive and (tokens[2].word in KINDS or tokens[2].is_place)
+
+
+def _may_move(before: Sequence[Token]) -> bool:
+    """Whether a dash says anything here: not twice, not first, not after `France` alone."""
+    if not before or before[-1].word == "-":
+        return False
+    return len(before) > 1 or before[0].word[0] != "@"
 
 
 def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:

@@ -4,18 +4,19 @@ Talk is shown to the player as not read and stops nothing; an order that went wr
 So what names a unit or a province like an order does is an order, and a sentence is not.
 """
 
-from judge.diplomacy.scanner import KINDS, UNKNOWN, VERBS, Segment, Token
+from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
 
 
 def is_talk(segment: Segment) -> bool:
     """Whether words that are no order were not meant as one either."""
     words = [token.word for token in segment]
-    unknown = words.count(UNKNOWN)
+    unknown = sum(_weight(token) for token in segment if token.word == UNKNOWN)
+    known = len(words) - words.count(UNKNOWN)
     places = [word for word in words if word[0] == "#"]
     verbs = [word for word in words if word in VERBS]
     if not unknown:
         return not _says_something(words, places, verbs)
-    if _holds_short_order(segment):
+    if _holds_short_order(segment) or _holds_build(words):
         return False
     if _is_verb_and_name(words):
         return False
@@ -24,10 +25,25 @@ def is_talk(segment: Segment) -> bool:
     if not places:
         return unknown > 2 or not verbs or not _starts_with_unit(segment)
     if _starts_with_unit(segment):
-        return unknown > len(words) - unknown + 1
+        return unknown > known + 1
     if words[0] == UNKNOWN and len(words) > 1 and words[1] in VERBS:
         return unknown > 1 or not _is_sign(segment[1])
-    return unknown >= len(words) - unknown
+    return unknown >= known
+
+
+def _weight(token: Token) -> int:
+    """How many words it is: Chinese and Japanese write sentences without spaces."""
+    is_spaced = token.text[0].isascii() or "가" <= token.text[0] <= "힣"
+    return 1 if is_spaced else len(token.text)
+
+
+def _holds_build(words: list[str]) -> bool:
+    """`I build A Par`: a verb and a unit that has its kind."""
+    triples = zip(words, words[1:], words[2:], strict=False)
+    return any(
+        verb in ("B", "D", "R") and kind in KINDS and place[0] == "#"
+        for verb, kind, place in triples
+    )
 
 
 def _says_something(words: list[str], places: list[str], verbs: list[str]) -> bool:

@@ -23,6 +23,11 @@ _SINGLE = str.maketrans(
         **dict.fromkeys("【〔「『〈《", "("),
         **dict.fromkeys("】〕」』〉》", ")"),
         **dict.fromkeys("・", " "),
+        **{chr(0x2460 + at): f"{at + 1}) " for at in range(20)},  # ① of a list
+        "〜": "~",
+        "\\": "/",
+        "₩": "/",  # where a Korean keyboard has its backslash
+        "¥": "/",
     }
 )
 
@@ -42,7 +47,9 @@ class Plain:
 def plain(written: str) -> Plain:
     """The plain form of a line: NFKC, lower case, one sign for each kind of dash and arrow."""
     if written.isascii():
-        return Plain(written.lower().expandtabs(1), None)
+        return Plain(written.lower().expandtabs(1).replace("\\", "/"), None)
+    if "«" in written:  # then » closes a quotation and is no arrow
+        written = written.replace("»", "«")
     pieces: list[str] = []
     origin: list[int] = []
     for start, end in _clusters(written):
@@ -61,7 +68,8 @@ def _clusters(written: str) -> list[tuple[int, int]]:
 
 def _joins(sign: str) -> bool:
     """Whether the sign belongs to the one before: an accent, or a Hangul vowel or final part."""
-    return unicodedata.combining(sign) != 0 or "\u1160" <= sign <= "\u11ff"
+    is_joined = unicodedata.combining(sign) != 0 or "\u1160" <= sign <= "\u11ff"
+    return is_joined or sign in "\uff9e\uff9f"  # the voice marks of half-width kana
 
 
 def _plain_cluster(cluster: str) -> str:

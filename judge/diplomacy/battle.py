@@ -6,31 +6,24 @@ is a ring of moves, which all succeed, or a convoy paradox, which the rules sett
 5.B). docs/adjudication.md explains it with an example. Knows nothing of writing or of outcomes.
 """
 
-import copy
 import itertools
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
-from judge.diplomacy.board import Board
-from judge.diplomacy.convoys import fleets_on_routes, is_reached
+from judge.diplomacy.convoys import is_reached
+from judge.diplomacy.matching import Matching
 from judge.diplomacy.orders import (
     Convoy,
     Move,
-    Order,
     PowerId,
     ProvinceId,
     SupportHold,
     SupportMove,
-    UnitKind,
 )
 from judge.diplomacy.rules import (
     ConvoyParadox,
     ConvoyRoutes,
     CutByConvoyFromTarget,
     DislodgedBounces,
-    LandOrConvoy,
-    Rules,
 )
 
 NOTHING = 1_000_000  # deeper than any order is worked out
@@ -47,35 +40,21 @@ class _InWork:
 
 
 class Battle:
-    """One movement phase. Units and orders are named by the province they stand in.
+    """Who gets where, once it is known what belongs to what. Units and orders are named by the
+    province they stand in.
 
     `decide(province)` says whether an order succeeds: a move arrives, a support is given, a
     convoying fleet is not dislodged.
-
-    `impossible` names moves that can never arrive and count as moves all the same; `intent` powers
-    and armies of convoy orders that broke the rules and still show what was meant (DATC 4.E.1);
-    `helpless` powers whose units nobody may support to hold (DATC 4.D.9).
     """
 
-    def __init__(
-        self,
-        board: Board,
-        rules: Rules,
-        orders: Mapping[ProvinceId, Order],
-        *,
-        impossible: frozenset[ProvinceId] = frozenset(),
-        intent: frozenset[tuple[PowerId, ProvinceId]] = frozenset(),
-        helpless: frozenset[PowerId] = frozenset(),
-    ) -> None:
-        self.board = board
-        self.rules = rules
-        self.orders = orders
-        self._impossible, self._intent, self._helpless = impossible, intent, helpless
-        self.moves = {at: order for at, order in orders.items() if isinstance(order, Move)}
-        self._target = {at: move.target.province for at, move in self.moves.items()}
-        self.into: dict[ProvinceId, list[ProvinceId]] = {}
-        for origin, target in self._target.items():
-            self.into.setdefault(target, []).append(origin)
+    def __init__(self, matching: Matching) -> None:
+        self.matching = matching
+        self.board, self.rules = matching.board, matching.rules
+        self.orders, self.moves = matching.orders, matching.moves
+        self.into, self.carriers = matching.into, matching.carriers
+        self._target, self._seaborne = matching.targets, matching.seaborne
+        self._hold_supports = matching.hold_supports
+        self._move_supports = matching.move_supports
         self.stopped: dict[ProvinceId, frozenset[ProvinceId]] = {}
         self.all_hold: set[ProvinceId] = set()  # those stopped with their whole paradox
         self.broken: set[ProvinceId] = set()
@@ -84,109 +63,24 @@ class Battle:
         self._depth, self._lowest = 0, NOTHING
         self._hanging: list[ProvinceId] = []
         self._used: set[ProvinceId] = set()
-        self._hold_supports: dict[ProvinceId, list[ProvinceId]] = {}
-        self._move_supports: dict[ProvinceId, list[ProvinceId]] = {}
-        self._carriers: dict[ProvinceId, set[ProvinceId]] = {}
-        for at, order in orders.items():
-            if at not in self.moves:
-                self._match(at, order)
-        self._dynamic = rules.land_or_convoy in (
-            LandOrConvoy.OPPOSITE_UNDISRUPTED,
-            LandOrConvoy.INTENT_2000_FALLBACK,
-        )
-        self._by_sea = {at for at, move in self.moves.items() if self._goes_by_sea(at, move)}
-        self._decide_plain()
 
-    # --- what belongs to what ------------------------------------------------------------------
-
-    def _match(self, at: ProvinceId, order: Order) -> None:
-        """Enter a support or convoy at the order it is for; one without a match is left out."""
-        if isinstance(order, SupportMove):
-            if self.is_matched_support(order):
-                helped = order.supported.location.province
-                self._move_supports.setdefault(helped, []).append(at)
-        elif isinstance(order, SupportHold):
-            helped = order.supported.location.province
-            if helped not in self.moves and order.supported.power not in self._helpless:
-                self._hold_supports.setdefault(helped, []).append(at)
-        elif isinstance(order, Convoy):
-            army = order.convoyed.location.province
-            move = self.moves.get(army)
-            if move is not None and move.target.province == order.target.province:
-                self._carriers.setdefault(army, set()).add(at)
-
-    def is_matched_support(self, order: SupportMove) -> bool:
-        """Whether the supported unit moves just there; a coast must match where it is named."""
-        move = self.moves.get(order.supported.location.province)
-        if move is None or move.target.province != order.target.province:
-            return False
-        return order.target.coast is None or order.target.coast == move.target.coast
-
-    @cached_property
-    def carriers(self) -> Mapping[ProvinceId, frozenset[ProvinceId]]:
-        """For each army, the fleets ordered to convoy it that lie on a route of such fleets."""
-        return {
-            army: fleets_on_routes(self.board, army, self._target[army], frozenset(fleets))
-            for army, fleets in self._carriers.items()
-        }
+    # --- ways (DATC 4.A.1, 4.A.3) --------------------------------------------------------------
 
     def carriers_of(self, army: ProvinceId) -> frozenset[ProvinceId]:
         return self.carriers.get(army, frozenset())
 
-    # --- land or sea (DATC 4.A.3) --------------------------------------------------------------
-
-    def is_by_land(self, origin: ProvinceId) -> bool:
-        """Whether the unit could simply step there."""
-        move = self.moves[origin]
-        return self.board.is_adjacent(move.unit.kind, move.unit.location, move.target.province)
-
-    def _goes_by_sea(self, origin: ProvinceId, move: Move) -> bool:
-        """Whether the army means to go by convoy."""
-        if move.unit.kind is UnitKind.FLEET:
-            return False
-        if not self.is_by_land(origin):
-            return True
-        if not move.via_convoy and origin not in self._carriers and not self._intent:
-            return False
-        carriers = self.carriers_of(origin)
-        choice = self.rules.land_or_convoy
-        power = move.unit.power
-        is_own = bool(carriers) and (
-            any(self.orders[at].unit.power == power for at in self._carriers.get(origin, ()))
-            or (power, origin) in self._intent
-        )
-        comes_back = self.moves.get(move.target.province)
-        opposite = comes_back is not None and comes_back.target.province == origin
-        match choice:
-            case LandOrConvoy.CONVOY_ALWAYS:
-                return bool(carriers)
-            case LandOrConvoy.OPPOSITE | LandOrConvoy.OPPOSITE_UNDISRUPTED:
-                return bool(carriers) and opposite
-            case LandOrConvoy.INTENT_1982:
-                return is_own
-            case LandOrConvoy.DPTG:
-                return move.via_convoy
-            case LandOrConvoy.INTENT_2000:
-                return is_own or move.via_convoy
-            case LandOrConvoy.INTENT_2_4 | LandOrConvoy.INTENT_2000_FALLBACK:
-                return bool(carriers) and (is_own or move.via_convoy)
-
     def goes_by_sea(self, origin: ProvinceId) -> bool:
         """Whether the unit goes by convoy; under some rules only as long as the convoy holds."""
-        if origin not in self._by_sea:
+        if origin not in self._seaborne:
             return False
-        if self._dynamic and self.is_by_land(origin):
-            return self.has_route(origin)
-        return True
+        return origin not in self.matching.may_walk or self.has_route(origin)
 
     def has_way(self, origin: ProvinceId) -> bool:
         """Whether the unit gets as far as its target's border: always by land, by sea if a convoy
         holds."""
-        if origin in self.stopped or origin in self._impossible:
+        if origin in self.stopped or origin in self.matching.impossible:
             return False
-        if origin not in self._by_sea:
-            return True
-        if self._dynamic and self.is_by_land(origin):
+        if origin not in self._seaborne or origin in self.matching.may_walk:
             return True
         return self.has_route(origin)
 
@@ -211,6 +105,7 @@ class Battle:
 
     def decide_all(self) -> None:
         """Decide every order, in a fixed order of provinces."""
+        self._decide_plain()
         for at in sorted(self.orders.keys() - self._decided.keys()):
             self.decide(at)
 
@@ -245,7 +140,9 @@ class Battle:
 
     def _is_plain(self, origin: ProvinceId) -> bool:
         return not (
-            origin in self._move_supports or origin in self._by_sea or origin in self._impossible
+            origin in self._move_supports
+            or origin in self._seaborne
+            or origin in self.matching.impossible
         )
 
     def _work_out(self, at: ProvinceId) -> bool:
@@ -312,12 +209,9 @@ class Battle:
 
     def _copy(self) -> "Battle":
         """The same battle with what is decided so far, to try something on."""
-        trial = copy.copy(self)
+        trial = Battle(self.matching)
         trial.stopped, trial.broken = dict(self.stopped), set(self.broken)
-        trial.all_hold = set(self.all_hold)
-        trial._decided, trial._in_work = dict(self._decided), {}
-        trial._hanging, trial._used = [], set()
-        trial._depth, trial._lowest = 0, NOTHING
+        trial.all_hold, trial._decided = set(self.all_hold), dict(self._decided)
         return trial
 
     def _break_convoys(self, convoys: list[ProvinceId]) -> None:
@@ -334,11 +228,11 @@ class Battle:
 
     def _needs_convoy(self, army: ProvinceId) -> bool:
         """Whether the army goes by convoy and, that broken, could not walk instead."""
-        return army in self._by_sea and not (self._dynamic and self.is_by_land(army))
+        return army in self._seaborne and army not in self.matching.may_walk
 
     def _stop_moves(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
         """All hold: every move of the paradox fails and has no effect."""
-        armies = [at for at in self._by_sea if self.carriers_of(at).intersection(convoys)]
+        armies = [at for at in self._seaborne if self.carriers_of(at).intersection(convoys)]
         for at in (*circle, *armies):
             if at in self.moves:
                 self.stopped[at] = frozenset(convoys)
@@ -483,7 +377,7 @@ class Battle:
         choice = self.rules.convoy_paradox
         if choice not in (ConvoyParadox.R1971, ConvoyParadox.R1982, ConvoyParadox.R2000):
             return False
-        if origin not in self._by_sea or not self.goes_by_sea(origin):
+        if origin not in self._seaborne or not self.goes_by_sea(origin):
             return False
         if choice is ConvoyParadox.R1982:
             return any(aimed_at in carriers for carriers in self.carriers.values())

@@ -19,6 +19,12 @@ def _water(board: Board) -> dict[ProvinceId, frozenset[ProvinceId]]:
     return {province: frozenset(seas) for province, seas in found.items()}
 
 
+@lru_cache(maxsize=8)
+def _water_in_order(board: Board) -> dict[ProvinceId, tuple[ProvinceId, ...]]:
+    """The same, in the order of ids."""
+    return {province: tuple(sorted(seas)) for province, seas in _water(board).items()}
+
+
 def seas_beside(board: Board, province: ProvinceId) -> frozenset[ProvinceId]:
     """Sea provinces next to a province, along any coast."""
     return _water(board)[province]
@@ -31,20 +37,17 @@ def is_reached(
     carries: Callable[[ProvinceId], bool],
 ) -> bool:
     """Whether a chain of carrying fleets leads from origin to target (at least one fleet)."""
-    water = _water(board)
-    ends = water[target]
+    water, ends = _water_in_order(board), _water(board)[target]
     seen: set[ProvinceId] = set()
-    edge = sorted(water[origin])
+    edge = list(water[origin])
     while edge:
         sea = edge.pop()
-        if sea in seen:
-            continue
-        seen.add(sea)
-        if not carries(sea):
-            continue
-        if sea in ends:
-            return True
-        edge += sorted(water[sea] - seen)
+        if sea not in seen:
+            seen.add(sea)
+            if carries(sea):
+                if sea in ends:
+                    return True
+                edge += water[sea]
     return False
 
 

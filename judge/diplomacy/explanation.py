@@ -3,7 +3,7 @@
 Reads a battle that is decided; decides nothing itself.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.diplomacy.battle import Battle
@@ -56,34 +56,27 @@ class Explanation:
 
     def result(self, unit: Unit) -> Result:
         """What became of a unit and of its order."""
-        at = unit.location.province
-        order = self.battle.orders[at]
-        is_move = isinstance(order, Move)
+        at, battle = unit.location.province, self.battle
+        order = battle.orders[at]
         written: Order | WrittenOrder = order
-        outcomes: tuple[Outcome, ...]
-        if at in self.illegal and not is_move:
+        outcomes: tuple[Outcome, ...] = ()
+        by_sea = False
+        if isinstance(order, Move):
+            by_sea = battle.goes_by_sea(at)
+            if not battle.decide(at):
+                outcomes = (self._failure(at),)
+        elif at in self.illegal:
             written, void = self.illegal[at]
             outcomes = (void,)
-        else:
-            outcomes = self._fate(at, order)
+        elif isinstance(order, Convoy):
+            outcomes = self._convoy_fate(order)
+        elif not isinstance(order, Hold):
+            outcomes = self._support_fate(at, order)
         if at in self.dislodgers:
             outcomes = (*outcomes, self._dislodgement(at))
             if unit.power in self.missing:
                 outcomes = (*outcomes, Disbanded(DisbandReason.CIVIL_DISORDER))
-        by_sea = is_move and self.battle.goes_by_sea(at)
         return Result(unit.power, written, outcomes, unit, by_sea)
-
-    def _fate(self, at: ProvinceId, order: Order) -> tuple[Outcome, ...]:
-        match order:
-            case Move():
-                return () if self.battle.decide(at) else (self._failure(at),)
-            case SupportHold() | SupportMove():
-                return tuple(self._support_fate(at, order))
-            case Convoy():
-                void = self._unmatched_convoy(order)
-                return () if void is None else (void,)
-            case Hold():
-                return ()
 
     def _failure(self, at: ProvinceId) -> Outcome:
         """Why a move did not arrive."""
@@ -135,25 +128,23 @@ class Explanation:
         by = tuple(battle.moves[self.dislodgers[fleet]] for fleet in lost)
         return Disrupted(DisruptionKind.DISLODGED, self._units(lost), by)
 
-    def _support_fate(self, at: ProvinceId, order: SupportHold | SupportMove) -> Iterator[Outcome]:
+    def _support_fate(
+        self, at: ProvinceId, order: SupportHold | SupportMove
+    ) -> tuple[Outcome, ...]:
+        battle = self.battle
         void = self._unmatched_support(order)
         if void is not None:
-            yield void
-        elif not self.battle.decide(at):
-            cutter = self.battle.cutter(at)
+            return (void,)
+        if not battle.decide(at):
+            cutter = battle.cutter(at)
             assert cutter is not None, at
-            yield Cut(self.battle.moves[cutter])
-        elif isinstance(order, SupportMove):
-            yield from self._useless(at, order)
-
-    def _useless(self, at: ProvinceId, order: SupportMove) -> Iterator[Outcome]:
-        """The support stands, but would help to dislodge a unit of its own power or the mover's."""
-        occupant = self.battle.orders.get(order.target.province)
-        if occupant is None:
-            return
-        origin = order.supported.location.province
-        if self.battle.has_way(origin) and at not in self.battle.attackers(origin):
-            yield WithoutEffect(occupant.unit)
+            return (Cut(battle.moves[cutter]),)
+        if isinstance(order, SupportMove) and order.target.province in battle.orders:
+            origin = order.supported.location.province
+            if battle.has_way(origin) and at not in battle.attackers(origin):
+                # It would help to dislodge a unit of its own power, or of the mover's.
+                return (WithoutEffect(battle.orders[order.target.province].unit),)
+        return ()
 
     def _unmatched_support(self, order: SupportHold | SupportMove) -> Void | None:
         helped = order.supported.location.province
@@ -164,20 +155,20 @@ class Explanation:
             return _void(VoidReason.SUPPORTED_MOVES, done) if isinstance(done, Move) else None
         if not isinstance(done, Move):
             return _void(VoidReason.SUPPORTED_STAYS, done)
-        if not self.battle.is_matched_support(order):
+        if not self.battle.matching.is_matched_support(order):
             return _void(VoidReason.SUPPORTED_GOES_ELSEWHERE, done)
         return None
 
-    def _unmatched_convoy(self, order: Convoy) -> Void | None:
+    def _convoy_fate(self, order: Convoy) -> tuple[Outcome, ...]:
         army = order.convoyed.location.province
         done = self.battle.orders[army]
         if not isinstance(done, Move):
-            return _void(VoidReason.ARMY_STAYS, done)
+            return (_void(VoidReason.ARMY_STAYS, done),)
         if done.target.province != order.target.province:
-            return _void(VoidReason.ARMY_GOES_ELSEWHERE, done)
+            return (_void(VoidReason.ARMY_GOES_ELSEWHERE, done),)
         if self.battle.has_way(army) and not self.battle.goes_by_sea(army):
-            return _void(VoidReason.ARMY_GOES_BY_LAND, done)
-        return None
+            return (_void(VoidReason.ARMY_GOES_BY_LAND, done),)
+        return ()
 
     def _dislodgement(self, at: ProvinceId) -> Outcome:
         battle, origin = self.battle, self.dislodgers[at]

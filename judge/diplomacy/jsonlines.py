@@ -6,6 +6,7 @@ A faulty line is answered with what is wrong, and changes nothing for the next.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, BinaryIO, TextIO
 
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
@@ -46,6 +47,7 @@ KEYS = (
     "options",
     "orders",
 )
+MEMO_UNITS = 1 << 13  # units read are kept: a board has a few thousand
 RETREAT_KEYS = ("dislodged", "contested")
 WORDS: Mapping[type, str] = {
     Bounced: "bounce",
@@ -262,6 +264,7 @@ def _units(written: Any, variant: Variant) -> tuple[Unit, ...]:
     return sort_units(found.values(), variant.power_ids)
 
 
+@lru_cache(maxsize=MEMO_UNITS)
 def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
     try:
         unit = parse_unit(power, text)
@@ -293,10 +296,11 @@ def _owners(written: Any, variant: Variant) -> Mapping[ProvinceId, PowerId]:
     if written is None:
         return start_position(variant).owners
     owners: dict[ProvinceId, PowerId] = {}
+    centers = frozenset(variant.board.centers)
     for power, rows in _by_power(written, "centers", variant).items():
         for text in _list(rows, f"centers of {power}"):
             center = _province(text, "centers", variant)
-            if center not in variant.board.centers:
+            if center not in centers:
                 raise BadLine(f"{center} is no supply center")
             if owners.setdefault(center, power) != power:
                 raise BadLine(f"{center} has two owners, {owners[center]} and {power}")

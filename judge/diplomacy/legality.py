@@ -4,8 +4,7 @@ Turns written orders into orders of units on the board, or says which rule they 
 DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar
 
@@ -102,27 +101,23 @@ def _is_named_exactly(written: WrittenUnit, unit: Unit) -> bool:
     return written.kind == unit.kind and written.power in (None, unit.power)
 
 
-@dataclass(frozen=True)
 class Legality:
     """The rules of writing orders, applied to one position."""
 
-    variant: Variant
-    rules: Rules
-    position: Position
-
-    @cached_property
-    def units(self) -> Mapping[ProvinceId, Unit]:
-        return {unit.location.province: unit for unit in self.position.units}
+    def __init__(self, variant: Variant, rules: Rules, position: Position) -> None:
+        self.variant, self.rules, self.position = variant, rules, position
+        self._board = variant.board
+        self.units = {unit.location.province: unit for unit in position.units}
 
     @cached_property
     def _fleets(self) -> frozenset[ProvinceId]:
         """Seas from which a fleet could convoy, as they stand or (4.E.1) as they ever could."""
         if self.rules.illegal_orders is IllegalOrders.NEVER_POSSIBLE:
-            return all_seas(self.variant.board)
+            return all_seas(self._board)
         return frozenset(
-            unit.location.province
-            for unit in self.position.units
-            if unit.kind is UnitKind.FLEET and self.variant.board.is_sea(unit.location.province)
+            at
+            for at, unit in self.units.items()
+            if unit.kind is UnitKind.FLEET and self._board.is_sea(at)
         )
 
     # --- movement ------------------------------------------------------------------------------
@@ -137,23 +132,23 @@ class Legality:
         match written:
             case WrittenMove():
                 return self._move(unit, written)
-            case WrittenHold():
-                return Hold(unit)
-            case WrittenSupportHold():
-                return self._support_hold(unit, written)
             case WrittenSupportMove():
                 return self._support_move(unit, written)
+            case WrittenSupportHold():
+                return self._support_hold(unit, written)
             case WrittenConvoy():
                 return self._convoy(unit, written)
+            case WrittenHold():
+                return Hold(unit)
 
     def own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
-        unit = self.units.get(written.location.province)
+        place = written.location
+        unit = self.units.get(place.province)
         if unit is None:
             return illegal(VoidReason.NO_UNIT)
         if unit.power != power:
             return illegal(VoidReason.FOREIGN_UNIT, unit=unit)
-        coast = written.location.coast
-        if _is_named_exactly(written, unit) and coast in (None, unit.location.coast):
+        if _is_named_exactly(written, unit) and place.coast in (None, unit.location.coast):
             return unit
         return self._named_rightly(written, unit) or self._on_named_coast(written, unit) or unit
 
@@ -183,7 +178,7 @@ class Legality:
         return illegal(VoidReason.WRONG_COAST, places=(unit.location,))
 
     def _move(self, unit: Unit, written: WrittenMove) -> Order | Void:
-        target, board = written.target.province, self.variant.board
+        target, board = written.target.province, self._board
         reached = board.reached(unit.kind, unit.location, target)
         if len(reached) == 1 and reached[0].coast == written.target.coast:
             by_sea = written.via_convoy or bool(written.path)
@@ -210,7 +205,7 @@ class Legality:
     def _unconvoyable(
         self, origin: ProvinceId, target: ProvinceId, fleets: Collection[ProvinceId]
     ) -> Void | None:
-        board = self.variant.board
+        board = self._board
         if not board.is_coastal(origin) or not board.is_coastal(target):
             return illegal(VoidReason.NOT_ADJACENT)
         if not can_be_convoyed(board, origin, target, fleets):
@@ -219,7 +214,7 @@ class Legality:
 
     def _fleet_target(self, unit: Unit, target: Location) -> Location | Void:
         """4.B.1 - 4.B.3: the coast that a fleet goes to."""
-        board, rules = self.variant.board, self.rules
+        board, rules = self._board, self.rules
         reached = board.reached(unit.kind, unit.location, target.province)
         if not reached:
             return illegal(VoidReason.NOT_ADJACENT)
@@ -247,7 +242,7 @@ class Legality:
         if supported == unit:
             return illegal(VoidReason.SUPPORTS_ITSELF)
         province = supported.location.province
-        if not self.variant.board.is_adjacent(unit.kind, unit.location, province):
+        if not self._board.is_adjacent(unit.kind, unit.location, province):
             return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
         return SupportHold(unit, supported)
 
@@ -285,7 +280,7 @@ class Legality:
         supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if isinstance(supported, Void):
             return supported
-        target, board = written.target.province, self.variant.board
+        target, board = written.target.province, self._board
         if supported == unit or target == unit.location.province:
             return illegal(VoidReason.SUPPORTS_ITSELF)
         if not board.is_adjacent(unit.kind, unit.location, target):
@@ -295,7 +290,7 @@ class Legality:
 
     def _supported_target(self, unit: Unit, supported: Unit, target: Location) -> Location | Void:
         """Where the supported unit goes, as far as the support must say it (4.B.4)."""
-        board = self.variant.board
+        board = self._board
         cannot = illegal(VoidReason.SUPPORTED_CANNOT, unit=supported)
         if target.province == supported.location.province:
             return cannot
@@ -317,12 +312,12 @@ class Legality:
     def _supported_coast(
         self, unit: Unit, supported: Unit, target: Location
     ) -> Location | Void | None:
-        reached = self.variant.board.reached(supported.kind, supported.location, target.province)
+        reached = self._board.reached(supported.kind, supported.location, target.province)
         if not reached:
             return None
         choice = self.rules.support_coast
         if target.coast is None or choice is SupportCoast.IGNORED:
-            has_coasts = bool(self.variant.board.provinces[target.province].coasts)
+            has_coasts = bool(self._board.provinces[target.province].coasts)
             is_foreign = supported.power != unit.power
             if has_coasts and (
                 choice is SupportCoast.REQUIRED
@@ -332,14 +327,14 @@ class Legality:
             return Location(target.province)
         if target in reached:
             return target
-        if target.coast not in self.variant.board.provinces[target.province].coasts:
+        if target.coast not in self._board.provinces[target.province].coasts:
             if self.rules.pointless_coast is Strictness.FAILS:
                 return illegal(VoidReason.NO_SUCH_COAST, places=reached)
             return Location(target.province)
         return None
 
     def _convoy(self, unit: Unit, written: WrittenConvoy) -> Order | Void:
-        board = self.variant.board
+        board = self._board
         if unit.kind is not UnitKind.FLEET:
             return illegal(VoidReason.NOT_A_FLEET)
         if not board.is_sea(unit.location.province):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from judge.diplomacy.battle import Battle
 from judge.diplomacy.explanation import Explanation
 from judge.diplomacy.legality import Legality, choose_order
+from judge.diplomacy.matching import Matching
 from judge.diplomacy.orders import (
     Hold,
     Location,
@@ -70,7 +71,7 @@ def resolve_movement(
     given = _give_orders(variant, rules, position, written, missing)
     may = rules.civil_disorder_support is CivilDisorderSupport.MAY
     helpless = frozenset() if may else missing
-    battle = Battle(
+    matching = Matching(
         variant.board,
         rules,
         given.orders,
@@ -78,6 +79,7 @@ def resolve_movement(
         intent=_intended(position, rules, given),
         helpless=helpless,
     )
+    battle = Battle(matching)
     battle.decide_all()
     dislodgers = _dislodgers(battle)
     units = _units_after(variant, position, battle, dislodgers)

@@ -3,12 +3,14 @@
 Knows nothing of boards, letters or rules. `written` values are what somebody wrote, free of any
 position (`notation.py` reads them); orders are what a unit on the board is told to do
 (`legality.py` makes them from written ones).
+
+Nobody changes a value, which tests/diplomacy/test_values.py checks: `frozen=True` would make each
+of them four times as slow to make, and a phase makes them by the hundred.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
-
-from judge.diplomacy.values import value
 
 ProvinceId = NewType("ProvinceId", str)
 PowerId = NewType("PowerId", str)
@@ -30,7 +32,7 @@ class UnitKind(StrEnum):
     FLEET = "F"
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Location:
     """Where a unit can stand: a province, and for a fleet the coast if the board names any."""
 
@@ -41,7 +43,7 @@ class Location:
         return f"{self.province}/{self.coast}" if self.coast else self.province
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Unit:
     """An army or fleet of a power, standing somewhere."""
 
@@ -56,32 +58,32 @@ class Unit:
 # --- orders of units on the board ---------------------------------------------------------------
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Hold:
     unit: Unit
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Move:
     unit: Unit
     target: Location
     via_convoy: bool = False
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class SupportHold:
     unit: Unit
     supported: Unit
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class SupportMove:
     unit: Unit
     supported: Unit
     target: Location
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Convoy:
     unit: Unit
     convoyed: Unit
@@ -91,25 +93,25 @@ class Convoy:
 Order = Hold | Move | SupportHold | SupportMove | Convoy
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Retreat:
     unit: Unit
     target: Location
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Disband:
     """In a retreat phase or in adjustments."""
 
     unit: Unit
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Build:
     unit: Unit
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Waive:
     """One build that its power does without."""
 
@@ -124,7 +126,7 @@ AnyOrder = Order | RetreatOrder | AdjustmentOrder
 # --- orders as written ----------------------------------------------------------------------------
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenUnit:
     """A unit as somebody named it: its kind and its power may be left out or wrong."""
 
@@ -133,12 +135,12 @@ class WrittenUnit:
     power: PowerId | None = None
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenHold:
     unit: WrittenUnit
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenMove:
     """A move, or a retreat written as a move; `path` holds the provinces between, if written."""
 
@@ -148,43 +150,43 @@ class WrittenMove:
     path: tuple[ProvinceId, ...] = ()
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenSupportHold:
     unit: WrittenUnit
     supported: WrittenUnit
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenSupportMove:
     unit: WrittenUnit
     supported: WrittenUnit
     target: Location
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenConvoy:
     unit: WrittenUnit
     convoyed: WrittenUnit
     target: Location
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenRetreat:
     unit: WrittenUnit
     target: Location
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenBuild:
     unit: WrittenUnit
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenDisband:
     unit: WrittenUnit
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenWaive:
     count: int = 1
 

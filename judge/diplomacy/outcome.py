@@ -4,6 +4,7 @@ Yes and no are derived from these values and stored nowhere else, so a reason ca
 its result. Sentences are made elsewhere.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from judge.diplomacy.orders import (
@@ -16,7 +17,6 @@ from judge.diplomacy.orders import (
     Unit,
     WrittenOrder,
 )
-from judge.diplomacy.values import value
 
 
 class BounceKind(StrEnum):
@@ -95,7 +95,7 @@ class DisruptionKind(StrEnum):
     ALL_HOLD = "all_hold"  # the same rule stopped every move of the paradox, also without convoy
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Bounced:
     """The move failed against equal or greater strength.
 
@@ -116,14 +116,14 @@ class Bounced:
     opposing: tuple[Unit, ...] = ()
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Cut:
     """The support was cut by a move into the supporter's province."""
 
     by: Move
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class DislodgedBy:
     """The unit was driven out.
 
@@ -144,7 +144,7 @@ class DislodgedBy:
     by_convoy: bool = False
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Void:
     """The order had no effect; a unit so ordered holds.
 
@@ -164,12 +164,12 @@ class Void:
     places: tuple[Location, ...] = ()
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class NoConvoy:
     """The move needed a convoy, and the convoys that were ordered make no route."""
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Disrupted:
     """A convoy route was ordered and broken, or a paradox stopped the move.
 
@@ -184,21 +184,21 @@ class Disrupted:
     by: tuple[Move, ...] = ()
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class RetreatClash:
     """Other units retreated to the same province."""
 
     others: tuple[Retreat, ...]
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Disbanded:
     """The unit left the board without an order that says so."""
 
     reason: DisbandReason
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class WithoutEffect:
     """A remark on a support that stood and yet added nothing to the attack: `unit` is of the
     supporter's or of the mover's own power, and no power dislodges its own unit, nor helps others
@@ -220,7 +220,7 @@ Outcome = (
 )
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Result:
     """What became of one order.
 
@@ -253,7 +253,7 @@ class Result:
         return any(isinstance(each, DislodgedBy) for each in self.outcomes)
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class SetAside:
     """A line that stands for no unit's order: a foreign or absent unit's, or one set aside.
 

@@ -1,0 +1,64 @@
+"""Orders and outcomes are values: nobody changes one that is made.
+
+They are no frozen dataclasses, which are slow to make; so the whole source is looked through.
+"""
+
+import ast
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import judge
+from judge.diplomacy import orders, outcome
+
+SOURCES = sorted(Path(judge.__file__).parent.rglob("*.py"))
+
+
+def values(module: ModuleType) -> set[type]:
+    return {each for each in vars(module).values() if isinstance(each, type) and is_dataclass(each)}
+
+
+VALUES = values(orders) | values(outcome)
+FIELDS = {field.name for kind in VALUES for field in fields(kind)}
+
+
+def changes(source: str) -> list[tuple[int, str]]:
+    """Lines in which a field of a value is set, on anything but the writer's own `self`."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        is_change = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del)
+        if is_change and node.attr in FIELDS:
+            is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
+            if not is_own:
+                found.append((node.lineno, node.attr))
+        if isinstance(node, ast.Name) and node.id == "setattr":
+            found.append((node.lineno, "setattr"))
+    return found
+
+
+def test_nobody_changes_a_value() -> None:
+    found = {str(path): changes(path.read_text(encoding="utf-8")) for path in SOURCES}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("line", ["unit.power = other", "del order.target", "setattr(a, b, c)"])
+def test_a_change_would_be_found(line: str) -> None:
+    assert changes(line)
+
+
+def test_values_have_no_methods_that_set_their_fields() -> None:
+    for path in (orders.__file__, outcome.__file__):
+        assert path is not None
+        source = Path(path).read_text(encoding="utf-8").replace("self.", "value.")
+        assert changes(source) == []
+
+
+@pytest.mark.parametrize("kind", sorted(VALUES, key=lambda kind: kind.__name__))
+def test_values_are_hashable_and_equal_by_their_fields(kind: type) -> None:
+    held = [f"{number}" for number, _ in enumerate(fields(kind))]
+    assert kind(*held) == kind(*held)
+    assert hash(kind(*held)) == hash(kind(*held))
+    for at in range(len(held)):
+        assert kind(*held[:at], "other", *held[at + 1 :]) != kind(*held)

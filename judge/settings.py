@@ -48,7 +48,7 @@ class JudgeSettings:
     address: str = _setting("", kind.own_address())
     data: Path = _setting(Path("/var/lib/judge"), kind.folder())
     timezone: str = _setting("UTC", kind.zone())
-    languages: tuple[str, ...] = _setting(("en",), kind.languages())
+    languages: tuple[str, ...] = _setting(("en", "ko", "zh_Hant", "ja"), kind.languages())
     keepers: tuple[str, ...] = _setting((), kind.addresses())
 
 

@@ -90,6 +90,19 @@ def load_variant(name: str) -> Variant:
     return make_variant(data, tomllib.loads(read_text(*folder, data["board"])))
 
 
+@lru_cache(maxsize=64)
+def local_names(variant: str, language: str) -> Mapping[str, str]:
+    """What powers and provinces are called in a language, by their ids: the first of the names in
+    `names/<language>.toml`. Empty where a variant has no such names; English stands on the board.
+    """
+    try:
+        text = read_text("config", "variants", variant, "names", f"{language}.toml")
+    except FileNotFoundError:
+        return {}
+    tables = tomllib.loads(text)
+    return {id_: names[0] for table in tables.values() for id_, names in table.items() if names}
+
+
 def make_variant(data: Mapping[str, Any], board_data: Mapping[str, Any]) -> Variant:
     """The variant that two parsed files describe: the variant's own, and its board's.
 

@@ -17,6 +17,7 @@ from judge.host.commands.command import Command
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 LONGEST_COMMAND = 200  # characters
 FIELD = re.compile(r"\s*([A-Za-z][A-Za-z _-]{1,30}?)\s*[:=]\s*(\S.*?)\s*\Z")
+_END = "(?![A-Za-z\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 
@@ -139,7 +140,7 @@ def _pattern(words: str) -> str:
 
 def _opener(command: Command) -> re.Pattern[str]:
     words = "|".join(_pattern(word) for word in sorted(command.words, key=len, reverse=True))
-    return re.compile(rf"(?:{words})(?![A-Za-z])", re.IGNORECASE)
+    return re.compile(rf"(?:{words}){_END}", re.IGNORECASE)
 
 
 def _grammar(commands: Sequence[Command]) -> str:
@@ -151,7 +152,7 @@ def _grammar(commands: Sequence[Command]) -> str:
         words = "|".join(_pattern(word) for word in sorted(command.words, key=len, reverse=True))
         priority = max(len(word) for word in command.words)
         rules.append(f"{command.rule}: {keyword} {command.arguments}")
-        rules.append(f"{keyword}.{priority + 10}: /(?:{words})(?![A-Za-z])/i")
+        rules.append(f"{keyword}.{priority + 10}: /(?:{words}){_END}/i")
     return "\n".join(rules) + "\n"
 
 

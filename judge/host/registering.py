@@ -1,10 +1,11 @@
 """Who a player is: name, zone and language, guessed from his letter and shown to him."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from zoneinfo import available_timezones
 
 from judge.host.blocks import Registered
-from judge.host.turn import DEFAULT_LANGUAGE, Turn
+from judge.host.turn import Turn
 from judge.mail import Letter
 from judge.rulebook import JsonObject
 from judge.store import Player
@@ -33,6 +34,36 @@ ZONES_OF_OFFSET = {
     720: "Pacific/Auckland",
 }
 ZONES_OF_LANGUAGE = {("ko", 540): "Asia/Seoul", ("zh_Hant", 480): "Asia/Taipei"}
+# What people call the languages, in the writing of their codes.
+LANGUAGE_NAMES = {
+    "english": "en",
+    "영어": "en",
+    "英語": "en",
+    "英文": "en",
+    "korean": "ko",
+    "한국어": "ko",
+    "한글": "ko",
+    "韓文": "ko",
+    "韓國語": "ko",
+    "韓語": "ko",
+    "韓国語": "ko",
+    "chinese": "zh hant",
+    "traditional chinese": "zh hant",
+    "zh": "zh hant",
+    "zh tw": "zh hant",
+    "zh hk": "zh hant",
+    "중국어": "zh hant",
+    "中文": "zh hant",
+    "繁體中文": "zh hant",
+    "正體中文": "zh hant",
+    "中国語": "zh hant",
+    "japanese": "ja",
+    "jp": "ja",
+    "일본어": "ja",
+    "日文": "ja",
+    "日語": "ja",
+    "日本語": "ja",
+}
 SUMMER = range(4, 11)  # months in which northern zones are an hour ahead
 
 
@@ -67,7 +98,7 @@ def guess_player(turn: Turn) -> JsonObject:
             "zone": known.zone,
             "language": known.language,
         }
-    language = letter.language if letter.language in house.languages else DEFAULT_LANGUAGE
+    language = turn.language
     return {
         "address": letter.sender,
         "name": guess_name(letter),
@@ -86,6 +117,16 @@ def find_zone(written: str) -> str | None:
     for zone in zones:
         if zone.lower().rpartition("/")[2] == wanted and "/" in zone:
             return zone
+    return None
+
+
+def find_language(written: str, known: Sequence[str]) -> str | None:
+    """The language of `ko`, `zh-TW` or `한국어`, if it is one of those known; else None."""
+    wanted = " ".join(written.replace("_", " ").replace("-", " ").lower().split())
+    found = LANGUAGE_NAMES.get(wanted, wanted)
+    for language in known:
+        if language.lower().replace("_", " ") == found:
+            return language
     return None
 
 

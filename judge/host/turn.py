@@ -10,8 +10,6 @@ from judge.mail import Letter
 from judge.rulebook import JsonObject, JsonValue, SeatId
 from judge.store import GameRecord, Player, Purpose
 
-DEFAULT_LANGUAGE = "en"
-
 
 @dataclass(slots=True)
 class Turn:
@@ -73,11 +71,11 @@ class Turn:
 
     @property
     def language(self) -> str:
-        """The player's language, or the letter's where we have it."""
+        """The player's language, or the letter's where we have it, or the judge's first."""
         if self.visitor.player is not None and not self.visitor.stranger_reply:
             return self.visitor.player.language
-        guess = self.letter.language
-        return guess if guess in self.session.house.languages else DEFAULT_LANGUAGE
+        guess, languages = self.letter.language, self.session.house.languages
+        return guess if guess in languages else languages[0]
 
     @property
     def zone(self) -> str:

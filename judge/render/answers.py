@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from judge.host.blocks import GameRef, LateOrders, NothingFound, NotRead, OrdersAnswer, StaleOrders
 from judge.render.catalogue import count, say
 from judge.render.layout import (
+    GAP,
     LINE_COLUMNS,
     WORDS_COLUMN,
     display_width,
@@ -14,11 +15,21 @@ from judge.render.layout import (
     quote_lines,
     wrap,
 )
-from judge.render.part import DueSection, Part, Reader, Section, join_names, renderer_of
+from judge.render.part import (
+    DueSection,
+    Part,
+    Reader,
+    Section,
+    comma_names,
+    join_names,
+    join_sentences,
+    renderer_of,
+)
 from judge.render.times import moment
 from judge.rulebook import JsonObject, Line, Problem, ProblemWords, Row
 
 PROBLEM_INDENT = 6
+PROPOSAL_COLUMNS = 20  # of an order to send, before its words
 LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
 
 
@@ -56,7 +67,7 @@ def _verdict(block: OrdersAnswer, reader: Reader) -> str:
     words, stored = reader.words, _stored(block)
     if block.problems:
         need = count(words, "One line needs you.", "{n} lines need you.", len(block.problems))
-        return f"{_stored_sentence(stored, block.owed, reader)} {need}"
+        return join_sentences((_stored_sentence(stored, block.owed, reader), need), words)
     if block.cleared and not block.sheet:
         return say(words, "Your orders are cleared. Nothing is stored.")
     if stored >= block.owed > 0:
@@ -168,7 +179,12 @@ def _show_problem(problem: ProblemWords, number: int | None, send: str) -> str:
 def _show_proposal(row: Row, start: str) -> str:
     if not row.meaning:
         return start + row.text
-    return f"{pad(start + row.text, len(start) + 20)}({row.meaning})"
+    line = f"{pad(start + row.text, display_width(start) + PROPOSAL_COLUMNS)}({row.meaning})"
+    if display_width(line) <= LINE_COLUMNS and display_width(row.text) < PROPOSAL_COLUMNS:
+        return line
+    line = f"{start}{row.text}{' ' * GAP}({row.meaning})"
+    below = f"{start}{row.text}\n{' ' * display_width(start)}({row.meaning})"
+    return line if display_width(line) <= LINE_COLUMNS else below
 
 
 def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
@@ -207,7 +223,7 @@ def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
         len(open_ones),
         numbers=join_names([str(n) for n in open_ones], words),
     )
-    return f"{taken} {choice}"
+    return join_sentences((taken, choice), words)
 
 
 # --- letters that came at the wrong time ----------------------------------------------------------
@@ -316,7 +332,7 @@ def _game_and_seat(game: GameRef, reader: Reader) -> tuple[str, str]:
     renderer, words = renderer_of(game), reader.words
     names = [renderer.seat_name(game.seat, words)] if game.seat else []
     names += [renderer.phase_name(game.label, words)] if game.label else []
-    return game.name, ", ".join(names)
+    return game.name, comma_names(names, words)
 
 
 def show_lines(game: GameRef, view: JsonObject, lines: Sequence[Line], reader: Reader) -> str:

@@ -3,6 +3,8 @@
 A sentence is a whole message with named places; nothing is glued from pieces. The other languages
 are `judge/locale/<language>/LC_MESSAGES/judge.po`, compiled when they are first asked for; a
 message that one of them lacks is said in English. Only `host` and `render` speak to players.
+In Korean sentences particles are written with both forms, as `{unit}이(가)`; the fitting one is
+printed (`particles.py`).
 Renew the template after a change of words with
 
     pybabel extract -F babel.cfg --no-wrap --sort-output --omit-header --no-location \\
@@ -11,6 +13,7 @@ Renew the template after a change of words with
 
 import gettext
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,9 +21,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from judge.data import read_text, shipped
+from judge.render import particles
 from judge.rulebook import Translator
 
 SOURCE_LANGUAGE = "en"
+KOREAN = "ko"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,16 @@ def languages() -> tuple[str, ...]:
 def say(words: Translator, message: str, /, **values: object) -> str:
     """A message in the reader's language, its named places filled."""
     translated = words.gettext(message)
-    return translated.format(**values) if values else translated
+    return _filled(words, translated, values) if values else translated
 
 
 def count(words: Translator, singular: str, plural: str, n: int, /, **values: object) -> str:
     """A message that depends on a number, which fills its place `n`."""
-    return words.ngettext(singular, plural, n).format(n=n, **values)
+    return _filled(words, words.ngettext(singular, plural, n), {"n": n, **values})
+
+
+def _filled(words: Translator, text: str, values: Mapping[str, object]) -> str:
+    return particles.fill(text, values) if words.language == KOREAN else text.format(**values)
 
 
 def N_(message: str) -> str:

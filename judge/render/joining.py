@@ -21,6 +21,7 @@ from judge.render.part import (
     Reader,
     Section,
     either_names,
+    join_sentences,
     renderer_of,
     seat_names,
 )
@@ -72,7 +73,7 @@ def _guess_hint(reader: Reader, *, guessed: bool) -> list[Section]:
         "Name, language and time zone were guessed from your letter. To change one, send REGISTER "
         "and below it lines such as",
     )
-    example = say(words, "name: Ann Lee\nzone: Europe/Paris")
+    example = say(words, "name: Ann Lee\nzone: Europe/Paris\nlanguage: ko")
     return [f"{wrap(hint)}\n{indent_text(example, '  ')}"]
 
 
@@ -125,7 +126,7 @@ def _join_terms(block: JoinAsked, reader: Reader) -> list[Section]:
         )
     if block.missing_players > 0:
         lines.append(_players_wanted(block.missing_players, reader))
-    return [wrap(" ".join(lines))]
+    return [wrap(join_sentences(lines, words))]
 
 
 def _players_wanted(missing: int, reader: Reader) -> str:

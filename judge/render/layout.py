@@ -103,17 +103,20 @@ def _cut(unit: str, width: int) -> Iterator[str]:
 
 def list_rows(rows: Sequence[Row], kept: str = "", *, column: int = WORDS_COLUMN) -> str:
     """Lines to copy, each with its words beside it; `kept` is the mark of those kept."""
-    at = _words_column([row.text for row in rows], column)
-    return "\n".join(_row(row.text, _meaning(row, kept), at) for row in rows)
+    told = [(row.text, _meaning(row, kept)) for row in rows]
+    at = _words_column(told, column)
+    return "\n".join(_row(text, meaning, at) for text, meaning in told)
 
 
 def _meaning(row: Row, kept: str) -> str:
     return f"{row.meaning} {kept}".strip() if row.kept and kept else row.meaning
 
 
-def _words_column(texts: Sequence[str], least: int) -> int:
-    widest = max((display_width(text) for text in texts), default=0)
-    return min(max(least, INDENT + widest + GAP), WORDS_COLUMN_MOST)
+def _words_column(told: Sequence[tuple[str, str]], least: int) -> int:
+    widest = max((display_width(text) for text, _ in told), default=0)
+    # Short words, as of an order beside its translation, leave more room before them.
+    most = LINE_COLUMNS - max((display_width(meaning) for _, meaning in told), default=0)
+    return min(max(least, INDENT + widest + GAP), max(WORDS_COLUMN_MOST, most))
 
 
 def _row(text: str, meaning: str, column: int) -> str:

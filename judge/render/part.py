@@ -3,6 +3,7 @@
 Each family of blocks has a module that turns its blocks into parts; `letters.py` joins them.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.host.blocks import Due, GameRef
@@ -70,6 +71,14 @@ def seat_names(game: GameRef, seats: tuple[SeatId, ...], words: Translator) -> s
     """`France`, `France and Italy`, `France, Italy and Russia`; empty for none."""
     renderer = renderer_of(game)
     return join_names([renderer.seat_name(seat, words) for seat in seats], words)
+
+
+def join_sentences(sentences: Iterable[str], words: Translator) -> str:
+    """Whole sentences one after the other: with a space between them, or as the language has it."""
+    first, *others = sentences
+    for sentence in others:
+        first = say(words, "{sentence} {next}", sentence=first, next=sentence)
+    return first
 
 
 def join_names(names: list[str], words: Translator) -> str:

@@ -8,7 +8,8 @@ from judge.host.blocks import RefusalKind as Kind
 from judge.render.catalogue import N_, say
 from judge.render.layout import one_line, quote_lines, wrap
 from judge.render.part import Part, Reader, either_names, join_names, renderer_of, seat_names
-from judge.rulebook import JsonValue, SeatId
+from judge.render.times import language_name
+from judge.rulebook import JsonValue, SeatId, Translator
 
 WRITTEN_COLUMNS = 60
 
@@ -252,7 +253,9 @@ def _values(block: Refusal, reader: Reader) -> dict[str, object]:
         ),
         [],
     )
-    if game is not None and block.kind in (Kind.NO_POWER, Kind.SEAT_TAKEN):
+    if block.kind is Kind.BAD_LANGUAGE:
+        named = either_names([_language(code, words) for code in known], words)
+    elif game is not None and block.kind in (Kind.NO_POWER, Kind.SEAT_TAKEN):
         named = seat_names(game, tuple(SeatId(seat) for seat in known), words)
     else:
         shown = [one_line(name, WRITTEN_COLUMNS) for name in known]
@@ -270,6 +273,10 @@ def _values(block: Refusal, reader: Reader) -> dict[str, object]:
         "usage": _text(held.get("usage")),
         "limit": _text(held.get("limit")),
     }
+
+
+def _language(code: str, words: Translator) -> str:
+    return say(words, "{name} ({id})", name=language_name(code, words), id=code)
 
 
 def _text(value: JsonValue) -> str:

@@ -8,6 +8,7 @@ from judge.render.part import (
     Part,
     Reader,
     Section,
+    join_sentences,
     renderer_of,
     seat_names,
 )
@@ -151,7 +152,7 @@ def _absences(block: Results, reader: Reader) -> list[Section]:
                 game=game.name,
             )
         )
-    return [wrap(" ".join(sentences))]
+    return [wrap(join_sentences(sentences, words))]
 
 
 def _missing_sentence(missing: tuple[SeatId, ...], block: Results, reader: Reader) -> str:
@@ -195,7 +196,7 @@ def _next_sections(block: Results, reader: Reader) -> list[Section]:
     else:
         line = say(words, "Next: {phase}.", phase=phase)
     if block.game.seat is not None and not block.owes and len(block.awaited) != 1:
-        line = f"{line} {say(words, 'You have nothing to send.')}"
+        line = join_sentences((line, say(words, "You have nothing to send.")), words)
     shown: list[Section] = [wrap(line)]
     return [*shown, DueSection(block.due)] if block.due else shown
 

@@ -163,3 +163,43 @@ def test_commands_may_be_written_in_any_case_and_spacing(hall: Hall) -> None:
     hall.post(ANN, "JION balkan")
     refusal = hall.said(ANN, Refusal)
     assert (refusal.kind, refusal.values["nearest"]) == (RefusalKind.NO_COMMAND, "JOIN")
+
+
+@pytest.mark.parametrize(
+    ("written", "language"),
+    [
+        ("한국어", "ko"),
+        ("zh-TW", "zh_Hant"),
+        ("Japanese", "ja"),
+        ("KO", "ko"),
+        ("zh_Hant", "zh_Hant"),
+    ],
+)
+def test_a_language_goes_by_its_code_or_its_name(hall: Hall, written: str, language: str) -> None:
+    hall.register(ANN, "Ann")
+    hall.post(ANN, f"SET LANGUAGE {written}", reply_to=hall.last(ANN))
+    assert hall.said(ANN, Registered).language == language
+    assert hall.last(ANN).language == language
+    hall.post(ANN, "LANGUAGE en", reply_to=hall.last(ANN))
+    assert hall.last(ANN).language == "en"
+
+
+def test_a_language_the_judge_does_not_write_is_refused_with_those_it_does(hall: Hall) -> None:
+    hall.register(ANN, "Ann")
+    hall.post(ANN, "LANGUAGE Klingon", reply_to=hall.last(ANN))
+    refusal = hall.said(ANN, Refusal)
+    assert refusal.kind is RefusalKind.BAD_LANGUAGE
+    assert refusal.values["known"] == ["en", "ko", "zh_Hant", "ja"]
+    assert hall.last(ANN).language == "en"
+
+
+def test_a_stranger_is_answered_in_the_language_he_wrote(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "JOIN balkan", language="ko")
+    assert hall.said(ANN, JoinAsked).language == "ko"
+    assert hall.last(ANN).language == "ko"
+    hall.post(ANN, "네", reply_to=hall.last(ANN), language=None)
+    with hall.database.transaction() as store:
+        player = store.player_by_address(ANN)
+    assert player is not None
+    assert player.language == "ko"

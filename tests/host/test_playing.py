@@ -464,3 +464,14 @@ def test_status_shows_own_orders_and_list_does_not(hall: Hall) -> None:
     assert len(status.sheet) == 3
     hall.post(ENGLAND, "LIST balkan")
     assert hall.said(ENGLAND, GameStatus).sheet is None
+
+
+def test_a_province_that_begins_as_a_command_does_is_an_order(hall: Hall) -> None:
+    hall.start()
+    hall.order("ENGLAND", "영국 해협 - 북해\n네덜란드 - 벨기에\n예")
+    answer = hall.said(ENGLAND, OrdersAnswer)
+    assert [problem.written for problem in answer.problems][:2] == [
+        "영국 해협 - 북해",
+        "네덜란드 - 벨기에",
+    ]
+    assert hall.was_told(ENGLAND, Refusal)  # 예: there was nothing to agree to

@@ -53,8 +53,20 @@ def test_rows_stand_in_two_columns() -> None:
 
 
 def test_a_very_long_row_has_its_words_below() -> None:
-    row = Row("F STP/NC S F NWG - NWY by some long addition", "Words.")
-    assert list_rows([row]).split("\n")[1].strip() == "Words."
+    words = "Words for which no room is left beside it."
+    row = Row("F STP/NC S F NWG - NWY by some long addition", words)
+    assert list_rows([row]).split("\n")[1].strip().startswith("Words for")
+
+
+def test_short_words_stand_beside_even_a_long_row() -> None:
+    rows = [Row("육군, 마르세유, 지원, 육군, 파리 - 버건디", "A MAR S A PAR - BUR")]
+    rows.append(Row("해군, 브레스트 - 중대서양", "F BRE - MAO"))
+    lines = list_rows(rows).split("\n")
+    assert len(lines) == 2
+    assert [display_width(line[: line.index(s)]) for line, s in zip(lines, "AF", strict=True)] == [
+        46,
+        46,
+    ]
 
 
 def test_pairs_align_by_display_width() -> None:

@@ -8,7 +8,13 @@ from judge.host.commands.command import N_, Command, Needs
 from judge.host.front import CommandLine
 from judge.host.joining import join
 from judge.host.orders import take_lines
-from judge.host.registering import find_zone, guess_player, register_from, say_registered
+from judge.host.registering import (
+    find_language,
+    find_zone,
+    guess_player,
+    register_from,
+    say_registered,
+)
 from judge.host.turn import Turn
 from judge.rulebook import JsonObject, JsonValue
 from judge.store import GameRecord, Purpose, Status
@@ -71,15 +77,37 @@ def _with_fields(turn: Turn, payload: JsonObject, line: CommandLine) -> JsonObje
             else:
                 changed["zone"] = zone
         elif key == "language":
-            languages = turn.session.house.languages
-            if value in languages:
-                changed["language"] = value
-            else:
-                known: list[JsonValue] = list(languages)
-                turn.refuse(RefusalKind.BAD_LANGUAGE, written=value, known=known)
+            language = _language(turn, value)
+            if language is not None:
+                changed["language"] = language
         elif key == "name":
             changed["name"] = " ".join(value.split())
     return changed
+
+
+def _language(turn: Turn, written: str) -> str | None:
+    """The language of that name; refuses, with those there are, if the judge does not write it."""
+    known = turn.session.house.languages
+    language = find_language(written, known)
+    if language is None:
+        turn.refuse(RefusalKind.BAD_LANGUAGE, written=written, known=list(known))
+    return language
+
+
+def set_language(turn: Turn, line: CommandLine) -> None:
+    """SET LANGUAGE for a player who is signed on; the answer is in it already."""
+    take_lines(turn)
+    player = turn.player
+    if player is None:
+        turn.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
+        return
+    language = _language(turn, line.arguments["language"])
+    if language is None:
+        return
+    player = replace(player, language=language)
+    turn.session.put_player(player)
+    turn.visitor = replace(turn.visitor, player=player)
+    say_registered(turn, player)
 
 
 def set_zone(turn: Turn, line: CommandLine) -> None:
@@ -145,5 +173,14 @@ COMMANDS = (
         "SET ZONE Paris",
         N_("see all times in your zone"),
         set_zone,
+    ),
+    Command(
+        "set_language",
+        ("SET LANGUAGE", "LANGUAGE"),
+        "language",
+        Needs.ANYBODY,
+        "SET LANGUAGE ko",
+        N_("read the judge's letters in that language: en, ko, zh_Hant or ja"),
+        set_language,
     ),
 )

@@ -5,6 +5,7 @@ is read by the game alone.
 """
 
 import re
+from dataclasses import replace
 from typing import assert_never
 
 from judge.diplomacy.board import parse_location
@@ -33,7 +34,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.render.catalogue import count, say
+from judge.render.catalogue import SOURCE_LANGUAGE, count, say
 from judge.render.diplomacy.words import Names
 from judge.rulebook import Line, Row, Translator
 
@@ -201,11 +202,73 @@ def _move_meaning(move: WrittenMove, names: Names) -> str:
     return say(names.words, "{unit} moves to {target}.", unit=unit, target=target)
 
 
+def notation(order: AnyOrder | WrittenOrder, names: Names) -> str:
+    """An order as the rulebook of the reader's language writes it; the judge reads it back.
+
+    The messages are the English notation; each language puts its own in their place.
+    """
+    words, written = names.words, as_written(order)
+    if isinstance(written, WrittenWaive):
+        single = say(words, "WAIVE")
+        return single if written.count == 1 else say(words, "WAIVE {n}", n=written.count)
+    unit = _unit_notation(written.unit, names)
+    match written:
+        case WrittenHold():
+            return say(words, "{unit} H", unit=unit)
+        case WrittenMove(_, place, via):
+            target = names.location(place)
+            if via:
+                return say(words, "{unit} - {target} VIA", unit=unit, target=target)
+            return say(words, "{unit} - {target}", unit=unit, target=target)
+        case WrittenSupportHold(_, supported):
+            other = _unit_notation(supported, names)
+            return say(words, "{unit} S {other}", unit=unit, other=other)
+        case WrittenSupportMove(_, supported, place):
+            other, target = _unit_notation(supported, names), names.location(place)
+            return say(words, "{unit} S {other} - {target}", unit=unit, other=other, target=target)
+        case WrittenConvoy(_, convoyed, place):
+            other, target = _unit_notation(convoyed, names), names.location(place)
+            return say(words, "{unit} C {other} - {target}", unit=unit, other=other, target=target)
+        case WrittenRetreat(_, place):
+            return say(words, "{unit} R {target}", unit=unit, target=names.location(place))
+        case WrittenDisband():
+            return say(words, "{unit} D", unit=unit)
+        case WrittenBuild():
+            return say(words, "{unit} B", unit=unit)
+        case _:
+            assert_never(written)
+
+
+def _unit_notation(unit: WrittenUnit, names: Names) -> str:
+    place = names.location(unit.location)
+    match unit.kind:
+        case UnitKind.ARMY:
+            return say(names.words, "A {place}", place=place)
+        case UnitKind.FLEET:
+            return say(names.words, "F {place}", place=place)
+        case None:
+            return place
+
+
+def order_shown(order: AnyOrder | WrittenOrder, names: Names) -> str:
+    """An order to copy: in English the short form, else the notation of the reader's rulebook."""
+    is_source = names.words.language == SOURCE_LANGUAGE
+    return order_text(order) if is_source else notation(order, names)
+
+
+def order_row(order: AnyOrder | WrittenOrder, meaning: str, names: Names) -> Row:
+    """An order to copy and what it says; the reader's own notation has the short form beside it."""
+    text, shown = order_text(order), order_shown(order, names)
+    return Row(text, meaning) if shown == text else Row(shown, text)
+
+
 def line_rows(variant: str, lines: tuple[Line, ...], words: Translator) -> tuple[Row, ...]:
     """Stored lines with their words beside them."""
     names = Names(variant, words)
     return tuple(
-        Row(line.text, order_meaning(order, names) if order else "", line.kept)
+        replace(order_row(order, order_meaning(order, names), names), kept=line.kept)
+        if order
+        else Row(line.text, "", line.kept)
         for line in lines
         for order in [read_line(line.text)]
     )

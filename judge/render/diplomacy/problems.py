@@ -6,8 +6,9 @@ from judge.diplomacy.orders import Unit, UnitKind
 from judge.diplomacy.outcome import VoidReason
 from judge.diplomacy.records import Expected, ProblemKind, ProblemValues, ReadingKind, View
 from judge.render.catalogue import N_, say
-from judge.render.diplomacy.orders import read_line
+from judge.render.diplomacy.orders import order_row, read_line
 from judge.render.diplomacy.words import Names, phase_words
+from judge.render.part import join_sentences
 from judge.rulebook import Line, Problem, ProblemWords, Row, Translator
 
 EXPECTED = {
@@ -192,12 +193,13 @@ def _no_province(values: ProblemValues, view: View, names: Names) -> str:
         return sentence
     for unit in view.units:
         if unit.power == view.seat and values.nearest == (unit.location.province,):
-            return f"{sentence} {_your_unit(unit, names)}"
+            return join_sentences((sentence, _your_unit(unit, names)), words)
     near = [
         say(words, "{name} ({id})", name=names.province(province), id=province)
         for province in values.nearest
     ]
-    return f"{sentence} {say(words, 'Near to it: {places}.', places=names.either(near))}"
+    told = say(words, "Near to it: {places}.", places=names.either(near))
+    return join_sentences((sentence, told), words)
 
 
 def _your_unit(unit: Unit, names: Names) -> str:
@@ -210,8 +212,13 @@ def _your_unit(unit: Unit, names: Names) -> str:
 def _send_rows(proposals: tuple[Line, ...], names: Names) -> tuple[Row, ...]:
     """The proposals; where there are several, what tells them apart stands beside each."""
     if len(proposals) == 1:
-        return (Row(proposals[0].text, ""),)
-    return tuple(Row(line.text, _difference(line, names)) for line in proposals)
+        return (_send_row(proposals[0], "", names),)
+    return tuple(_send_row(line, _difference(line, names), names) for line in proposals)
+
+
+def _send_row(line: Line, difference: str, names: Names) -> Row:
+    order = read_line(line.text)
+    return order_row(order, difference, names) if order else Row(line.text, difference)
 
 
 def _difference(line: Line, names: Names) -> str:

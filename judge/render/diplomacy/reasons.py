@@ -3,6 +3,7 @@
 Made from the outcome alone, so that a reason cannot disagree with its result.
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from judge.diplomacy.orders import AnyOrder, Move, SupportMove, Unit, WrittenOrder
@@ -42,6 +43,11 @@ def _order(order: AnyOrder | WrittenOrder) -> str:
 def failure(result: Result, names: Names) -> str:
     """All that befell an order against its will, joined; empty if nothing did."""
     told = [outcome_words(outcome, result.order, names) for outcome in result.outcomes]
+    return join_clauses(told, names)
+
+
+def join_clauses(told: Sequence[str], names: Names) -> str:
+    """Ends of sentences, one after the other: `{first}; {second}`."""
     text = "".join(told[:1])
     for more in told[1:]:
         text = say(names.words, "{first}; {second}", first=text, second=more)

@@ -10,9 +10,16 @@ from judge.render.catalogue import count, say
 from judge.render.diplomacy.headlines import headline, own_count
 from judge.render.diplomacy.orders import order_text
 from judge.render.diplomacy.position import ownership_table, units_table
-from judge.render.diplomacy.reasons import brief_reason, failure, unit_texts, void_words
+from judge.render.diplomacy.reasons import (
+    brief_reason,
+    failure,
+    join_clauses,
+    unit_texts,
+    void_words,
+)
 from judge.render.diplomacy.words import Names, phase_words
 from judge.render.layout import list_pairs, unbroken
+from judge.render.part import comma_names
 from judge.rulebook import ResultWords, Row, Translator
 
 
@@ -175,7 +182,7 @@ def _silent(report: PhaseReport, results: Sequence[Result], names: Names) -> str
         say(words, "{unit} {fate}", unit=result.unit, fate=failure(result, names))
         for result in troubled
     ]
-    return "; ".join(told) or say(words, "no orders")
+    return join_clauses(told, names) or say(words, "no orders")
 
 
 # --- after the table ------------------------------------------------------------------------------
@@ -248,7 +255,7 @@ def _closed(report: PhaseReport, names: Names) -> str:
         for each in report.dislodged
         if not each.by_convoy
     ]
-    return ", ".join(dict.fromkeys(told))
+    return comma_names(list(dict.fromkeys(told)), words)
 
 
 def _changes(report: PhaseReport, names: Names) -> str:

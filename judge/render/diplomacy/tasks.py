@@ -13,11 +13,12 @@ from judge.diplomacy.orders import (
     Retreat,
     Unit,
     UnitKind,
+    Waive,
 )
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import Adjustment, View
 from judge.render.catalogue import count, say
-from judge.render.diplomacy.orders import order_text
+from judge.render.diplomacy.orders import order_row, order_shown
 from judge.render.diplomacy.words import Names
 from judge.rulebook import Row, Sheet, Task, Translator
 
@@ -41,7 +42,7 @@ def _movement_task(view: View, power: PowerId, names: Names) -> Task | None:
     units = [unit for unit in view.units if unit.power == power]
     if not units:
         return None
-    first, last = _example_move(units, names), order_text(Hold(units[-1]))
+    first, last = _example_move(units, names), order_shown(Hold(units[-1]), names)
     sentence = count(
         names.words,
         "Send an order for your unit, such as {move} or {hold}:",
@@ -59,8 +60,8 @@ def _example_move(units: Sequence[Unit], names: Names) -> str:
     for unit in units:
         ways = names.variant.board.ways(unit.kind, unit.location)
         if ways:
-            return order_text(Move(unit, ways[0]))
-    return order_text(Hold(units[0]))
+            return order_shown(Move(unit, ways[0]), names)
+    return order_shown(Hold(units[0]), names)
 
 
 def _retreat_task(view: View, power: PowerId, names: Names) -> Task | None:
@@ -82,13 +83,14 @@ def _retreat_task(view: View, power: PowerId, names: Names) -> Task | None:
 def _retreat_rows(dislodged: Dislodged, names: Names) -> list[Row]:
     words, unit = names.words, dislodged.unit
     rows = [
-        Row(
-            order_text(Retreat(unit, target)),
+        order_row(
+            Retreat(unit, target),
             say(words, "retreat to {place}", place=names.place(target)),
+            names,
         )
         for target in dislodged.retreats
     ]
-    return [*rows, Row(order_text(Disband(unit)), say(words, "disband"))]
+    return [*rows, order_row(Disband(unit), say(words, "disband"), names)]
 
 
 def _adjustment_task(view: View, power: PowerId, names: Names) -> Task | None:
@@ -109,7 +111,7 @@ def _build_task(due: Adjustment, names: Names) -> Task:
         due.builds,
     )
     rows = [row for center in due.open for row in _build_rows(due.power, center, names)]
-    rows.append(Row("WAIVE", say(words, "leave a build out")))
+    rows.append(order_row(Waive(due.power), say(words, "leave a build out"), names))
     default = say(words, "A build without an answer is waived.")
     return Task(sentence, tuple(rows), default)
 
@@ -120,7 +122,7 @@ def _build_rows(power: PowerId, center: ProvinceId, names: Names) -> list[Row]:
     for kind in UnitKind:
         for place in board.stands(kind, center):
             unit = Unit(power, kind, place)
-            rows.append(Row(order_text(Build(unit)), _building(kind, place, names)))
+            rows.append(order_row(Build(unit), _building(kind, place, names), names))
     return rows
 
 
@@ -140,7 +142,7 @@ def _disband_task(view: View, due: Adjustment, names: Names) -> Task:
         "You must disband {n} units. Reply with {n} of these lines:",
         due.disbands,
     )
-    rows = tuple(Row(order_text(Disband(unit)), names.unit_in(unit)) for unit in units)
+    rows = tuple(order_row(Disband(unit), names.unit_in(unit), names) for unit in units)
     default = say(
         words,
         "Without an answer the units farthest from home are disbanded, fleets before armies.",

@@ -1,6 +1,7 @@
 """Names for people: powers, provinces, units, phases. The core knows only ids.
 
-English names stand in the variant's data; what stands between them stands in the catalogue.
+Names stand in the variant's data, English beside the board and others in its `names` folder; what
+stands between them stands in the catalogue.
 """
 
 from collections.abc import Iterable
@@ -8,7 +9,7 @@ from collections.abc import Iterable
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, Unit, UnitKind
-from judge.diplomacy.variant import Variant, load_variant, variant_names
+from judge.diplomacy.variant import Variant, load_variant, local_names, variant_names
 from judge.render.catalogue import N_, say
 from judge.render.part import either_names, join_names
 from judge.rulebook import Translator
@@ -48,15 +49,16 @@ class Names:
     def __init__(self, variant: str, words: Translator) -> None:
         self.variant: Variant = load_variant(variant)
         self.words = words
+        self.local = local_names(variant, words.language)
 
     def power(self, power: PowerId) -> str:
         """`France`."""
-        return self.variant.power(power).name
+        return self.local.get(power) or self.variant.power(power).name
 
     def province(self, province: ProvinceId) -> str:
         """`Mid-Atlantic Ocean`; an id that is not on the board is shown as it is."""
         found = self.variant.board.provinces.get(province)
-        return found.name if found else province
+        return self.local.get(province, found.name) if found else province
 
     def location(self, location: Location) -> str:
         """`Spain (south coast)`."""

@@ -298,7 +298,7 @@ def _odd(plan: Plan, unit: Unit, text: str) -> str:
         case 3:
             return f"{unit} S {pick(rng, others)}"
         case 4:
-            return f"{pick(rng, others)} H"
+            return f"{pick(rng, [one for one in others if one.power != unit.power])} H"
         case 5:
             way = pick(rng, plan.atlas.ways[str(unit.kind)][str(unit.location)])
             return f"{unit} - {province_of(way)}"
@@ -307,7 +307,8 @@ def _odd(plan: Plan, unit: Unit, text: str) -> str:
         case 7:
             return f"{unit} C {pick(rng, others)} - {pick(rng, places)}"
         case _:
-            return f"{text} VIA" if " - " in text and text[-4:] != " VIA" else text
+            is_walk = unit.kind is UnitKind.ARMY and text.startswith(f"{unit} - ")
+            return f"{text} VIA" if is_walk and not text.endswith(" VIA") else text
 
 
 # --- retreats and adjustments ---------------------------------------------------------------------

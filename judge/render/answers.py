@@ -13,6 +13,7 @@ from judge.render.layout import (
     list_rows,
     pad,
     quote_lines,
+    titled,
     wrap,
 )
 from judge.render.part import (
@@ -42,7 +43,7 @@ def orders_answer(block: OrdersAnswer, reader: Reader) -> Part:
         sections.append(say(words, "The orders that stood before were cleared first."))
     if rows:
         listed = list_rows(rows, say(words, "(kept)"))
-        sections.append(f"{say(words, 'Stored:')}\n{listed}" if block.problems else listed)
+        sections.append(titled(say(words, "Stored:"), listed) if block.problems else listed)
     sections += [
         wrap(renderer.note(block.view, note, words))
         for understood in block.understood
@@ -119,14 +120,16 @@ def _without_section(block: OrdersAnswer, reader: Reader) -> list[Section]:
 def _change_hint(reader: Reader) -> str:
     words = reader.words
     alone = say(words, "To change an order, reply with that order alone; the others stay.")
-    return f"{wrap(alone)}\n{wrap(say(words, 'To start again, reply CLEAR.'))}"
+    again = say(words, "To start again, reply CLEAR.")
+    return f"{wrap(alone)}\n{wrap(again)}"
 
 
 def _receipt(block: OrdersAnswer, reader: Reader) -> str:
     words = reader.words
     arrived = moment(block.received_at, reader.zone, words, seconds=True)
     line = say(words, "Set {n}, arrived {when}.", n=block.set_number, when=arrived)
-    return f"{wrap(line)}\n{say(words, 'Receipt {receipt}.', receipt=block.receipt)}"
+    receipt = say(words, "Receipt {receipt}.", receipt=block.receipt)
+    return f"{wrap(line)}\n{receipt}"
 
 
 # --- problems -------------------------------------------------------------------------------------
@@ -143,7 +146,7 @@ def _problem_sections(
         _show_problem(one, number if numbered else None, words_say_send(one, reader))
         for number, one in enumerate(told, 1)
     ]
-    first = f"{say(words, 'Not stored:')}\n{listed[0]}"
+    first = titled(say(words, "Not stored:"), listed[0])
     return [first, *listed[1:], wrap(_how_to_answer(problems, reader))]
 
 
@@ -245,12 +248,12 @@ def stale_orders(block: StaleOrders, reader: Reader) -> Part:
     ]
     if block.lines:
         listed = list_rows(renderer.rows(block.view, block.lines, words))
-        sections.append(f"{say(words, 'These lines can be used now:')}\n{listed}")
+        sections.append(titled(say(words, "These lines can be used now:"), listed))
         sections.append(say(words, "Reply YES to use them, or reply with other lines."))
     if block.problems:
         told = [renderer.problem(block.view, one, words) for one in block.problems]
         listed = "\n".join(_show_problem(one, None, words_say_send(one, reader)) for one in told)
-        sections.append(f"{say(words, 'These lines cannot be used now:')}\n{listed}")
+        sections.append(titled(say(words, "These lines cannot be used now:"), listed))
     sections.append(DueSection(block.due))
     return Part(
         what=say(words, "please look: nothing stored"),
@@ -281,7 +284,7 @@ def late_orders(block: LateOrders, reader: Reader) -> Part:
         what=say(words, "too late: nothing stored"),
         verdict=verdict,
         game=block.game,
-        sections=(wrap(why), f"{say(words, 'Not stored:')}\n{_own_words(block.lines, reader)}"),
+        sections=(wrap(why), titled(say(words, "Not stored:"), _own_words(block.lines, reader))),
     )
 
 
@@ -310,7 +313,7 @@ def nothing_found(block: NothingFound, reader: Reader) -> Part:
     sections: list[Section] = []
     if len(block.games) > 1:
         listed = list_pairs([_game_and_seat(game, reader) for game in block.games])
-        sections.append(f"{say(words, 'Your games:')}\n{listed}")
+        sections.append(titled(say(words, "Your games:"), listed))
     sections.append(
         wrap(
             say(

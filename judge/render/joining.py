@@ -14,7 +14,7 @@ from judge.host.blocks import (
     SettingFault,
 )
 from judge.render.catalogue import N_, count, say
-from judge.render.layout import indent_text, list_pairs, one_line, wrap
+from judge.render.layout import indent_text, list_pairs, one_line, titled, wrap
 from judge.render.part import (
     DueSection,
     Part,
@@ -90,12 +90,14 @@ def join_asked(block: JoinAsked, reader: Reader) -> Part:
     ]
     sections += _join_terms(block, reader)
     sections.append(
-        f"{say(words, 'About you:')}\n"
-        + _person(block.name, block.address, block.language, block.zone, reader)
+        titled(
+            say(words, "About you:"),
+            _person(block.name, block.address, block.language, block.zone, reader),
+        )
     )
     sections += _guess_hint(reader, guessed=True)
     sections.append(
-        f"{say(words, 'The settings of this game:')}\n{show_settings(block.settings, words)}"
+        titled(say(words, "The settings of this game:"), show_settings(block.settings, words))
     )
     return Part(
         what=say(words, "please reply to join"),
@@ -188,7 +190,7 @@ def created(block: Created, reader: Reader) -> Part:
             faults,
             wrap(hint),
             *_master_password(block, reader),
-            f"{say(words, 'The settings as they stand:')}\n{settings}",
+            titled(say(words, "The settings as they stand:"), settings),
         )
         what = say(words, "please look: kept as a draft")
         verdict = say(words, "Kept as a draft: please look at its settings.")
@@ -203,7 +205,7 @@ def created(block: Created, reader: Reader) -> Part:
     sections = (
         wrap(wanted),
         *_master_password(block, reader),
-        f"{say(words, 'Its settings:')}\n{settings}",
+        titled(say(words, "Its settings:"), settings),
     )
     verdict = say(words, "Your game is made and open to players.")
     return Part(say(words, "the game is open"), verdict, block.game, sections=sections)

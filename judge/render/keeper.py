@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from judge.host.blocks import AddressAsked, KeeperNotice
 from judge.render.catalogue import N_, say
-from judge.render.layout import indent_text, list_pairs, one_line, wrap
+from judge.render.layout import indent_text, list_pairs, one_line, titled, wrap
 from judge.render.part import Part, Reader
 
 VALUE_COLUMNS = 400  # of one value; a traceback stands in the log
@@ -26,7 +26,7 @@ def address_asked(block: AddressAsked, reader: Reader) -> Part:
         game=block.game,
         sections=(
             wrap(text),
-            f"{say(words, 'It begins:')}\n{indent_text(block.excerpt.strip(), '  ')}",
+            titled(say(words, "It begins:"), indent_text(block.excerpt.strip(), "  ")),
         ),
     )
 

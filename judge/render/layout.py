@@ -101,6 +101,11 @@ def _cut(unit: str, width: int) -> Iterator[str]:
     yield piece
 
 
+def titled(title: str, text: str) -> str:
+    """A text below its title."""
+    return f"{title}\n{text}"
+
+
 def list_rows(rows: Sequence[Row], kept: str = "", *, column: int = WORDS_COLUMN) -> str:
     """Lines to copy, each with its words beside it; `kept` is the mark of those kept."""
     told = [(row.text, _meaning(row, kept)) for row in rows]

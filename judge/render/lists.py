@@ -13,7 +13,7 @@ from judge.host.blocks import (
 )
 from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
-from judge.render.layout import list_pairs, list_rows, one_line, wrap
+from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section, join_names, renderer_of
 from judge.render.settings import press_words, show_settings
 from judge.render.times import due_time, duration
@@ -86,7 +86,7 @@ def game_status(block: GameStatus, reader: Reader) -> Part:
     if block.view is not None:
         sections.append(renderer.position(block.view, words))
     sections.append(
-        f"{say(words, 'The settings of this game:')}\n{show_settings(block.settings, words)}"
+        titled(say(words, "The settings of this game:"), show_settings(block.settings, words))
     )
     return Part(
         what=say(words, "how the game stands"),
@@ -122,7 +122,7 @@ def _own_orders(block: GameStatus, reader: Reader) -> list[Section]:
     sections: list[Section] = []
     if block.sheet and block.view is not None:
         rows = show_lines(block.game, block.view, block.sheet, reader)
-        sections.append(f"{say(words, 'Your orders:')}\n{rows}")
+        sections.append(titled(say(words, "Your orders:"), rows))
     flags = []
     if block.ready:
         flags.append(say(words, "You said READY: they count as complete."))

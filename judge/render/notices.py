@@ -13,7 +13,7 @@ from judge.host.blocks import (
 )
 from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
-from judge.render.layout import list_pairs, list_rows, one_line, wrap
+from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section, renderer_of, seat_names
 from judge.render.settings import show_settings
 from judge.render.times import moment
@@ -29,8 +29,8 @@ def started(block: Started, reader: Reader) -> Part:
         verdict = say(words, "All seats are taken. The game begins.")
     sections: list[Section] = [
         *_task_sections(block, reader),
-        f"{say(words, 'Who sits where:')}\n{_seating(block, reader)}",
-        f"{say(words, 'The settings of this game:')}\n{show_settings(block.settings, words)}",
+        titled(say(words, "Who sits where:"), _seating(block, reader)),
+        titled(say(words, "The settings of this game:"), show_settings(block.settings, words)),
         wrap(
             say(
                 words,
@@ -95,7 +95,7 @@ def reminder(block: Reminder, reader: Reader) -> Part:
     sections: list[Section] = []
     if block.sheet:
         rows = show_lines(block.game, block.view, block.sheet, reader)
-        sections.append(f"{say(words, 'Stored:')}\n{rows}")
+        sections.append(titled(say(words, "Stored:"), rows))
     task = renderer.task(block.view, block.game.seat, words)
     if task is not None and not block.sheet:
         rows = list_rows(task.rows)

@@ -2,7 +2,7 @@
 
 from judge.host.blocks import GameOver, Results, RosterEntry
 from judge.render.catalogue import count, say
-from judge.render.layout import list_pairs, list_rows, wrap
+from judge.render.layout import list_pairs, list_rows, titled, wrap
 from judge.render.part import (
     DueSection,
     Part,
@@ -212,7 +212,7 @@ def game_over(block: GameOver, reader: Reader) -> Part:
         powers = seat_names(block.game, block.winners, words)
         shared = say(words, "The draw is shared by {powers}.", powers=powers)
         sections.append(wrap(shared))
-    sections.append(f"{say(words, 'How it ended:')}\n{show_roster(block, reader)}")
+    sections.append(titled(say(words, "How it ended:"), show_roster(block, reader)))
     position = renderer.position(block.view, words)
     if position:
         sections.append(position)

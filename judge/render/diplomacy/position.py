@@ -6,7 +6,7 @@ from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.records import View
 from judge.render.catalogue import count, say
 from judge.render.diplomacy.words import Names
-from judge.render.layout import list_pairs
+from judge.render.layout import list_pairs, titled
 from judge.rulebook import Translator
 
 
@@ -56,12 +56,12 @@ def position_words(view: View, words: Translator) -> str:
     """Everyone's units, dislodged ones too, and everyone's centers."""
     names = Names(view.variant, words)
     sections = [
-        f"{say(words, 'Units:')}\n{units_table(view.powers, view.units, names)}",
+        titled(say(words, "Units:"), units_table(view.powers, view.units, names)),
     ]
     if view.dislodged:
         rows = [(names.power(each.unit.power), f"{each.unit}") for each in view.dislodged]
-        sections.append(f"{say(words, 'Dislodged:')}\n{list_pairs(rows)}")
+        sections.append(titled(say(words, "Dislodged:"), list_pairs(rows)))
     standing = [*view.units, *(each.unit for each in view.dislodged)]
     table = ownership_table(view.powers, view.owners, standing, names)
-    sections.append(f"{say(words, 'Supply centers:')}\n{table}")
+    sections.append(titled(say(words, "Supply centers:"), table))
     return "\n\n".join(sections)

@@ -18,7 +18,7 @@ from judge.render.diplomacy.reasons import (
     void_words,
 )
 from judge.render.diplomacy.words import Names, phase_words
-from judge.render.layout import list_pairs, unbroken
+from judge.render.layout import list_pairs, titled, unbroken
 from judge.render.part import comma_names
 from judge.rulebook import ResultWords, Row, Translator
 
@@ -200,7 +200,7 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
         sections.append(_changes(report, names))
     if report.is_count:
         table = ownership_table(report.powers, report.owners, report.units, names)
-        sections.append(f"{say(words, 'Supply centers and units:')}\n{table}")
+        sections.append(titled(say(words, "Supply centers and units:"), table))
     if report.results:  # else they stand where they stood
         phase = phase_words(report.label, words)
         title = say(words, "Units after {phase}:", phase=phase)
@@ -240,7 +240,7 @@ def _dislodged(dislodged: tuple[Dislodged, ...], names: Names) -> str:
         )
         for each in dislodged
     ]
-    return f"{say(words, 'Dislodged:')}\n{list_pairs(rows)}"
+    return titled(say(words, "Dislodged:"), list_pairs(rows))
 
 
 def _closed(report: PhaseReport, names: Names) -> str:
@@ -269,4 +269,4 @@ def _changes(report: PhaseReport, names: Names) -> str:
             before = names.power(change.before)
             told = say(words, "from {before} to {power}", before=before, power=after)
             rows.append((center, told))
-    return f"{say(words, 'Supply centers that changed hands:')}\n{list_pairs(rows)}"
+    return titled(say(words, "Supply centers that changed hands:"), list_pairs(rows))

@@ -4,10 +4,13 @@ A value is an object of its fields with its class under `is`; enums and ids are 
 nothing of what the values mean.
 """
 
+import ast
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
+from importlib.resources import files
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -37,7 +40,8 @@ def encode(value: object) -> Json:
         row: dict[str, Json] = {_TAG: type(value).__name__}
         for each in fields(value):
             held = getattr(value, each.name)
-            if held is not None and held != () and held != each.default:
+            is_default = each.default_factory is not MISSING and held == each.default_factory()
+            if held is not None and held != () and held != each.default and not is_default:
                 row[each.name] = encode(held)
         return row
     raise TypeError(f"no JSON for {type(value).__name__}")
@@ -99,5 +103,25 @@ def _decode_dataclass(kind: Any, data: Any) -> Any:
 
 
 @cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of a value's fields. They are read from the source, because the classes of a
+    compiled adjudicator have forgotten what their tuples and unions are made of."""
+    written = _written_hints(kind.__module__)[kind.__name__]
+    unread = type(kind.__name__, (), {"__annotations__": written})
+    return get_type_hints(unread, globalns=vars(sys.modules[kind.__module__]))
+
+
+@cache
+def _written_hints(module: str) -> dict[str, dict[str, str]]:
+    """Field types by class, as a module's source writes them."""
+    package, _, name = module.rpartition(".")
+    source = files(package).joinpath(f"{name}.py").read_text(encoding="utf-8")
+    classes = [each for each in ast.parse(source).body if isinstance(each, ast.ClassDef)]
+    return {
+        each.name: {
+            row.target.id: ast.unparse(row.annotation)
+            for row in each.body
+            if isinstance(row, ast.AnnAssign) and isinstance(row.target, ast.Name)
+        }
+        for each in classes
+    }

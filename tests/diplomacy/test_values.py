@@ -49,12 +49,16 @@ def test_a_change_would_be_found(line: str) -> None:
 
 
 def test_values_have_no_methods_that_set_their_fields() -> None:
-    for path in (orders.__file__, outcome.__file__):
-        assert path is not None
-        source = Path(path).read_text(encoding="utf-8").replace("self.", "value.")
+    for path in SOURCES:
+        if path.name not in ("orders.py", "outcome.py"):
+            continue
+        source = path.read_text(encoding="utf-8").replace("self.", "value.")
         assert changes(source) == []
 
 
+@pytest.mark.skipif(
+    not str(orders.__file__).endswith(".py"), reason="compiled values hold no values of other types"
+)
 @pytest.mark.parametrize("kind", sorted(VALUES, key=lambda kind: kind.__name__))
 def test_values_are_hashable_and_equal_by_their_fields(kind: type) -> None:
     held = [f"{number}" for number, _ in enumerate(fields(kind))]

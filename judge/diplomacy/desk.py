@@ -10,17 +10,19 @@ from typing import assert_never
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.building import adjustment_order
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.legality import Legality
+from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.names import Lexicon, lexicon
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
     Location,
     PowerId,
+    ProvinceId,
     Unit,
     Waive,
     WrittenBuild,
     WrittenDisband,
+    WrittenMove,
     WrittenOrder,
     WrittenWaive,
 )
@@ -76,6 +78,8 @@ class Desk:
 
     def fit(self, written: WrittenOrder) -> AnyOrder | Void:
         """The order on the board that the written one is, or why there is none."""
+        if isinstance(written, WrittenMove) and not all(map(self._is_sea, written.path)):
+            return illegal(VoidReason.NO_CONVOY_POSSIBLE)
         legality = self._legality
         match self.position.phase.kind:
             case PhaseKind.MOVEMENT:
@@ -86,6 +90,9 @@ class Desk:
                 return adjustment_order(legality, written, self.power)
             case _:
                 assert_never(self.position.phase.kind)
+
+    def _is_sea(self, province: ProvinceId) -> bool:
+        return province in self.variant.board.provinces and self.variant.board.is_sea(province)
 
     def key_for(self, written: WrittenOrder) -> str | None:
         """The key of the order if it could be taken; None if it is for no unit of one's own."""

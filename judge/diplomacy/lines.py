@@ -3,31 +3,39 @@
 Free of any position, as `notation.py`, which reads the single order.
 """
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from judge.diplomacy import scanner
 from judge.diplomacy.names import Lexicon, key_of
 from judge.diplomacy.notation import Fault, Parsed, locations, parse_segment, parse_words
 from judge.diplomacy.orders import Location, ProvinceId, WrittenOrder
-from judge.diplomacy.records import ReadingKind
+from judge.diplomacy.records import Expected, ReadingKind
 from judge.diplomacy.talk import is_talk
 from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token, span
 
 LINE_LONGEST = 2000  # letters: forty orders on one line; a longer one is a paragraph of talk
 MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
 _REPAIRS_MOST = 12
+_SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
 
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """A text that was meant as an order and is none; `segment` is what `repairs` starts from."""
+    """A text that was meant as an order and is none.
+
+    Attributes:
+        segment: what `repairs` starts from.
+        doubted: the readings of an order that is in doubt: a question, or depends on something.
+    """
 
     start: int
     end: int
     fault: Fault
     segment: Segment
+    doubted: tuple[WrittenOrder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +70,61 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         return (_too_long(written, words),)
     items: list[Item] = []
     before: Segment = ()
+    doubts: list[Token] = []
     for segment in scanner.scan(written, words):
         before = _with_verb(segment, before)
         items += _read_segment(before)
+        doubts += [token for token in segment if _is_condition(token, words)]
+    items = _without_doubles([_asked(item, written, doubts) for item in items], words)
     if not items and any(sign.isalnum() for sign in written):
         return (Talk(0, len(written)),)
     return tuple(_joined_talk(items, written))
+
+
+def _is_condition(token: Token, words: Lexicon) -> bool:
+    if token.word != UNKNOWN:
+        return False
+    if token.is_letters:
+        return any(word in token.text for word in words.conditions if not word.isascii())
+    return key_of(token.text) in words.conditions
+
+
+def _asked(item: Item, written: str, doubts: Sequence[Token]) -> Item:
+    """An order as a fault where its sentence makes it a question, or has it depend on something:
+    `If Mun moves, A Par H`, `A Par - Bur?`."""
+    if not isinstance(item, Parsed):
+        return item
+    after = written[item.end :].lstrip(" )]\u00a0\u3000")[:1]
+    if after in ("?", "？") and after:
+        at = written.index(after, item.end)
+        return _doubted(item, at, at + 1)
+    for token in doubts:
+        between = written[token.end : item.start] or written[item.end : token.start]
+        if not _SENTENCE_ENDS.search(between):
+            return _doubted(item, token.start, token.end)
+    return item
+
+
+def _without_doubles(items: Sequence[Item], words: Lexicon) -> list[Item]:
+    """The items without faults that a doubted order tells of; no `if` is taken for a name."""
+    spans = [(each.start, each.end) for each in items if isinstance(each, Faulty) and each.doubted]
+    done: list[Item] = []
+    for item in items:
+        if isinstance(item, Faulty) and not item.doubted:
+            if any(start <= item.end and item.start <= end for start, end in spans):
+                continue
+            if item.fault.kind is ReadingKind.NO_PROVINCE and key_of(item.fault.word) in (
+                words.against
+            ):
+                item = replace(item, fault=replace(item.fault, kind=ReadingKind.NOT_EXPECTED))
+        done.append(item)
+    return done
+
+
+def _doubted(item: Parsed, start: int, end: int) -> Faulty:
+    first, last = min(start, item.start), max(end, item.end)
+    fault = Fault(ReadingKind.NOT_EXPECTED, start, end, "", (Expected.END,))
+    return Faulty(first, last, fault, (), item.readings)
 
 
 def _too_long(written: str, words: Lexicon) -> Item:
@@ -111,7 +168,9 @@ def _parted(segment: Segment, fault: Fault) -> tuple[Parsed | Fault, Segment]:
     """`A Par-Bur A Mar-Spa`: the order before the unit at which reading stopped, and the rest."""
     starts = [at for at, token in enumerate(segment) if token.start == fault.start and at]
     at = starts[0] if starts and fault.kind is ReadingKind.NOT_EXPECTED else 0
-    begins = at and (segment[at].word in KINDS or _is_place_and_verb(segment[at : at + 2]))
+    has_verb = any(token.word in VERBS for token in segment[:at])  # `F Nth con A Lon` has none
+    is_whole = has_verb and (segment[at - 1].is_place or segment[at - 1].word in ("H", "D", "B"))
+    begins = is_whole and (segment[at].word in KINDS or _is_place_and_verb(segment[at : at + 2]))
     if not begins:
         return fault, ()
     return parse_segment(segment[:at]), segment[at:]
@@ -184,6 +243,13 @@ def _turns(token: Token, words: Lexicon) -> bool:
     return text in words.against
 
 
+def _owns(segment: Segment, at: int) -> bool:
+    """Whether what follows a power can be its unit; else its name may be a misspelled province."""
+    return at + 1 < len(segment) and (
+        segment[at + 1].is_place or segment[at + 1].word in (*KINDS, *VERBS)
+    )
+
+
 def _pieces(segment: Segment, words: Lexicon) -> list[tuple[str, ...]]:
     """For each word of the text, what it may stand for; a run of unknown words is one name."""
     pieces: list[tuple[str, ...]] = []
@@ -199,7 +265,8 @@ def _pieces(segment: Segment, words: Lexicon) -> list[tuple[str, ...]]:
             at = run
             continue
         token = segment[at]
-        near = words.spelling.nearest(token.text) if token.word == UNKNOWN else ()
+        is_name = token.word == UNKNOWN or (token.word[0] == "@" and not _owns(segment, at))
+        near = words.spelling.nearest(token.text) if is_name else ()
         pieces.append(near or token.readings or (token.word,))
         at += 1
     return pieces

@@ -15,9 +15,9 @@ from judge.data import read_text, shipped
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId
 from judge.diplomacy.spelling import Spelling
 from judge.diplomacy.text import plain
-from judge.diplomacy.tokens import KINDS
+from judge.diplomacy.tokens import KINDS, UNKNOWN
 from judge.diplomacy.variant import Variant
-from judge.diplomacy.wording import FROM, MOVE_AFTER
+from judge.diplomacy.wording import MOVE_AFTER, NOT_BETWEEN_PLACES
 
 ORDER_WORDS = {
     "army": "A",
@@ -36,6 +36,7 @@ BETWEEN = ""  # said between words, without a meaning
 JOIN = ","  # between two orders
 
 _JOINTS = re.compile(r"[\s.\-'’]+")
+_ALONE = "(?:(?![\u3040-\u30ff\u3400-\u9fff])|(?=[軍陸海艦]))"
 _JOINT = r"[ .\-']{0,2}"
 _COAST_TAIL = re.compile(r"(.+?) ?[/(] ?([NSEW]C)\)?")
 
@@ -56,6 +57,7 @@ class Lexicon:
         marked: coasts that are read only directly after a slash or a bracket.
         coast_swaps: coasts that a province does not have and that stand for one it has.
         against: words that turn a sentence (not, if), by key.
+        conditions: those of them that make what follows or precedes depend on something (if).
         pattern: finds the longest known name in plain text (group `known`), or whatever else
             stands there (groups `mark`, `number`, `point`, `word`,
             `contraction`).
@@ -65,6 +67,7 @@ class Lexicon:
     marked: Mapping[str, str]
     coast_swaps: Mapping[tuple[str, str], str]
     against: frozenset[str]
+    conditions: frozenset[str]
     pattern: re.Pattern[str]
 
     @cached_property
@@ -75,10 +78,11 @@ class Lexicon:
 
 
 def _may_be_meant(key: str, words: tuple[str, ...]) -> bool:
-    """Provinces and long order words; a short word has too many neighbors."""
+    """Provinces and long English order words; a short word has too many neighbors."""
     if words[0].startswith("#"):
-        return len(key) >= 3
-    return len(key) >= 5 and words[0] not in (BETWEEN, JOIN) and words[0][0] not in "/@"
+        return len(key) >= (3 if key.isascii() else 2)
+    is_order = words[0] in ORDER_WORDS.values()
+    return is_order and len(key) >= 5 and key.isascii()
 
 
 @lru_cache(maxsize=16)
@@ -89,6 +93,10 @@ def lexicon(variant: Variant) -> Lexicon:
     for name, word in (*_order_words(), *_foreign_names(variant), *_board_names(variant)):
         sources.add(plain(name).text)
         _learn(vocabulary, name, word)
+    for name in _around("against", "conditions"):
+        if not name.isascii() and len(name) > 1 and name not in vocabulary:
+            sources.add(name)
+            vocabulary[name] = (UNKNOWN,)
     for short, places in variant.board.ambiguous.items():
         if not _COAST_TAIL.fullmatch(short) and ProvinceId(short) not in variant.board.provinces:
             sources.add(plain(short).text)
@@ -100,8 +108,9 @@ def lexicon(variant: Variant) -> Lexicon:
         words=vocabulary,
         marked=dict(_marked_coasts()),
         coast_swaps=dict(_coast_swaps(variant)),
-        against=frozenset(_against()),
-        pattern=_pattern(sources),
+        against=frozenset(_around("against", "conditions")),
+        conditions=frozenset(_around("conditions")),
+        pattern=_pattern(sources, _signs_alone(variant)),
     )
 
 
@@ -135,8 +144,8 @@ def _order_words() -> Iterator[tuple[str, str]]:
             *_with_endings(language["move_after"], language["endings"]),
         ):
             yield name, MOVE_AFTER
-        for name in language["around"]["from"]:
-            yield name, FROM
+        for name in language["around"]["not_between_places"]:
+            yield name, NOT_BETWEEN_PLACES
         for name in language["around"]["between"]:
             yield name, BETWEEN
         for name in language["around"]["join"]:
@@ -160,9 +169,9 @@ def _marked_coasts() -> Iterator[tuple[str, str]]:
                 yield key_of(plain(name).text), f"/{Coast(coast)}"
 
 
-def _against() -> Iterator[str]:
+def _around(*lists: str) -> Iterator[str]:
     for language in _languages():
-        for name in language["around"]["against"]:
+        for name in (name for each in lists for name in language["around"][each]):
             yield key_of(plain(name).text)
 
 
@@ -222,9 +231,15 @@ def _coast_swaps(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:
 # --- the search -----------------------------------------------------------------------------------
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+def _signs_alone(variant: Variant) -> frozenset[str]:
+    """Powers' names of one Chinese sign, `英`: no part of a longer word."""
+    names = (name for name, word in _foreign_names(variant) if word[0] == "@")
+    return frozenset(name for name in names if len(name) == 1)
+
+
+def _pattern(names: Iterable[str], alone: frozenset[str]) -> re.Pattern[str]:
     """One expression that finds the longest of the names, then whatever else there is."""
-    known = _trie_expression(names)
+    known = _trie_expression(names, alone)
     return re.compile(
         r"(?P<contraction>[a-z]+'(?:d|ll|re|ve|t|m)(?![a-z]))"  # the D of I'd disbands nothing
         rf"|(?P<known>{known})"
@@ -236,7 +251,7 @@ def _pattern(names: Iterable[str]) -> re.Pattern[str]:
     )
 
 
-def _trie_expression(names: Iterable[str]) -> str:
+def _trie_expression(names: Iterable[str], alone: frozenset[str]) -> str:
     """The names as an expression that branches letter by letter, so that it is fast."""
     trie: dict[str, Any] = {}
     for name in names:
@@ -244,18 +259,18 @@ def _trie_expression(names: Iterable[str]) -> str:
         for sign in _JOINTS.sub(" ", name.strip()):
             node = node.setdefault(sign, {})
         node[""] = {}
-    return _branches(trie, "")
+    return _branches(trie, "", alone)
 
 
-def _branches(node: Mapping[str, Any], path: str) -> str:
+def _branches(node: Mapping[str, Any], path: str, alone: frozenset[str]) -> str:
     """The expression of what may follow `path`; longer names first."""
     options = [
-        (_JOINT if sign == " " else re.escape(sign)) + _branches(below, path + sign)
+        (_JOINT if sign == " " else re.escape(sign)) + _branches(below, path + sign, alone)
         for sign, below in sorted(node.items())
         if sign
     ]
     if "" in node:
-        options.append(_boundary(path))
+        options.append(_ALONE if path in alone else _boundary(path))
     return options[0] if len(options) == 1 else f"(?:{'|'.join(options)})"
 
 

@@ -183,7 +183,8 @@ def _fault(error: UnexpectedInput, segment: Segment) -> Fault:
     is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     at = len(segment) if is_at_end else _token_at(error.pos_in_stream or 0, segment)
     follows_place = at > 0 and segment[at - 1].word[0] == "#"
-    expected = _expected(error, follows_place)
+    is_whole = 0 < at < len(segment) and parse_words([t.word for t in segment[:at]]) is not None
+    expected = (Expected.END,) if is_whole else _expected(error, follows_place)
     if is_at_end:
         end = span(segment)[1]
         return Fault(ReadingKind.UNFINISHED, end, end, "", expected)
@@ -191,8 +192,8 @@ def _fault(error: UnexpectedInput, segment: Segment) -> Fault:
     while last + 1 < len(segment) and segment[last].word == segment[last + 1].word == UNKNOWN:
         last += 1
     is_name = segment[at].word == UNKNOWN and Expected.PLACE in expected and last - at < 2
-    is_name = is_name and not _is_unit_or_verb(
-        segment, last + 1
+    is_name = (
+        is_name and "'" not in segment[at].text and not _is_unit_or_verb(segment, last + 1)
     )  # no unit follows a name: `I want A Par`
     kind = ReadingKind.NO_PROVINCE if is_name else ReadingKind.NOT_EXPECTED
     word = " ".join(token.text for token in segment[at : last + 1])

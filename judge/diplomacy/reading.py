@@ -154,20 +154,26 @@ def _only_retreat(desk: Desk, places: Sequence[Location]) -> AnyOrder | None:
 
 def _bare_retreat(desk: Desk, item: Faulty) -> AnyOrder | None:
     """`Retreat to Par`, `파리로 퇴각`, where a single unit is asked."""
+    places = _bare_targets(item)
+    return _only_retreat(desk, places) if places else None
+
+
+def _bare_targets(item: Faulty) -> tuple[Location, ...]:
+    """Where a retreat goes whose unit was left out: `Retreat to Par`."""
     words = [token for token in item.segment if token.word not in ("R", "-")]
     is_retreat = any(token.word == "R" for token in item.segment)
     if not is_retreat or len(words) != 1 or not words[0].is_place:
-        return None
-    return _only_retreat(desk, locations(words[0]))
+        return ()
+    return locations(words[0])
 
 
 def _read_faulty(desk: Desk, number: int, written: str, item: Faulty) -> Untaken:
     fault = item.fault
     word = written[fault.start - item.start : fault.end - item.start]
     meant = (*repairs(item.segment, desk.words), *_completions(desk, item))
-    proposals = _fitting(desk, meant)
+    proposals = _fitting(desk, item.doubted if word in ("?", "？") else meant)
     keys: set[str | None] = {order_key(order) for order in proposals}
-    keys = keys or {_key_of_start(desk, item)}
+    keys = keys or {desk.key_for(order) for order in item.doubted} or {_key_of_start(desk, item)}
     near = nearest_places("".join(word.lower().split()), desk.words)
     own = [province for province in near if {province, f"B {province}"} & keys]
     return Untaken(
@@ -202,9 +208,11 @@ def _completions(desk: Desk, item: Faulty) -> Iterator[WrittenOrder]:
     if item.fault.kind is not ReadingKind.UNFINISHED:
         return
     key = _key_of_start(desk, item)
+    targets = _bare_targets(item)
     for each in desk.dislodged:
+        unit = WrittenUnit(each.unit.location, each.unit.kind)
+        yield from (WrittenRetreat(unit, place) for place in targets)
         if each.unit.location.province == key:
-            unit = WrittenUnit(each.unit.location, each.unit.kind)
             yield from (WrittenRetreat(unit, place) for place in each.retreats)
             yield WrittenDisband(unit)
     if desk.is_adjustment:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from judge.diplomacy.names import JOIN, Lexicon, key_of
 from judge.diplomacy.text import Plain, plain
 from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
-from judge.diplomacy.wording import in_order, verbs_in_order
+from judge.diplomacy.wording import NOT_BETWEEN_PLACES, in_order, verbs_in_order
 
 _BULLET = re.compile(
     r"\s*(?:[-*•◦▪·+>#●○■□◆◇★☆※✓✔☑]+\s+|[•◦▪·●○■□◆◇★☆※✓✔☑]+"
@@ -99,10 +99,12 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
                 continue
         if _is_coast(token):  # a coast that follows no province
             after = at + 1
+            while after < len(tokens) and tokens[after].word == NOT_BETWEEN_PLACES:
+                after += 1  # north coast of Spain
             if after < len(tokens) and _takes_coast(tokens[after]):
                 place = _joined(tokens[after], token.word, tokens[after].end, lexicon)
                 done.append(place._replace(start=token.start))
-                at += 2
+                at = after + 1
                 continue
             token = token._replace(word=UNKNOWN)
         done.append(token)
@@ -214,6 +216,8 @@ def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:
         return True
     if words[-1] in ("S", "C", "R") and places == 1:
         return True
+    if "VIA" in words and following[0] == "#" and _ends(after[1:]):
+        return True  # via Nth and Eng
     return following[0] == "#" and _ends(after[1:]) and _lacks_target(words, verbs, places)
 
 

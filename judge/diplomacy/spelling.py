@@ -3,7 +3,9 @@
 Works with an index of shortened names, so that the cost does not grow with their number.
 """
 
+import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 
 LONGEST = 24  # letters; a longer word is none of ours
@@ -16,15 +18,18 @@ class Spelling:
     """An index of known names. `names` maps each to the words it stands for."""
 
     def __init__(self, names: Names) -> None:
-        self._names = names
+        self._names: dict[str, tuple[str, ...]] = {}
         self._shortened: dict[str, list[str]] = {}
-        for name in names:
+        for name, words in names.items():
+            self._names.setdefault(_letters(name), words)
+        for name in self._names:
             if len(name) <= LONGEST:
                 for short in _shortened(name, _slips(name)):
                     self._shortened.setdefault(short, []).append(name)
 
     def nearest(self, word: str) -> tuple[str, ...]:
         """The words it may stand for, nearest first; empty if nothing is near."""
+        word = _letters(word)
         if not 2 <= len(word) <= LONGEST:
             return ()
         ranked = sorted(self._candidates(word), key=lambda found: (found[0], found[1]))
@@ -42,6 +47,12 @@ class Spelling:
             for name in self._names:
                 if name.startswith(word) and name not in met:
                     yield 1, name
+
+
+@lru_cache(maxsize=1 << 12)
+def _letters(word: str) -> str:
+    """The word by its letters: a Hangul syllable is two or three of them, a kana may be two."""
+    return word if word.isascii() else unicodedata.normalize("NFD", word)
 
 
 def _slips(word: str) -> int:

@@ -10,7 +10,7 @@ from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
 def is_talk(segment: Segment) -> bool:
     """Whether words that are no order were not meant as one either."""
     words = [token.word for token in segment]
-    unknown = sum(_weight(token) for token in segment if token.word == UNKNOWN)
+    unknown = sum(_weight(segment, at) for at, word in enumerate(words) if word == UNKNOWN)
     known = len(words) - words.count(UNKNOWN)
     places = [word for word in words if word[0] == "#"]
     verbs = [word for word in words if word in VERBS]
@@ -31,8 +31,12 @@ def is_talk(segment: Segment) -> bool:
     return unknown >= known
 
 
-def _weight(token: Token) -> int:
-    """How many words it is: Chinese and Japanese write sentences without spaces."""
+def _weight(segment: Segment, at: int) -> int:
+    """How many words it is: Chinese and Japanese write sentences without spaces. A word in the
+    place of a name is one."""
+    token = segment[at]
+    if at and segment[at - 1].word in (*VERBS, *KINDS):
+        return 1
     is_spaced = token.text[0].isascii() or "가" <= token.text[0] <= "힣"
     return 1 if is_spaced else len(token.text)
 
@@ -63,8 +67,9 @@ def _holds_short_order(segment: Segment) -> bool:
     """`I want A Par - Bur`: notation in a sentence; whether it is an order has to be asked."""
     triples = zip(segment, segment[1:], segment[2:], strict=False)
     return any(
-        kind.word in KINDS and len(kind.text) == 1 and place.word[0] == "#" and _is_sign(verb)
+        kind.word in KINDS and place.is_place and _is_sign(verb)
         for kind, place, verb in triples
+        if len(kind.text) == 1 or kind.is_letters
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
 
 MOVE_AFTER = "-<"  # said after the place that something goes to
-FROM = "<"  # said before the place that something comes from
+NOT_BETWEEN_PLACES = "<"  # without a meaning, but between two places it may turn them around
 _AT_THE_END = frozenset({"S", "C", "R"})
 _STOPS = frozenset({",", ".", ";", "!", "?", "/", ":"})
 
@@ -19,9 +19,10 @@ def in_order(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     for at, token in enumerate(tokens):
         after = tokens[at + 1].word if at + 1 < len(tokens) else ""
-        if token.word == FROM:
-            _settle_from(done, token)
-        elif token.word in KINDS and _follows_its_place(done, token, after):
+        if token.word == NOT_BETWEEN_PLACES:
+            if done and done[-1].is_place and (after[:1] in ("#", "@") or after in KINDS):
+                done.append(token._replace(word=UNKNOWN))  # supports Burgundy from Paris
+        elif token.word in KINDS and _follows_its_place(done, token, tokens[at + 1 : at + 3]):
             _put_kind_first(done, token)
         elif token.word == MOVE_AFTER or (token.word == "-" and token.is_letters):
             _settle_move(done, token, after)
@@ -30,22 +31,20 @@ def in_order(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def _settle_from(done: list[Token], token: Token) -> None:
-    """Nothing, but after another place it turns the two around: `supports Burgundy from Paris`."""
-    if done and done[-1].is_place:
-        done.append(token._replace(word=UNKNOWN))
-
-
-def _follows_its_place(done: Sequence[Token], kind: Token, after: str) -> bool:
+def _follows_its_place(done: Sequence[Token], kind: Token, after: Sequence[Token]) -> bool:
     """Whether a word for army or fleet belongs to the place before it: `巴黎陸軍`, `Paris army`."""
     if len(kind.text) == 1 or not done:
         return False
+    is_before_place = bool(after) and after[0].is_place
     if done[-1].word == "B" and len(done) > 1 and kind.is_letters:  # 在巴黎建造陸軍
-        return done[-2].is_place and not _has_kind(done[:-1]) and not after.startswith("#")
-    is_name = done[-1].is_place or (done[-1].word == UNKNOWN and _is_one_name(done, kind))
-    if not is_name or _has_kind(done):
+        return done[-2].is_place and not _has_kind(done[:-1]) and not is_before_place
+    if _has_kind(done):
         return False
-    return kind.is_letters or not after.startswith("#")
+    if done[-1].is_place:
+        return kind.is_letters or not is_before_place
+    if is_before_place and not (len(after) > 1 and after[1].word == MOVE_AFTER):
+        return False  # 만약 육군 파리 ..., but 파라 육군 피카르디로
+    return done[-1].word == UNKNOWN and _is_one_name(done, kind)
 
 
 def _has_kind(done: Sequence[Token]) -> bool:
@@ -63,10 +62,7 @@ def _is_one_name(done: Sequence[Token], kind: Token) -> bool:
 
 
 def _put_kind_first(done: list[Token], kind: Token) -> None:
-    at = len(done) - (2 if done[-1].word == "B" else 1)
-    place = done[at]
-    done[at] = place._replace(end=kind.end) if at == len(done) - 1 else place
-    done.insert(at, kind._replace(start=place.start, end=place.start))
+    done.insert(-2 if done[-1].word == "B" else -1, kind)
 
 
 def _settle_move(done: list[Token], token: Token, after: str) -> None:
@@ -79,8 +75,7 @@ def _settle_move(done: list[Token], token: Token, after: str) -> None:
     if before in KINDS or before in ("S", "C"):  # that place is where the unit is
         done.append(token._replace(word="-"))
     elif before != "-":
-        place = done[-1]
-        done.insert(-1, token._replace(word="-", start=place.start, end=place.start))
+        done.insert(-1, token._replace(word="-"))
 
 
 def _is_target(token: Token) -> bool:

@@ -55,6 +55,8 @@ class Battle:
         self._target, self._seaborne = matching.targets, matching.seaborne
         self._hold_supports = matching.hold_supports
         self._move_supports = matching.move_supports
+        self._passages, self._claims = matching.specials.passages, matching.specials.claims
+        self._peaceful = matching.specials.peaceful
         self.stopped: dict[ProvinceId, frozenset[ProvinceId]] = {}
         self.all_hold: set[ProvinceId] = set()  # those stopped with their whole paradox
         self.broken: set[ProvinceId] = set()
@@ -80,15 +82,23 @@ class Battle:
         holds."""
         if origin in self.stopped or origin in self.matching.impossible:
             return False
+        if origin in self._passages:
+            return self._is_kept(self._passages[origin])
         if origin not in self._seaborne or origin in self.matching.may_walk:
             return True
         return self.has_route(origin)
+
+    def _is_kept(self, province: ProvinceId) -> bool:
+        """Whether the unit stays that keeps a passage open, whatever it does there."""
+        if province in self.broken or (province in self.moves and self.decide(province)):
+            return False
+        return self.dislodger(province) is None
 
     def has_route(self, army: ProvinceId, *, without: ProvinceId | None = None) -> bool:
         """Whether a route of convoying fleets holds (4.A.1); `without` is counted as broken."""
         carriers = self.carriers_of(army)
         if not carriers:
-            return False
+            return False  # also a passage without its keeper
         if self.rules.convoy_routes is ConvoyRoutes.ANY_ROUTE:
             return without not in carriers and all(self._holds(at) for at in sorted(carriers))
         return is_reached(
@@ -131,7 +141,9 @@ class Battle:
                 self._decided[at] = True
         for target, origins in self.into.items():
             stays = target in self.orders and target not in self.moves
-            if target in self.moves or not all(map(self._is_plain, origins)):
+            if target in self.moves or target in self._claims:
+                continue
+            if not all(map(self._is_plain, origins)):
                 continue
             if stays or len(origins) > 1:
                 self._decided.update(dict.fromkeys(origins, False))
@@ -142,6 +154,7 @@ class Battle:
         return not (
             origin in self._move_supports
             or origin in self._seaborne
+            or origin in self._passages
             or origin in self.matching.impossible
         )
 
@@ -188,7 +201,8 @@ class Battle:
             for guesses in itertools.product((False, True), repeat=len(guessed))
             if self._is_consistent(guessed, guesses)
         ]
-        convoys = sorted(at for at in circle if isinstance(self.orders[at], Convoy))
+        keepers = {self._passages[at] for at in circle if at in self._passages}
+        convoys = sorted({at for at in circle if isinstance(self.orders[at], Convoy)} | keepers)
         if len(answers) == 1 or (answers and not convoys):
             # Of a ring's two answers the one in which everybody moves on (rule 7).
             for at, answer in zip(guessed, max(answers, key=sum), strict=True):
@@ -225,6 +239,9 @@ class Battle:
             way = is_reached(self.board, army, self._target[army], others.__contains__)
             if not way or self.rules.convoy_routes is ConvoyRoutes.ANY_ROUTE:
                 self.stopped[army] = carriers & self.broken
+        for origin, keeper in self._passages.items():
+            if keeper in self.broken:
+                self.stopped[origin] = frozenset((keeper,))
 
     def _needs_convoy(self, army: ProvinceId) -> bool:
         """Whether the army goes by convoy and, that broken, could not walk instead."""
@@ -232,8 +249,9 @@ class Battle:
 
     def _stop_moves(self, circle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
         """All hold: every move of the paradox fails and has no effect."""
-        armies = [at for at in self._seaborne if self.carriers_of(at).intersection(convoys)]
-        for at in (*circle, *armies):
+        hanging = (*self._seaborne, *self._passages)
+        stopped = [at for at in hanging if self.matching.hangs_on(at).intersection(convoys)]
+        for at in (*circle, *stopped):
             if at in self.moves:
                 self.stopped[at] = frozenset(convoys)
                 self.all_hold.add(at)
@@ -264,7 +282,16 @@ class Battle:
         for rival in self.into[target]:
             if rival != origin and attack <= len(self.preventers(rival)):
                 return False
-        return True
+        return target not in self._claims or attack > len(self.claimants(target))
+
+    def claimants(self, target: ProvinceId) -> tuple[ProvinceId, ...]:
+        """Who keeps others out of a province without entering it: a move that was stopped before
+        it, and the supports it has into it; nobody where there is no claim."""
+        origin = self._claims.get(target)
+        if origin is None:
+            return ()
+        is_goal = self.matching.specials.goals.get(origin) == target
+        return (origin, *(self.move_supporters(origin) if is_goal else ()))
 
     def is_head_to_head(self, origin: ProvinceId) -> bool:
         """Whether a unit comes the other way, and neither goes by convoy."""
@@ -297,7 +324,7 @@ class Battle:
         if occupant is None or self._leaves(target, origin):
             return (origin, *self.move_supporters(origin))
         power = occupant.unit.power
-        if self.moves[origin].unit.power == power:
+        if self.moves[origin].unit.power == power or origin in self._peaceful:
             return ()
         return (
             origin,
@@ -363,7 +390,9 @@ class Battle:
         return None
 
     def _cuts(self, origin: ProvinceId, aimed_at: ProvinceId, power: PowerId) -> bool:
-        if self.moves[origin].unit.power == power or not self.has_way(origin):
+        if self.moves[origin].unit.power == power or origin in self._peaceful:
+            return False
+        if not self.has_way(origin):
             return False
         if origin != aimed_at:
             return True
@@ -377,11 +406,12 @@ class Battle:
         choice = self.rules.convoy_paradox
         if choice not in (ConvoyParadox.R1971, ConvoyParadox.R1982, ConvoyParadox.R2000):
             return False
-        if origin not in self._seaborne or not self.goes_by_sea(origin):
+        if origin not in self._passages and not self.goes_by_sea(origin):
             return False
         if choice is ConvoyParadox.R1982:
-            return any(aimed_at in carriers for carriers in self.carriers.values())
-        if not isinstance(order, SupportMove) or aimed_at not in self.carriers_of(origin):
+            kept = aimed_at in self._passages.values()
+            return kept or any(aimed_at in carriers for carriers in self.carriers.values())
+        if not isinstance(order, SupportMove) or aimed_at not in self.matching.hangs_on(origin):
             return False
         if choice is ConvoyParadox.R1971:
             return True

@@ -5,6 +5,7 @@ Decides nothing: whether a support is given or a convoy holds is a battle's to s
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.convoys import fleets_on_routes
@@ -21,6 +22,28 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.rules import LandOrConvoy, Rules
 
 
+@dataclass(frozen=True, slots=True)
+class Specials:
+    """What a variant's own rules add to the moves of a phase, by the provinces they come from.
+
+    Attributes:
+        passages: moves that can be made only while the unit in another province stays there.
+        peaceful: moves that only enter empty provinces: they neither dislodge nor cut.
+        claims: for a province, the move that was stopped before it, and keeps out of it whoever is
+            no stronger; it does not enter itself.
+        goals: where a move was meant to lead that may end before; supports name this.
+    """
+
+    passages: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
+    peaceful: frozenset[ProvinceId] = frozenset()
+    claims: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
+    goals: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
+
+
+NO_SPECIALS = Specials()
+NOBODY: frozenset[ProvinceId] = frozenset()
+
+
 class Matching:
     """One movement phase's orders, each named by the province its unit stands in.
 
@@ -35,6 +58,7 @@ class Matching:
         carriers: for each army, the fleets ordered to convoy it that lie on a route of such fleets.
         seaborne: armies that mean to go by convoy.
         may_walk: those of them that go by land if their convoy does not hold.
+        specials: what the variant's own rules add.
     """
 
     def __init__(
@@ -46,8 +70,10 @@ class Matching:
         impossible: frozenset[ProvinceId] = frozenset(),
         intent: frozenset[tuple[PowerId, ProvinceId]] = frozenset(),
         helpless: frozenset[PowerId] = frozenset(),
+        specials: Specials = NO_SPECIALS,
     ) -> None:
         self.board, self.rules, self.orders, self.impossible = board, rules, orders, impossible
+        self.specials = specials
         self._intent, self._helpless = intent, helpless
         self.moves = {at: order for at, order in orders.items() if isinstance(order, Move)}
         self.targets = {at: move.target.province for at, move in self.moves.items()}
@@ -88,10 +114,19 @@ class Matching:
 
     def is_matched_support(self, order: SupportMove) -> bool:
         """Whether the supported unit moves just there; a coast must match where it is named."""
-        move = self.moves.get(order.supported.location.province)
-        if move is None or move.target.province != order.target.province:
+        origin = order.supported.location.province
+        move = self.moves.get(origin)
+        if move is None:
+            return False
+        goal = self.specials.goals.get(origin, move.target.province)
+        if goal != order.target.province:
             return False
         return order.target.coast is None or order.target.coast == move.target.coast
+
+    def hangs_on(self, origin: ProvinceId) -> frozenset[ProvinceId]:
+        """Where the units stand that a move by sea, or through a passage, cannot do without."""
+        keeper = self.specials.passages.get(origin)
+        return self.carriers.get(origin, NOBODY) if keeper is None else frozenset((keeper,))
 
     def is_by_land(self, origin: ProvinceId) -> bool:
         """Whether the moving unit could simply step there."""

@@ -38,12 +38,17 @@ WAIVE_KEY = "WAIVE"
 
 @dataclass(frozen=True)
 class Desk:
-    """Where one power's orders are read in one position."""
+    """Where one power's orders are read in one position.
+
+    Attributes:
+        stored: the orders that its sheet already holds; a letter's orders replace single ones.
+    """
 
     variant: Variant
     rules: Rules
     position: Position
     power: PowerId
+    stored: tuple[AnyOrder, ...] = ()
 
     @property
     def label(self) -> str:

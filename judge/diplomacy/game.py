@@ -5,6 +5,7 @@ arguments; a state is the JSON of `records.GameState`.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from judge.diplomacy.adjustments import adjustment_due
@@ -14,6 +15,7 @@ from judge.diplomacy.desk import WAIVE_KEY, Desk, order_key
 from judge.diplomacy.names import power_names
 from judge.diplomacy.notation import Fault, format_order, parse_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
+from judge.diplomacy.outcome import Void
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.reading import Read, Said, Taken, Untaken, read_letter
 from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
@@ -80,9 +82,12 @@ class Diplomacy:
     def awaited(self, state: State) -> tuple[Awaited, ...]:
         return tuple(Awaited(SeatId(power), due) for power, due in _Table(state).awaited().items())
 
-    def read(self, state: State, seat: SeatId, lines: Sequence[str]) -> Reading:
+    def read(
+        self, state: State, seat: SeatId, lines: Sequence[str], sheet: Sheet = ()
+    ) -> Reading:
         table = _Table(state)
-        desk = Desk(table.variant, table.rules, table.position, PowerId(seat))
+        empty = Desk(table.variant, table.rules, table.position, PowerId(seat))
+        desk = replace(empty, stored=_stored(empty, sheet))
         found = read_letter(desk, lines)
         if PowerId(seat) not in table.awaited():
             found = tuple(_not_asked(table.game, read) for read in found)
@@ -270,6 +275,12 @@ class _Table:
 
 
 # --- lines ----------------------------------------------------------------------------------------
+
+
+def _stored(desk: Desk, sheet: Sheet) -> tuple[AnyOrder, ...]:
+    """The orders of a stored sheet that can be given now."""
+    fitted = [desk.fit(order) for order in _orders(desk.variant, sheet)]
+    return tuple(order for order in fitted if not isinstance(order, Void))
 
 
 def _orders(variant: Variant, sheet: Sheet) -> tuple[WrittenOrder, ...]:

@@ -98,13 +98,7 @@ def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
                 faults += isinstance(read, Untaken)
                 found.append(read)
     found = _without_excess(desk, _without_replaced(found))
-    orders = [read.order for read in found if isinstance(read, Taken)]
-    return tuple(
-        replace(read, notes=(*read.notes, *warnings(desk, read.order, orders)))
-        if isinstance(read, Taken)
-        else read
-        for read in found
-    )
+    return tuple(_warned(desk, found))
 
 
 def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool) -> Iterator[Read]:
@@ -318,6 +312,33 @@ def _refused(desk: Desk, number: int, written: str, item: Parsed, void: Void) ->
         ],
         desk.key_for(reading),
     )
+
+
+# --- warnings -------------------------------------------------------------------------------------
+
+
+def _warned(desk: Desk, found: Sequence[Read]) -> Iterator[Read]:
+    """What was read, each order with the warnings that the whole sheet makes.
+
+    A stored order that the letter has robbed of its sense is spoken of at the letter's order for
+    the unit that it counts on, else at the last one.
+    """
+    taken = {order_key(read.order): read for read in found if isinstance(read, Taken)}
+    kept = [order for order in desk.stored if order_key(order) not in taken]
+    orders = [*kept, *(read.order for read in taken.values())]
+    shaken: dict[str, list[Noted]] = {key: [] for key in taken}
+    for order in kept if taken else ():
+        known = set(warnings(desk, order, desk.stored))
+        for noted in warnings(desk, order, orders):
+            unit = noted[1].unit
+            key = unit.location.province if unit else ""
+            if noted not in known:
+                shaken[key if key in taken else next(reversed(taken))].append(noted)
+    for read in found:
+        if isinstance(read, Taken):
+            more = (*warnings(desk, read.order, orders), *shaken.pop(order_key(read.order), ()))
+            read = replace(read, notes=tuple(dict.fromkeys((*read.notes, *more))))
+        yield read
 
 
 # --- the letter as a whole ------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 """Notes on orders that were taken: what was filled in, and what cannot do what it says.
 
-A warning speaks only of orders in the same letter; what other powers order nobody knows.
+A warning speaks only of orders of one power, stored before or in the letter; what other powers
+order nobody knows.
 """
 
 from collections.abc import Iterator, Sequence
 
+from judge.diplomacy.convoys import can_be_convoyed
 from judge.diplomacy.desk import Desk
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -62,7 +64,10 @@ def _coast_corrections(written: Location, place: Location) -> Iterator[Noted]:
 
 
 def warnings(desk: Desk, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
-    """What keeps an order from doing what it says, by the letter's other orders."""
+    """What keeps an order from doing what it says, by the power's other orders.
+
+    An own unit without an order holds: its move cannot be supported, nor its convoy carried out.
+    """
     match order:
         case SupportHold(supported=unit):
             other = _order_of(unit, orders)
@@ -70,11 +75,11 @@ def warnings(desk: Desk, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterato
                 yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
         case SupportMove(supported=unit, target=target):
             other = _order_of(unit, orders)
-            if other is not None and not _goes_to(other, target):
+            if unit.power == desk.power and not _goes_to(other, target):
                 yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
         case Convoy(convoyed=unit, target=target):
             other = _order_of(unit, orders)
-            if other is not None and not _goes_to(other, target):
+            if unit.power == desk.power and not _goes_to(other, target):
                 yield NoteKind.ARMY_ELSEWHERE, NoteValues(unit=unit, order=other)
         case Move():
             yield from _move_warnings(desk, order, orders)
@@ -89,17 +94,12 @@ def _order_of(unit: Unit, orders: Sequence[AnyOrder]) -> AnyOrder | None:
     return None
 
 
-def _goes_to(order: AnyOrder, target: Location) -> bool:
+def _goes_to(order: AnyOrder | None, target: Location) -> bool:
     return isinstance(order, Move) and order.target.province == target.province
 
 
 def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
-    if _needs_fleets(desk, order) and not any(
-        isinstance(each, Convoy)
-        and each.convoyed == order.unit
-        and each.target.province == order.target.province
-        for each in orders
-    ):
+    if _needs_fleets(desk, order) and not _has_fleets(desk, order, orders):
         yield NoteKind.NO_FLEETS, NoteValues(unit=order.unit)
     there = desk.position.unit_at(order.target.province)
     if there is None or there.power != desk.power:
@@ -107,6 +107,25 @@ def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Itera
     other = _order_of(there, orders)
     if other is not None and not isinstance(other, Move):
         yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
+
+
+def _has_fleets(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> bool:
+    """Whether own fleets convoy the army, all the way with those of others where they stand."""
+    ours = {
+        each.unit.location.province
+        for each in orders
+        if isinstance(each, Convoy)
+        and each.convoyed == order.unit
+        and each.target.province == order.target.province
+    }
+    theirs = {
+        unit.location.province
+        for unit in desk.position.units
+        if unit.kind is UnitKind.FLEET and unit.power != desk.power
+    }
+    board, origin = desk.variant.board, order.unit.location.province
+    target = order.target.province
+    return bool(ours) and can_be_convoyed(board, origin, target, ours | theirs)
 
 
 def _needs_fleets(desk: Desk, order: Move) -> bool:

@@ -40,7 +40,8 @@ def _take(
     lines, too_many = lines[: _limit(turn)], len(lines) - _limit(turn)
     if too_many > 0:
         turn.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(turn), unread=too_many)
-    reading = rulebook_of(game).read(game.state, chair.seat, lines)
+    stored = () if cleared else game.sheet(chair.seat)
+    reading = rulebook_of(game).read(game.state, chair.seat, lines, stored)
     turn.unread += [chat.text for chat in reading.chat]
     if not reading.understood and not reading.problems and not cleared:
         return

@@ -1,6 +1,7 @@
 """A letter's lines against a position: what is taken, what is asked, what is talk."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -205,6 +206,71 @@ def test_a_convoy_that_is_ordered_whole_needs_no_warning() -> None:
 def test_an_attack_on_an_own_unit_that_stays_is_warned_of() -> None:
     found = read(FALL, "A Mar - Bur\nA Bur H")
     assert notes(found) == ["dislodges_own"]
+
+
+# The sheet that stands before the letter, what the letter says, and the notes of the answer.
+STORED = {
+    "the supported unit is ordered elsewhere": (
+        "A MAR - GAS; F MAO - POR",
+        "A Bur S A Mar",
+        ["supported_elsewhere"],
+    ),
+    "the supported unit is ordered as it should": ("A MAR H", "A Bur S A Mar", []),
+    "the supported unit has no order and so holds": ("", "A Bur S A Mar", []),
+    "the supported move was never ordered": ("", "A Bur S A Mar - Gas", ["supported_elsewhere"]),
+    "the supported move is stored": ("A MAR - GAS", "A Bur S A Mar - Gas", []),
+    "the letter takes a stored support its sense": (
+        "A BUR S A MAR - GAS; A MAR - GAS",
+        "A Mar - Spa",
+        ["supported_elsewhere"],
+    ),
+    "the letter replaces the stored support too": (
+        "A BUR S A MAR - GAS; A MAR - GAS",
+        "A Mar - Spa; A Bur H",
+        [],
+    ),
+    "a stored support that was senseless before is not spoken of again": (
+        "A BUR S A MAR - GAS",
+        "F Mao - Por",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_warnings_look_at_the_stored_orders_with_those_of_the_letter(name: str) -> None:
+    sheet, letter, expected = STORED[name]
+    assert notes(read_letter(_desk_with(FALL, sheet, FRANCE), letter.split("; "))) == expected
+
+
+SEA = {
+    # the sheet, the letter, the notes; the army is at YOR, fleets at NTH and NWG
+    "no fleet is ordered": ("", "A Yor - Nwy", ["no_fleets"]),
+    "the fleet is stored": ("F NTH C A YOR - NWY", "A Yor - Nwy", []),
+    "the army is stored": ("A YOR - NWY", "F Nth C A Yor - Nwy", []),
+    "the army has no order": ("", "F Nth C A Yor - Nwy", ["army_elsewhere"]),
+    "the letter takes the fleet away": (
+        "A YOR - NWY; F NTH C A YOR - NWY",
+        "F Nth - Den",
+        ["no_fleets"],
+    ),
+    "half of the way is convoyed": ("", "A Yor - StP; F Nth C A Yor - StP", ["no_fleets"]),
+}
+
+
+def _desk_with(where: Position, sheet: str, power: PowerId) -> Desk:
+    desk = Desk(STANDARD, RULES, where, power)
+    found = read_letter(desk, sheet.split("; ") if sheet else [])
+    return replace(desk, stored=tuple(each.order for each in found if isinstance(each, Taken)))
+
+
+@pytest.mark.parametrize("name", SEA)
+def test_a_convoy_is_looked_for_among_stored_orders_and_the_letters(name: str) -> None:
+    england = PowerId("ENGLAND")
+    where = position("S1902M", {"ENGLAND": "A YOR, F NTH, F BAR, F NWG"})
+    sheet, letter, expected = SEA[name]
+    found = read_letter(_desk_with(where, sheet, england), letter.split("; "))
+    assert notes(found) == expected
 
 
 BUR = Dislodged(

@@ -55,12 +55,18 @@ NOTICES: Mapping[str, tuple[str, str]] = {
 }
 
 
+FACTS: Mapping[str, str] = {"id": N_("Letter"), "game": N_("Game"), "error": N_("Error")}
+
+
 def keeper_notice(block: KeeperNotice, reader: Reader) -> Part:
     """What happened, what the judge does by itself, and the facts."""
     words = reader.words
     verdict, text = NOTICES.get(
         block.what, (N_("The judge wants you to look at something."), N_("The log tells more."))
     )
-    facts = [(key, one_line(str(value), VALUE_COLUMNS)) for key, value in block.values.items()]
+    facts = [
+        (say(words, FACTS.get(key, key)), one_line(str(value), VALUE_COLUMNS))
+        for key, value in block.values.items()
+    ]
     sections = (wrap(say(words, text)), *((list_pairs(facts),) if facts else ()))
     return Part(say(words, "for the keeper"), say(words, verdict), context=False, sections=sections)

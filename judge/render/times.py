@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
+from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_datetime, get_timezone_location
-from babel.units import format_unit
+from babel.dates import format_datetime, format_timedelta, get_timezone_location
 
 from judge.render.catalogue import say
 from judge.rulebook import Translator
@@ -14,6 +14,8 @@ from judge.rulebook import Translator
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
+MORE_THAN_ANY = 10**9  # so that days stay days and become no weeks
+Unit = Literal["day", "hour", "minute", "second"]
 UTC_NAMES = frozenset({"UTC", "Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 
 
@@ -82,18 +84,24 @@ def duration(span: timedelta, words: Translator) -> str:
     """A length of time in its two largest units: `2 days 4 hours`, `30 minutes`."""
     if timedelta(0) < span < MINUTE:
         seconds = max(int(span.total_seconds()), 1)
-        return format_unit(seconds, "second", "long", locale=_locale(words.language))
+        return _length(seconds, "second", words)
     days, rest = divmod(span, DAY)
     hours, rest = divmod(rest, HOUR)
     minutes = rest // MINUTE
-    named = [(days, "day"), (hours, "hour"), (minutes, "minute")]
+    named: list[tuple[int, Unit]] = [(days, "day"), (hours, "hour"), (minutes, "minute")]
     while len(named) > 1 and not named[0][0]:
         named.pop(0)
-    locale = _locale(words.language)
-    shown = [format_unit(n, unit, "long", locale=locale) for n, unit in named[:2] if n]
+    shown = [_length(n, unit, words) for n, unit in named[:2] if n]
     if len(shown) == 2:
         return say(words, "{larger} {smaller}", larger=shown[0], smaller=shown[1])
-    return shown[0] if shown else format_unit(0, "minute", "long", locale=locale)
+    return shown[0] if shown else _length(0, "minute", words)
+
+
+def _length(n: int, unit: Unit, words: Translator) -> str:
+    """A length of time in one unit: `2 days`, `2일`."""
+    # Babel's format_unit says "2 day" in languages that lack a long form of their own.
+    span, locale = timedelta(**{f"{unit}s": n}), _locale(words.language)
+    return format_timedelta(span, granularity=unit, threshold=MORE_THAN_ANY, locale=locale)
 
 
 def language_name(language: str, words: Translator) -> str:

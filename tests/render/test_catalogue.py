@@ -2,13 +2,16 @@
 
 import ast
 from pathlib import Path
+from string import Formatter
 
 import pytest
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import judge
-from judge.render.catalogue import N_, catalogue, count, languages, say
+from judge.render.catalogue import N_, SOURCE_LANGUAGE, catalogue, count, languages, say
+from judge.render.particles import CHOICES
 
 PACKAGE = Path(judge.__file__).parent
 KEYWORDS = {
@@ -41,6 +44,122 @@ def test_template_holds_exactly_the_messages_of_the_code() -> None:
         kept = {message.id for message in read_po(file) if message.id}
     missing, unused = messages_in_code() - kept, kept - messages_in_code()
     assert (missing, unused) == (set(), set()), "renew it: see judge/render/catalogue.py"
+
+
+# --- the other languages --------------------------------------------------------------------------
+
+OTHERS = [language for language in languages() if language != SOURCE_LANGUAGE]
+# What stands alike in every language: subjects, dates, and lines that people write.
+ALIKE = {
+    "[{judge}] {game} {phase} {what}",
+    "[{judge}] {game} {what}",
+    "[{judge}] {what}",
+    "EEE HH:mm",
+    "{when} UTC",
+    "{unit} - {target}",
+    "{unit} - TSR - {target}",
+    "SC {unit} - {target}",
+    "SC {power} {unit} - {target}",
+}
+
+
+def book(language: str) -> Catalog:
+    path = PACKAGE / "locale" / language / "LC_MESSAGES" / "judge.po"
+    with path.open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def messages(language: str) -> list[Message]:
+    return [message for message in book(language) if message.id]
+
+
+def texts(text: object) -> tuple[str, ...]:
+    """The forms of a message or of its translation."""
+    return (text,) if isinstance(text, str) else tuple(text)  # type: ignore[arg-type]
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_says_everything_and_nothing_else(language: str) -> None:
+    translated = {message.id for message in messages(language)}
+    missing, unused = messages_in_code() - translated, translated - messages_in_code()
+    assert (missing, unused) == (set(), set())
+    empty = [one.id for one in messages(language) if not all(texts(one.string))]
+    unsure = [one.id for one in messages(language) if one.fuzzy]
+    assert (empty, unsure) == ([], [])
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_has_the_places_of_its_message(language: str) -> None:
+    wrong = [
+        message.id
+        for message in messages(language)
+        for form in texts(message.string)
+        if places(form) != places(texts(message.id)[-1])
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_the_plural_forms_that_it_announces(language: str) -> None:
+    forms = book(language).num_plurals
+    wrong = [
+        message.id
+        for message in messages(language)
+        if len(texts(message.string)) != (forms if message.pluralizable else 1)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_is_one(language: str) -> None:
+    """A message of letters is not left in English; one of places and marks alone may be."""
+    same = {
+        message.id
+        for message in messages(language)
+        if isinstance(message.id, str) and message.string == message.id
+        if any(text.isalpha() for text in _between_places(message.id))
+    }
+    assert same - ALIKE == set()
+
+
+def _between_places(message: str) -> str:
+    return "".join(literal for literal, _, _, _ in Formatter().parse(message))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_letters_own_lines_stay_as_many(language: str) -> None:
+    wrong = [
+        message.id
+        for message in messages(language)
+        for form in texts(message.string)
+        if form.count("\n") != texts(message.id)[0].count("\n") or form != form.strip()
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_particles_with_both_forms_stand_behind_a_place_in_korean_alone(language: str) -> None:
+    """What stands behind a fixed word is known, so there its one form is written."""
+    both = [
+        message.string
+        for message in messages(language)
+        for form in texts(message.string)
+        if any(choice in form for choice in CHOICES)
+        and (language != "ko" or not places(form) or any(_before(form, one) for one in CHOICES))
+    ]
+    assert both == []
+
+
+def _before(form: str, choice: str) -> bool:
+    """Whether a letter of the sentence itself stands before a particle of two forms."""
+    return any(part[-1:].isalnum() for part in form.split(choice)[:-1])
+
+
+# --- the code -------------------------------------------------------------------------------------
 
 
 def sources() -> list[Path]:

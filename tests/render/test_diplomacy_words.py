@@ -27,6 +27,7 @@ from judge.render.diplomacy import RENDERER
 from judge.render.diplomacy.orders import order_text, read_line
 from judge.render.diplomacy.reasons import brief_reason, failure
 from judge.render.diplomacy.words import Names
+from judge.render.layout import NO_BREAK
 from judge.rulebook import Line, Note, Refused, SeatId
 from tests.render import samples as s
 
@@ -284,7 +285,7 @@ def test_the_table_names_the_stronger_side_briefly() -> None:
 def test_movement_task_shows_units_and_two_examples_but_no_form() -> None:
     task = RENDERER.task(s.view().to_json(), FRANCE, EN)
     assert task is not None
-    assert "A MAR - BUR or F BRE H" in task.sentence
+    assert "A MAR - BUR or F BRE H" in task.sentence.replace(NO_BREAK, " ")
     assert [row.text for row in task.rows] == ["A MAR", "A PAR", "F BRE"]
 
 

@@ -1,5 +1,6 @@
 """Every kind of letter, from values to text, compared with the letter that was approved."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -10,7 +11,9 @@ import pytest
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues
 from judge.host import blocks as b
+from judge.host.commands import COMMANDS
 from judge.render import render_letter
+from judge.render.catalogue import languages
 from judge.render.layout import display_width
 from judge.rulebook import SeatId
 from judge.store import Ending, Press
@@ -444,10 +447,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
     "help": (
         [
             b.HelpText(
-                (
-                    b.CommandHelp("JOIN", "JOIN balkan", "take part in a game"),
-                    b.CommandHelp("WAIT", "WAIT", "the phase does not run before its deadline"),
-                ),
+                tuple(b.CommandHelp(one.words[0], one.usage, one.summary) for one in COMMANDS),
                 orders=True,
             )
         ],
@@ -471,36 +471,62 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         s.PARIS,
     ),
     "keeper_notice": (
-        [b.KeeperNotice("letter_stuck", {"recipient": "ann@example.org", "tries": 30})],
+        [b.KeeperNotice("letter_stuck", {"id": "f00d", "error": "550 5.1.1"})],
         "UTC",
     ),
 }
 
 
-def text_of(name: str) -> tuple[str, str]:
+# Where the reader of a language lives whose letter is to Paris in English.
+ZONES = {"ko": "Asia/Seoul", "ja": "Asia/Tokyo", "zh_Hant": "Asia/Taipei"}
+IN_EVERY_LANGUAGE = [(language, name) for language in languages() for name in LETTERS]
+
+
+def text_of(language: str, name: str) -> tuple[str, str]:
     blocks, zone = LETTERS[name]
-    letter = render_letter(blocks, language="en", zone=zone, judge_name="Judge", kind=name)
+    zone = ZONES.get(language, zone) if zone == s.PARIS else zone
+    letter = render_letter(blocks, language=language, zone=zone, judge_name="Judge", kind=name)
     return letter.subject, letter.text
 
 
-@pytest.mark.parametrize("name", LETTERS)
+@pytest.mark.parametrize(("language", "name"), IN_EVERY_LANGUAGE)
 def test_letter_reads_as_approved(
-    name: str, compare_letter: Callable[[str, str, str], None]
+    language: str, name: str, compare_letter: Callable[[str, str, str], None]
 ) -> None:
-    subject, text = text_of(name)
-    compare_letter("en", name, f"Subject: {subject}\n\n{text}")
+    subject, text = text_of(language, name)
+    compare_letter(language, name, f"Subject: {subject}\n\n{text}")
 
 
-@pytest.mark.parametrize("name", LETTERS)
-def test_letter_fits_a_phone_and_a_quoted_reply(name: str) -> None:
-    subject, text = text_of(name)
+@pytest.mark.parametrize(("language", "name"), IN_EVERY_LANGUAGE)
+def test_letter_fits_a_phone_and_a_quoted_reply(language: str, name: str) -> None:
+    subject, text = text_of(language, name)
     lines = text.split("\n")
     assert [line for line in lines if display_width(line) > 78] == []
     assert [line for line in lines if line != line.rstrip()] == []
-    assert 0 < len(lines[0]) < 60
+    assert 0 < display_width(lines[0]) < 60
     assert "\n\n\n" not in text
     assert subject.startswith("[Judge] ")
     assert "{" not in text + subject
+
+
+# Latin words in letters of other languages: names, and what is typed as it stands.
+NO_ENGLISH = re.compile(
+    r"balkan|balkn|adria|spring7|standard|colonial|chess|variant|rules|press|movement|fortnights"
+    r"|name|zone|language|en|ko|ja|zh_Hant|Europe/Paris|Asia/\w+|UTC|Judge|[+]\dd|\d+[hmd]"
+    r"|Ann|Bert|Chloé|Dieter|Elena|Fyodor|Gül|Hana|kq7wm-3xtda|SIGNON \w+|f00d|Paris|Seoul"
+    r"|password|secret|Mra|Spa|Mao|Pie|[\w.]+@[\w.]+|[0-9a-f]{32,}|Sat 5 Dec 20:00"
+)
+QUOTED = re.compile(r'^ +".*?"$|^ .*(?:\n +\^+.*)', re.MULTILINE)
+PRESS = {"press", "press_grey", "press_all", "press_sent"}
+
+
+@pytest.mark.parametrize(("language", "name"), IN_EVERY_LANGUAGE)
+def test_letter_is_written_in_one_language(language: str, name: str) -> None:
+    if language == "en" or name in PRESS:
+        return
+    subject, text = text_of(language, name)
+    left = NO_ENGLISH.sub("", QUOTED.sub("", f"{subject}\n{text}"))
+    assert re.findall(r"[A-Za-z]*[a-z][A-Za-z]*", left) == []
 
 
 def test_every_block_has_an_approved_letter() -> None:
@@ -514,27 +540,29 @@ def test_a_deadline_is_said_once_in_a_letter() -> None:
     assert letter.text.count("Sat 5 Dec 2026, 21:00") == 1
 
 
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", b.RefusalKind)
-def test_every_refusal_has_its_sentence(kind: b.RefusalKind) -> None:
+def test_every_refusal_has_its_sentence(kind: b.RefusalKind, language: str) -> None:
     values = {"written": "FRANCE", "nearest": ["FRANCE", "ITALY"], "usage": "JOIN balkan"}
     for held in (values, {"written": "TURKEY"}, {}):
         for game in (s.game(), None):
             letter = render_letter(
                 [b.Refusal(kind, held, game)],
-                language="en",
+                language=language,
                 zone="UTC",
                 judge_name="Judge",
                 kind="answer",
             )
             first = letter.text.split("\n")[0]
-            assert 0 < len(first) < 60
-            assert first.endswith((".", "?", ":"))
+            assert 0 < display_width(first) < 60
+            assert first.endswith((".", "?", ":", "。", "？", "："))
             assert "{" not in letter.text
 
 
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("deed", b.Deed)
-def test_every_deed_has_its_sentence(deed: b.Deed) -> None:
+def test_every_deed_has_its_sentence(deed: b.Deed, language: str) -> None:
     letter = render_letter(
-        [b.Done(s.game(), deed)], language="en", zone="UTC", judge_name="Judge", kind="answer"
+        [b.Done(s.game(), deed)], language=language, zone="UTC", judge_name="Judge", kind="answer"
     )
-    assert len(letter.text.split("\n")[0]) < 60
+    assert display_width(letter.text.split("\n")[0]) < 60

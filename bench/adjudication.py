@@ -1,204 +1,168 @@
 """How fast phases are resolved, beside the package `diplomacy`: `make bench`.
 
-Prints the tables of docs/performance.md. Both engines take turns in the same run, so that whatever
-else the machine does slows both; times are processor time of one core.
+Prints the tables of docs/performance.md. Each engine has a process of its own and they take turns,
+so that whatever else the machine does slows all; times are processor time of one core.
 """
 
 import argparse
-import gc
 import json
-import platform
 import subprocess
-import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.differences import Difference, differences
-from bench.make_positions import KINDS, Row
-from bench.ours import Task, phase_seconds, read_class, text_seconds, turn_seconds
+from bench.differences import differences
+from bench.make_positions import KINDS
+from bench.ours import read_class
+from bench.tables import Row, machine, micros, print_differences, print_table, rate, ratio
 
+ROOT = Path(__file__).resolve().parent.parent
 CLASSES = tuple(kind.name for kind in KINDS)
-ROUNDS = 5
+ROUNDS = 3
 MEMORY_MARKS = (10_000, 200_000)
 MILLION = 1_000_000
-IDS_SHOWN = 8
+
+# Runs a module of this folder, with the judge that the Python has: the checkout comes last.
+RUN = (
+    f"import runpy, sys; sys.path.append({str(ROOT)!r}); "
+    "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
+)
 
 
-@dataclass(slots=True)
-class Times:
-    """Seconds a position, one entry a round."""
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The judge or the peer in its own process.
 
-    phase: list[float] = field(default_factory=list)
-    turn: list[float] = field(default_factory=list)
-    warm: list[float] = field(default_factory=list)
-    cold: list[float] = field(default_factory=list)
-    peer_process: list[float] = field(default_factory=list)
-    peer_all: list[float] = field(default_factory=list)
+    Attributes:
+        python: the Python that has it.
+        seconds: by class and by what was measured, one entry a round.
+    """
 
-
-class Peer:
-    """The other package in its own process; see peer.py for what it is asked."""
-
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
-        self._process = process
+    name: str
+    python: str
+    process: "subprocess.Popen[str]"
+    seconds: dict[tuple[str, str], list[float]] = field(default_factory=dict)
 
     def ask(self, what: str, name: str) -> Any:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        print(json.dumps({"do": what, "class": name}), file=self._process.stdin, flush=True)
-        return json.loads(self._process.stdout.readline())
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(json.dumps({"do": what, "class": name}), file=self.process.stdin, flush=True)
+        return json.loads(self.process.stdout.readline())
+
+    def measure(self, what: str, name: str) -> None:
+        for key, value in self.ask(what, name).items():
+            self.seconds.setdefault((name, "cold" if what == "cold" else key), []).append(value)
+
+    def middle(self, key: str) -> list[float]:
+        """Seconds a position, by class: the median of the rounds."""
+        return [median(self.seconds[name, key]) / 1000 for name in CLASSES]
 
 
 @contextmanager
-def open_peer(python: str | None) -> Iterator[Peer | None]:
-    """The peer under the Python that has it; nothing if none is given."""
-    if python is None:
-        yield None
-        return
-    command = [python, str(Path(__file__).with_name("peer.py"))]
+def open_engine(name: str, python: str, module: str) -> Iterator[Engine]:
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        command(python, module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        yield Peer(process)
+        yield Engine(name, python, process)
         assert process.stdin is not None
         process.stdin.close()
 
 
-def measure(tasks: Sequence[Task], name: str, peer: Peer | None, rounds: int) -> Times:
-    """Turn by turn: ours in each way, then theirs."""
-    times = Times()
-    text_seconds(tasks, is_cold=False)  # fills the memo, and meets everything once
-    for _ in range(rounds):
-        gc.collect()
-        times.phase.append(phase_seconds(tasks) / len(tasks))
-        times.turn.append(turn_seconds(tasks) / len(tasks))
-        times.warm.append(text_seconds(tasks, is_cold=False) / len(tasks))
-        if peer is not None:
-            told = peer.ask("round", name)
-            times.peer_process.append(told["process"] / len(tasks))
-            times.peer_all.append((told["process"] + told["set_up"]) / len(tasks))
-    times.cold.append(text_seconds(tasks, is_cold=True) / len(tasks))
-    return times
+def command(python: str, module: str, *rest: str) -> list[str]:
+    return [python, "-P", "-c", RUN, module, *rest]
 
 
-# --- what is printed ------------------------------------------------------------------------------
-
-
-def _micros(seconds: Sequence[float]) -> str:
-    return f"{median(seconds) * 1e6:,.0f}" if seconds else "-"
-
-
-def _ratio(theirs: Sequence[float], ours: Sequence[float]) -> str:
-    return f"**{median(theirs) / median(ours):.1f}**" if theirs else "-"
-
-
-def speed_rows(measured: Sequence[Times], answered: Sequence[Row]) -> list[list[str]]:
-    def row(head: str, cells: Iterator[str]) -> list[str]:
-        return [head, *cells]
-
-    return [
-        row("one phase, from parsed orders, µs", (_micros(one.phase) for one in measured)),
-        row("to the next choice, from parsed orders, µs", (_micros(one.turn) for one in measured)),
-        row("peer: process(), µs", (_micros(one.peer_process) for one in measured)),
-        row("times as fast", (_ratio(one.peer_process, one.turn) for one in measured)),
-        row("to the next choice, from texts, µs", (_micros(one.warm) for one in measured)),
-        row("the same, no text met before, µs", (_micros(one.cold) for one in measured)),
-        row("peer: set-up and process(), µs", (_micros(one.peer_all) for one in measured)),
-        row("times as fast", (_ratio(one.peer_all, one.warm) for one in measured)),
-        row(
-            "times as fast, no text met before",
-            (_ratio(one.peer_all, one.cold) for one in measured),
-        ),
-        row("judge adjudicate, lines a second", (f"{one['warm']:,.0f}" for one in answered)),
-        row("the same, first pass", (f"{one['cold']:,.0f}" for one in answered)),
-    ]
-
-
-def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table as Markdown has it, numbers to the right."""
-    widths = [max(len(row[n]) for row in (head, *rows)) for n in range(len(head))]
-    print(_line(head, widths))
-    print("| " + " | ".join(["-" * widths[0], *("-" * (w - 1) + ":" for w in widths[1:])]) + " |")
-    for row in rows:
-        print(_line(row, widths))
-    print(flush=True)
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    first = cells[0].ljust(widths[0])
-    rest = [cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)]
-    return "| " + " | ".join([first, *rest]) + " |"
-
-
-def print_machine() -> None:
-    cpu = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        models = [line for line in info.read_text().splitlines() if line.startswith("model name")]
-        cpu = f"{models[0].partition(':')[2].strip()}, {len(models)} cores" if models else cpu
-    print(f"{cpu}; Python {platform.python_version()}; {platform.system()}\n")
-
-
-def print_differences(found: dict[str, list[Difference]]) -> None:
-    kinds = Counter(one.why for each in found.values() for one in each)
-    rows = [
-        [str(why), *(str(sum(one.why is why for one in found[name])) for name in found)]
-        for why, _ in kinds.most_common()
-    ]
-    boards = [str(sum(one.is_board for one in each)) for each in found.values()]
-    print_table(
-        ["positions of 1,000 that differ", *found],
-        [*rows, ["in all, the units on the board", *boards]],
-    )
-    for why in kinds:
-        ids = [one.id for each in found.values() for one in each if one.why is why]
-        more = f" and {len(ids) - IDS_SHOWN} more" if len(ids) > IDS_SHOWN else ""
-        print(f"- {why}: {', '.join(ids[:IDS_SHOWN])}{more}")
-    print(flush=True)
-
-
-def _in_fresh_process(*command: str) -> Any:
-    """What a module of ours prints when it runs alone."""
-    ran = subprocess.run([sys.executable, "-m", *command], check=True, capture_output=True)
+def answer_of(python: str, module: str, *rest: str) -> Any:
+    """What a module prints in a fresh process."""
+    ran = subprocess.run(command(python, module, *rest), check=True, stdout=subprocess.PIPE)
     return json.loads(ran.stdout)
 
 
-def print_rest(marks: Sequence[int]) -> None:
-    reading = _in_fresh_process("bench.notation", "--json")
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def order_rows(judges: Sequence[Engine], peer: Engine | None) -> Iterator[Row]:
+    theirs = peer and peer.middle("process")
+    if theirs:
+        yield micros("peer: process()", theirs)
+    for judge in judges:
+        yield micros(f"{judge.name}: one phase", judge.middle("phase"))
+        yield micros(f"{judge.name}: to the next choice", judge.middle("turn"))
+        if theirs:
+            yield ratio("times as fast as the peer", theirs, judge.middle("turn"))
+
+
+def text_rows(judges: Sequence[Engine], peer: Engine | None) -> Iterator[Row]:
+    theirs = None
+    if peer:
+        pairs = zip(peer.middle("process"), peer.middle("set_up"), strict=True)
+        theirs = [process + set_up for process, set_up in pairs]
+        yield micros("peer: set-up and process()", theirs)
+    for judge in judges:
+        for key, head in (("texts", judge.name), ("cold", f"{judge.name}, no text met before")):
+            yield micros(head, judge.middle(key))
+            if theirs:
+                yield ratio("times as fast as the peer", theirs, judge.middle(key))
+
+
+def answer_rows(judges: Sequence[Engine]) -> Iterator[Row]:
+    for judge in judges:
+        found = [answer_of(judge.python, "bench.throughput", name)[name] for name in CLASSES]
+        yield rate(judge.name, [one["warm"] for one in found])
+        yield rate(f"{judge.name}, first pass of a process", [one["cold"] for one in found])
+
+
+def reading_rows(python: str, marks: Sequence[int]) -> Iterator[Row]:
+    reading = answer_of(python, "bench.notation", "--json")
+    yield rate("order lines a second, never met before", [reading["cold"]])
+    yield rate("order lines a second, met before", [reading["warm"]])
+    yield rate("start-up with imports, ms", [reading["start_ms"]])
+    yield rate("a letter of 400 lines, ms", [reading["letter_ms"]])
     asked = [part for mark in marks for part in ("--memory", str(mark))]
-    held = _in_fresh_process("bench.throughput", *CLASSES, *asked)
-    rows = [
-        ["order lines a second, never met before", f"{reading['cold']:,.0f}"],
-        ["order lines a second, met before", f"{reading['warm']:,.0f}"],
-        ["start-up with imports, ms", f"{reading['start_ms']:,.0f}"],
-        ["a letter of 400 lines, ms", f"{reading['letter_ms']:,.0f}"],
-        *([f"peak memory after {mark:,} lines, MB", f"{held[str(mark)]:.1f}"] for mark in marks),
-    ]
-    print_table(["reading and memory", ""], rows)
+    held = answer_of(python, "bench.throughput", *CLASSES, *asked)
+    for mark in marks:
+        yield rate(f"most memory held up to line {mark:,}, MB", [held[str(mark)]])
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--peer", help="the Python that has the package; without it ours runs alone")
+    asked.add_argument("--plain", required=True, help="the Python that has the judge as it is")
+    asked.add_argument("--compiled", help="one that has it compiled")
+    asked.add_argument("--peer", help="one that has the package diplomacy")
     asked.add_argument("--rounds", type=int, default=ROUNDS)
     asked.add_argument("--million", action="store_true", help="memory after a million lines too")
     told = asked.parse_args()
-    print_machine()
-    with open_peer(told.peer) as peer:
-        classes = {name: read_class(name) for name in CLASSES}
-        if peer is not None:
+    marks = (*MEMORY_MARKS, MILLION) if told.million else MEMORY_MARKS
+    print(f"{machine()}\n")
+    with ExitStack() as stack:
+        pythons = [("judge", told.plain), ("judge, compiled", told.compiled)]
+        judges = [
+            stack.enter_context(open_engine(name, python, "bench.ours"))
+            for name, python in pythons
+            if python
+        ]
+        for judge in judges:
+            is_compiled = judge.ask("which", CLASSES[0])["is_compiled"]
+            assert is_compiled == (judge.python == told.compiled), f"{judge.python} runs the other"
+        peer = None
+        if told.peer:
+            peer = stack.enter_context(open_engine("peer", told.peer, "bench.peer"))
             print_differences(
-                {name: differences(classes[name], peer.ask("boards", name)) for name in CLASSES}
+                {name: differences(read_class(name), peer.ask("boards", name)) for name in CLASSES}
             )
-        measured = [measure(classes[name], name, peer, told.rounds) for name in CLASSES]
-    answered = [_in_fresh_process("bench.throughput", name)[name] for name in CLASSES]
-    print_table(["median of 1,000 positions", *CLASSES], speed_rows(measured, answered))
-    print_rest((*MEMORY_MARKS, MILLION) if told.million else MEMORY_MARKS)
+        for name in CLASSES:
+            for _ in range(told.rounds):
+                for engine in (*judges, *([peer] if peer else [])):
+                    engine.measure("round", name)
+            for judge in judges:
+                judge.measure("cold", name)
+    print_table(["from parsed orders, µs", *CLASSES], list(order_rows(judges, peer)))
+    print_table(["from texts to the next choice, µs", *CLASSES], list(text_rows(judges, peer)))
+    print_table(["judge adjudicate, lines a second", *CLASSES], list(answer_rows(judges)))
+    print_table(["reading and memory", "judge"], list(reading_rows(told.plain, marks)))
 
 
 if __name__ == "__main__":

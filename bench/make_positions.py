@@ -63,14 +63,14 @@ KINDS = (
         absent_most=1,
     ),
     Kind(
-        "dense",
-        lambda position: len(position.units) == 34,
-        Style(support=100, convoy=130, sea=20, oddity=3),
-    ),
-    Kind(
         "thirty-one",
         lambda position: position.phase.year >= 1902 and len(position.units) == 31,
         Style(support=100, convoy=110, sea=15, oddity=3),
+    ),
+    Kind(
+        "dense",
+        lambda position: len(position.units) == 34,
+        Style(support=100, convoy=130, sea=20, oddity=3),
     ),
 )
 

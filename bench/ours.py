@@ -1,4 +1,7 @@
-"""The judge on the positions: what the benchmarks time, and the boards that it reaches."""
+"""The judge on the positions: what the benchmarks time, and the boards that it reaches.
+
+As a program it answers in a process of its own, as peer.py does: one JSON object a line.
+"""
 
 import json
 import sys
@@ -9,6 +12,7 @@ from time import process_time
 from typing import Any
 
 from bench.make_positions import Row, read_lines
+from judge.diplomacy import battle
 from judge.diplomacy.jsonlines import Request, read_request
 from judge.diplomacy.notation import Fault, parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder
@@ -39,6 +43,20 @@ def read_task(row: Row) -> Task:
         orders = [parse_order(text, request.variant) for text in texts]
         written[power] = [order for order in orders if not isinstance(order, Fault)]
     return Task(row, request, written)
+
+
+def is_compiled() -> bool:
+    """Whether this process runs the adjudicator as machine code."""
+    return not str(battle.__file__).endswith(".py")
+
+
+def one_round(tasks: Sequence[Task]) -> Row:
+    """Seconds of one pass over the positions, in each way."""
+    return {
+        "phase": phase_seconds(tasks),
+        "turn": turn_seconds(tasks),
+        "texts": text_seconds(tasks, is_cold=False),
+    }
 
 
 def phase_seconds(tasks: Sequence[Task]) -> float:
@@ -113,3 +131,25 @@ def is_by_convoy(task: Task, unit: str) -> bool:
     variant, rules = task.request.variant, task.request.rules
     played = play_phase(variant, rules, task.request.position, task.written)
     return any(str(one.unit) == unit and one.by_convoy for one in played.dislodged)
+
+
+def main() -> None:
+    classes: dict[str, list[Task]] = {}
+    for line in sys.stdin:
+        asked = json.loads(line)
+        name = asked["class"]
+        if name not in classes:
+            classes[name] = read_class(name)
+            text_seconds(classes[name], is_cold=False)  # meets every text and table once
+        match asked["do"]:
+            case "round":
+                answer = one_round(classes[name])
+            case "cold":
+                answer = {"texts": text_seconds(classes[name], is_cold=True)}
+            case _:
+                answer = {"is_compiled": is_compiled()}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -291,7 +291,8 @@ class Battle:
         if origin is None:
             return ()
         is_goal = self.matching.specials.goals.get(origin) == target
-        return (origin, *(self.move_supporters(origin) if is_goal else ()))
+        supports = self.matching.claim_supports.get(origin, ()) if is_goal else ()
+        return (origin, *(at for at in supports if self.decide(at)))
 
     def is_head_to_head(self, origin: ProvinceId) -> bool:
         """Whether a unit comes the other way, and neither goes by convoy."""

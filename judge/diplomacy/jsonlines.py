@@ -20,6 +20,7 @@ from judge.diplomacy.outcome import (
     DislodgedBy,
     Disrupted,
     DisruptionKind,
+    Halted,
     NoConvoy,
     Outcome,
     Result,
@@ -56,6 +57,7 @@ WORDS: Mapping[type, str] = {
     Void: "void",
     NoConvoy: "no convoy",
     Disrupted: "disrupted",
+    Halted: "bounce",
     RetreatClash: "bounce",
     Disbanded: "disband",
 }

@@ -17,9 +17,11 @@ from judge.diplomacy.orders import (
     Location,
     Move,
     Order,
+    Passage,
     PowerId,
     ProvinceId,
     Retreat,
+    Ride,
     SupportHold,
     SupportMove,
     Unit,
@@ -29,7 +31,9 @@ from judge.diplomacy.orders import (
     WrittenHold,
     WrittenMove,
     WrittenOrder,
+    WrittenPassage,
     WrittenRetreat,
+    WrittenRide,
     WrittenSupportHold,
     WrittenSupportMove,
     WrittenUnit,
@@ -84,7 +88,7 @@ def choose_order(
     return chosen
 
 
-def _named_units(written: WrittenOrder, order: Order) -> Iterator[tuple[WrittenUnit, Unit]]:
+def _named_units(written: WrittenOrder, order: Order | Ride) -> Iterator[tuple[WrittenUnit, Unit]]:
     """The units of an order, each as it was written and as it stands on the board."""
     if not isinstance(written, WrittenWaive):
         yield written.unit, order.unit
@@ -122,10 +126,12 @@ class Legality:
 
     # --- movement ------------------------------------------------------------------------------
 
-    def movement_order(self, written: WrittenOrder, power: PowerId) -> Order | Void:
-        """The order of a unit on the board, or why there is none."""
+    def movement_order(
+        self, written: WrittenOrder, power: PowerId
+    ) -> Order | Ride | Passage | Void:
+        """The order of a unit on the board, or of a power; or why there is none."""
         if not isinstance(written, OF_MOVEMENT):
-            return illegal(VoidReason.WRONG_PHASE)
+            return self._hooked_order(written, power)
         unit = self.own_unit(written.unit, power)
         if isinstance(unit, Void):
             return unit
@@ -140,6 +146,28 @@ class Legality:
                 return self._convoy(unit, written)
             case WrittenHold():
                 return Hold(unit)
+
+    def _hooked_order(self, written: WrittenOrder, power: PowerId) -> Ride | Passage | Void:
+        """An order that only the variant's own rules know."""
+        for hook in self.variant.hooks:
+            order = hook.order(self.units, written, power)
+            if order is not None:
+                return order
+        if isinstance(written, WrittenRide):
+            return illegal(VoidReason.NO_RAILWAY)
+        if isinstance(written, WrittenPassage):
+            return illegal(VoidReason.NO_CANAL)
+        return illegal(VoidReason.WRONG_PHASE)
+
+    def _hooked_way(
+        self, unit: Unit, target: ProvinceId, *, is_supported: bool = False
+    ) -> Location | None:
+        """Where a move gets by the variant's own rules alone."""
+        ways = (
+            hook.way(self.units, unit, target, is_supported=is_supported)
+            for hook in self.variant.hooks
+        )
+        return next((way for way in ways if way is not None), None)
 
     def own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
         place = written.location
@@ -217,7 +245,8 @@ class Legality:
         board, rules = self._board, self.rules
         reached = board.reached(unit.kind, unit.location, target.province)
         if not reached:
-            return illegal(VoidReason.NOT_ADJACENT)
+            way = self._hooked_way(unit, target.province)
+            return way if way is not None else illegal(VoidReason.NOT_ADJACENT)
         if target in reached:
             return target
         has_coast = target.coast in board.provinces[target.province].coasts
@@ -257,7 +286,7 @@ class Legality:
             return unit
         return self._named_rightly(written, unit) or unit
 
-    def is_named_loosely(self, written: WrittenOrder, order: Order) -> bool:
+    def is_named_loosely(self, written: WrittenOrder, order: Order | Ride) -> bool:
         """Whether a legal order names a unit in a way that counts only while no other order to the
         same unit does better (4.C.1, 4.C.2, 4.C.5, 4.C.6, choice c)."""
         rules, loose = self.rules, Leniency.VALID_UNLESS_PROPER
@@ -306,7 +335,7 @@ class Legality:
             origin = supported.location.province
             if can_be_convoyed(board, origin, target.province, fleets):
                 return Location(target.province)
-            return cannot
+            return self._hooked_way(supported, target.province, is_supported=True) or cannot
         return self._supported_coast(unit, supported, target) or cannot
 
     def _supported_coast(
@@ -314,7 +343,7 @@ class Legality:
     ) -> Location | Void | None:
         reached = self._board.reached(supported.kind, supported.location, target.province)
         if not reached:
-            return None
+            return self._hooked_way(supported, target.province, is_supported=True)
         choice = self.rules.support_coast
         if target.coast is None or choice is SupportCoast.IGNORED:
             has_coasts = bool(self._board.provinces[target.province].coasts)

@@ -32,12 +32,14 @@ class Specials:
         claims: for a province, the move that was stopped before it, and keeps out of it whoever is
             no stronger; it does not enter itself.
         goals: where a move was meant to lead that may end before; supports name this.
+        stuck: moves that cannot arrive at all.
     """
 
     passages: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
     peaceful: frozenset[ProvinceId] = frozenset()
     claims: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
     goals: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
+    stuck: frozenset[ProvinceId] = frozenset()
 
 
 NO_SPECIALS = Specials()
@@ -55,6 +57,7 @@ class Matching:
         moves, targets: the orders that are moves, and the provinces they lead to.
         into: for each province, where those come from that move into it.
         hold_supports, move_supports: the supports of a unit that holds, of one that moves.
+        claim_supports: those of a move that was stopped before the goal they are for.
         carriers: for each army, the fleets ordered to convoy it that lie on a route of such fleets.
         seaborne: armies that mean to go by convoy.
         may_walk: those of them that go by land if their convoy does not hold.
@@ -72,8 +75,8 @@ class Matching:
         helpless: frozenset[PowerId] = frozenset(),
         specials: Specials = NO_SPECIALS,
     ) -> None:
-        self.board, self.rules, self.orders, self.impossible = board, rules, orders, impossible
-        self.specials = specials
+        self.board, self.rules, self.orders, self.specials = board, rules, orders, specials
+        self.impossible = impossible | specials.stuck
         self._intent, self._helpless = intent, helpless
         self.moves = {at: order for at, order in orders.items() if isinstance(order, Move)}
         self.targets = {at: move.target.province for at, move in self.moves.items()}
@@ -82,6 +85,7 @@ class Matching:
             self.into.setdefault(target, []).append(origin)
         self.hold_supports: dict[ProvinceId, list[ProvinceId]] = {}
         self.move_supports: dict[ProvinceId, list[ProvinceId]] = {}
+        self.claim_supports: dict[ProvinceId, list[ProvinceId]] = {}
         self._convoys: dict[ProvinceId, list[ProvinceId]] = {}
         for at, order in orders.items():
             if at not in self.moves:
@@ -102,7 +106,9 @@ class Matching:
         if isinstance(order, SupportMove):
             if self.is_matched_support(order):
                 helped = order.supported.location.province
-                self.move_supports.setdefault(helped, []).append(at)
+                arrives = self.targets[helped] == order.target.province
+                supports = self.move_supports if arrives else self.claim_supports
+                supports.setdefault(helped, []).append(at)
         elif isinstance(order, SupportHold):
             helped = order.supported.location.province
             if helped not in self.moves and order.supported.power not in self._helpless:

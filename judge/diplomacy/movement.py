@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from judge.diplomacy.battle import Battle
 from judge.diplomacy.explanation import Explanation
+from judge.diplomacy.hooks import Contest, Fight
 from judge.diplomacy.legality import Legality, choose_order
 from judge.diplomacy.matching import Matching
 from judge.diplomacy.orders import (
@@ -12,12 +14,15 @@ from judge.diplomacy.orders import (
     Location,
     Move,
     Order,
+    Passage,
     PowerId,
     ProvinceId,
+    Ride,
     Unit,
     WrittenConvoy,
     WrittenMove,
     WrittenOrder,
+    WrittenPassage,
 )
 from judge.diplomacy.outcome import (
     Result,
@@ -71,16 +76,29 @@ def resolve_movement(
     given = _give_orders(variant, rules, position, written, missing)
     may = rules.civil_disorder_support is CivilDisorderSupport.MAY
     helpless = frozenset() if may else missing
-    matching = Matching(
-        variant.board,
-        rules,
-        given.orders,
-        impossible=frozenset(at for at in given.illegal if isinstance(given.orders[at], Move)),
-        intent=_intended(position, rules, given),
-        helpless=helpless,
-    )
-    battle = Battle(matching)
-    battle.decide_all()
+    impossible = frozenset(at for at in given.illegal if isinstance(given.orders[at], Move))
+    intent = _intended(position, rules, given)
+
+    def fight_out(contest: Contest) -> Battle:
+        battle = Battle(
+            Matching(
+                variant.board,
+                rules,
+                contest.orders,
+                impossible=impossible,
+                intent=intent,
+                helpless=helpless,
+                specials=contest.specials,
+            )
+        )
+        battle.decide_all()
+        return battle
+
+    contest = Contest(given.orders, given.rides, given.leaves)
+    fight: Fight = fight_out
+    for hook in variant.hooks:
+        fight = partial(hook.fight, go_on=fight)
+    battle = fight(contest)
     dislodgers = _dislodgers(battle)
     units = _units_after(variant, position, battle, dislodgers)
     occupied = frozenset(unit.location.province for unit in units)
@@ -98,16 +116,23 @@ def resolve_movement(
         dislodged.append(one)
     explain = Explanation(battle, dislodgers, given.illegal, missing, helpless)
     results = tuple(map(explain.result, position.units))
+    for hook in variant.hooks:
+        results = hook.results(contest, battle, results)
     return Movement(results, given.set_aside, units, tuple(dislodged), contested)
 
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """What each unit is told to do, and what was written instead where that broke the rules."""
+    """What each unit is told to do, and what was written instead where that broke the rules.
+
+    `rides` are those of the orders that stand for a ride, `leaves` what stands beside them.
+    """
 
     orders: Mapping[ProvinceId, Order]
     illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]]
     set_aside: tuple[SetAside, ...]
+    rides: Mapping[ProvinceId, Ride]
+    leaves: tuple[Passage, ...]
 
 
 def _give_orders(
@@ -118,12 +143,17 @@ def _give_orders(
     missing: frozenset[PowerId],
 ) -> _Given:
     legality = Legality(variant, rules, position)
-    legal: dict[ProvinceId, list[tuple[WrittenOrder, Order]]] = {}
+    legal: dict[ProvinceId, list[tuple[WrittenOrder, Order | Ride]]] = {}
     illegal: dict[ProvinceId, tuple[WrittenOrder, Void]] = {}
     aside: list[SetAside] = []
+    leaves: list[Passage] = []
     for power in variant.power_ids:
         for line in () if power in missing else written.get(power, ()):
             order = legality.movement_order(line, power)
+            if isinstance(order, Passage):
+                if order not in leaves:
+                    leaves.append(order)
+                continue
             if not isinstance(order, Void):
                 legal.setdefault(order.unit.location.province, []).append((line, order))
                 continue
@@ -134,26 +164,31 @@ def _give_orders(
             else:
                 illegal[at] = (line, order)
     orders: dict[ProvinceId, Order] = {}
+    rides: dict[ProvinceId, Ride] = {}
     for at, unit in legality.units.items():
         lines = legal.get(at, [])
         if len(lines) == 1 and at not in illegal:
-            orders[at] = lines[0][1]
-            continue
-        chosen = choose_order(rules, unit, _proper_ones(legality, unit, lines, aside), aside)
-        if chosen is not None and at in illegal:
-            aside.append(SetAside(unit.power, *illegal.pop(at)))
-        elif chosen is None and at in illegal:
-            chosen = _order_of_illegal(rules, unit, illegal[at][0])
+            chosen: Order | Ride | None = lines[0][1]
+        else:
+            chosen = choose_order(rules, unit, _proper_ones(legality, unit, lines, aside), aside)
+            if chosen is not None and at in illegal:
+                aside.append(SetAside(unit.power, *illegal.pop(at)))
+            elif chosen is None and at in illegal:
+                chosen = _order_of_illegal(rules, unit, illegal[at][0])
+        if isinstance(chosen, Ride):
+            rides[at] = chosen
+            chosen = Move(unit, chosen.target)
         orders[at] = chosen or Hold(unit)
-    return _Given(orders, illegal, tuple(aside))
+    leaves.sort(key=lambda leave: (variant.power_ids.index(leave.power), str(leave.unit)))
+    return _Given(orders, illegal, tuple(aside), rides, tuple(leaves))
 
 
 def _proper_ones(
     legality: Legality,
     unit: Unit,
-    lines: list[tuple[WrittenOrder, Order]],
+    lines: list[tuple[WrittenOrder, Order | Ride]],
     aside: list[SetAside],
-) -> list[tuple[WrittenOrder, Order]]:
+) -> list[tuple[WrittenOrder, Order | Ride]]:
     """Orders that name their units properly, if there are any; else all (DATC 4.C, choice c)."""
     if len(lines) <= 1:
         return lines
@@ -180,6 +215,8 @@ def _intended(
 
 
 def _province_of(written: WrittenOrder) -> ProvinceId | None:
+    if isinstance(written, WrittenPassage):
+        return None  # no unit's order: it names another's
     unit = getattr(written, "unit", None)
     return unit.location.province if unit is not None else None
 

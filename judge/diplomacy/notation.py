@@ -23,8 +23,10 @@ from judge.diplomacy.orders import (
     Hold,
     Location,
     Move,
+    Passage,
     PowerId,
     Retreat,
+    Ride,
     SupportHold,
     SupportMove,
     Unit,
@@ -36,7 +38,9 @@ from judge.diplomacy.orders import (
     WrittenHold,
     WrittenMove,
     WrittenOrder,
+    WrittenPassage,
     WrittenRetreat,
+    WrittenRide,
     WrittenSupportHold,
     WrittenSupportMove,
     WrittenUnit,
@@ -360,6 +364,12 @@ def format_order(order: AnyOrder | WrittenOrder) -> str:
             return f"{_unit(order.unit)} S {_unit(order.supported)} - {order.target}"
         case Convoy() | WrittenConvoy():
             return f"{_unit(order.unit)} C {_unit(order.convoyed)} - {order.target}"
+        case Ride() | WrittenRide():
+            return f"{_unit(order.unit)} - TSR - {order.target}"
+        case Passage():
+            return f"SC {order.unit.power} {order.unit} - {order.target}"
+        case WrittenPassage():
+            return f"SC {_unit(order.unit)} - {order.target}"
         case Retreat() | WrittenRetreat():
             return f"{_unit(order.unit)} R {order.target}"
         case Disband() | WrittenDisband():

@@ -94,6 +94,24 @@ Order = Hold | Move | SupportHold | SupportMove | Convoy
 
 
 @dataclass(slots=True, unsafe_hash=True)
+class Ride:
+    """A move along a railway to any of its stations, of a variant that has one."""
+
+    unit: Unit
+    target: Location
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Passage:
+    """A power's leave for a fleet to pass its canal, of a variant that has one. It stands beside
+    the order of the power's unit there."""
+
+    power: PowerId
+    unit: Unit
+    target: Location
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class Retreat:
     unit: Unit
     target: Location
@@ -120,7 +138,7 @@ class Waive:
 
 RetreatOrder = Retreat | Disband
 AdjustmentOrder = Build | Disband | Waive
-AnyOrder = Order | RetreatOrder | AdjustmentOrder
+AnyOrder = Order | Ride | Passage | RetreatOrder | AdjustmentOrder
 
 
 # --- orders as written ----------------------------------------------------------------------------
@@ -171,6 +189,22 @@ class WrittenConvoy:
 
 
 @dataclass(slots=True, unsafe_hash=True)
+class WrittenRide:
+    """`A MOS - TSR - IRK`"""
+
+    unit: WrittenUnit
+    target: Location
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class WrittenPassage:
+    """`SC BRITAIN F RED - MED`; the fleet's power may be left out for one's own."""
+
+    unit: WrittenUnit
+    target: Location
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class WrittenRetreat:
     unit: WrittenUnit
     target: Location
@@ -197,6 +231,8 @@ WrittenOrder = (
     | WrittenSupportHold
     | WrittenSupportMove
     | WrittenConvoy
+    | WrittenRide
+    | WrittenPassage
     | WrittenRetreat
     | WrittenBuild
     | WrittenDisband

@@ -14,6 +14,7 @@ from judge.diplomacy.orders import (
     Order,
     PowerId,
     Retreat,
+    Ride,
     Unit,
     WrittenOrder,
 )
@@ -76,6 +77,19 @@ class VoidReason(StrEnum):
     ARMY_GOES_BY_LAND = "army_goes_by_land"  # convoy for an army that takes the land route
     CIVIL_DISORDER = "civil_disorder"  # its power is in civil disorder, which supports nobody's
 
+    # Of variants' own rules (railway.py, canal.py).
+    NO_RAILWAY = "no_railway"  # no railway on this board, or in this game
+    NOT_ITS_RAILWAY = "not_its_railway"  # the railway is another power's
+    NOT_A_TRAIN = "not_a_train"  # only armies ride
+    NOT_A_STATION = "not_a_station"  # the army stands in none, or is to go to none
+    SECOND_TRAIN = "second_train"  # another of its armies rides in this turn
+    NO_CANAL = "no_canal"  # no canal on this board, or in this game
+    NO_KEEPER = "no_keeper"  # this power has no unit at the canal
+    NOT_AT_CANAL = "not_at_canal"  # no such fleet stands at either end of the canal
+    NO_LEAVE = "no_leave"  # the canal's power gave the fleet no leave to pass
+    SECOND_LEAVE = "second_leave"  # leave for that fleet is given already
+    NOT_PASSING = "not_passing"  # leave to pass for a fleet that was ordered otherwise
+
 
 class DisbandReason(StrEnum):
     """Why a unit left the board without an order that says so."""
@@ -92,6 +106,7 @@ class DisruptionKind(StrEnum):
 
     DISLODGED = "dislodged"  # a fleet was dislodged on every route (or on one: DATC 4.A.1)
     PARADOX = "paradox"  # the rule for convoy paradoxes stopped it (DATC 4.A.2)
+    KEEPER_LEFT = "keeper_left"  # the unit that keeps a canal open left it
     ALL_HOLD = "all_hold"  # the same rule stopped every move of the paradox, also without convoy
 
 
@@ -109,7 +124,7 @@ class Bounced:
     """
 
     kind: BounceKind
-    against: Order
+    against: Order | Ride
     strength: int
     resistance: int
     supporters: tuple[Unit, ...] = ()
@@ -185,6 +200,21 @@ class Disrupted:
 
 
 @dataclass(slots=True, unsafe_hash=True)
+class Halted:
+    """A train ended before the station it was ordered to.
+
+    Attributes:
+        station: where it is now; where it came from if it did not get anywhere.
+        before: the station that it could not pass or enter.
+        against: the order of the unit that stands there, got there, or met the train there.
+    """
+
+    station: Location
+    before: Location
+    against: AnyOrder
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class RetreatClash:
     """Other units retreated to the same province."""
 
@@ -214,6 +244,7 @@ Outcome = (
     | Void
     | NoConvoy
     | Disrupted
+    | Halted
     | RetreatClash
     | Disbanded
     | WithoutEffect
@@ -243,7 +274,10 @@ class Result:
     def succeeded(self) -> bool:
         """Whether the order did what it said; a unit may be dislodged all the same."""
         return not any(
-            isinstance(each, Bounced | Cut | Void | NoConvoy | Disrupted | RetreatClash | Disbanded)
+            isinstance(
+                each,
+                Bounced | Cut | Void | NoConvoy | Disrupted | Halted | RetreatClash | Disbanded,
+            )
             for each in self.outcomes
         )
 

@@ -17,6 +17,7 @@ from judge.diplomacy.outcome import (
     DislodgedBy,
     Disrupted,
     DisruptionKind,
+    Halted,
     NoConvoy,
     Outcome,
     Result,
@@ -68,6 +69,17 @@ VOID = {
     VoidReason.ARMY_GOES_ELSEWHERE: "the army was ordered elsewhere",
     VoidReason.ARMY_GOES_BY_LAND: "the army goes by land",
     VoidReason.CIVIL_DISORDER: "a unit in civil disorder cannot be supported",
+    VoidReason.NO_RAILWAY: "no railway here",
+    VoidReason.NOT_ITS_RAILWAY: "the railway is another power's (Colonial rule 9.21)",
+    VoidReason.NOT_A_TRAIN: "only armies ride (Colonial rule 9.2)",
+    VoidReason.NOT_A_STATION: "the railway has no such station (Colonial rule 9.21)",
+    VoidReason.SECOND_TRAIN: "one army a turn rides (Colonial rule 9.22)",
+    VoidReason.NO_CANAL: "no canal here",
+    VoidReason.NO_KEEPER: "the power has no unit at the canal (Colonial rule 9.31)",
+    VoidReason.NOT_AT_CANAL: "no such fleet at an end of the canal (Colonial rule 9.34)",
+    VoidReason.NO_LEAVE: "no leave to pass the canal (Colonial rule 9.34)",
+    VoidReason.SECOND_LEAVE: "leave to pass is given already",
+    VoidReason.NOT_PASSING: "the fleet was not ordered through the canal (Colonial rule 9.34)",
 }
 DISBANDED = {
     DisbandReason.NO_RETREAT: "nowhere to retreat",
@@ -109,6 +121,9 @@ def _words(outcome: Outcome) -> str:
             return "the convoys that were ordered make no route"
         case Disrupted():
             return _disrupted(outcome)
+        case Halted():
+            against = format_order(outcome.against)
+            return f"halted at {outcome.station}, before {outcome.before}: {against}"
         case RetreatClash(others):
             return "same target as " + ", ".join(format_order(other) for other in others)
         case Disbanded(reason):
@@ -146,4 +161,6 @@ def _disrupted(outcome: Disrupted) -> str:
     if outcome.kind is DisruptionKind.ALL_HOLD:
         return f"stopped with all moves of a convoy paradox ({fleets})"
     by = ", ".join(format_order(move) for move in outcome.by)
+    if outcome.kind is DisruptionKind.KEEPER_LEFT:
+        return f"the canal was left ({by})"
     return f"{fleets} dislodged by {by}"

@@ -13,6 +13,7 @@ from typing import Any
 from judge.data import read_text, shipped
 from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_location
 from judge.diplomacy.calendar import Calendar, Turn
+from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId, Unit, UnitKind
 
 
@@ -31,13 +32,17 @@ class Power:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """Everything about a variant that stays the same through a game. Compared by identity."""
+    """Everything about a variant that stays the same through a game. Compared by identity.
+
+    `hooks` are its own rules in movement phases.
+    """
 
     name: str
     board: Board
     powers: tuple[Power, ...]
     calendar: Calendar
     victory_centers: int
+    hooks: tuple[Hook, ...] = ()
 
     def power(self, power: PowerId) -> Power:
         """Raises KeyError: no such power (a bug, or input that was not checked)."""

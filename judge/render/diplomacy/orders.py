@@ -17,7 +17,10 @@ from judge.diplomacy.orders import (
     Hold,
     Location,
     Move,
+    Passage,
+    PowerId,
     Retreat,
+    Ride,
     SupportHold,
     SupportMove,
     UnitKind,
@@ -28,7 +31,9 @@ from judge.diplomacy.orders import (
     WrittenHold,
     WrittenMove,
     WrittenOrder,
+    WrittenPassage,
     WrittenRetreat,
+    WrittenRide,
     WrittenSupportHold,
     WrittenSupportMove,
     WrittenUnit,
@@ -42,6 +47,8 @@ _UNIT = r"([AF]) ([A-Z]{3}(?:/[NSEW]C)?)"
 _PLACE = r"([A-Z]{3}(?:/[NSEW]C)?)"
 _HOLD = re.compile(rf"{_UNIT} H")
 _MOVE = re.compile(rf"{_UNIT} - {_PLACE}( VIA)?")
+_RIDE = re.compile(rf"{_UNIT} - TSR - {_PLACE}")
+_PASSAGE = re.compile(rf"SC (?:([A-Z]+) )?{_UNIT} - {_PLACE}")
 _SUPPORT_MOVE = re.compile(rf"{_UNIT} S {_UNIT} - {_PLACE}")
 _SUPPORT_HOLD = re.compile(rf"{_UNIT} S {_UNIT}")
 _CONVOY = re.compile(rf"{_UNIT} C {_UNIT} - {_PLACE}")
@@ -57,6 +64,11 @@ def read_line(text: str) -> WrittenOrder | None:
         return WrittenHold(_unit(found, 1))
     if found := _MOVE.fullmatch(text):
         return WrittenMove(_unit(found, 1), parse_location(found[3]), via_convoy=bool(found[4]))
+    if found := _RIDE.fullmatch(text):
+        return WrittenRide(_unit(found, 1), parse_location(found[3]))
+    if found := _PASSAGE.fullmatch(text):
+        fleet = replace(_unit(found, 2), power=PowerId(found[1]) if found[1] else None)
+        return WrittenPassage(fleet, parse_location(found[4]))
     if found := _SUPPORT_MOVE.fullmatch(text):
         return WrittenSupportMove(_unit(found, 1), _unit(found, 3), parse_location(found[5]))
     if found := _SUPPORT_HOLD.fullmatch(text):
@@ -97,6 +109,10 @@ def as_written(order: AnyOrder | WrittenOrder) -> WrittenOrder:
             return WrittenConvoy(
                 _written(unit.kind, unit.location), _written(other.kind, other.location), target
             )
+        case Ride(unit, target):
+            return WrittenRide(_written(unit.kind, unit.location), target)
+        case Passage(_, unit, target):
+            return WrittenPassage(WrittenUnit(unit.location, unit.kind, unit.power), target)
         case Retreat(unit, target):
             return WrittenRetreat(_written(unit.kind, unit.location), target)
         case Disband(unit):
@@ -127,6 +143,11 @@ def order_text(order: AnyOrder | WrittenOrder) -> str:
             return f"{_unit_text(unit)} S {_unit_text(other)} - {target}"
         case WrittenConvoy(unit, other, target):
             return f"{_unit_text(unit)} C {_unit_text(other)} - {target}"
+        case WrittenRide(unit, target):
+            return f"{_unit_text(unit)} - TSR - {target}"
+        case WrittenPassage(unit, target):
+            power = f"{unit.power} " if unit.power else ""
+            return f"SC {power}{_unit_text(unit)} - {target}"
         case WrittenRetreat(unit, target):
             return f"{_unit_text(unit)} R {target}"
         case WrittenDisband(unit):
@@ -172,6 +193,20 @@ def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
                 "{unit} convoys {other} to {target}.",
                 unit=_name(unit, names),
                 other=names.place(other.location),
+                target=names.place(target),
+            )
+        case WrittenRide(unit, target):
+            return say(
+                words,
+                "{unit} rides the railway to {target}.",
+                unit=_name(unit, names),
+                target=names.place(target),
+            )
+        case WrittenPassage(unit, target):
+            return say(
+                words,
+                "The canal is open to {unit}, bound for {target}.",
+                unit=_name(unit, names),
                 target=names.place(target),
             )
         case WrittenRetreat(unit, target):
@@ -229,6 +264,14 @@ def notation(order: AnyOrder | WrittenOrder, names: Names) -> str:
         case WrittenConvoy(_, convoyed, place):
             other, target = _unit_notation(convoyed, names), names.location(place)
             return say(words, "{unit} C {other} - {target}", unit=unit, other=other, target=target)
+        case WrittenRide(_, place):
+            return say(words, "{unit} - TSR - {target}", unit=unit, target=names.location(place))
+        case WrittenPassage(_, place):
+            target = names.location(place)
+            if written.unit.power is None:
+                return say(words, "SC {unit} - {target}", unit=unit, target=target)
+            power = names.power(written.unit.power)
+            return say(words, "SC {power} {unit} - {target}", power=power, unit=unit, target=target)
         case WrittenRetreat(_, place):
             return say(words, "{unit} R {target}", unit=unit, target=names.location(place))
         case WrittenDisband():

@@ -87,6 +87,17 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.ARMY_GOES_ELSEWHERE: N_("The army was ordered elsewhere."),
     VoidReason.ARMY_GOES_BY_LAND: N_("The army goes by land."),
     VoidReason.CIVIL_DISORDER: N_("Its power is in civil disorder."),
+    VoidReason.NO_RAILWAY: N_("There is no railway in this game."),
+    VoidReason.NOT_ITS_RAILWAY: N_("You have no right to use the railway (rule 9.21)."),
+    VoidReason.NOT_A_TRAIN: N_("Only armies ride on the railway (rule 9.2)."),
+    VoidReason.NOT_A_STATION: N_("The railway runs between {places} only (rule 9.21)."),
+    VoidReason.SECOND_TRAIN: N_("Only one army a turn can use the railway (rule 9.22)."),
+    VoidReason.NO_CANAL: N_("There is no canal in this game."),
+    VoidReason.NO_KEEPER: N_("You have no unit at the canal to let others pass (rule 9.31)."),
+    VoidReason.NOT_AT_CANAL: N_("No such fleet stands at either end of the canal (rule 9.34)."),
+    VoidReason.NO_LEAVE: N_("No leave was given for the canal (rule 9.34)."),
+    VoidReason.SECOND_LEAVE: N_("You have given that fleet leave already."),
+    VoidReason.NOT_PASSING: N_("The fleet was not ordered through the canal (rule 9.34)."),
 }
 
 # Said in place of the above where the list that they name is empty.

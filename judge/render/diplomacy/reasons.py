@@ -16,6 +16,7 @@ from judge.diplomacy.outcome import (
     DislodgedBy,
     Disrupted,
     DisruptionKind,
+    Halted,
     NoConvoy,
     Outcome,
     Result,
@@ -71,6 +72,14 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
             return say(words, "no convoy: the fleets that were ordered make no route")
         case Disrupted():
             return _disruption(outcome, names)
+        case Halted(station, before, against):
+            return say(
+                words,
+                "the train ended at {station}: {order} kept it out of {place}",
+                station=names.place(station),
+                order=_order(against),
+                place=names.place(before),
+            )
         case RetreatClash(others):
             orders = names.listed([_order(other) for other in others])
             return say(
@@ -210,6 +219,9 @@ def _disruption(outcome: Disrupted, names: Names) -> str:
                 "all moves failed that hung on each other through the convoy by {fleets}",
                 fleets=fleets,
             )
+        case DisruptionKind.KEEPER_LEFT:
+            moves = names.listed([_order(move) for move in outcome.by])
+            return say(words, "the canal was closed: {moves} left it", moves=moves)
         case DisruptionKind.DISLODGED:
             moves = names.listed([_order(move) for move in outcome.by])
             return count(
@@ -240,6 +252,8 @@ _UNMATCHED = {
     VoidReason.ARMY_STAYS: N_("no effect: {unit} was not ordered to move"),
     VoidReason.ARMY_GOES_ELSEWHERE: N_("no effect: the order there was {order}"),
     VoidReason.ARMY_GOES_BY_LAND: N_("no effect: {unit} went by land"),
+    VoidReason.NO_LEAVE: N_("the canal was closed to it: {unit} gave no leave (rule 9.34)"),
+    VoidReason.NOT_PASSING: N_("no effect: the order there was {order}"),
     VoidReason.CIVIL_DISORDER: N_("no effect: the power is in civil disorder and supports nobody"),
 }
 

@@ -37,6 +37,7 @@ JOIN = ","  # between two orders
 
 _JOINTS = re.compile(r"[\s.\-'’]+")
 _ALONE = "(?:(?![\u3040-\u30ff\u3400-\u9fff])|(?=[軍陸海艦]))"
+_PARTICLES = "(?:으로의?|로의?|에서의?|에|의|은|는|이|가|을|를|육군|해군)(?![가-힣])"
 _JOINT = r"[ .\-']{0,2}"
 _COAST_TAIL = re.compile(r"(.+?) ?[/(] ?([NSEW]C)\)?")
 
@@ -232,9 +233,8 @@ def _coast_swaps(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:
 
 
 def _signs_alone(variant: Variant) -> frozenset[str]:
-    """Powers' names of one Chinese sign, `英`: no part of a longer word."""
-    names = (name for name, word in _foreign_names(variant) if word[0] == "@")
-    return frozenset(name for name in names if len(name) == 1)
+    """Names of one sign, `英` and `빈`: no part of a longer word."""
+    return frozenset(name for name, _ in _foreign_names(variant) if len(name) == 1)
 
 
 def _pattern(names: Iterable[str], alone: frozenset[str]) -> re.Pattern[str]:
@@ -270,18 +270,20 @@ def _branches(node: Mapping[str, Any], path: str, alone: frozenset[str]) -> str:
         if sign
     ]
     if "" in node:
-        options.append(_ALONE if path in alone else _boundary(path))
+        options.append(_boundary(path, alone))
     return options[0] if len(options) == 1 else f"(?:{'|'.join(options)})"
 
 
-def _boundary(name: str) -> str:
+def _boundary(name: str, alone: frozenset[str]) -> str:
     """What must not follow a name: more letters of its word.
 
-    Korean particles follow a name without a space, so only its short words need a boundary, and
-    Chinese and Japanese words none.
+    Korean particles follow a name without a space, so only its short words need a boundary (and
+    short names take particles), and Chinese and Japanese words none.
     """
     if name[-1].isascii() and name[-1].isalnum():
         return "(?![a-z0-9])"
     if len(name) == 1 and "가" <= name <= "힣":
-        return "(?![가-힣])"
-    return ""
+        return rf"(?:(?![가-힣])|(?={_PARTICLES}))" if name in alone else "(?![가-힣])"
+    if name.endswith("해"):  # 노르웨이 해군 is a fleet in Norway
+        return "(?!군)"
+    return _ALONE if name in alone else ""

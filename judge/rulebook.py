@@ -119,6 +119,33 @@ Sheet = tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """A seat's lines for a phase that has not opened yet."""
+
+    label: str
+    sheet: Sheet
+
+
+class When(StrEnum):
+    """Where a phase that somebody names stands to the running one."""
+
+    PAST = "past"  # it has run, or will never come
+    NOW = "now"
+    LATER = "later"  # lines may be stored for it
+    FAR = "far"  # later than lines can be stored for
+    UNKNOWN = "unknown"  # meant as the name of a phase, but no phase is called so
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPhase:
+    """The phase that a line names; without a label where no phase is called so."""
+
+    when: When
+    label: str = ""
+    nearest: tuple[str, ...] = ()  # labels that may have been meant
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Something to tell of a line that was taken; `kind` and `values` are the renderer's."""
 
@@ -128,11 +155,17 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A line that was read and may be done."""
+    """A line that was read and may be done.
 
-    line_number: int  # of the given lines, from 0
+    Attributes:
+        line_number: of the given lines, from 0.
+        label: the later phase that it is for; empty for the phase that the lines were read for.
+    """
+
+    line_number: int
     line: Line
     notes: tuple[Note, ...] = ()
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +241,14 @@ class Result:
     scores: Mapping[SeatId, int]
 
 
+@dataclass(frozen=True, slots=True)
+class RuleOption:
+    """A rule that can be chosen by itself, on top of a preset: `4.A.2`, and the values it takes."""
+
+    key: str
+    values: tuple[str, ...]
+
+
 class Refused(Exception):
     """A choice the game cannot take: an unknown variant, preset, option or change of state.
 
@@ -233,11 +274,16 @@ class Rulebook(Protocol):
         """Names of the rule presets that can be chosen, the default first."""
         ...
 
+    def rule_options(self) -> tuple[RuleOption, ...]:
+        """The rules that can be chosen one by one, in order; empty if only presets can be."""
+        ...
+
     def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
         """The seats of a variant, in their fixed order.
 
         Raises:
-            Refused: no such variant, rules or option (`options` may hold `rules`).
+            Refused: no such variant, rules or option. `options` may hold `rules`: the name of a
+                preset, or `{"preset": name, key: value}` with single choices on top of it.
         """
         ...
 
@@ -258,7 +304,39 @@ class Rulebook(Protocol):
     ) -> Reading:
         """Read a letter's lines as a seat's orders. Never raises for what a person can write.
 
-        `sheet` is what is stored for the seat already; notes are about both together.
+        `sheet` is what is stored for the seat already; notes are about both together. A line that
+        outlives the phase says by its label for which it is to be stored.
+        """
+        ...
+
+    def coming(self, state: State) -> tuple[str, ...]:
+        """Labels of the running phase and of the later ones that lines can be stored for, in
+        order, skipped or not; the running one alone in a game that knows no orders ahead."""
+        ...
+
+    def phase_named(
+        self, state: State, written: str, *, is_sought: bool = False
+    ) -> NamedPhase | None:
+        """The phase that a whole line names, in any language; None if it names none.
+
+        With `is_sought` the text stood where only a phase can stand: never None.
+        """
+        ...
+
+    def read_ahead(
+        self, state: State, seat: SeatId, label: str, lines: Sequence[str], sheet: Sheet = ()
+    ) -> Reading:
+        """Read lines for a later phase, as far as they can be checked without its position.
+
+        `label` is one of `coming`; `sheet` is what is stored for it already.
+        """
+        ...
+
+    def open_ahead(self, state: State, seat: SeatId, sheet: Sheet) -> Reading:
+        """What becomes of lines that were stored for the phase that the state waits in now.
+
+        Understood ones make the seat's sheet; problems are lines that do not fit the position.
+        Lines that are not needed, as a wish beyond what is due, stand in neither.
         """
         ...
 

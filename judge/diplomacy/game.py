@@ -5,7 +5,7 @@ arguments; a state is the JSON of `records.GameState`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from judge.diplomacy.adjustments import adjustment_due
@@ -19,7 +19,15 @@ from judge.diplomacy.outcome import Void
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.reading import Read, Said, Taken, Untaken, read_letter
 from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
-from judge.diplomacy.rules import Rules
+from judge.diplomacy.rules import (
+    DEFAULT_PRESET,
+    ISSUES,
+    PRESETS,
+    CivilDisorderRemoval,
+    Rules,
+    UnknownRule,
+    Waiving,
+)
 from judge.diplomacy.sequence import play
 from judge.diplomacy.variant import Variant, load_variant
 from judge.rulebook import (
@@ -35,6 +43,7 @@ from judge.rulebook import (
     Report,
     Resolution,
     Result,
+    RuleOption,
     Seat,
     SeatId,
     Sheet,
@@ -44,7 +53,11 @@ from judge.rulebook import (
 )
 
 VARIANTS = ("standard",)
-PRESETS = ("2000",)
+RULE_OPTIONS = tuple(
+    RuleOption(issue, tuple(str(value) for value in type(getattr(Rules(), part))))
+    for issue, part in ISSUES.items()
+)
+REFUSED_RULES = {"preset": "no_rules", "issue": "no_option"}
 PHASE_KINDS = {
     PhaseKind.MOVEMENT: "movement",
     PhaseKind.RETREAT: "retreat",
@@ -59,19 +72,21 @@ class Diplomacy:
         return VARIANTS
 
     def rule_names(self) -> tuple[str, ...]:
-        return PRESETS
+        return tuple(PRESETS)
+
+    def rule_options(self) -> tuple[RuleOption, ...]:
+        return RULE_OPTIONS
 
     def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
-        chosen, _ = _choose(variant, options)
+        chosen = _choose(variant, options).variant
         return tuple(
             Seat(SeatId(power.id), power.letter, power_names(chosen, power.id))
             for power in chosen.powers
         )
 
     def start(self, variant: str, options: JsonObject) -> State:
-        chosen, rules = _choose(variant, options)
-        position = start_position(chosen)
-        return _state_of(position, variant=chosen.name, rules=rules, serial=1).to_json()
+        chosen = _choose(variant, options)
+        return _state_of(start_position(chosen.variant), chosen, serial=1).to_json()
 
     def phase(self, state: State) -> Phase:
         table = _Table(state)
@@ -134,8 +149,17 @@ RULEBOOK = Diplomacy()
 # --- states ---------------------------------------------------------------------------------------
 
 
-def _choose(variant: str, options: JsonObject) -> tuple[Variant, str]:
-    """The variant and the preset of a game's options.
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """What a game is played by: the board, the preset, and the single rules chosen on top of it."""
+
+    variant: Variant
+    preset: str
+    choices: Mapping[str, str]
+
+
+def _choose(variant: str, options: JsonObject) -> _Chosen:
+    """The variant and the rules of a game's options.
 
     Raises:
         Refused: they are not there, or not yet.
@@ -145,23 +169,24 @@ def _choose(variant: str, options: JsonObject) -> tuple[Variant, str]:
     for name in options:
         if name != "rules":
             raise Refused("no_option", written=name, known=["rules"])
-    rules = options.get("rules", PRESETS[0])
-    if rules not in PRESETS:
-        raise Refused("no_rules", written=str(rules), known=list(PRESETS))
-    return load_variant(variant), rules
+    written = options.get("rules", DEFAULT_PRESET)
+    named = written if isinstance(written, Mapping) else {"preset": written}
+    choices = {key: str(value) for key, value in named.items()}
+    preset = choices.pop("preset", DEFAULT_PRESET)
+    try:
+        Rules.preset(preset).with_choices(choices)
+    except UnknownRule as unknown:
+        kind = REFUSED_RULES.get(unknown.what, "no_choice")
+        raise Refused(kind, written=unknown.written, known=list(unknown.known)) from unknown
+    return _Chosen(load_variant(variant), preset, choices)
 
 
 def _state_of(
-    position: Position,
-    *,
-    variant: str,
-    rules: str,
-    serial: int,
-    winners: tuple[PowerId, ...] = (),
+    position: Position, chosen: _Chosen, *, serial: int, winners: tuple[PowerId, ...] = ()
 ) -> GameState:
     return GameState(
-        variant=variant,
-        rules=rules,
+        variant=chosen.variant.name,
+        rules=chosen.preset,
         label=str(position.phase),
         serial=serial,
         units=position.units,
@@ -169,6 +194,7 @@ def _state_of(
         dislodged=position.dislodged,
         contested=position.contested,
         winners=winners,
+        choices=chosen.choices,
     )
 
 
@@ -178,7 +204,7 @@ class _Table:
     def __init__(self, state: State) -> None:
         self.game = GameState.from_json(state)
         self.variant = load_variant(self.game.variant)
-        self.rules = Rules.preset(self.game.rules)
+        self.rules = Rules.preset(self.game.rules).with_choices(self.game.choices)
         self.position = Position(
             phase=parse_phase(self.game.label),
             units=self.game.units,
@@ -239,8 +265,7 @@ class _Table:
             before = played.after
         state = _state_of(
             before,
-            variant=self.game.variant,
-            rules=self.game.rules,
+            _Chosen(self.variant, self.game.rules, self.game.choices),
             serial=self.game.serial + len(ran),
             winners=ran[-1].winners,
         )
@@ -265,6 +290,8 @@ class _Table:
             out=tuple(power for power in self.variant.power_ids if power not in in_play),
             winners=self.game.winners,
             victory_centers=self.variant.victory_centers,
+            may_waive=self.rules.waiving is Waiving.MAY,
+            from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS,
         )
 
     def _adjustments(self) -> tuple[Adjustment, ...]:

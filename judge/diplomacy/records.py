@@ -5,7 +5,7 @@ in canonical notation only where nobody looks inside them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
@@ -51,6 +51,7 @@ class GameState(Recorded):
         rules: the name of the preset.
         owners: the owner of each owned supply center.
         winners: powers that have won; then nothing is awaited any more.
+        choices: single rules chosen on top of the preset, by issue: `4.A.2`, `szykman`.
     """
 
     variant: str
@@ -62,6 +63,7 @@ class GameState(Recorded):
     dislodged: tuple[Dislodged, ...] = ()
     contested: tuple[ProvinceId, ...] = ()
     winners: tuple[PowerId, ...] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,9 @@ class View(Recorded):
         powers: all powers, in the order of everything listed.
         out: powers that have neither unit nor center left.
         adjustments: one for each power that owes builds or removals; only in adjustments.
+        may_waive: whether the rules know an order that leaves a build out (DATC 4.D.7).
+        from_home: whether units removed by rule are those farthest from home, not from any
+            center of their power (DATC 4.D.8).
     """
 
     variant: str
@@ -106,6 +111,8 @@ class View(Recorded):
     out: tuple[PowerId, ...] = ()
     winners: tuple[PowerId, ...] = ()
     victory_centers: int = 18
+    may_waive: bool = True
+    from_home: bool = True
 
 
 # --- reports --------------------------------------------------------------------------------------

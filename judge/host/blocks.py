@@ -314,7 +314,8 @@ class Joined:
 @dataclass(frozen=True, slots=True)
 class SettingFault:
     """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
-    `no_variant` or `no_rules`; `known` are values that could be."""
+    `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are values that could
+    be, and for `no_option` the rules of the nearest names."""
 
     name: str
     written: str
@@ -352,6 +353,7 @@ class GameRow:
     vacant: tuple[SeatId, ...]
     due_at: datetime | None
     game: str
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from judge.host.commands.command import Command
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 LONGEST_COMMAND = 200  # characters
-FIELD = re.compile(r"\s*([A-Za-z][A-Za-z _-]{1,30}?)\s*[:=]\s*(\S.*?)\s*\Z")
+_NAME = r"[A-Za-z][A-Za-z _-]{1,30}?|\w{1,8}(?:\.\w{1,8}){1,3}"  # `all in delay`, `4.A.2`
+FIELD = re.compile(rf"\s*({_NAME})\s*[:=\uff1a]\s*(\S.*?)\s*\Z")
 _END = "(?![A-Za-z\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 

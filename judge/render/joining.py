@@ -227,6 +227,7 @@ FAULTS: Mapping[str, str] = {
     "bad_duration": N_('{name}: "{written}" is no length of time. Write it as {known}.'),
     "bad_option": N_('{name}: there is no "{written}". Known: {known}.'),
     "no_variant": N_('{name}: the board "{written}" is not there yet. Known: {known}.'),
+    "no_option": N_('There is no rule "{name}" to choose. Near it: {known}.'),
     "no_rules": N_('{name}: the rules "{written}" are not there yet. Known: {known}.'),
 }
 

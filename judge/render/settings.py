@@ -1,7 +1,10 @@
 """What a master has chosen for a game, as letters show it."""
 
+from collections.abc import Sequence
+
 from judge.render.catalogue import say
 from judge.render.layout import list_pairs
+from judge.render.part import comma_names
 from judge.render.times import duration
 from judge.rulebook import Translator
 from judge.store import GameSettings, Press
@@ -18,12 +21,17 @@ def press_words(press: Press, words: Translator) -> str:
             return say(words, "none: nobody may write to the others")
 
 
+def rules_words(rules: str, choices: Sequence[tuple[str, str]], words: Translator) -> str:
+    """The preset and the single rules chosen on top of it: `2023, 4.A.2 szykman`."""
+    return comma_names([rules, *(f"{option} {value}" for option, value in choices)], words)
+
+
 def show_settings(settings: GameSettings, words: Translator) -> str:
     """Every setting with its value, in two columns."""
     return list_pairs(
         [
             (say(words, "Board"), settings.variant),
-            (say(words, "Rules"), settings.rules),
+            (say(words, "Rules"), rules_words(settings.rules, settings.choices, words)),
             (say(words, "Press"), press_words(settings.press, words)),
             (say(words, "Movement"), duration(settings.movement, words)),
             (say(words, "Retreat"), duration(settings.retreat, words)),

@@ -65,6 +65,7 @@ def _settings_columns(settings: GameSettings) -> Row:
     return {
         "variant": text_of(settings.variant),
         "rules": text_of(settings.rules),
+        "rule_choices": to_json(settings.choices),
         "press": settings.press.value,
         **lengths,
     }
@@ -168,8 +169,13 @@ def game_from_rows(rows: GameRows) -> GameRecord:
 
 def _settings(own: Row) -> GameSettings:
     lengths = {name: timedelta(seconds=own[f"{name}_seconds"]) for name in LENGTHS}
+    choices = tuple((option, value) for option, value in from_json(own["rule_choices"]))
     return GameSettings(
-        variant=own["variant"], rules=own["rules"], press=Press(own["press"]), **lengths
+        variant=own["variant"],
+        rules=own["rules"],
+        press=Press(own["press"]),
+        choices=choices,
+        **lengths,
     )
 
 

@@ -256,3 +256,10 @@ def m001_first_tables(db: Tables) -> None:
     """Everything the first release keeps."""
     for script in (PLAYERS, GAMES, HISTORY, LETTERS_IN, LETTERS_OUT):
         db.executescript(script)
+
+
+@MIGRATIONS()
+def m002_single_rules(db: Tables) -> None:
+    """Single rules that a master has chosen on top of the preset."""
+    # JSON: [[option, value], ...]
+    db.executescript("ALTER TABLE games ADD COLUMN rule_choices TEXT NOT NULL DEFAULT '[]'")

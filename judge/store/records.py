@@ -41,7 +41,12 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """What the master of a game has chosen."""
+    """What the master of a game has chosen.
+
+    Attributes:
+        rules: the preset.
+        choices: single rules chosen on top of it, as (option, value) pairs in the rulebook's order.
+    """
 
     variant: str
     rules: str
@@ -52,6 +57,7 @@ class GameSettings:
     reminder: timedelta
     all_in_delay: timedelta
     press: Press
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

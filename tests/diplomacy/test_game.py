@@ -113,7 +113,10 @@ def with_state(label: str, placed: Mapping[str, str], owners: Mapping[str, str])
 def test_the_registry_loads_the_game_as_a_rulebook() -> None:
     rulebook: Rulebook = load_game("diplomacy")
     assert rulebook.variants() == ("standard",)
-    assert rulebook.rule_names() == ("2000",)
+    assert rulebook.rule_names() == ("2000", "2023", "1971", "1982", "dptg")
+    options = {option.key: option.values for option in rulebook.rule_options()}
+    assert len(options) == 34
+    assert options["4.B.1"] == ("fails", "default_coast")
 
 
 def test_seats_have_letters_and_names_in_every_language() -> None:
@@ -127,7 +130,9 @@ def test_seats_have_letters_and_names_in_every_language() -> None:
     ("variant", "options", "kind", "written"),
     [
         ("colonial", {}, "no_variant", "colonial"),
-        ("standard", {"rules": "2023"}, "no_rules", "2023"),
+        ("standard", {"rules": "1492"}, "no_rules", "1492"),
+        ("standard", {"rules": {"preset": "2023", "4.E.6": "a"}}, "no_option", "4.E.6"),
+        ("standard", {"rules": {"preset": "2023", "4.A.2": "1492"}}, "no_choice", "1492"),
         ("standard", {"railway": True}, "no_option", "railway"),
     ],
 )
@@ -165,6 +170,20 @@ def test_a_state_is_json_that_reads_back() -> None:
     again = json.loads(json.dumps(state))
     assert GameState.from_json(again) == GameState.from_json(state)
     assert state["format"] == 1
+
+
+def test_chosen_rules_stay_with_the_state_from_phase_to_phase() -> None:
+    chosen = {"4.A.2": "szykman", "4.D.7": "b"}
+    state = RULEBOOK.start("standard", {"rules": {"preset": "1971", **chosen}})
+    for _ in range(3):
+        game = GameState.from_json(json.loads(json.dumps(state)))
+        assert (game.rules, game.choices) == ("1971", chosen)
+        state = RULEBOOK.resolve(state, {}, frozenset(), stream()).state
+
+
+def test_a_state_without_single_choices_is_as_it_was_before_there_were_any() -> None:
+    assert "choices" not in start()
+    assert GameState.from_json(start()).choices == {}
 
 
 def test_a_state_of_a_newer_judge_is_not_read() -> None:

@@ -15,8 +15,9 @@ from sqlite_utils import Database as Tables
 
 from judge.errors import StoreError, Unavailable
 from judge.store import Changes, Database
+from judge.store.game_rows import game_row
 from judge.store.migrations import MIGRATIONS
-from tests.store.values import PLAYERS, make_active, make_in, make_out, save
+from tests.store.values import PLAYERS, SETTINGS, make_active, make_in, make_out, save
 
 TABLES = {
     "addresses",
@@ -112,9 +113,28 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
     with second.transaction() as store:
         assert store.game("balkan") == make_active()
     applied = [migration.name for migration in MIGRATIONS.applied(second._tables)]
-    assert applied == ["m001_first_tables"]
+    assert applied == ["m001_first_tables", "m002_single_rules"]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()
+
+
+def test_a_game_of_the_first_tables_is_read_as_one_without_single_rules(path: Path) -> None:
+    tables = Tables(path)
+    MIGRATIONS.apply(tables, stop_before="m002_single_rules")
+    tables.execute(
+        "INSERT INTO players VALUES ('anna', 'Anna', 'en', 'UTC', 0, 1)",
+    )
+    game = make_active()
+    row = {key: value for key, value in game_row(game).items() if key != "rule_choices"}
+    tables["games"].insert({"name": game.name, **row, "cause": "test"})
+    tables.conn.commit()
+    tables.close()
+    database = Database(path)
+    with database.transaction() as store:
+        read = store.game("balkan")
+    assert read is not None
+    assert read.settings == replace(SETTINGS, choices=())
+    database.close()
 
 
 def test_a_database_of_a_newer_judge_is_refused(path: Path) -> None:

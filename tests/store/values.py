@@ -43,6 +43,7 @@ SETTINGS = GameSettings(
     reminder=timedelta(hours=8),
     all_in_delay=timedelta(minutes=30),
     press=Press.GREY,
+    choices=(("4.A.2", "szykman"), ("4.B.1", "default_coast")),
 )
 
 

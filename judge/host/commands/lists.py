@@ -50,6 +50,7 @@ def game_row(game: GameRecord) -> GameRow:
         vacant=tuple(seat.id for seat in game.seats if seat.player is None),
         due_at=(timing.grace_until or timing.deadline_at) if timing else None,
         game=game.game,
+        choices=game.settings.choices,
     )
 
 

@@ -50,6 +50,7 @@ REFUSED: Mapping[str, str] = {
     "no_variant": N_('The board "{written}" is not there yet. Known: {known}.'),
     "no_rules": N_('The rules "{written}" are not there yet. Known: {known}.'),
     "no_option": N_('There is no option "{written}". Known: {known}.'),
+    "no_choice": N_('There is no "{written}" to choose. Known: {known}.'),
     "not_yet": N_('This judge cannot do that yet: "{written}".'),
 }
 

@@ -20,6 +20,7 @@ from judge.diplomacy.records import Adjustment, View
 from judge.render.catalogue import count, say
 from judge.render.diplomacy.orders import order_row, order_shown
 from judge.render.diplomacy.words import Names
+from judge.render.layout import unbroken
 from judge.rulebook import Row, Sheet, Task, Translator
 
 ORDERS_NAMED = 4  # more stored orders than these are not named one by one
@@ -48,8 +49,8 @@ def _movement_task(view: View, power: PowerId, names: Names) -> Task | None:
         "Send an order for your unit, such as {move} or {hold}:",
         "Send an order for each of your {n} units, such as {move} or {hold}:",
         len(units),
-        move=first,
-        hold=last,
+        move=unbroken(first),
+        hold=unbroken(last),
     )
     default = say(names.words, "A unit without an order holds.")
     rows = tuple(Row(str(unit), names.unit_in(unit)) for unit in units)
@@ -96,13 +97,13 @@ def _retreat_rows(dislodged: Dislodged, names: Names) -> list[Row]:
 def _adjustment_task(view: View, power: PowerId, names: Names) -> Task | None:
     for due in view.adjustments:
         if due.power == power and due.builds:
-            return _build_task(due, names)
+            return _build_task(view, due, names)
         if due.power == power and due.disbands:
             return _disband_task(view, due, names)
     return None
 
 
-def _build_task(due: Adjustment, names: Names) -> Task:
+def _build_task(view: View, due: Adjustment, names: Names) -> Task:
     words = names.words
     sentence = count(
         words,
@@ -111,7 +112,8 @@ def _build_task(due: Adjustment, names: Names) -> Task:
         due.builds,
     )
     rows = [row for center in due.open for row in _build_rows(due.power, center, names)]
-    rows.append(order_row(Waive(due.power), say(words, "leave a build out"), names))
+    if view.may_waive:
+        rows.append(order_row(Waive(due.power), say(words, "leave a build out"), names))
     default = say(words, "A build without an answer is waived.")
     return Task(sentence, tuple(rows), default)
 
@@ -143,10 +145,17 @@ def _disband_task(view: View, due: Adjustment, names: Names) -> Task:
         due.disbands,
     )
     rows = tuple(order_row(Disband(unit), names.unit_in(unit), names) for unit in units)
-    default = say(
-        words,
-        "Without an answer the units farthest from home are disbanded, fleets before armies.",
-    )
+    if view.from_home:
+        default = say(
+            words,
+            "Without an answer the units farthest from home are disbanded, fleets before armies.",
+        )
+    else:
+        default = say(
+            words,
+            "Without an answer the units farthest from your centers are disbanded, fleets before "
+            "armies.",
+        )
     return Task(sentence, rows, default)
 
 
@@ -220,10 +229,21 @@ def _without_adjustments(view: View, power: PowerId, sheet: Sheet, names: Names)
             return ""
         if due.builds:
             return count(names.words, "{n} build is waived.", "{n} builds are waived.", left)
+        return _removed_by_rule(view, left, names.words)
+    return ""
+
+
+def _removed_by_rule(view: View, left: int, words: Translator) -> str:
+    if view.from_home:
         return count(
-            names.words,
+            words,
             "{n} unit is disbanded by the rule, the one farthest from home.",
             "{n} units are disbanded by the rule, those farthest from home.",
             left,
         )
-    return ""
+    return count(
+        words,
+        "{n} unit is disbanded by the rule, the one farthest from your centers.",
+        "{n} units are disbanded by the rule, those farthest from your centers.",
+        left,
+    )

@@ -15,6 +15,7 @@ from judge.host.commands import COMMANDS
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
+from judge.render.particles import CHOICES
 from judge.rulebook import SeatId
 from judge.store import Ending, Press
 from tests.render import samples as s
@@ -527,6 +528,13 @@ def test_letter_is_written_in_one_language(language: str, name: str) -> None:
     subject, text = text_of(language, name)
     left = NO_ENGLISH.sub("", QUOTED.sub("", f"{subject}\n{text}"))
     assert re.findall(r"[A-Za-z]*[a-z][A-Za-z]*", left) == []
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_korean_letter_shows_one_form_of_a_particle(name: str) -> None:
+    assert [
+        both for both in (*CHOICES, "(으)", "(이)") if both in "".join(text_of("ko", name))
+    ] == []
 
 
 def test_every_block_has_an_approved_letter() -> None:

@@ -4,13 +4,21 @@ Free of any position, as `notation.py`, which reads the single order.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from judge.diplomacy import scanner
 from judge.diplomacy.names import Lexicon, key_of
-from judge.diplomacy.notation import Fault, Parsed, locations, parse_segment, parse_words
+from judge.diplomacy.notation import (
+    ORDER_LONGEST,
+    Fault,
+    Parsed,
+    locations,
+    parse_segment,
+    parse_words,
+)
 from judge.diplomacy.orders import Location, ProvinceId, WrittenOrder
 from judge.diplomacy.records import Expected, ReadingKind
 from judge.diplomacy.talk import is_talk
@@ -18,7 +26,9 @@ from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token, span
 
 LINE_LONGEST = 2000  # letters: forty orders on one line; a longer one is a paragraph of talk
 MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
+MEMO_LONGEST = 200  # letters of a line that is kept
 _REPAIRS_MOST = 12
+_QUESTION = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
 
 
@@ -59,13 +69,24 @@ class Talk:
 Item = Parsed | Faulty | Bare | Talk
 
 
-@lru_cache(maxsize=MEMO_LINES)
 def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     """What a line says, in its order: orders, what was meant as such, and talk.
 
     Linear in the line's length; a line longer than `LINE_LONGEST` is read as talk, or as one fault
-    if it begins with orders.
+    if it begins with orders. Lines of usual length are remembered.
     """
+    read = read_short_line if len(written) <= MEMO_LONGEST else read_new_line
+    return read(written, words)
+
+
+@lru_cache(maxsize=MEMO_LINES)
+def read_short_line(written: str, words: Lexicon) -> tuple[Item, ...]:
+    """`read_new_line`, remembered."""
+    return read_new_line(written, words)
+
+
+def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
+    """`read_line` for a line never met before."""
     if len(written) > LINE_LONGEST:
         return (_too_long(written, words),)
     items: list[Item] = []
@@ -75,7 +96,9 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         before = _with_verb(segment, before)
         items += _read_segment(before)
         doubts += [token for token in segment if _is_condition(token, words)]
-    items = _without_doubles([_asked(item, written, doubts) for item in items], words)
+    if doubts or "?" in written or "？" in written:
+        items = _asked(items, written, doubts)
+    items = [_without_name(item, words) for item in items]
     if not items and any(sign.isalnum() for sign in written):
         return (Talk(0, len(written)),)
     return tuple(_joined_talk(items, written))
@@ -89,36 +112,50 @@ def _is_condition(token: Token, words: Lexicon) -> bool:
     return key_of(token.text) in words.conditions
 
 
-def _asked(item: Item, written: str, doubts: Sequence[Token]) -> Item:
-    """An order as a fault where its sentence makes it a question, or has it depend on something:
-    `If Mun moves, A Par H`, `A Par - Bur?`."""
-    if not isinstance(item, Parsed):
-        return item
-    after = written[item.end :].lstrip(" )]\u00a0\u3000")[:1]
-    if after in ("?", "？") and after:
-        at = written.index(after, item.end)
-        return _doubted(item, at, at + 1)
-    for token in doubts:
-        between = written[token.end : item.start] or written[item.end : token.start]
-        if not _SENTENCE_ENDS.search(between):
-            return _doubted(item, token.start, token.end)
-    return item
-
-
-def _without_doubles(items: Sequence[Item], words: Lexicon) -> list[Item]:
-    """The items without faults that a doubted order tells of; no `if` is taken for a name."""
-    spans = [(each.start, each.end) for each in items if isinstance(each, Faulty) and each.doubted]
+def _asked(items: Sequence[Item], written: str, doubts: Sequence[Token]) -> list[Item]:
+    """The items, orders as faults where their sentence makes them a question, or has them depend
+    on something: `If Mun moves, A Par H`, `A Par - Bur?`. Other faults of such a sentence go."""
+    ends = [found.start() for found in _SENTENCE_ENDS.finditer(written)]
+    first = {bisect_left(ends, token.end): token for token in reversed(doubts)}
+    last = {bisect_left(ends, token.start): token for token in doubts}
     done: list[Item] = []
     for item in items:
-        if isinstance(item, Faulty) and not item.doubted:
-            if any(start <= item.end and item.start <= end for start, end in spans):
-                continue
-            if item.fault.kind is ReadingKind.NO_PROVINCE and key_of(item.fault.word) in (
-                words.against
-            ):
-                item = replace(item, fault=replace(item.fault, kind=ReadingKind.NOT_EXPECTED))
-        done.append(item)
+        before = first.get(bisect_left(ends, item.start))
+        after = last.get(bisect_left(ends, item.end))
+        question = _QUESTION.match(written, item.end)
+        if not isinstance(item, Parsed):
+            done.append(item)
+        elif question:
+            done.append(_doubted(item, question.end() - 1, question.end()))
+        elif before and before.end <= item.start:
+            done.append(_doubted(item, before.start, before.end))
+        elif after and after.start >= item.end:
+            done.append(_doubted(item, after.start, after.end))
+        else:
+            done.append(item)
+    return _without_doubles(done)
+
+
+def _without_doubles(items: Sequence[Item]) -> list[Item]:
+    """The items without plain faults beside a doubted order that tells of them."""
+    done: list[Item] = []
+    for at, item in enumerate(items):
+        near = [each for each in items[max(0, at - 1) : at + 2] if isinstance(each, Faulty)]
+        is_told = any(
+            each.doubted and each.start <= item.end and item.start <= each.end for each in near
+        )
+        if not (is_told and isinstance(item, Faulty) and not item.doubted):
+            done.append(item)
     return done
+
+
+def _without_name(item: Item, words: Lexicon) -> Item:
+    """No word like `if` is taken for a name."""
+    if not isinstance(item, Faulty) or item.fault.kind is not ReadingKind.NO_PROVINCE:
+        return item
+    if key_of(item.fault.word) not in words.against:
+        return item
+    return replace(item, fault=replace(item.fault, kind=ReadingKind.NOT_EXPECTED))
 
 
 def _doubted(item: Parsed, start: int, end: int) -> Faulty:
@@ -220,6 +257,8 @@ def repairs(segment: Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
 
     Never taken without asking; and a word that turns the sentence (not, if) is never left out.
     """
+    if len(segment) > ORDER_LONGEST:
+        return ()
     choices: list[list[str]] = [[]]
     for piece in _pieces(segment, words):
         choices = [[*each, word] for each in choices for word in piece][:_REPAIRS_MOST]

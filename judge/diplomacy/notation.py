@@ -7,13 +7,12 @@ The only module that knows the grammar (`grammar/orders.lark`).
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
 
 from judge.data import read_text
 from judge.diplomacy import scanner
-from judge.diplomacy.board import parse_location
 from judge.diplomacy.names import lexicon
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -47,11 +46,14 @@ from judge.diplomacy.orders import (
     WrittenWaive,
 )
 from judge.diplomacy.records import Expected, ReadingKind
+from judge.diplomacy.shapes import Filling, filling_of, location_of, shape_of
 from judge.diplomacy.tokens import KINDS, UNKNOWN, Segment, span
 from judge.diplomacy.tokens import Token as Word
 from judge.diplomacy.variant import Variant
 
+MEMO_SHAPES = 1 << 12  # shapes of orders kept; there are a few hundred in use
 MEMO_TEXTS = 1 << 16  # parsed texts kept; texts repeat from phase to phase
+ORDER_LONGEST = 32  # words; a convoy over ten seas has fewer
 _READINGS_MOST = 64  # a line of short names with several meanings each
 
 _EXPECTED = {
@@ -118,6 +120,13 @@ class Fault:
     readings: tuple[WrittenOrder, ...] = ()
 
 
+class Stop(NamedTuple):
+    """Where the grammar stopped: at which word, and which terminals it would have taken."""
+
+    at: int
+    expected: frozenset[str]
+
+
 # --- reading --------------------------------------------------------------------------------------
 
 
@@ -141,10 +150,11 @@ def parse_order(text: str, variant: Variant) -> WrittenOrder | Fault:
 
 def parse_segment(segment: Segment) -> Parsed | Fault:
     """The order that one segment of a line holds, with every meaning of its short names."""
-    try:
-        first = _parse_words([token.word for token in segment])
-    except UnexpectedInput as error:
-        return _fault(error, segment)
+    if len(segment) > ORDER_LONGEST:
+        return _overlong(segment)
+    first = _parse_words([token.word for token in segment])
+    if isinstance(first, Stop):
+        return _fault(first, segment)
     start, end = span(segment)
     if not any(token.readings for token in segment):
         return Parsed(start, end, (first,))
@@ -156,17 +166,24 @@ def parse_segment(segment: Segment) -> Parsed | Fault:
     return Parsed(start, end, _all_readings(segment), shorts)
 
 
+def _overlong(segment: Segment) -> Fault:
+    """Where an order ends that more words follow than one can have."""
+    read = parse_segment(segment[:ORDER_LONGEST])
+    if isinstance(read, Fault) and read.kind is not ReadingKind.UNFINISHED:
+        return read
+    token = segment[ORDER_LONGEST]
+    return Fault(ReadingKind.NOT_EXPECTED, token.start, token.end, token.text, (Expected.END,))
+
+
 def parse_words(words: Sequence[str]) -> WrittenOrder | None:
     """The order that canonical words make, None if they make none."""
-    try:
-        return _parse_words(words)
-    except UnexpectedInput:
-        return None
+    read = _parse_words(words) if len(words) <= ORDER_LONGEST else None
+    return None if isinstance(read, Stop) else read
 
 
 def locations(token: Word) -> tuple[Location, ...]:
     """What a token that is a place may mean."""
-    return tuple(_location(word) for word in token.readings or (token.word,))
+    return tuple(location_of(word) for word in token.readings or (token.word,))
 
 
 def _all_readings(segment: Segment) -> tuple[WrittenOrder, ...]:
@@ -179,17 +196,16 @@ def _all_readings(segment: Segment) -> tuple[WrittenOrder, ...]:
         _parse_words([choice.get(token.text, token.word) for token in segment])
         for choice in choices[:_READINGS_MOST]
     ]
-    return tuple(dict.fromkeys(orders))
+    return tuple(dict.fromkeys(order for order in orders if not isinstance(order, Stop)))
 
 
-def _fault(error: UnexpectedInput, segment: Segment) -> Fault:
+def _fault(stop: Stop, segment: Segment) -> Fault:
     """Where the grammar stopped, as columns of the line, and what it would have taken."""
-    is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-    at = len(segment) if is_at_end else _token_at(error.pos_in_stream or 0, segment)
+    at = stop.at
     follows_place = at > 0 and segment[at - 1].word[0] == "#"
     is_whole = 0 < at < len(segment) and parse_words([t.word for t in segment[:at]]) is not None
-    expected = (Expected.END,) if is_whole else _expected(error, follows_place)
-    if is_at_end:
+    expected = (Expected.END,) if is_whole else _expected(stop, follows_place)
+    if at == len(segment):
         end = span(segment)[1]
         return Fault(ReadingKind.UNFINISHED, end, end, "", expected)
     last = at
@@ -208,13 +224,9 @@ def _is_unit_or_verb(segment: Segment, at: int) -> bool:
     return at < len(segment) and segment[at].word in (*KINDS, "B", "D")
 
 
-def _expected(error: UnexpectedInput, follows_place: bool) -> tuple[Expected, ...]:
+def _expected(stop: Stop, follows_place: bool) -> tuple[Expected, ...]:
     """What a person would have written there, without the bad habits that are read too."""
-    if isinstance(error, UnexpectedToken):
-        names = set(error.accepts or error.expected)
-    else:
-        names = set(getattr(error, "allowed", None) or ())
-    met = {_EXPECTED[name] for name in names if name in _EXPECTED}
+    met = {_EXPECTED[name] for name in stop.expected if name in _EXPECTED}
     if follows_place:
         met.discard(Expected.PLACE)
     elif Expected.PLACE in met:
@@ -222,32 +234,28 @@ def _expected(error: UnexpectedInput, follows_place: bool) -> tuple[Expected, ..
     return tuple(each for each in Expected if each in met)
 
 
-def _token_at(position: int, segment: Segment) -> int:
-    """Which token the grammar's text has at a position; see `_parse_words`."""
-    at = 0
-    for number, token in enumerate(segment):
-        at += len(token.word) + 1
-        if position < at:
-            return number
-    return len(segment) - 1
-
-
 # --- the grammar ----------------------------------------------------------------------------------
 
 
-def _parse_words(words: Sequence[str]) -> WrittenOrder:
-    """The order that canonical words make. Raises UnexpectedInput where the grammar stops."""
-    return _parse_canonical(" ".join(words))
+def _parse_words(words: Sequence[str]) -> WrittenOrder | Stop:
+    """The order that canonical words make, or where the grammar stops."""
+    shape, names = shape_of(words)
+    read = _parse_shape(shape)
+    return read if isinstance(read, Stop) else read(names)  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=1 << 14)
-def _parse_canonical(text: str) -> WrittenOrder:
-    return _parser().parse(text)  # type: ignore[return-value]  # the transformer's value
-
-
-@lru_cache(maxsize=512)
-def _location(word: str) -> Location:
-    return parse_location(word[1:])
+@lru_cache(maxsize=MEMO_SHAPES)
+def _parse_shape(shape: str) -> Filling | Stop:
+    """What fills an order of that shape; the grammar is asked once for each."""
+    try:
+        return filling_of(_parser().parse(shape))
+    except UnexpectedToken as error:
+        is_at_end = error.token.type == "$END"
+        before = shape if is_at_end else shape[: error.pos_in_stream]
+        return Stop(len(before.split()), frozenset(error.accepts or error.expected))
+    except UnexpectedInput as error:
+        names = getattr(error, "allowed", None) or ()
+        return Stop(len(shape[: error.pos_in_stream].split()), frozenset(names))
 
 
 @v_args(inline=True)
@@ -262,21 +270,21 @@ class _Orders(Transformer[Token, WrittenOrder]):
                 power = PowerId(word[1:])
             else:
                 kind = UnitKind(word)
-        return WrittenUnit(_location(place), kind, power)
+        return WrittenUnit(location_of(place), kind, power)
 
     def hold(self, *words: Token | WrittenUnit) -> WrittenHold:
         return WrittenHold(_owned(words))
 
     def move(self, unit: WrittenUnit, target: Token) -> WrittenMove:
-        return WrittenMove(unit, _location(target))
+        return WrittenMove(unit, location_of(target))
 
     def move_said_first(self, *words: Token | WrittenUnit) -> WrittenMove:
         target = words[-1]
         assert isinstance(target, Token)
-        return WrittenMove(_owned(words[:-1]), _location(target))
+        return WrittenMove(_owned(words[:-1]), location_of(target))
 
     def move_via(self, unit: WrittenUnit, target: Token) -> WrittenMove:
-        return WrittenMove(unit, _location(target), via_convoy=True)
+        return WrittenMove(unit, location_of(target), via_convoy=True)
 
     def move_by_path(self, unit: WrittenUnit, *places: Token) -> WrittenMove:
         return _move_over(unit, places[-1], places[:-1])
@@ -299,15 +307,15 @@ class _Orders(Transformer[Token, WrittenOrder]):
     def support_move(
         self, unit: WrittenUnit, supported: WrittenUnit, *places: Token
     ) -> WrittenSupportMove:
-        return WrittenSupportMove(unit, supported, _location(places[-1]))
+        return WrittenSupportMove(unit, supported, location_of(places[-1]))
 
     def convoy(self, unit: WrittenUnit, convoyed: WrittenUnit, *places: Token) -> WrittenConvoy:
-        return WrittenConvoy(unit, convoyed, _location(places[-1]))
+        return WrittenConvoy(unit, convoyed, location_of(places[-1]))
 
     def retreat(self, *words: Token | WrittenUnit) -> WrittenRetreat:
         target = words[-1]
         assert isinstance(target, Token)
-        return WrittenRetreat(_owned(words[:-1]), _location(target))
+        return WrittenRetreat(_owned(words[:-1]), location_of(target))
 
     def disband(self, *words: Token | WrittenUnit) -> WrittenDisband:
         return WrittenDisband(_owned(words))
@@ -333,8 +341,8 @@ def _owned(words: Sequence[Token | WrittenUnit]) -> WrittenUnit:
 
 
 def _move_over(unit: WrittenUnit, target: Token, fleets: Sequence[Token]) -> WrittenMove:
-    path = tuple(_location(each).province for each in fleets)
-    return WrittenMove(unit, _location(target), via_convoy=True, path=path)
+    path = tuple(location_of(each).province for each in fleets)
+    return WrittenMove(unit, location_of(target), via_convoy=True, path=path)
 
 
 @cache

@@ -110,8 +110,7 @@ def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool
         case Bare(places=places):
             yield _read_bare(desk, number, written, places)
         case Faulty() if is_tired:
-            values = ProblemValues(label=desk.label)
-            yield Untaken(number, written, 0, len(written), ReadingKind.NOT_READ, values)
+            yield _not_read(desk, number, written)
         case Faulty():
             order = _bare_retreat(desk, item)
             if order is not None:
@@ -121,7 +120,13 @@ def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool
         case Parsed(readings=(WrittenWaive(count), *_)):
             yield from _read_waives(desk, number, written, item, count)
         case Parsed():
-            yield _read_parsed(desk, number, written, item)
+            yield _read_parsed(desk, number, written, item, is_tired=is_tired)
+
+
+def _not_read(desk: Desk, number: int, written: str) -> Untaken:
+    """A line after the first faults of a letter that has many."""
+    values = ProblemValues(label=desk.label)
+    return Untaken(number, written, 0, len(written), ReadingKind.NOT_READ, values)
 
 
 # --- kinds of item --------------------------------------------------------------------------------
@@ -243,7 +248,9 @@ def _read_waives(
         yield Taken(number, item.start + each, written, fitted)
 
 
-def _read_parsed(desk: Desk, number: int, written: str, item: Parsed) -> Taken | Untaken:
+def _read_parsed(
+    desk: Desk, number: int, written: str, item: Parsed, *, is_tired: bool
+) -> Taken | Untaken:
     fitted = [desk.fit(reading) for reading in item.readings]
     fitting = [
         (reading, order)
@@ -254,6 +261,8 @@ def _read_parsed(desk: Desk, number: int, written: str, item: Parsed) -> Taken |
         reading, order = fitting[0]
         notes = (*_names_taken(item, reading, order), *corrections(reading, order))
         return Taken(number, item.start, written, order, notes)
+    if is_tired:
+        return _not_read(desk, number, written)
     if len(item.readings) == 1 and isinstance(fitted[0], Void):
         return _refused(desk, number, written, item, fitted[0])
     return _ambiguous(desk, number, written, item, [order for _, order in fitting])

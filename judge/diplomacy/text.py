@@ -6,6 +6,7 @@ that can be searched. Knows no words.
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 _DASHES = "‐‑‒–—―−⁃﹘﹣－ㅡ─━"
 _ARROWS = "→⇒➔➜➝➞⟶⟹➡►▶›»＞"
@@ -50,10 +51,14 @@ def plain(written: str) -> Plain:
         return Plain(written.lower().expandtabs(1).replace("\\", "/"), None)
     if "«" in written:  # then » closes a quotation and is no arrow
         written = written.replace("»", "«")
+    if not any(map(_joins, written)):
+        single = [_plain_sign(sign) for sign in written]
+        if all(len(piece) == 1 for piece in single):
+            return Plain("".join(single), None)
     pieces: list[str] = []
     origin: list[int] = []
     for start, end in _clusters(written):
-        piece = _plain_cluster(written[start:end])
+        piece = _plain_sign(written[start:end])
         pieces.append(piece)
         origin.extend([start] * len(piece))
     origin.append(len(written))
@@ -66,13 +71,16 @@ def _clusters(written: str) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], len(written)], strict=True))
 
 
+@lru_cache(maxsize=1 << 13)
 def _joins(sign: str) -> bool:
     """Whether the sign belongs to the one before: an accent, or a Hangul vowel or final part."""
     is_joined = unicodedata.combining(sign) != 0 or "\u1160" <= sign <= "\u11ff"
     return is_joined or sign in "\uff9e\uff9f"  # the voice marks of half-width kana
 
 
-def _plain_cluster(cluster: str) -> str:
+@lru_cache(maxsize=1 << 13)
+def _plain_sign(cluster: str) -> str:
+    """The plain form of one sign, with what is written onto it."""
     swapped = cluster.translate(_SINGLE)
     if swapped.isascii():
         return swapped.lower()

@@ -221,6 +221,7 @@ class ReadingKind(StrEnum):
     NOT_READ = "not_read"  # the letter has more faulty lines than are looked at
     GAME_OVER = "game_over"  # nothing is awaited any more
     NOTHING_DUE = "nothing_due"  # this seat has nothing to send in this phase
+    NO_WAY_OUT = "no_way_out"  # places: none of the retreats that were named ahead is possible
 
 
 ProblemKind = ReadingKind | VoidReason
@@ -231,9 +232,13 @@ class NoteKind(StrEnum):
 
     REPLACED = "replaced"  # order: the earlier line of this letter that this one replaces
     COAST_FILLED = "coast_filled"  # place: the only coast the unit can reach (or stands on)
+    COAST_BY_RULE = "coast_by_rule"  # place: of several coasts, the one that the rules choose
     COAST_DROPPED = "coast_dropped"  # place: a coast was named that means nothing there
     COAST_CORRECTED = "coast_corrected"  # place: the coast that was meant
     KIND_CORRECTED = "kind_corrected"  # unit: written as the other kind of unit
+    ARMY_BUILT = "army_built"  # unit: a fleet was to be built where none can be
+    STANDS_IMPOSSIBLE = "stands_impossible"  # order: a move that stands, and never arrives
+    SHOWS_INTENT = "shows_intent"  # order, unit: a convoy that only says how the army means to go
     POWER_CORRECTED = "power_corrected"  # unit: written as another power's
     NAME_TAKEN = "name_taken"  # word, place: a short name of which one reading fits
     SUPPORTED_ELSEWHERE = "supported_elsewhere"  # unit, order: own supported unit does otherwise

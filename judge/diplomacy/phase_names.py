@@ -1,0 +1,178 @@
+"""Finds the phase that a line names, in any language: `F1901M`, `Fall 1901`, `1901년 가을 이동`.
+
+The words are data (`grammar/phases/`). Knows nothing of orders or positions.
+"""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from judge.data import read_text, shipped
+from judge.diplomacy.calendar import Calendar, Phase, PhaseKind
+from judge.diplomacy.text import plain
+
+LONGEST = 60  # letters; a longer line is a sentence
+_NEAREST_MOST = 3
+_LIKENESS = 0.6  # of a written name to a label
+_WORD_LIKENESS = 0.7  # of a misspelled word to a season or a kind
+_STRAY_WORDS = 2  # more unknown words than these, and it is a sentence
+_PIECE = re.compile(r"[a-z]+|[0-9]+|[가-힣]+|[\u3040-\u30ff\u3400-\u9fff]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """A text that is meant as the name of a phase, and is none."""
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What the words of a line say of a phase."""
+
+    years: list[int]
+    seasons: list[str]
+    kinds: list[PhaseKind]
+    stray: list[str]
+
+    @property
+    def is_clear(self) -> bool:
+        return len(self.years) == 1 and max(len(self.seasons), len(self.kinds)) <= 1
+
+
+def name_phase(
+    written: str,
+    calendar: Calendar,
+    running: Phase,
+    *,
+    is_sought: bool,
+    beside: Collection[str] = (),
+) -> Phase | Unnamed | None:
+    """The phase that the whole of a text names; None if it is none and none was looked for.
+
+    A name without its kind is the movement phase, or the running phase of that turn. Names that
+    stand `beside` it mean nothing (`France, Fall 1901`).
+    """
+    text = plain(written).text
+    heard = _hear(text, running) if len(text) <= LONGEST else None
+    if heard is not None:
+        heard.stray = [word for word in heard.stray if word not in beside]
+    if heard is None:
+        return Unnamed() if is_sought else None
+    if not heard.stray and heard.is_clear and (is_sought or heard.seasons or heard.kinds):
+        phase = _phase(heard, calendar, running)
+        if phase is not None and calendar.has(phase):
+            return phase
+        return Unnamed()
+    return Unnamed() if is_sought or _is_near(heard) else None
+
+
+def coming_phases(calendar: Calendar, running: Phase, count: int) -> tuple[Phase, ...]:
+    """The running phase and those after it, skipped or not."""
+    phases = [running]
+    while len(phases) < count:
+        phases.append(calendar.after(phases[-1]))
+    return tuple(phases)
+
+
+def nearest_labels(written: str, labels: Sequence[str]) -> tuple[str, ...]:
+    """Labels that a text may have meant; the first ones if none is near."""
+    text = re.sub(r"[^0-9a-z]", "", plain(written).text).upper()
+    near = difflib.get_close_matches(text, labels, n=_NEAREST_MOST, cutoff=_LIKENESS)
+    return tuple(near or labels[:_NEAREST_MOST])
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def _hear(text: str, running: Phase) -> _Heard | None:
+    """What the words say; None where no year is among them."""
+    heard = _Heard([], [], [], [])
+    for piece in _PIECE.findall(text):
+        if piece.isdigit():
+            heard.years += [] if len(piece) > 4 else [_year(int(piece), len(piece), running)]
+            continue
+        for word in _parted(piece):
+            meaning = _words().get(word)
+            if meaning is None:
+                heard.stray.append(word)
+            elif meaning.endswith("*"):
+                heard.seasons.append(meaning[:-1])
+            elif meaning:
+                heard.kinds.append(PhaseKind(meaning))
+    heard.kinds = list(dict.fromkeys(heard.kinds))
+    return heard if heard.years else None
+
+
+def _year(number: int, digits: int, running: Phase) -> int:
+    """`01` is the year of the running century."""
+    return number if digits > 2 else running.year // 100 * 100 + number
+
+
+def _parted(piece: str) -> Iterator[str]:
+    """The words of a piece; those of scripts without spaces by the longest known first."""
+    while piece and not piece.isascii():
+        known = next((word for word in _longest_first() if piece.startswith(word)), piece)
+        yield known
+        piece = piece[len(known) :]
+    if piece:
+        yield piece
+
+
+def _is_near(heard: _Heard) -> bool:
+    """`Fal 1901 movment`: a year beside words that are near to those of a phase."""
+    if len(heard.stray) > _STRAY_WORDS or len(heard.years) != 1:
+        return False
+    known = [word for word in _words() if len(word) > 3]
+    near = [
+        word for word in heard.stray if difflib.get_close_matches(word, known, 1, _WORD_LIKENESS)
+    ]
+    return bool(heard.stray) and len(near) == len(heard.stray)
+
+
+def _phase(heard: _Heard, calendar: Calendar, running: Phase) -> Phase | None:
+    """The phase of the words, if they fit the calendar."""
+    year, kind = heard.years[0], heard.kinds[0] if heard.kinds else None
+    season = heard.seasons[0] if heard.seasons else ""
+    if kind is PhaseKind.ADJUSTMENT or season == calendar.adjustment_letter != "":
+        if kind not in (None, PhaseKind.ADJUSTMENT):
+            return None
+        return Phase(calendar.adjustment_letter, year, PhaseKind.ADJUSTMENT)
+    if season not in {turn.letter for turn in calendar.turns}:
+        return None
+    if kind is None:
+        is_running_turn = (running.letter, running.year) == (season, year)
+        kind = running.kind if is_running_turn else PhaseKind.MOVEMENT
+    return Phase(season, year, kind)
+
+
+@cache
+def languages() -> tuple[dict[str, Any], ...]:
+    """The words of every language, in the order of their files."""
+    names = sorted(each.name for each in shipped("grammar", "phases").iterdir())
+    return tuple(
+        tomllib.loads(read_text("grammar", "phases", name))
+        for name in names
+        if name.endswith(".toml")
+    )
+
+
+@cache
+def _words() -> dict[str, str]:
+    """A season's letter with a star, a kind's letter, or nothing, by word."""
+    words: dict[str, str] = {}
+    for language in languages():
+        for word in language["around"]["words"]:
+            words[word.replace(" ", "")] = ""
+        for letter, names in language["kinds"].items():
+            words |= {name.replace(" ", ""): letter for name in names}
+        for letter, names in language["seasons"].items():
+            words |= {name.replace(" ", ""): f"{letter}*" for name in names}
+    return words
+
+
+@cache
+def _longest_first() -> tuple[str, ...]:
+    return tuple(sorted((word for word in _words() if not word.isascii()), key=len, reverse=True))

@@ -2,14 +2,13 @@
 
 Cold is a line never met before, names and grammar included; warm is one that the memo holds. The
 letter has 400 lines, orders and talk in several languages, and is read for the first time. No line
-stands there twice.
+stands there twice. All but the start is measured in seconds of one core.
 """
 
 import json
 import sys
-from collections.abc import Iterable
-from itertools import islice, permutations
-from time import perf_counter
+from collections.abc import Sequence
+from time import perf_counter, process_time
 
 LINES = (
     "A {0} S A {1} - {2}",
@@ -17,7 +16,7 @@ LINES = (
     "Army {0} to {1}",
     "{0} - {1}",
     "A {0} - {1} via convoy",
-    "F {0} - Bulgaria (east coast)",
+    "F {0} - {1} (east coast)",
     "육군, {0}, 지원, 육군, {1} - {2}",
     "Hi judge, I hope this is how it works. {0} – {1}, {2} s {0}-{1}",
 )
@@ -38,21 +37,27 @@ def measure() -> dict[str, float]:
     variant = load_variant("standard")
     words = lexicon(variant)
     read_line("A PAR - BUR", words)
+    assert words.spelling.nearest("Brugundy")
     found = {"start_ms": (perf_counter() - began) * 1e3}
-    lines = distinct_lines(variant.board.provinces, ROUNDS * len(LINES) + LETTER_LINES)
+    lines = distinct_lines(tuple(variant.board.provinces), ROUNDS * len(LINES) + LETTER_LINES)
     found["letter_ms"] = _letter_ms(lines[:LETTER_LINES])
     for name in ("cold", "warm"):
-        began = perf_counter()
+        began = process_time()
         for line in lines[LETTER_LINES:]:
             read_line(line, words)
-        found[name] = ROUNDS * len(LINES) / (perf_counter() - began)
+        found[name] = ROUNDS * len(LINES) / (process_time() - began)
     return found
 
 
-def distinct_lines(provinces: Iterable[str], count: int) -> list[str]:
-    """Lines of all shapes in turn, each with other provinces."""
-    places = permutations(provinces, 3)
-    return [LINES[n % len(LINES)].format(*names) for n, names in enumerate(islice(places, count))]
+def distinct_lines(provinces: Sequence[str], count: int) -> list[str]:
+    """Lines of all shapes in turn, each with another pair of provinces; `count` at most 5,000."""
+    most = len(provinces)
+    return [
+        LINES[n % len(LINES)].format(
+            provinces[n % most], provinces[(n + n // most + 1) % most], provinces[n * 5 % most]
+        )
+        for n in range(count)
+    ]
 
 
 def _letter_ms(lines: list[str]) -> float:
@@ -65,9 +70,9 @@ def _letter_ms(lines: list[str]) -> float:
 
     variant = load_variant("standard")
     desk = Desk(variant, Rules.preset("2000"), start_position(variant), PowerId("FRANCE"))
-    began = perf_counter()
+    began = process_time()
     read_letter(desk, lines)
-    return (perf_counter() - began) * 1e3
+    return (process_time() - began) * 1e3
 
 
 def main() -> None:

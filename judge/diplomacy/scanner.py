@@ -87,6 +87,8 @@ def _settle_powers(tokens: list[Token]) -> list[Token]:
 
 def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     """The tokens with each coast joined to its province: `BUL / EC`, `Bul (ec)`, `ec Bul`."""
+    if not any(token.word[0] in "/([" for token in tokens):
+        return tokens  # nothing that could be one
     done: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -155,11 +157,13 @@ def _segments(tokens: Sequence[Token]) -> list[Segment]:
     done: list[list[Token]] = [[]]
     for at, token in enumerate(tokens):
         word = token.word
-        if word in _HARD or word == "/" or (word == ":" and _is_heading(done[-1])):
+        if word[0] in "#@":
+            done[-1].append(token)
+        elif word in _HARD or word == "/" or (word == ":" and _is_heading(done[-1])):
             done.append([])
         elif word in _DROPPED:
             continue
-        elif _is_item_number(done[-1], tokens[at : at + 3]):
+        elif word[0].isdigit() and _is_item_number(done[-1], tokens[at : at + 3]):
             done.append([])
         elif word in (JOIN, "."):
             if not _goes_on(done[-1], tokens[at + 1 : at + 3]):

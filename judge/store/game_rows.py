@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from judge.clock import from_seconds, to_seconds
-from judge.rulebook import Line, Phase, SeatId, Sheet
+from judge.rulebook import Ahead, Line, Phase, SeatId, Sheet
 from judge.store.records import (
     Applicant,
     Ending,
@@ -38,6 +38,7 @@ class GameRows:
     own: Row
     seats: Sequence[Row]
     lines: Sequence[Row]
+    ahead_lines: Sequence[Row]
     applicants: Sequence[Row]
 
 
@@ -126,14 +127,31 @@ def line_rows(game: GameRecord) -> list[Row]:
             "seat": seat,
             "position": position,
             "serial": serial,
-            "key": text_of(line.key),
-            "text": text_of(line.text),
-            "written": text_of(line.written),
-            "kept": int(line.kept),
+            **_line_columns(line),
         }
         for seat, sheet in game.sheets.items()
         for position, line in enumerate(sheet)
     ]
+
+
+def ahead_rows(game: GameRecord) -> list[Row]:
+    """What all seats have stored for later phases."""
+    return [
+        {"seat": seat, "position": position, "label": text_of(label), **_line_columns(line)}
+        for seat, stored in game.ahead.items()
+        for position, (label, line) in enumerate(
+            (ahead.label, line) for ahead in stored for line in ahead.sheet
+        )
+    ]
+
+
+def _line_columns(line: Line) -> Row:
+    return {
+        "key": text_of(line.key),
+        "text": text_of(line.text),
+        "written": text_of(line.written),
+        "kept": int(line.kept),
+    }
 
 
 def game_from_rows(rows: GameRows) -> GameRecord:
@@ -159,6 +177,7 @@ def game_from_rows(rows: GameRows) -> GameRecord:
             phase=_phase(own),
             seats=tuple(_seat(row) for row in rows.seats),
             sheets=_sheets(rows.lines),
+            ahead=_ahead(rows.ahead_lines),
             timing=_timing(own),
             ending=Ending(own["ending"]) if own["ending"] else None,
             winners=tuple(SeatId(seat) for seat in from_json(own["winners"])),
@@ -225,7 +244,21 @@ def _applicant(row: Row) -> Applicant:
 def _sheets(rows: Sequence[Row]) -> dict[SeatId, Sheet]:
     sheets: dict[SeatId, Sheet] = {}
     for row in rows:
-        line = Line(row["key"], row["text"], row["written"], bool(row["kept"]))
         seat = SeatId(row["seat"])
-        sheets[seat] = (*sheets.get(seat, ()), line)
+        sheets[seat] = (*sheets.get(seat, ()), _line(row))
     return sheets
+
+
+def _line(row: Row) -> Line:
+    return Line(row["key"], row["text"], row["written"], bool(row["kept"]))
+
+
+def _ahead(rows: Sequence[Row]) -> dict[SeatId, tuple[Ahead, ...]]:
+    sheets: dict[SeatId, dict[str, Sheet]] = {}
+    for row in rows:
+        own = sheets.setdefault(SeatId(row["seat"]), {})
+        own[row["label"]] = (*own.get(row["label"], ()), _line(row))
+    return {
+        seat: tuple(Ahead(label, sheet) for label, sheet in own.items())
+        for seat, own in sheets.items()
+    }

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from judge.rulebook import JsonObject, Line, Phase, SeatId, Sheet
+from judge.rulebook import Ahead, JsonObject, Line, Phase, SeatId, Sheet
 
 PlayerId = NewType("PlayerId", str)
 Token = NewType("Token", str)
@@ -155,6 +155,7 @@ class GameRecord:
         seed: the secret of all chance in it.
         master_hash: of the password for SIGNON as master.
         sheets: the stored lines of the running phase.
+        ahead: the lines stored for later phases, a sheet for each of them that has any.
         due_at: when the clock must look at it next.
         halted: why the keeper must look at it first; it is not due until he releases it. Set by
             `halt_game` and `release_game` alone, never by saving the game.
@@ -174,6 +175,7 @@ class GameRecord:
     phase: Phase | None = None
     seats: tuple[SeatRecord, ...] = ()
     sheets: Mapping[SeatId, Sheet] = field(default_factory=dict)
+    ahead: Mapping[SeatId, tuple[Ahead, ...]] = field(default_factory=dict)
     timing: Timing | None = None
     ending: Ending | None = None
     winners: tuple[SeatId, ...] = ()
@@ -198,6 +200,22 @@ class GameRecord:
     def with_sheet(self, seat_id: SeatId, sheet: Sheet) -> "GameRecord":
         """This game with one seat's sheet changed."""
         return replace(self, sheets={**self.sheets, seat_id: sheet})
+
+    def ahead_of(self, seat_id: SeatId) -> tuple[Ahead, ...]:
+        """What a seat has stored for later phases, in no order but that of its letters."""
+        return self.ahead.get(seat_id, ())
+
+    def sheet_ahead(self, seat_id: SeatId, label: str) -> Sheet:
+        """What a seat has stored for one later phase."""
+        return next((one.sheet for one in self.ahead_of(seat_id) if one.label == label), ())
+
+    def with_ahead(self, seat_id: SeatId, label: str, sheet: Sheet) -> "GameRecord":
+        """This game with what one seat has stored for a later phase changed; empty: forgotten."""
+        known = {one.label: one.sheet for one in self.ahead_of(seat_id)}
+        known[label] = sheet
+        stored = tuple(Ahead(name, lines) for name, lines in known.items() if lines)
+        ahead = {**self.ahead, seat_id: stored}
+        return replace(self, ahead={seat: own for seat, own in ahead.items() if own})
 
 
 @dataclass(frozen=True, slots=True)

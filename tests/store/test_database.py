@@ -21,6 +21,7 @@ from tests.store.values import PLAYERS, SETTINGS, make_active, make_in, make_out
 
 TABLES = {
     "addresses",
+    "ahead_lines",
     "applicants",
     "games",
     "letters_in",
@@ -113,7 +114,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
     with second.transaction() as store:
         assert store.game("balkan") == make_active()
     applied = [migration.name for migration in MIGRATIONS.applied(second._tables)]
-    assert applied == ["m001_first_tables", "m002_single_rules"]
+    assert applied == ["m001_first_tables", "m002_single_rules", "m003_orders_ahead"]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()
 
@@ -134,6 +135,22 @@ def test_a_game_of_the_first_tables_is_read_as_one_without_single_rules(path: Pa
         read = store.game("balkan")
     assert read is not None
     assert read.settings == replace(SETTINGS, choices=())
+    database.close()
+
+
+def test_a_game_from_before_orders_ahead_is_read_as_one_without_any(path: Path) -> None:
+    tables = Tables(path)
+    MIGRATIONS.apply(tables, stop_before="m003_orders_ahead")
+    tables.execute("INSERT INTO players VALUES ('anna', 'Anna', 'en', 'UTC', 0, 1)")
+    game = make_active()
+    tables["games"].insert({"name": game.name, **game_row(game), "cause": "test"})
+    tables.conn.commit()
+    tables.close()
+    database = Database(path)
+    with database.transaction() as store:
+        read = store.game("balkan")
+    assert read is not None
+    assert (read.settings, read.ahead) == (SETTINGS, {})
     database.close()
 
 

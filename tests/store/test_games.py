@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import StoreError
-from judge.rulebook import Line, Phase, SeatId
+from judge.rulebook import Ahead, Line, Phase, SeatId
 from judge.store import (
     Applicant,
     Changes,
@@ -88,6 +88,9 @@ JSON = st.dictionaries(
 )
 LINES = st.builds(Line, TEXTS, TEXTS, TEXTS, st.booleans())
 SHEETS = st.lists(LINES, min_size=1, max_size=4).map(tuple)
+AHEAD = st.dictionaries(TEXTS, SHEETS, min_size=1, max_size=3).map(
+    lambda sheets: tuple(Ahead(label, sheet) for label, sheet in sheets.items())
+)
 TIMINGS = st.builds(
     Timing,
     INSTANTS,
@@ -145,6 +148,7 @@ def game_records(draw: st.DrawFn) -> GameRecord:
             for one in seat_ids
         ),
         sheets={one: draw(SHEETS) for one in seat_ids if draw(st.booleans())},
+        ahead={seat: draw(AHEAD) for seat in seat_ids if draw(st.booleans())},
         timing=draw(st.none() | TIMINGS),
         ending=draw(st.none() | st.sampled_from(Ending)),
         winners=tuple(draw(st.lists(st.sampled_from(SEAT_IDS), unique=True))),
@@ -303,7 +307,7 @@ def test_games_of_a_player_are_those_he_has_a_part_in(database: Database) -> Non
     active = make_active("running")
     held = SeatRecord(ITALY, ANNA, "hash", former=BERT)
     games = (
-        replace(active, name="retaken", master=CARA, seats=(held,), sheets={}),
+        replace(active, name="retaken", master=CARA, seats=(held,), sheets={}, ahead={}),
         active,
         make_forming("forming"),
         make_finished("finished"),

@@ -3,7 +3,7 @@
 import hashlib
 from datetime import UTC, datetime, timedelta
 
-from judge.rulebook import Line, Phase, SeatId
+from judge.rulebook import Ahead, Line, Phase, SeatId
 from judge.store import (
     Applicant,
     Changes,
@@ -96,6 +96,12 @@ def make_active(name: str = "balkan") -> GameRecord:
             FRANCE: (
                 Line("PAR", "A PAR - BUR", "a paris-bur", kept=True),
                 Line("BRE", "F BRE - MAO", "함대 브레스트"),
+            ),
+        },
+        ahead={
+            FRANCE: (
+                Ahead("W1901A", (Line("B PAR", "A PAR B", "build a par"),)),
+                Ahead("F1901R", (Line("MAO", "IF DISLODGED F MAO R WES", "쫓겨나면", kept=True),)),
             ),
         },
         timing=Timing(

@@ -6,15 +6,20 @@ knows nothing of positions or orders.
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
 from judge.data import read_text, shipped
 from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_location
 from judge.diplomacy.calendar import Calendar, Turn
+from judge.diplomacy.canal import Canal
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.railway import Railway
+from judge.diplomacy.variant_faults import data_faults
+
+OWN_ORDERS = ("railway", "canal")  # orders that only a variant with such a thing has
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +35,26 @@ class Power:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    """A center that one power does not count, for units or for victory; a game may choose it."""
+
+    option: str
+    center: ProvinceId
+    power: PowerId
+
+
 @dataclass(frozen=True, eq=False)
 class Variant:
     """Everything about a variant that stays the same through a game. Compared by identity.
 
-    `hooks` are its own rules in movement phases.
+    Attributes:
+        hooks: its own rules in movement phases.
+        order_names: how its own orders are said in English, by what they use: a `railway`'s
+            within an order, a `canal`'s as the first word of one.
+        calendars: others that a game may choose, by the option's value.
+        bridges: pairs of provinces between which a game may let armies and fleets go, likewise.
+        uncounted: the center that a game may choose not to count for one power.
     """
 
     name: str
@@ -43,6 +63,10 @@ class Variant:
     calendar: Calendar
     victory_centers: int
     hooks: tuple[Hook, ...] = ()
+    order_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    calendars: Mapping[str, Calendar] = field(default_factory=dict)
+    bridges: Mapping[str, tuple[tuple[ProvinceId, ProvinceId], ...]] = field(default_factory=dict)
+    uncounted: Uncounted | None = None
 
     def power(self, power: PowerId) -> Power:
         """Raises KeyError: no such power (a bug, or input that was not checked)."""
@@ -114,7 +138,7 @@ def make_variant(data: Mapping[str, Any], board_data: Mapping[str, Any]) -> Vari
     Raises:
         FaultyVariant: they are not sound.
     """
-    faults = tuple(_board_faults(board_data))
+    faults = tuple(data_faults(data, board_data))
     if faults:
         raise FaultyVariant(str(data["name"]), faults)
     board = _read_board(board_data)
@@ -164,19 +188,44 @@ def _read_board(data: Mapping[str, Any]) -> Board:
 
 
 def _read_variant(data: Mapping[str, Any], board: Board) -> Variant:
-    calendar = data["calendar"]
+    uncounted = data.get("uncounted")
     return Variant(
         name=data["name"],
         board=board,
         powers=tuple(_read_power(row) for row in data["powers"]),
-        calendar=Calendar(
-            first_year=calendar["first_year"],
-            cycle_years=calendar["cycle_years"],
-            adjustment_letter=calendar["adjustment_letter"],
-            turns=tuple(Turn(turn["letter"], turn["years_after"]) for turn in calendar["turns"]),
-        ),
+        calendar=_read_calendar(data["calendar"]),
         victory_centers=data["victory_centers"],
+        hooks=tuple(_read_hooks(data)),
+        order_names={key: tuple(data[key]["names"]) for key in OWN_ORDERS if key in data},
+        calendars={key: _read_calendar(each) for key, each in data.get("calendars", {}).items()},
+        bridges={
+            key: tuple(map(_read_pair, each)) for key, each in data.get("bridges", {}).items()
+        },
+        uncounted=Uncounted(**uncounted) if uncounted else None,
     )
+
+
+def _read_calendar(data: Mapping[str, Any]) -> Calendar:
+    return Calendar(
+        first_year=data["first_year"],
+        cycle_years=data["cycle_years"],
+        adjustment_letter=data["adjustment_letter"],
+        turns=tuple(Turn(turn["letter"], turn["years_after"]) for turn in data["turns"]),
+    )
+
+
+def _read_pair(text: str) -> tuple[ProvinceId, ProvinceId]:
+    one, other = text.split()
+    return ProvinceId(one), ProvinceId(other)
+
+
+def _read_hooks(data: Mapping[str, Any]) -> Iterator[Hook]:
+    if canal := data.get("canal"):
+        one, other = canal["ends"]
+        yield Canal(ProvinceId(canal["keeper"]), (ProvinceId(one), ProvinceId(other)))
+    if railway := data.get("railway"):
+        stations = tuple(ProvinceId(station) for station in railway["stations"])
+        yield Railway(stations, frozenset(PowerId(power) for power in railway["powers"]))
 
 
 def _read_power(row: Mapping[str, Any]) -> Power:
@@ -205,66 +254,6 @@ def parse_unit(power: PowerId, text: str) -> Unit:
 
 
 # --- checking -------------------------------------------------------------------------------------
-
-
-def _board_faults(data: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with a board's data, one sentence each with its place in the file."""
-    stands: dict[str, set[str]] = {"army": set(), "fleet": set()}
-    seen: set[str] = set()
-    for row in data["provinces"]:
-        if row["id"] in seen:
-            yield f"provinces: {row['id']} stands there twice"
-        seen.add(row["id"])
-        if row["kind"] not in set(Terrain):
-            yield f"provinces: {row['id']} is a {row['kind']}, which is no kind of province"
-        if row["kind"] in (Terrain.LAND, Terrain.COAST):
-            stands["army"].add(row["id"])
-        if row["kind"] in (Terrain.SEA, Terrain.COAST):
-            stands["fleet"] |= {f"{row['id']}/{c}" for c in row.get("coasts", ())} or {row["id"]}
-        if row.get("coasts") and row["kind"] != Terrain.COAST:
-            yield f"provinces: {row['id']} has coasts but is {row['kind']}"
-        if row.get("center") and row["kind"] not in (Terrain.LAND, Terrain.COAST):
-            yield f"provinces: {row['id']} is a supply center on {row['kind']}"
-    for kind in ("army", "fleet"):
-        yield from _way_faults(kind, data[kind], stands[kind])
-    yield from _alias_faults(data, seen)
-
-
-def _way_faults(kind: str, ways: Mapping[str, str], stands: set[str]) -> Iterator[str]:
-    for origin, listed in ways.items():
-        if origin not in stands:
-            yield f"{kind}: no {kind} can stand in {origin}"
-        for target in listed.split():
-            if target not in stands:
-                yield f"{kind}: {origin} leads to {target}, where no {kind} can stand"
-            elif target == origin:
-                yield f"{kind}: {origin} leads to itself"
-            elif origin not in ways.get(target, "").split():
-                yield f"{kind}: {origin} leads to {target}, but {target} not to {origin}"
-    for place in sorted(stands - set(ways)):
-        yield f"{kind}: {place} leads nowhere"
-
-
-def _alias_faults(data: Mapping[str, Any], provinces: set[str]) -> Iterator[str]:
-    meanings: dict[str, str] = {}
-    for row in data["provinces"]:
-        for alias in row["aliases"]:
-            if alias in provinces and alias != row["id"]:
-                yield f"provinces: alias {alias} of {row['id']} is another province's id"
-            if meanings.setdefault(alias, row["id"]) != row["id"]:
-                yield f"provinces: alias {alias} means both {meanings[alias]} and {row['id']}"
-    known = {
-        f"{row['id']}{tail}"
-        for row in data["provinces"]
-        for tail in ("", *(f"/{coast}" for coast in row.get("coasts", ())))
-    }
-    for place in data["coast_aliases"]:
-        if place not in known:
-            yield f"coast_aliases: there is no {place}"
-    for alias, places in data["ambiguous_aliases"].items():
-        for place in places:
-            if place not in known:
-                yield f"ambiguous_aliases: {alias} may mean {place}, which does not exist"
 
 
 def _variant_faults(variant: Variant) -> Iterator[str]:

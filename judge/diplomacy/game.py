@@ -13,7 +13,8 @@ from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
 from judge.diplomacy.desk import WAIVE_KEY, Desk, order_key
 from judge.diplomacy.names import power_names
-from judge.diplomacy.notation import Fault, format_order, parse_order
+from judge.diplomacy.naming import stored_text
+from judge.diplomacy.notation import Fault, parse_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.outcome import Void
 from judge.diplomacy.position import Position, start_position
@@ -106,7 +107,7 @@ class Diplomacy:
         found = read_letter(desk, lines)
         if PowerId(seat) not in table.awaited():
             found = tuple(_not_asked(table.game, read) for read in found)
-        return _reading(found)
+        return _reading(desk, found)
 
     def resolve(
         self, state: State, sheets: Mapping[SeatId, Sheet], missing: frozenset[SeatId], rng: Stream
@@ -325,7 +326,7 @@ def _not_asked(game: GameState, read: Read) -> Read:
     return Untaken(read.number, read.written, 0, len(read.written), kind, values)
 
 
-def _reading(found: Sequence[Read]) -> Reading:
+def _reading(desk: Desk, found: Sequence[Read]) -> Reading:
     """What was read, in the seam's values; waives are numbered, so that each is a line."""
     understood: list[Understood] = []
     problems: list[Problem] = []
@@ -335,22 +336,22 @@ def _reading(found: Sequence[Read]) -> Reading:
         match read:
             case Taken(order=order):
                 waives += isinstance(order, Waive)
-                line = _line(order, read.written, waives)
+                line = _line(desk, order, read.written, waives)
                 notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
                 understood.append(Understood(read.number, line, notes))
             case Untaken():
-                problems.append(_problem(read))
+                problems.append(_problem(desk, read))
             case Said():
                 chat.append(Chat(read.number, read.text))
     return Reading(tuple(understood), tuple(problems), tuple(chat))
 
 
-def _line(order: AnyOrder, written: str = "", waive: int = 1) -> Line:
+def _line(desk: Desk, order: AnyOrder, written: str = "", waive: int = 1) -> Line:
     key = order_key(order)
-    return Line(f"{key} {waive}" if key == WAIVE_KEY else key, format_order(order), written)
+    return Line(f"{key} {waive}" if key == WAIVE_KEY else key, stored_text(desk, order), written)
 
 
-def _problem(read: Untaken) -> Problem:
+def _problem(desk: Desk, read: Untaken) -> Problem:
     return Problem(
         line_number=read.number,
         written=read.written,
@@ -358,6 +359,6 @@ def _problem(read: Untaken) -> Problem:
         end=read.end,
         kind=str(read.kind),
         values=read.values.to_json(),
-        proposals=tuple(_line(order) for order in read.proposals),
+        proposals=tuple(_line(desk, order) for order in read.proposals),
         key=read.key,
     )

@@ -10,6 +10,8 @@ from enum import Enum, auto
 from judge.diplomacy import scanner
 from judge.diplomacy.desk import Desk
 from judge.diplomacy.lines import nearest_places
+from judge.diplomacy.naming import name_in_full
+from judge.diplomacy.notation import locations
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -82,6 +84,13 @@ _MAY_BE_MISSPELLED = (
     VoidReason.NOTHING_TO_CONVOY,
     VoidReason.NOT_A_HOME_CENTER,
 )
+# What is wrong is how the order names a unit.
+_MISNAMED = (
+    VoidReason.WRONG_KIND,
+    VoidReason.WRONG_POWER,
+    VoidReason.WRONG_COAST,
+    VoidReason.KIND_NEEDED,
+)
 PART_OF = {
     **dict.fromkeys(_AT_UNIT, Part.UNIT),
     **dict.fromkeys(_AT_OTHER, Part.OTHER),
@@ -110,6 +119,8 @@ def wrong_part(desk: Desk, written: str, void: Void) -> WrongPart:
     if part is Part.WHOLE or not places:
         return WrongPart(part, 0, len(written))
     at = {Part.UNIT: 0, Part.OTHER: 1, Part.TARGET: len(places) - 1}[part]
+    if void.reason in _MISNAMED and void.unit is not None:  # the ordered unit or the other one
+        at = int(locations(places[0])[0].province != void.unit.location.province)
     token = places[min(at, len(places) - 1)]
     return WrongPart(part, token.start, token.end)
 
@@ -118,7 +129,7 @@ def mends(desk: Desk, order: WrittenOrder, void: Void, written: str) -> Iterator
     """Orders that may be given and may have been meant; `written` is the wrong part's text."""
     part = PART_OF.get(void.reason, Part.WHOLE)
     for candidate in _candidates(desk, order, void, part, written):
-        fitted = desk.fit(candidate)
+        fitted = desk.fit(name_in_full(desk, candidate))
         if not isinstance(fitted, Void):
             yield fitted
 
@@ -126,12 +137,12 @@ def mends(desk: Desk, order: WrittenOrder, void: Void, written: str) -> Iterator
 def _candidates(
     desk: Desk, order: WrittenOrder, void: Void, part: Part, written: str
 ) -> Iterator[WrittenOrder]:
-    if void.reason is VoidReason.WRONG_KIND and not isinstance(order, WrittenWaive):
-        yield replace(order, unit=replace(order.unit, kind=None))
+    if void.reason in _MISNAMED:
+        yield order  # its units are named in full before it is proposed
     if isinstance(order, WrittenBuild):
         yield from _other_builds(order, void)
-    if void.reason is VoidReason.WRONG_POWER:
-        yield from _without_power(order)
+    if void.reason is VoidReason.NO_SUCH_COAST:
+        yield from _without_coast(order)
     if part is Part.TARGET:
         for place in void.places:
             yield from _with_target(order, place)
@@ -150,14 +161,12 @@ def _other_builds(order: WrittenBuild, void: Void) -> Iterator[WrittenOrder]:
         yield replace(order, unit=replace(order.unit, location=place))
 
 
-def _without_power(order: WrittenOrder) -> Iterator[WrittenOrder]:
-    match order:
-        case WrittenSupportHold() | WrittenSupportMove():
-            yield replace(order, supported=replace(order.supported, power=None))
-        case WrittenConvoy():
-            yield replace(order, convoyed=replace(order.convoyed, power=None))
-        case _:
-            return
+def _without_coast(order: WrittenOrder) -> Iterator[WrittenOrder]:
+    if isinstance(order, WrittenBuild):
+        place = Location(order.unit.location.province)
+        yield replace(order, unit=replace(order.unit, location=place))
+    elif isinstance(order, WrittenMove | WrittenSupportMove | WrittenRetreat):
+        yield from _with_target(order, Location(order.target.province))
 
 
 def _with_part(

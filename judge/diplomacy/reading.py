@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.desk import Desk, order_key
+from judge.diplomacy.impossible import stand_impossible
 from judge.diplomacy.lines import Bare, Faulty, Item, Talk, nearest_places, read_line, repairs
 from judge.diplomacy.mending import mends, wrong_part
+from judge.diplomacy.naming import name_in_full
 from judge.diplomacy.notation import Parsed, format_order, locations, parse_words
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -34,6 +36,7 @@ from judge.diplomacy.records import (
     ReadingKind,
 )
 from judge.diplomacy.remarks import Noted, corrections, warnings
+from judge.diplomacy.rules import ExcessBuilds, ExcessDisbands
 
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 PROPOSALS_MOST = 6
@@ -231,7 +234,7 @@ def _key_of_start(desk: Desk, item: Faulty) -> str | None:
 
 def _fitting(desk: Desk, orders: Sequence[WrittenOrder]) -> tuple[AnyOrder, ...]:
     """The orders that may be given, without doubles."""
-    fitted = [desk.fit(order) for order in orders]
+    fitted = [desk.fit(name_in_full(desk, order)) for order in orders]
     fitting = [order for order in fitted if not isinstance(order, Void)]
     return tuple(dict.fromkeys(fitting))[:PROPOSALS_MOST]
 
@@ -259,11 +262,14 @@ def _read_parsed(
     ]
     if len(fitting) == 1:
         reading, order = fitting[0]
-        notes = (*_names_taken(item, reading, order), *corrections(reading, order))
+        notes = (*_names_taken(item, reading, order), *corrections(desk, reading, order))
         return Taken(number, item.start, written, order, notes)
     if is_tired:
         return _not_read(desk, number, written)
     if len(item.readings) == 1 and isinstance(fitted[0], Void):
+        standing = stand_impossible(desk, item.readings[0], fitted[0])
+        if standing is not None:
+            return Taken(number, item.start, written, *standing)
         return _refused(desk, number, written, item, fitted[0])
     return _ambiguous(desk, number, written, item, [order for _, order in fitting])
 
@@ -375,19 +381,39 @@ def _without_replaced(found: Sequence[Read]) -> list[Read]:
 
 
 def _without_excess(desk: Desk, found: Sequence[Read]) -> list[Read]:
-    """Builds, waives and removals beyond what is due as problems, the first ones taken."""
+    """Builds, waives and removals beyond what is due as problems (DATC 4.D.4, 4.D.6)."""
     if not desk.is_adjustment:
         return list(found)
     kept: list[Read] = []
     counted = 0
+    most = desk.disbands_due or desk.builds_due  # nothing fits where neither is due
+    chosen = _chosen_of(desk, sum(isinstance(read, Taken) for read in found), most)
     for read in found:
         if isinstance(read, Taken):
+            read = read if counted in chosen else _excess(desk, read, most)
             counted += 1
-            most = desk.disbands_due or desk.builds_due  # nothing fits where neither is due
-            read = read if counted <= most else _excess(desk, read, most)
         if not kept or read != kept[-1]:  # `waive 3` is one problem, not two
             kept.append(read)
     return kept
+
+
+def _chosen_of(desk: Desk, count: int, most: int) -> range:
+    """Which of the builds or removals of a letter are taken, by their places among them."""
+    is_last = (
+        desk.rules.excess_disbands is ExcessDisbands.LAST_LEGAL
+        if desk.disbands_due
+        else desk.rules.excess_builds is ExcessBuilds.LAST_LEGAL
+    )
+    is_none = (
+        desk.rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER
+        if desk.disbands_due
+        else desk.rules.excess_builds is ExcessBuilds.ALL_INVALID
+    )
+    if count <= most:
+        return range(count)
+    if is_none:
+        return range(0)
+    return range(count - most, count) if is_last else range(most)
 
 
 def _excess(desk: Desk, read: Taken, most: int) -> Untaken:

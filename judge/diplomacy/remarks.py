@@ -10,6 +10,7 @@ from judge.diplomacy.convoys import can_be_convoyed
 from judge.diplomacy.desk import Desk
 from judge.diplomacy.orders import (
     AnyOrder,
+    Build,
     Convoy,
     Location,
     Move,
@@ -27,22 +28,28 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
+from judge.diplomacy.outcome import Void
 from judge.diplomacy.records import NoteKind, NoteValues
 
 Noted = tuple[NoteKind, NoteValues]
 
 
-def corrections(written: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
+def corrections(desk: Desk, written: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
     """What an order says that its text did not."""
     if isinstance(written, WrittenWaive) or isinstance(order, Waive):
         return
+    if isinstance(order, Build):
+        yield from _build_corrections(written.unit, order.unit)
+        return
     yield from _unit_corrections(written.unit, order.unit)
+    if written.unit.location.coast is not None:
+        yield from _coast_corrections(desk, order.unit, written.unit.location, order.unit.location)
     if isinstance(written, WrittenSupportHold | WrittenSupportMove) and isinstance(
         order, SupportHold | SupportMove
     ):
         yield from _unit_corrections(written.supported, order.supported)
     if isinstance(written, WrittenMove | WrittenRetreat) and isinstance(order, Move | Retreat):
-        yield from _coast_corrections(written.target, order.target)
+        yield from _coast_corrections(desk, order.unit, written.target, order.target)
 
 
 def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
@@ -52,10 +59,25 @@ def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
         yield NoteKind.POWER_CORRECTED, NoteValues(unit=unit)
 
 
-def _coast_corrections(written: Location, place: Location) -> Iterator[Noted]:
+def _build_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
+    """DATC 4.B.7, 4.C.4: what the rules make of a build that is not said in full."""
+    if written.power is not None and written.power != unit.power:
+        yield NoteKind.POWER_CORRECTED, NoteValues(unit=unit)
+    if written.kind is UnitKind.FLEET and unit.kind is UnitKind.ARMY:
+        yield NoteKind.ARMY_BUILT, NoteValues(unit=unit)
+    elif written.location.coast is None and unit.location.coast is not None:
+        yield NoteKind.COAST_BY_RULE, NoteValues(place=unit.location)
+
+
+def _coast_corrections(
+    desk: Desk, unit: Unit, written: Location, place: Location
+) -> Iterator[Noted]:
     if written.coast is place.coast:
         return
-    if written.coast is None:
+    ways = desk.variant.board.reached(unit.kind, unit.location, written.province)
+    if written.coast is None and len(ways) > 1 and not desk.dislodged:
+        yield NoteKind.COAST_BY_RULE, NoteValues(place=place)
+    elif written.coast is None:
         yield NoteKind.COAST_FILLED, NoteValues(place=place)
     elif place.coast is None:
         yield NoteKind.COAST_DROPPED, NoteValues(place=written)
@@ -100,6 +122,8 @@ def _goes_to(order: AnyOrder | None, target: Location) -> bool:
 
 def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
     if _needs_fleets(desk, order) and not _has_fleets(desk, order, orders):
+        if _is_impossible(desk, order):
+            return  # said already: the rules let it stand all the same
         yield NoteKind.NO_FLEETS, NoteValues(unit=order.unit)
     there = desk.position.unit_at(order.target.province)
     if there is None or there.power != desk.power:
@@ -107,6 +131,11 @@ def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Itera
     other = _order_of(there, orders)
     if other is not None and not isinstance(other, Move):
         yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
+
+
+def _is_impossible(desk: Desk, order: Move) -> bool:
+    unit = WrittenUnit(order.unit.location, order.unit.kind)
+    return isinstance(desk.fit(WrittenMove(unit, order.target, order.via_convoy)), Void)
 
 
 def _has_fleets(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> bool:

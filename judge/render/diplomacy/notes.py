@@ -13,9 +13,21 @@ from judge.rulebook import Note, Refused, Translator
 NOTES: Mapping[NoteKind, str] = {
     NoteKind.REPLACED: N_("Your letter held another line for this unit above it: {order}."),
     NoteKind.COAST_FILLED: N_("The coast was left out; {place} is the only one that fits."),
+    NoteKind.COAST_BY_RULE: N_("The coast was left out; by the rules of this game it is {place}."),
     NoteKind.COAST_DROPPED: N_("A coast was named that makes no difference there: {place}."),
     NoteKind.COAST_CORRECTED: N_("Another coast was named; {place} is the one that fits."),
     NoteKind.KIND_CORRECTED: N_("It was named as the other kind of unit: {unit} stands there."),
+    NoteKind.ARMY_BUILT: N_(
+        "A fleet cannot be built there; by the rules of this game an army is: {unit}."
+    ),
+    NoteKind.STANDS_IMPOSSIBLE: N_(
+        "Please look: it can never get there. By the rules of this game it stands as a move that "
+        "fails."
+    ),
+    NoteKind.SHOWS_INTENT: N_(
+        "Please look: the fleet can never carry it. By the rules of this game this only says that "
+        "{unit} means to go by convoy."
+    ),
     NoteKind.POWER_CORRECTED: N_("It was named as another power's: {unit} stands there."),
     NoteKind.NAME_TAKEN: N_('"{word}" was read as {place}; nothing else fits this order.'),
     NoteKind.SUPPORTED_ELSEWHERE: N_("Please look: you support {unit}, whose order is {order}."),

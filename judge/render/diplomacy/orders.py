@@ -44,14 +44,15 @@ from judge.render.diplomacy.words import Names
 from judge.rulebook import Line, Row, Translator
 
 _UNIT = r"([AF]) ([A-Z]{3}(?:/[NSEW]C)?)"
+_OTHER = rf"(?:([A-Z]{{3,}}) )?{_UNIT}"  # its power where the rules want it named
 _PLACE = r"([A-Z]{3}(?:/[NSEW]C)?)"
 _HOLD = re.compile(rf"{_UNIT} H")
 _MOVE = re.compile(rf"{_UNIT} - {_PLACE}( VIA)?")
 _RIDE = re.compile(rf"{_UNIT} - TSR - {_PLACE}")
 _PASSAGE = re.compile(rf"SC (?:([A-Z]+) )?{_UNIT} - {_PLACE}")
-_SUPPORT_MOVE = re.compile(rf"{_UNIT} S {_UNIT} - {_PLACE}")
-_SUPPORT_HOLD = re.compile(rf"{_UNIT} S {_UNIT}")
-_CONVOY = re.compile(rf"{_UNIT} C {_UNIT} - {_PLACE}")
+_SUPPORT_MOVE = re.compile(rf"{_UNIT} S {_OTHER} - {_PLACE}")
+_SUPPORT_HOLD = re.compile(rf"{_UNIT} S {_OTHER}")
+_CONVOY = re.compile(rf"{_UNIT} C {_OTHER} - {_PLACE}")
 _RETREAT = re.compile(rf"{_UNIT} R {_PLACE}")
 _DISBAND = re.compile(rf"{_UNIT} D")
 _BUILD = re.compile(rf"{_UNIT} B")
@@ -67,14 +68,13 @@ def read_line(text: str) -> WrittenOrder | None:
     if found := _RIDE.fullmatch(text):
         return WrittenRide(_unit(found, 1), parse_location(found[3]))
     if found := _PASSAGE.fullmatch(text):
-        fleet = replace(_unit(found, 2), power=PowerId(found[1]) if found[1] else None)
-        return WrittenPassage(fleet, parse_location(found[4]))
+        return WrittenPassage(_other(found, 1), parse_location(found[4]))
     if found := _SUPPORT_MOVE.fullmatch(text):
-        return WrittenSupportMove(_unit(found, 1), _unit(found, 3), parse_location(found[5]))
+        return WrittenSupportMove(_unit(found, 1), _other(found, 3), parse_location(found[6]))
     if found := _SUPPORT_HOLD.fullmatch(text):
-        return WrittenSupportHold(_unit(found, 1), _unit(found, 3))
+        return WrittenSupportHold(_unit(found, 1), _other(found, 3))
     if found := _CONVOY.fullmatch(text):
-        return WrittenConvoy(_unit(found, 1), _unit(found, 3), parse_location(found[5]))
+        return WrittenConvoy(_unit(found, 1), _other(found, 3), parse_location(found[6]))
     if found := _RETREAT.fullmatch(text):
         return WrittenRetreat(_unit(found, 1), parse_location(found[3]))
     if found := _DISBAND.fullmatch(text):
@@ -88,6 +88,11 @@ def read_line(text: str) -> WrittenOrder | None:
 
 def _unit(found: re.Match[str], group: int) -> WrittenUnit:
     return WrittenUnit(parse_location(found[group + 1]), UnitKind(found[group]))
+
+
+def _other(found: re.Match[str], group: int) -> WrittenUnit:
+    power = PowerId(found[group]) if found[group] else None
+    return replace(_unit(found, group + 1), power=power)
 
 
 def as_written(order: AnyOrder | WrittenOrder) -> WrittenOrder:
@@ -138,16 +143,15 @@ def order_text(order: AnyOrder | WrittenOrder) -> str:
         case WrittenMove(unit, target, via):
             return f"{_unit_text(unit)} - {target}{' VIA' if via else ''}"
         case WrittenSupportHold(unit, other):
-            return f"{_unit_text(unit)} S {_unit_text(other)}"
+            return f"{_unit_text(unit)} S {_other_text(other)}"
         case WrittenSupportMove(unit, other, target):
-            return f"{_unit_text(unit)} S {_unit_text(other)} - {target}"
+            return f"{_unit_text(unit)} S {_other_text(other)} - {target}"
         case WrittenConvoy(unit, other, target):
-            return f"{_unit_text(unit)} C {_unit_text(other)} - {target}"
+            return f"{_unit_text(unit)} C {_other_text(other)} - {target}"
         case WrittenRide(unit, target):
             return f"{_unit_text(unit)} - TSR - {target}"
         case WrittenPassage(unit, target):
-            power = f"{unit.power} " if unit.power else ""
-            return f"SC {power}{_unit_text(unit)} - {target}"
+            return f"SC {_other_text(unit)} - {target}"
         case WrittenRetreat(unit, target):
             return f"{_unit_text(unit)} R {target}"
         case WrittenDisband(unit):
@@ -162,6 +166,10 @@ def order_text(order: AnyOrder | WrittenOrder) -> str:
 
 def _unit_text(unit: WrittenUnit) -> str:
     return f"{unit.kind} {unit.location}" if unit.kind else str(unit.location)
+
+
+def _other_text(unit: WrittenUnit) -> str:
+    return f"{unit.power} {_unit_text(unit)}" if unit.power else _unit_text(unit)
 
 
 def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
@@ -256,13 +264,13 @@ def notation(order: AnyOrder | WrittenOrder, names: Names) -> str:
                 return say(words, "{unit} - {target} VIA", unit=unit, target=target)
             return say(words, "{unit} - {target}", unit=unit, target=target)
         case WrittenSupportHold(_, supported):
-            other = _unit_notation(supported, names)
+            other = _other_notation(supported, names)
             return say(words, "{unit} S {other}", unit=unit, other=other)
         case WrittenSupportMove(_, supported, place):
-            other, target = _unit_notation(supported, names), names.location(place)
+            other, target = _other_notation(supported, names), names.location(place)
             return say(words, "{unit} S {other} - {target}", unit=unit, other=other, target=target)
         case WrittenConvoy(_, convoyed, place):
-            other, target = _unit_notation(convoyed, names), names.location(place)
+            other, target = _other_notation(convoyed, names), names.location(place)
             return say(words, "{unit} C {other} - {target}", unit=unit, other=other, target=target)
         case WrittenRide(_, place):
             return say(words, "{unit} - TSR - {target}", unit=unit, target=names.location(place))
@@ -280,6 +288,13 @@ def notation(order: AnyOrder | WrittenOrder, names: Names) -> str:
             return say(words, "{unit} B", unit=unit)
         case _:
             assert_never(written)
+
+
+def _other_notation(unit: WrittenUnit, names: Names) -> str:
+    named = _unit_notation(unit, names)
+    if unit.power is None:
+        return named
+    return say(names.words, "{power} {unit}", power=names.power(unit.power), unit=named)
 
 
 def _unit_notation(unit: WrittenUnit, names: Names) -> str:

@@ -77,7 +77,7 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.NOT_OWNED: N_("Another power holds this center. You can build in: {places}."),
     VoidReason.OCCUPIED: N_("A unit stands there. You can build in: {places}."),
     VoidReason.BUILT_TWICE: N_("You build there already; only one unit can be built in a center."),
-    VoidReason.KIND_NEEDED: N_("Say whether to build an army or a fleet."),
+    VoidReason.KIND_NEEDED: N_("Army or fleet must be said in this game: {other}."),
     VoidReason.ALREADY_REMOVED: N_("That unit is disbanded already by another line."),
     VoidReason.MAY_NOT_WAIVE: N_("Builds cannot be waived in this game."),
     VoidReason.SUPPORTED_MOVES: N_("The supported unit was ordered to move."),
@@ -108,6 +108,7 @@ BARE: Mapping[ProblemKind, str] = {
     VoidReason.WRONG_KIND: N_("The unit there is of the other kind."),
     VoidReason.WRONG_POWER: N_("The unit there belongs to another power."),
     VoidReason.WRONG_COAST: N_("The fleet stands on another coast."),
+    VoidReason.KIND_NEEDED: N_("Say whether to build an army or a fleet."),
     VoidReason.COAST_NEEDED: N_("That province has several coasts. Please name one."),
     VoidReason.SUPPORT_COAST_NEEDED: N_("The support must name the coast of the move."),
     VoidReason.NOT_A_RETREAT: N_("It cannot retreat there. It can only be disbanded."),
@@ -166,6 +167,7 @@ def _has_list(kind: ProblemKind, values: ProblemValues) -> bool:
             | VoidReason.WRONG_KIND
             | VoidReason.WRONG_POWER
             | VoidReason.WRONG_COAST
+            | VoidReason.KIND_NEEDED
         ):
             return values.other is not None
         case VoidReason.NO_BUILD_DUE | VoidReason.NO_DISBAND_DUE:

@@ -1,0 +1,88 @@
+"""How orders name their units, for rules that want it said in full.
+
+Rules may refuse an order that leaves out a unit's kind or the power of a foreign unit (DATC 4.C).
+What the judge itself proposes and stores is written so that no rules refuse it when it comes back.
+"""
+
+from dataclasses import replace
+
+from judge.diplomacy.desk import Desk
+from judge.diplomacy.notation import format_order
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Convoy,
+    SupportHold,
+    SupportMove,
+    Unit,
+    WrittenConvoy,
+    WrittenDisband,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenRide,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+)
+from judge.diplomacy.rules import Leniency
+
+
+def name_in_full(desk: Desk, order: WrittenOrder) -> WrittenOrder:
+    """The order with its units named by kind, coast and (foreign ones) power, as they stand."""
+    match order:
+        case WrittenSupportHold() | WrittenSupportMove():
+            named = replace(order, supported=_named_other(desk, order.supported))
+            return replace(named, unit=_named_own(desk, order))
+        case WrittenConvoy():
+            named_convoy = replace(order, convoyed=_named_other(desk, order.convoyed))
+            return replace(named_convoy, unit=_named_own(desk, order))
+        case WrittenHold() | WrittenMove() | WrittenRide() | WrittenRetreat() | WrittenDisband():
+            return replace(order, unit=_named_own(desk, order))
+        case _:
+            return order
+
+
+def _named_own(
+    desk: Desk,
+    order: WrittenHold
+    | WrittenMove
+    | WrittenRide
+    | WrittenSupportHold
+    | WrittenSupportMove
+    | WrittenConvoy
+    | WrittenRetreat
+    | WrittenDisband,
+) -> WrittenUnit:
+    unit = desk.own_unit(order)
+    return WrittenUnit(unit.location, unit.kind) if unit else order.unit
+
+
+def _named_other(desk: Desk, written: WrittenUnit) -> WrittenUnit:
+    unit = desk.position.unit_at(written.location.province)
+    return _in_full(unit, desk) if unit else written
+
+
+def _in_full(unit: Unit, desk: Desk) -> WrittenUnit:
+    power = unit.power if unit.power != desk.power else None
+    return WrittenUnit(unit.location, unit.kind, power)
+
+
+def stored_text(desk: Desk, order: AnyOrder) -> str:
+    """The order in canonical notation, as it is stored and shown; where the rules want foreign
+    units named by their power (DATC 4.C.5), `A MAR S GERMANY A MUN - BUR`."""
+    if desk.rules.missing_power is not Leniency.INVALID:
+        return format_order(order)
+    match order:
+        case SupportHold(unit, other):
+            return format_order(WrittenSupportHold(_bare(unit), _in_full(other, desk)))
+        case SupportMove(unit, other, target):
+            return format_order(WrittenSupportMove(_bare(unit), _in_full(other, desk), target))
+        case Convoy(unit, other, target):
+            return format_order(WrittenConvoy(_bare(unit), _in_full(other, desk), target))
+        case _:
+            return format_order(order)
+
+
+def _bare(unit: Unit) -> WrittenUnit:
+    return WrittenUnit(unit.location, unit.kind)

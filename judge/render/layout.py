@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 from judge.rulebook import Row
 
 NO_BREAK = "\u00a0"  # keeps an order on one line; becomes a space once lines are made
+JOINER = "\u2060"  # between two letters that stay together; leaves nothing behind
+FULL_MARKS = frozenset("（），：；！？／")
+NEVER_FIRST = frozenset("ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶー々")  # of a line
 LINE_COLUMNS = 78  # so that a reply can quote a line and stay within 80
 INDENT = 2
 GAP = 3
@@ -36,6 +39,8 @@ def pad(text: str, columns: int) -> str:
 
 def unbroken(text: str) -> str:
     """A text that stays on one line, such as an order, when what holds it is wrapped."""
+    if any(_may_break_beside(letter) for letter in text):
+        text = JOINER.join(text)  # else it could break between any two of its letters
     return text.replace(" ", NO_BREAK)
 
 
@@ -44,7 +49,7 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = LINE_
 
     `first` begins the first line and `rest` the others (spaces as wide as `first`, if left out). A
     word that is wider than a line is broken; Chinese and Japanese may break between any two
-    letters but before a closing mark.
+    letters but before a closing mark or a small kana, or after an opening mark.
     """
     following = " " * display_width(first) if rest is None else rest
     lines: list[str] = []
@@ -55,7 +60,7 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = LINE_
             lines.append(line.rstrip())
             joined = following + piece
         line, filled = joined, True
-    return "\n".join([*lines, line.rstrip()]).replace(NO_BREAK, " ")
+    return "\n".join([*lines, line.rstrip()]).replace(JOINER, "").replace(NO_BREAK, " ")
 
 
 def _pieces(text: str, width: int) -> Iterator[tuple[bool, str]]:
@@ -74,21 +79,26 @@ def _breakable(word: str) -> Iterator[str]:
     """The parts of a word between which a line may end."""
     start = 0
     for at in range(1, len(word)):
-        if (_is_ideograph(word[at - 1]) or _is_ideograph(word[at])) and not _clings(word, at):
+        beside = word[at - 1 : at + 1]
+        if any(_may_break_beside(letter) for letter in beside) and not _clings(beside):
             yield word[start:at]
             start = at
     yield word[start:]
 
 
-def _is_ideograph(letter: str) -> bool:
-    # Korean is written with spaces and breaks at them, so Hangul is not among these.
-    return "\u3040" <= letter <= "\u30ff" or "\u3400" <= letter <= "\u9fff"
+def _may_break_beside(letter: str) -> bool:
+    # Korean is written with spaces and breaks at them, so Hangul is not among these; full-width
+    # marks are, so that a line may end behind them.
+    return "\u3001" <= letter <= "\u30ff" or "\u3400" <= letter <= "\u9fff" or letter in FULL_MARKS
 
 
-def _clings(word: str, at: int) -> bool:
-    """Whether the letter at `at` must not begin a line, or the one before it not end one."""
-    before, after = unicodedata.category(word[at - 1]), unicodedata.category(word[at])
-    return before in ("Ps", "Pi") or after in ("Pe", "Pf", "Po", "Lm") or word[at] == "\u30fc"
+def _clings(beside: str) -> bool:
+    """Whether the second of two letters must not begin a line, or the first not end one."""
+    if JOINER in beside or NO_BREAK in beside:
+        return True
+    before, after = (unicodedata.category(letter) for letter in beside)
+    closes = after in ("Pe", "Pf", "Po", "Lm") or beside[1] in NEVER_FIRST
+    return closes or before in ("Ps", "Pi")
 
 
 def _cut(unit: str, width: int) -> Iterator[str]:

@@ -15,6 +15,7 @@ DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 MORE_THAN_ANY = 10**9  # so that days stay days and become no weeks
+UNSPACED = frozenset({"ja"})  # Babel writes `2 日`, a letter writes `2日`
 Unit = Literal["day", "hour", "minute", "second"]
 UTC_NAMES = frozenset({"UTC", "Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 
@@ -101,7 +102,8 @@ def _length(n: int, unit: Unit, words: Translator) -> str:
     """A length of time in one unit: `2 days`, `2일`."""
     # Babel's format_unit says "2 day" in languages that lack a long form of their own.
     span, locale = timedelta(**{f"{unit}s": n}), _locale(words.language)
-    return format_timedelta(span, granularity=unit, threshold=MORE_THAN_ANY, locale=locale)
+    told = format_timedelta(span, granularity=unit, threshold=MORE_THAN_ANY, locale=locale)
+    return told.replace(" ", "") if words.language in UNSPACED else told
 
 
 def language_name(language: str, words: Translator) -> str:

@@ -18,16 +18,18 @@ from judge.diplomacy.orders import (
     SupportHold,
     SupportMove,
     Unit,
+    UnitKind,
     Waive,
 )
 from judge.diplomacy.position import Dislodged
-from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, ReadingKind
-from judge.render.catalogue import catalogue
+from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, OwnReport, ReadingKind
+from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
+from judge.render.diplomacy.headlines import headline
 from judge.render.diplomacy.orders import order_text, read_line
 from judge.render.diplomacy.reasons import brief_reason, failure
 from judge.render.diplomacy.words import Names
-from judge.render.layout import NO_BREAK
+from judge.render.layout import NO_BREAK, display_width
 from judge.rulebook import Line, Note, Refused, SeatId
 from tests.render import samples as s
 
@@ -322,6 +324,15 @@ def test_two_dislodged_units_are_both_asked_for() -> None:
     ]
     without = RENDERER.without(view, FRANCE, (s.line("A BUR R PAR"),), EN)
     assert without == "F ENG is disbanded."
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_lost_fleet_with_a_long_name_fits_the_first_line(language: str) -> None:
+    fleet = Unit(PowerId("RUSSIA"), UnitKind.FLEET, place("STP/SC"))
+    lost = Dislodged(fleet, place("FIN").province)
+    own = OwnReport(PowerId("RUSSIA"), (), 0, dislodged=(lost,))
+    told = headline(s.SPRING_1902, own, Names("standard", catalogue(language)))
+    assert display_width(told) < 60
 
 
 def test_nobody_else_is_asked() -> None:

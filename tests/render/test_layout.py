@@ -30,6 +30,11 @@ def test_chinese_breaks_between_letters_but_not_before_a_stop() -> None:
     assert wrap("命令已全部收到。", width=14) == "命令已全部收\n到。"
 
 
+def test_japanese_breaks_behind_a_comma_but_not_before_a_small_kana() -> None:
+    assert wrap("下に、REGISTERと", width=10) == "下に、\nREGISTERと"
+    assert wrap("これはキャンプ", width=8) == "これは\nキャンプ"
+
+
 def test_korean_breaks_at_spaces() -> None:
     assert wrap("명령이 모두 접수", width=12) == "명령이 모두\n접수"
 
@@ -37,6 +42,8 @@ def test_korean_breaks_at_spaces() -> None:
 def test_an_order_stays_on_one_line() -> None:
     text = wrap(f"it failed against {unbroken('A VEN - PIE')}", width=24)
     assert text == "it failed against\nA VEN - PIE"
+    text = wrap(f"例：{unbroken('海軍 ブレスト 維持')}。", width=20)
+    assert text == "例：\n海軍 ブレスト 維持。"
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["C", "Z"])), st.text())

@@ -5,6 +5,7 @@ from judge.diplomacy.outcome import Result
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.render.catalogue import count, say
 from judge.render.diplomacy.words import Names, phase_words
+from judge.render.layout import display_width
 
 HEADLINE_COLUMNS = 59
 
@@ -40,7 +41,7 @@ def _dislodged(own: OwnReport, names: Names) -> str:
     (lost,) = own.dislodged
     for unit in (names.own_unit(lost.unit), str(lost.unit)):
         told = _lost_one(unit, names, may_retreat=bool(lost.retreats))
-        if len(told) <= HEADLINE_COLUMNS:
+        if display_width(told) <= HEADLINE_COLUMNS:
             break
     return told
 

@@ -153,7 +153,8 @@ def _grammar(commands: Sequence[Command]) -> str:
         words = "|".join(_pattern(word) for word in sorted(command.words, key=len, reverse=True))
         priority = max(len(word) for word in command.words)
         rules.append(f"{command.rule}: {keyword} {command.arguments}")
-        rules.append(f"{keyword}.{priority + 10}: /(?:{words}){_END}/i")
+        # The opener has seen where the words end; whole scripts here would cost lark half a minute.
+        rules.append(f"{keyword}.{priority + 10}: /(?:{words})(?![A-Za-z])/i")
     return "\n".join(rules) + "\n"
 
 

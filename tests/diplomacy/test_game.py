@@ -8,6 +8,7 @@ import pytest
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.desk import Desk
 from judge.diplomacy.game import RULEBOOK
+from judge.diplomacy.naming import stored_text
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -376,7 +377,8 @@ def desk_of(state: State, seat: SeatId) -> Desk:
     position = Position(
         parse_phase(game.label), game.units, game.owners, game.dislodged, game.contested
     )
-    return Desk(STANDARD, Rules.preset("2000"), position, PowerId(seat))
+    rules = Rules.preset(game.rules).with_choices(game.choices)
+    return Desk(STANDARD, rules, position, PowerId(seat))
 
 
 def legal_orders(desk: Desk) -> dict[str, list[AnyOrder]]:
@@ -390,7 +392,7 @@ def legal_orders(desk: Desk) -> dict[str, list[AnyOrder]]:
         written += [WrittenMove(named, way) for way in ways]
         written += [WrittenRetreat(named, way) for way in ways]
         for other in desk.position.units:
-            friend = WrittenUnit(other.location, other.kind)
+            friend = WrittenUnit(other.location, other.kind, other.power)
             written += [WrittenSupportMove(named, friend, Location(way.province)) for way in ways]
         fitted = [desk.fit(order) for order in written]
         legal = [order for order in fitted if not isinstance(order, Void)]
@@ -406,7 +408,7 @@ def legal_orders(desk: Desk) -> dict[str, list[AnyOrder]]:
 
 def random_lines(desk: Desk, rng: Stream) -> Sequence[str]:
     lines = [
-        format_order(orders[rng.below(len(orders))])
+        stored_text(desk, orders[rng.below(len(orders))])
         for orders in legal_orders(desk).values()
         if orders
     ]
@@ -415,10 +417,36 @@ def random_lines(desk: Desk, rng: Stream) -> Sequence[str]:
     )
 
 
-@pytest.mark.parametrize("seed", [b"one", b"two", b"three"])
-def test_whole_games_of_random_legal_orders_are_stored_and_resolved_as_written(seed: bytes) -> None:
+STRICT: JsonObject = {
+    "preset": "2023",
+    "4.B.2": "fails",
+    "4.B.4": "coast_required",
+    "4.B.5": "fails",
+    "4.B.6": "fails",
+    "4.C.1": "a",
+    "4.C.2": "a",
+    "4.C.3": "a",
+    "4.C.5": "a",
+    "4.C.6": "a",
+}
+
+
+@pytest.mark.parametrize(
+    ("seed", "rules"),
+    [
+        (b"one", "2000"),
+        (b"two", "2023"),
+        (b"three", "1971"),
+        (b"four", "1982"),
+        (b"five", "dptg"),
+        (b"six", STRICT),
+    ],
+)
+def test_whole_games_of_random_legal_orders_are_stored_and_resolved_as_written(
+    seed: bytes, rules: str | JsonObject
+) -> None:
     """Every legal order survives: to text, to a stored line, and into the result."""
-    state = start()
+    state = RULEBOOK.start("standard", {"rules": rules})
     for _ in range(24):
         serial = RULEBOOK.phase(state).serial
         rng = Stream(seed, serial)
@@ -434,9 +462,11 @@ def test_whole_games_of_random_legal_orders_are_stored_and_resolved_as_written(s
         reports = [PhaseReport.from_json(json.loads(json.dumps(r.public))) for r in done.reports]
         for seat, lines_of in sheets.items():
             own = OwnReport.from_json(done.reports[0].seats[seat])
-            ordered = {format_order(result.order) for result in own.results}
+            ordered = {stored_text(desk_of(state, seat), result.order) for result in own.results}
             assert {line.text for line in lines_of} <= ordered
             assert own.set_aside == ()
+            voids = [one for result in own.results for one in result.outcomes]
+            assert not any(isinstance(one, Void) and one.illegal for one in voids)
         assert RULEBOOK.phase(done.state).serial == serial + len(reports)
         provinces = [unit.location.province for unit in GameState.from_json(done.state).units]
         assert len(provinces) == len(set(provinces))

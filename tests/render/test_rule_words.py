@@ -1,0 +1,110 @@
+"""The rules of a game in letters: what was chosen, what cannot be, what follows for a player."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from judge.diplomacy.notation import parse_order
+from judge.diplomacy.orders import PowerId
+from judge.diplomacy.records import Adjustment
+from judge.diplomacy.variant import load_variant
+from judge.host import blocks as b
+from judge.render import render_letter
+from judge.render.catalogue import catalogue, languages
+from judge.render.diplomacy import RENDERER
+from judge.rulebook import Line, SeatId
+from judge.store import Press
+from tests.render import samples as s
+
+EN = catalogue("en")
+FRANCE, ITALY = SeatId("FRANCE"), SeatId("ITALY")
+CHOSEN = (("4.A.2", "szykman"), ("4.B.1", "default_coast"))
+SHOWN = "2023, 4.A.2 szykman, 4.B.1 default_coast"
+SETTINGS = replace(s.SETTINGS, rules="2023", choices=CHOSEN)
+ROW = b.GameRow(
+    name="balkan",
+    variant="standard",
+    rules="2023",
+    label=None,
+    status="forming",
+    press=Press.WHITE,
+    movement=timedelta(days=3),
+    players=4,
+    seats=7,
+    vacant=(),
+    due_at=None,
+    game="diplomacy",
+    choices=CHOSEN,
+)
+OWES = (Adjustment(PowerId("FRANCE"), builds=1), Adjustment(PowerId("ITALY"), disbands=1))
+
+
+def letter(block: b.Block) -> str:
+    """The letter's text on a single line."""
+    rendered = render_letter([block], language="en", zone="UTC", judge_name="Judge", kind="answer")
+    return " ".join(rendered.text.split())
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        b.Created(s.game(None, None), SETTINGS, 7),
+        b.GameList((ROW,), s.at(3, 16)),
+        b.GameStatus(s.game(None, None), SETTINGS, "forming", (), None, None, 3),
+    ],
+    ids=lambda block: type(block).__name__,
+)
+def test_single_rules_stand_behind_the_preset(block: b.Block) -> None:
+    assert SHOWN in letter(block)
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (
+            b.SettingFault("4.E.6", "a", "no_option", ("4.E.1", "4.E.5")),
+            'There is no rule "4.E.6" to choose. Near it: 4.E.1 or 4.E.5.',
+        ),
+        (
+            b.SettingFault("4.B.1", "nearest", "bad_option", ("fails", "default_coast")),
+            '4.B.1: there is no "nearest". Known: fails or default_coast.',
+        ),
+    ],
+)
+def test_a_faulty_choice_is_told_with_what_there_is(fault: b.SettingFault, told: str) -> None:
+    assert told in letter(b.Created(s.game(None, None), SETTINGS, 7, (fault,)))
+
+
+def test_a_waive_is_offered_only_where_the_rules_know_it() -> None:
+    view = s.view("W1901A", adjustments=OWES)
+    for may_waive in (True, False):
+        task = RENDERER.task(replace(view, may_waive=may_waive).to_json(), FRANCE, EN)
+        assert task is not None
+        assert ("WAIVE" in [row.text for row in task.rows]) is may_waive
+
+
+@pytest.mark.parametrize(("from_home", "named"), [(True, "home"), (False, "your centers")])
+def test_what_is_disbanded_without_an_answer_follows_the_rules(from_home: bool, named: str) -> None:
+    view = replace(s.view("W1901A", adjustments=OWES), from_home=from_home).to_json()
+    task = RENDERER.task(view, ITALY, EN)
+    assert task is not None
+    assert f"farthest from {named}" in task.default
+    assert f"farthest from {named}" in RENDERER.without(view, ITALY, (), EN)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A MAR S ITALY A VEN - PIE",
+        "A MAR S ITALY A PIE",
+        "F NTH C GERMANY A HOL - NWY",
+        "A MAR S ITALY F TUS - PIE",
+    ],
+)
+def test_a_line_that_names_a_foreign_power_is_shown_with_it(language: str, text: str) -> None:
+    words, board = catalogue(language), load_variant("standard")
+    (row,) = RENDERER.rows(s.view().to_json(), (Line("MAR", text),), words)
+    assert row.meaning
+    assert parse_order(row.text, board) == parse_order(text, board)

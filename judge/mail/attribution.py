@@ -39,7 +39,7 @@ BEGINS = re.compile(
 DIVIDER = re.compile(
     r"""(?:-{2,}\s*(?:Original\s+(?:Message|Appointment)|Forwarded\s+message
           |Urspr.{1,2}ngliche\s+Nachricht|Message\s+d'origine|Mensaje\s+original
-          |원본\s*(?:메시지|메일)|전달된\s*메시지|원래\s*메시지
+          |원본\s*(?:메시지|이?메일)|전달된\s*메시지|원래\s*메시지
           |原始(?:郵件|信件|邮件)|轉寄的郵件|转发(?:的)?邮件|[Oo]riginal|元のメッセージ)\s*-{2,}.*
       | Begin\s+forwarded\s+message\s*: | 전달된\s*메시지\s*시작\s*: | 開始轉寄郵件\s*[:：]
       | 転送されたメッセージ\s*[:：])$""",
@@ -51,7 +51,8 @@ HEADER_LINE = re.compile(
     r"""\*{0,2}\s?(?:
         From|Sent|To|Cc|Date|Subject | Von|Gesendet|An|Betreff
       | De|Envoyé|À|Objet | Enviado|Para|Asunto
-      | 보낸\s*사람|보낸\s*날짜|보낸\s*시간|날짜|받는\s*사람|받은\s*날짜|참조|제목
+      | 보낸\s*사람|보낸\s*날짜|보낸\s*시간|날짜|받[는은]\s*사람|받은\s*날짜|참조|제목
+      | 발신(?:자|인)?|발송\s*일시|수신(?:자|인)?|일시
       | 寄件者|寄件人|寄件日期|收件者|收件人|副本|主旨|日期|傳送時間
       | 发件人|发送时间|抄送|主题
       | 差出人|送信者|送信日時|日時|日付|宛先|件名

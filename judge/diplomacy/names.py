@@ -34,6 +34,7 @@ ORDER_WORDS = {
 }
 BETWEEN = ""  # said between words, without a meaning
 JOIN = ","  # between two orders
+OWN_WORDS = {"railway": "TSR", "canal": "PASS"}  # of orders that only some variants have
 
 _JOINTS = re.compile(r"[\s.\-'’]+")
 _ALONE = "(?:(?![\u3040-\u30ff\u3400-\u9fff])|(?=[軍陸海艦]))"
@@ -56,7 +57,9 @@ class Lexicon:
     Attributes:
         words: canonical words by key; several where a short form has several readings.
         marked: coasts that are read only directly after a slash or a bracket.
+        canal_coasts: words for a coast that, as the first word of an order, are the canal's.
         coast_swaps: coasts that a province does not have and that stand for one it has.
+        everyday: names of places that are words too (`can`, `and`), by key.
         against: words that turn a sentence (not, if), by key.
         conditions: those of them that make what follows or precedes depend on something (if).
         pattern: finds the longest known name in plain text (group `known`), or whatever else
@@ -66,7 +69,9 @@ class Lexicon:
 
     words: Words
     marked: Mapping[str, str]
+    canal_coasts: frozenset[str]
     coast_swaps: Mapping[tuple[str, str], str]
+    everyday: frozenset[str]
     against: frozenset[str]
     conditions: frozenset[str]
     pattern: re.Pattern[str]
@@ -103,12 +108,23 @@ def lexicon(variant: Variant) -> Lexicon:
             sources.add(plain(short).text)
             readings = tuple(f"#{place}" for place in places)
             vocabulary[key_of(plain(short).text)] = readings
+    canal_coasts = set()
+    for name, word in _own_words(variant):
+        sources.add(plain(name).text)
+        if vocabulary.get(key_of(plain(name).text), ("",))[0].startswith("/"):
+            canal_coasts.add(key_of(plain(name).text))
+        else:
+            _learn(vocabulary, name, word)
     for province in variant.board.provinces:  # an id always wins
-        vocabulary[province.lower()] = (f"#{province}",)
+        known = vocabulary[province.lower()]
+        others = tuple(word for word in known if word in (JOIN, ORDER_WORDS["build"]))
+        vocabulary[province.lower()] = (f"#{province}", *others)
     return Lexicon(
         words=vocabulary,
         marked=dict(_marked_coasts()),
+        canal_coasts=frozenset(canal_coasts),
         coast_swaps=dict(_coast_swaps(variant)),
+        everyday=frozenset(_everyday(vocabulary)),
         against=frozenset(_around("against", "conditions")),
         conditions=frozenset(_around("conditions")),
         pattern=_pattern(sources, _signs_alone(variant)),
@@ -188,7 +204,8 @@ def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:
             yield alias, f"#{place}"
 
 
-def foreign_names(variant: Variant) -> dict[str, Mapping[str, Mapping[str, list[str]]]]:
+@lru_cache(maxsize=16)
+def foreign_names(variant: Variant) -> Mapping[str, Mapping[str, Mapping[str, list[str]]]]:
     """Names of powers and provinces by language, from the variant's `names` folder."""
     place = ("config", "variants", variant.name, "names")
     try:
@@ -217,6 +234,25 @@ def _foreign_names(variant: Variant) -> Iterator[tuple[str, str]]:
         for province, names in table["provinces"].items():
             for name in names:
                 yield name, f"#{province}"
+
+
+def _everyday(vocabulary: Words) -> Iterator[str]:
+    for name in _around("everyday"):
+        if vocabulary.get(name, ("",))[0].startswith("#"):
+            yield name
+    yield from (name for name, words in vocabulary.items() if _is_order_word_too(words))
+
+
+def _is_order_word_too(words: tuple[str, ...]) -> bool:
+    return words[0].startswith("#") and any(word[0] not in "#@" for word in words[1:])
+
+
+def _own_words(variant: Variant) -> Iterator[tuple[str, str]]:
+    """How the orders that only this variant has are said, in all languages."""
+    for table in ({"orders": variant.order_names}, *foreign_names(variant).values()):
+        for use, names in table.get("orders", {}).items():
+            for name in names:
+                yield name, OWN_WORDS[use]
 
 
 def _coast_swaps(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:

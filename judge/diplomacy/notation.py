@@ -312,6 +312,15 @@ class _Orders(Transformer[Token, WrittenOrder]):
     def convoy(self, unit: WrittenUnit, convoyed: WrittenUnit, *places: Token) -> WrittenConvoy:
         return WrittenConvoy(unit, convoyed, location_of(places[-1]))
 
+    def ride(self, unit: WrittenUnit, target: Token) -> WrittenRide:
+        return WrittenRide(unit, location_of(target))
+
+    def passage(self, *words: Token | WrittenUnit) -> WrittenPassage:
+        unit, target = words[-2:]  # a power before them is the canal's
+        assert isinstance(unit, WrittenUnit)
+        assert isinstance(target, Token)
+        return WrittenPassage(unit, location_of(target))
+
     def retreat(self, *words: Token | WrittenUnit) -> WrittenRetreat:
         target = words[-1]
         assert isinstance(target, Token)

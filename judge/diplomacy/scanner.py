@@ -19,6 +19,9 @@ _ORDER_LONGEST = 24  # words
 _HARD = frozenset({";", "!", "?"})
 _MAY_PRECEDE_COAST = frozenset({",", ".", "-"})  # Spain, north coast
 _AFTER_COAST = frozenset({",", ".", ";", "/", "!", "?", ")", "]", "H", "VIA"})
+_BEFORE_PLACE = frozenset({"A", "F", "-", "S", "C", "VIA", NOT_BETWEEN_PLACES})
+_BETWEEN = frozenset({",", ".", ";", "/", "!", "?", ":", "(", ")", "[", "]"})
+_END = Token(";", 0, 0, ";")
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 
@@ -49,7 +52,7 @@ def _tokens(line: Plain, lexicon: Lexicon, start: int) -> list[Token]:
             tokens[-1] = tokens[-1]._replace(end=end, text=tokens[-1].text + text)
         else:
             tokens.append(token)
-    return _settle_powers(tokens)
+    return _settle_words(_settle_powers(tokens), lexicon)
 
 
 def _goes_together(before: Token, token: Token) -> bool:
@@ -82,6 +85,43 @@ def _settle_powers(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+def _settle_words(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
+    """Names that are words too, such as the Colonial board's AND, NEW and CAN, as what they are.
+
+    `A Mos H and A Oms H`, `new A Bom`, `can you hold`; but `F AND - JVS`, `F Cls - New`, `Can H`.
+    """
+    if not lexicon.everyday:
+        return tokens
+    for at, token in enumerate(tokens):
+        if token.word[0] == "#" and key_of(token.text) in lexicon.everyday:
+            before = tokens[at - 1].word if at else ";"
+            after = tokens[at + 1] if at + 1 < len(tokens) else _END
+            orders = [word for word in token.readings if word[0] != "#"]
+            if orders and _is_order_word(orders[0], before, after.word):
+                tokens[at] = token._replace(word=orders[0], readings=())
+            elif not _is_place(before, after):
+                tokens[at] = token._replace(word=UNKNOWN, readings=())
+            elif orders:
+                tokens[at] = token._replace(readings=())
+    return tokens
+
+
+def _is_order_word(word: str, before: str, after: str) -> bool:
+    if before in _BEFORE_PLACE or before[0] == "@":
+        return False
+    return after in KINDS or (word == JOIN and before not in _BETWEEN and after not in _BETWEEN)
+
+
+def _is_place(before: str, after: Token) -> bool:
+    """Whether an everyday word stands where a place does."""
+    if before in _BEFORE_PLACE or before in ("R", "D", "B") or before[0] == "@":
+        return True
+    if after.word in _BETWEEN:
+        return before in _BETWEEN or before[0] == "#"
+    is_sign = len(after.text) <= 2 and after.text != "to"
+    return after.word in VERBS and (before in _BETWEEN or is_sign)
+
+
 # --- coasts ---------------------------------------------------------------------------------------
 
 
@@ -100,6 +140,10 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
                 at = after
                 continue
         if _is_coast(token):  # a coast that follows no province
+            if _is_canal(token, done, lexicon):
+                done.append(token._replace(word="PASS"))
+                at += 1
+                continue
             after = at + 1
             while after < len(tokens) and tokens[after].word == NOT_BETWEEN_PLACES:
                 after += 1  # north coast of Spain
@@ -112,6 +156,12 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
         done.append(token)
         at += 1
     return done
+
+
+def _is_canal(token: Token, done: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether a word for a coast begins an order, on a board where that is the canal's word."""
+    is_first = not done or done[-1].word in (*_BETWEEN, "H") or done[-1].word[0] == "@"
+    return is_first and key_of(token.text) in lexicon.canal_coasts
 
 
 def _is_coast(token: Token) -> bool:
@@ -139,7 +189,13 @@ def _coast_at(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[str, 
     if not coast:
         return "", at
     is_closed = at + 2 < len(tokens) and tokens[at + 2].word in (")", "]")
+    if key_of(inside.text) in lexicon.canal_coasts and _begins_unit(tokens, at + 2):
+        return "", at  # A Egy - Sud (SC British F Red - Med)
     return coast, at + 3 if is_closed else at + 2
+
+
+def _begins_unit(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and (tokens[at].word in KINDS or tokens[at].word[0] in "@#")
 
 
 def _joined(place: Token, coast: str, end: int, lexicon: Lexicon) -> Token:
@@ -159,6 +215,8 @@ def _segments(tokens: Sequence[Token]) -> list[Segment]:
         word = token.word
         if word[0] in "#@":
             done[-1].append(token)
+        elif word == "PASS" and _begins_unit(tokens, at + 1) and any(t.is_place for t in done[-1]):
+            done.append([token])
         elif word in _HARD or word == "/" or (word == ":" and _is_heading(done[-1])):
             done.append([])
         elif word in _DROPPED:

@@ -13,14 +13,15 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from judge.clock import Clock
-from judge.config import Settings
-from judge.errors import StoreError
+from judge.config import GameDefaults, Settings
+from judge.errors import Fault, SettingsError, StoreError
 from judge.host import (
     Fate,
     House,
     Session,
     Tokens,
     blocks_from_json,
+    choose_settings,
     excuse_absence_of_judge,
     look_at_game,
     next_due,
@@ -73,29 +74,51 @@ class Waiting:
 
 
 def house_of(settings: Settings) -> House:
-    """What the host must know of the settings."""
-    defaults = settings.defaults
+    """What the host must know of the settings.
+
+    Raises:
+        SettingsError: new games would have a board or rules that are not there.
+    """
     return House(
         address=settings.judge.address,
         languages=settings.judge.languages,
         zone=settings.judge.timezone,
         keepers=settings.judge.keepers,
-        defaults=GameSettings(
-            variant=defaults.variant,
-            rules=defaults.rules,
-            movement=defaults.movement,
-            retreat=defaults.retreat,
-            adjustment=defaults.adjustment,
-            grace=defaults.grace,
-            reminder=defaults.reminder,
-            all_in_delay=defaults.all_in_delay,
-            press=Press(defaults.press.value),
-        ),
+        defaults=_defaults_of(settings.defaults),
         order_lines=settings.limits.order_lines,
         stranger_letters_a_day=settings.limits.stranger_letters_a_day,
         games_a_player=settings.limits.games_a_player,
         confirm_for=timedelta(hours=settings.security.confirm_hours),
     )
+
+
+def _defaults_of(defaults: GameDefaults) -> GameSettings:
+    """What a new game has, its board and rules read as those in a letter of CREATE."""
+    plain = GameSettings(
+        variant="standard",
+        rules="2000",
+        movement=defaults.movement,
+        retreat=defaults.retreat,
+        adjustment=defaults.adjustment,
+        grace=defaults.grace,
+        reminder=defaults.reminder,
+        all_in_delay=defaults.all_in_delay,
+        press=Press(defaults.press.value),
+    )
+    wanted = {"variant": defaults.variant, "rules": defaults.rules}
+    chosen = choose_settings(plain, wanted)
+    if chosen.faults:
+        raise SettingsError(
+            Fault(
+                f"defaults.{fault.name if fault.name in wanted else 'rules'}",
+                "",
+                None,
+                f'there is no "{fault.written}" for {fault.name}',
+                f"Write one of {', '.join(fault.known)}",
+            )
+            for fault in chosen.faults
+        )
+    return chosen.settings
 
 
 def load_secret(path: Path) -> bytes:

@@ -9,6 +9,7 @@ from judge.host.deadlines import (
     next_due,
     tell_mailbox_unreachable,
 )
+from judge.host.games import choose_settings
 from judge.host.keepers import tell_keepers
 from judge.host.keeping import keeper_create, keeper_games, keeper_process, keeper_show
 from judge.host.session import House, Session
@@ -25,6 +26,7 @@ __all__ = [
     "Tokens",
     "blocks_from_json",
     "blocks_to_json",
+    "choose_settings",
     "excuse_absence_of_judge",
     "keeper_create",
     "keeper_games",

@@ -4,16 +4,20 @@ from dataclasses import replace
 
 import pytest
 
+from judge.config import load_settings
 from judge.diplomacy.codec import encode
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.variant import parse_unit
+from judge.errors import SettingsError
+from judge.host import House
 from judge.host.blocks import Created, GameList, GameStatus, OrdersAnswer, Results, Started
 from judge.host.front import Front
 from judge.host.games import choose_settings
 from judge.rulebook import load_game
 from judge.store import Changes, Status
+from judge.work import house_of
 
-from .conftest import POWERS, Hall, address_of
+from .conftest import JUDGE, POWERS, Hall, address_of
 
 MASTER = "gm@example.test"
 FRANCE = address_of("FRANCE")
@@ -80,6 +84,29 @@ def test_a_rule_that_is_not_there_keeps_a_draft_and_names_those_that_are(
     assert (created.settings.press, created.settings.movement.days) == ("none", 2)
     assert created.settings.choices == (("4.A.2", "all_hold"),)
     assert hall.game().status is Status.DRAFT
+
+
+def test_a_draft_goes_on_from_what_it_has_and_a_preset_clears_single_rules(hall: Hall) -> None:
+    hall.create("press: none\n4.A.2: all_hold\n4.B.1: nearest")
+    hall.post(MASTER, "CREATE balkan\n4.B.1: fails\ncolour: red", reply_to=hall.last(MASTER))
+    settings = hall.said(MASTER, Created).settings
+    assert settings.press == "none"
+    assert settings.choices == (("4.A.2", "all_hold"), ("4.B.1", "fails"))
+    hall.post(MASTER, "CREATE balkan\nrules: 1982", reply_to=hall.last(MASTER))
+    created = hall.said(MASTER, Created)
+    assert (created.settings.rules, created.settings.choices) == ("1982", ())
+    assert hall.game().status is Status.FORMING
+
+
+def test_a_keeper_sets_rules_for_new_games_and_a_fault_is_told_him() -> None:
+    def house(rules: str) -> House:
+        written = {"JUDGE_JUDGE__ADDRESS": JUDGE, "JUDGE_DEFAULTS__RULES": rules}
+        return house_of(load_settings(None, written, for_mail=False))
+
+    defaults = house("2023, 4.A.2 all_hold").defaults
+    assert (defaults.rules, defaults.choices) == ("2023", (("4.A.2", "all_hold"),))
+    with pytest.raises(SettingsError, match=r"defaults\.rules: there is no \"1492\".*2000, 2023"):
+        house("1492")
 
 
 def test_a_setting_far_from_any_rule_is_answered_with_the_settings(hall: Hall) -> None:

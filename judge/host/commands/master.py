@@ -25,7 +25,8 @@ from judge.store import GameRecord, Purpose, Status
 
 
 def create(turn: Turn, line: CommandLine) -> None:
-    """A new game with the settings below the line; a faulty one keeps it a draft.
+    """A new game with the settings below the line; a faulty one keeps it a draft, which its
+    master's next CREATE goes on from.
 
     Whoever is not proven by his letter confirms first, and the letter is carried out then.
     """
@@ -37,7 +38,9 @@ def create(turn: Turn, line: CommandLine) -> None:
     if _is_taken(turn, name):
         turn.refuse(RefusalKind.NAME_TAKEN, written=name)
         return
-    chosen = choose_settings(turn.session.house.defaults, line.fields)
+    draft = turn.session.game(name)
+    settings = draft.settings if draft else turn.session.house.defaults
+    chosen = choose_settings(settings, line.fields)
     if turn.player is None:
         _ask_confirmation(turn, name, chosen, line)
         return

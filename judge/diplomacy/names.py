@@ -322,4 +322,6 @@ def _boundary(name: str, alone: frozenset[str]) -> str:
         return rf"(?:(?![가-힣])|(?={_PARTICLES}))" if name in alone else "(?![가-힣])"
     if name.endswith("해"):  # 노르웨이 해군 is a fleet in Norway
         return "(?!군)"
+    if name.endswith("海"):  # 日本海軍 is a fleet of Japan
+        return "(?!軍)"
     return _ALONE if name in alone else ""

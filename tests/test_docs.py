@@ -13,6 +13,7 @@ from judge.diplomacy.notation import Fault, parse_order
 from judge.diplomacy.variant import load_variant
 from judge.errors import SettingsError
 from judge.host.commands import COMMANDS
+from judge.rulebook import load_game
 from judge.settings import SECTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -136,3 +137,16 @@ def test_the_orders_of_the_players_page_can_be_read() -> None:
     assert len(orders) == 10
     for order in orders:
         assert not isinstance(parse_order(order, load_variant("standard")), Fault), order
+
+
+def test_the_rules_shown_to_masters_are_those_that_can_be_chosen() -> None:
+    page = text_of(ROOT / "docs" / "masters.md")
+    rulebook = load_game("diplomacy")
+    options = {option.key: set(option.values) for option in rulebook.rule_options()}
+    rows = re.findall(r"^\| (`4\.\w\.\d`(?:, `4\.\w\.\d`)*) \| .* \| (.*) \|$", page, re.MULTILINE)
+    assert len(rows) > 10
+    for keys, values in rows:
+        known = set().union(*(options[key] for key in re.findall(r"`(.*?)`", keys)))
+        assert set(re.findall(r"`(.*?)`", values)) <= known
+    presets = set(re.findall(r"`(\w+)`", re.findall(r"^\| `rules` \|.*$", page, re.MULTILINE)[0]))
+    assert presets == {"rules", *rulebook.rule_names()}

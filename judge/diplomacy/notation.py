@@ -241,7 +241,10 @@ def _parse_words(words: Sequence[str]) -> WrittenOrder | Stop:
     """The order that canonical words make, or where the grammar stops."""
     shape, names = shape_of(words)
     read = _parse_shape(shape)
-    return read if isinstance(read, Stop) else read(names)  # type: ignore[no-any-return]
+    if isinstance(read, Stop):
+        return read
+    order: WrittenOrder = read(names)
+    return order
 
 
 @lru_cache(maxsize=MEMO_SHAPES)

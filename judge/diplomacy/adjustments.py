@@ -47,7 +47,7 @@ def open_home_centers(position: Position, power: Power) -> tuple[ProvinceId, ...
 
 def adjustment_due(position: Position, power: Power) -> Adjustment:
     """What a power owes: builds (never more than it has room for) or removals."""
-    surplus = len(position.centers_of(power.id)) - len(position.units_of(power.id))
+    surplus = power.count(position.owners) - len(position.units_of(power.id))
     room = open_home_centers(position, power)
     if surplus > 0:
         return Adjustment(power.id, builds=min(surplus, len(room)), open=room)

@@ -60,7 +60,8 @@ def adjustment_order(
 
 def _surplus(legality: Legality, power: PowerId) -> int:
     """Centers less units: builds if positive, removals if negative."""
-    return len(legality.position.centers_of(power)) - len(legality.position.units_of(power))
+    count = legality.variant.power(power).count(legality.position.owners)
+    return count - len(legality.position.units_of(power))
 
 
 def _build(legality: Legality, written: WrittenUnit, power: PowerId) -> Build | Void:

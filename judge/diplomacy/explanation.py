@@ -113,6 +113,9 @@ class Explanation:
                 preventers = battle.preventers(rival)
                 if len(preventers) > len(strongest):
                     kind, strongest, against = BounceKind.STANDOFF, preventers, rival
+        claimants = battle.claimants(target)
+        if len(claimants) > len(strongest) and claimants[0] != at:
+            kind, strongest, against = BounceKind.STANDOFF, claimants, claimants[0]
         return strongest, against, kind
 
     def _no_way(self, at: ProvinceId) -> Outcome:

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, TextIO
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.names import lexicon
 from judge.diplomacy.notation import Fault, format_order, parse_order
+from judge.diplomacy.options import BadOption, choose
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcome import (
     Bounced,
@@ -33,7 +34,7 @@ from judge.diplomacy.records import ReadingKind
 from judge.diplomacy.retreats import legal_retreats
 from judge.diplomacy.rules import DEFAULT_PRESET, Rules, UnknownRule
 from judge.diplomacy.sequence import Played, play
-from judge.diplomacy.variant import NoVariant, Variant, load_variant, parse_unit
+from judge.diplomacy.variant import NoVariant, Variant, parse_unit
 
 KEYS = (
     "id",
@@ -153,8 +154,7 @@ def read_request(data: Mapping[str, Any]) -> Request:
     unknown = [key for key in data if key not in KEYS]
     if unknown:
         raise BadLine(f"unknown key {unknown[0]!r}; there are {', '.join(KEYS)}")
-    variant = _variant(data.get("variant", "standard"))
-    _check_options(data.get("options", {}), variant)
+    variant = _variant(data.get("variant", "standard"), data.get("options", {}))
     phase = _phase(data.get("phase"), variant)
     rules = _rules(data.get("rules", DEFAULT_PRESET))
     return Request(
@@ -169,19 +169,21 @@ def read_request(data: Mapping[str, Any]) -> Request:
     )
 
 
-def _variant(written: Any) -> Variant:
+def _variant(written: Any, options: Any) -> Variant:
+    if not isinstance(options, dict):
+        raise BadLine("options must be an object")
+    name = written if isinstance(written, str) else json.dumps(written)
     try:
-        return load_variant(written if isinstance(written, str) else json.dumps(written))
+        return choose(name, options)
     except NoVariant as error:
         known = ", ".join(error.known)
         raise BadLine(f"no variant {error.written!r} yet; there are {known}") from error
-
-
-def _check_options(written: Any, variant: Variant) -> None:
-    if not isinstance(written, dict):
-        raise BadLine("options must be an object")
-    if written:
-        raise BadLine(f"the variant {variant.name} has no option {next(iter(written))!r}")
+    except BadOption as error:
+        if error.key is None:
+            there = f"; there are {', '.join(error.known)}" if error.known else ""
+            raise BadLine(f"the variant {name} has no option {error.written!r}{there}") from error
+        known = ", ".join(error.known)
+        raise BadLine(f"options: {error.key} is not {error.written!r}, but {known}") from error
 
 
 def _phase(written: Any, variant: Variant) -> Phase:

@@ -141,7 +141,7 @@ class Matching:
 
     def _goes_by_sea(self, origin: ProvinceId, move: Move) -> bool:
         """Whether the army means to go by convoy (DATC 4.A.3)."""
-        if move.unit.kind is UnitKind.FLEET:
+        if move.unit.kind is UnitKind.FLEET or origin in self.specials.peaceful:
             return False
         if not self.is_by_land(origin):
             return True

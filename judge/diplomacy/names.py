@@ -40,6 +40,9 @@ _JOINTS = re.compile(r"[\s.\-'’]+")
 _ALONE = "(?:(?![\u3040-\u30ff\u3400-\u9fff])|(?=[軍陸海艦]))"
 _PARTICLES = "(?:으로의?|로의?|에서의?|에|의|은|는|이|가|을|를|육군|해군)(?![가-힣])"
 _JOINT = r"[ .\-']{0,2}"
+_TIGHT = r"[.\-']?"  # before a last letter that could be an order's: SUN.S, but F SUN S F AND
+_LAST_LETTER = re.compile(r"([a-z]+) ([bcdhrs])")
+_JOINTS_OF = {" ": _JOINT, ".": _TIGHT}
 _COAST_TAIL = re.compile(r"(.+?) ?[/(] ?([NSEW]C)\)?")
 
 Words = Mapping[str, tuple[str, ...]]
@@ -127,7 +130,9 @@ def lexicon(variant: Variant) -> Lexicon:
         everyday=frozenset(_everyday(vocabulary)),
         against=frozenset(_around("against", "conditions")),
         conditions=frozenset(_around("conditions")),
-        pattern=_pattern(sources, _signs_alone(variant)),
+        pattern=_pattern(
+            sources, _signs_alone(variant), frozenset(map(str.lower, variant.board.provinces))
+        ),
     )
 
 
@@ -273,9 +278,9 @@ def _signs_alone(variant: Variant) -> frozenset[str]:
     return frozenset(name for name, _ in _foreign_names(variant) if len(name) == 1)
 
 
-def _pattern(names: Iterable[str], alone: frozenset[str]) -> re.Pattern[str]:
+def _pattern(names: Iterable[str], alone: frozenset[str], ids: frozenset[str]) -> re.Pattern[str]:
     """One expression that finds the longest of the names, then whatever else there is."""
-    known = _trie_expression(names, alone)
+    known = _trie_expression(names, alone, ids)
     return re.compile(
         r"(?P<contraction>[a-z]+'(?:d|ll|re|ve|t|m)(?![a-z]))"  # the D of I'd disbands nothing
         rf"|(?P<known>{known})"
@@ -287,12 +292,16 @@ def _pattern(names: Iterable[str], alone: frozenset[str]) -> re.Pattern[str]:
     )
 
 
-def _trie_expression(names: Iterable[str], alone: frozenset[str]) -> str:
+def _trie_expression(names: Iterable[str], alone: frozenset[str], ids: frozenset[str]) -> str:
     """The names as an expression that branches letter by letter, so that it is fast."""
     trie: dict[str, Any] = {}
     for name in names:
         node = trie
-        for sign in _JOINTS.sub(" ", name.strip()):
+        spelled = _JOINTS.sub(" ", name.strip())
+        letter = _LAST_LETTER.fullmatch(spelled)
+        if letter and letter[1] in ids:
+            spelled = f"{letter[1]}.{letter[2]}"
+        for sign in spelled:
             node = node.setdefault(sign, {})
         node[""] = {}
     return _branches(trie, "", alone)
@@ -301,7 +310,7 @@ def _trie_expression(names: Iterable[str], alone: frozenset[str]) -> str:
 def _branches(node: Mapping[str, Any], path: str, alone: frozenset[str]) -> str:
     """The expression of what may follow `path`; longer names first."""
     options = [
-        (_JOINT if sign == " " else re.escape(sign)) + _branches(below, path + sign, alone)
+        _JOINTS_OF.get(sign, re.escape(sign)) + _branches(below, path + sign, alone)
         for sign, below in sorted(node.items())
         if sign
     ]

@@ -24,7 +24,8 @@ OWN_ORDERS = ("railway", "canal")  # orders that only a variant with such a thin
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """One of the sides on the board. `names` are all its names that players write."""
+    """One of the sides on the board. `names` are all its names that players write; `uncounted` are
+    centers that count neither for its units nor for its victory."""
 
     id: PowerId
     name: str
@@ -33,6 +34,13 @@ class Power:
     home_centers: tuple[ProvinceId, ...]
     start_units: tuple[Unit, ...]
     names: tuple[str, ...]
+    uncounted: frozenset[ProvinceId] = frozenset()
+
+    def count(self, owners: Mapping[ProvinceId, PowerId]) -> int:
+        """How many of its centers count."""
+        return sum(
+            owner == self.id and center not in self.uncounted for center, owner in owners.items()
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,44 +12,58 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.movement import Movement, resolve_movement
 from judge.diplomacy.notation import Fault, format_order, parse_order
-from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
+from judge.diplomacy.options import choose
+from judge.diplomacy.orders import (
+    Passage,
+    PowerId,
+    ProvinceId,
+    Ride,
+    Unit,
+    UnitKind,
+    WrittenOrder,
+)
 from judge.diplomacy.outcome import Cut, Disrupted, Result, Void, WithoutEffect
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variant import Variant, load_variant
 
 FIGURES = json.loads((Path(__file__).parent / "figures.json").read_text(encoding="utf-8"))
 STANDARD = load_variant("standard")
+VARIANTS = {name: choose(name, {}) for name in ("standard", "colonial")}
 RULES = Rules.preset("2000")
-SPRING = Phase("S", 1901, PhaseKind.MOVEMENT)
+FIRST = {name: variant.calendar.first() for name, variant in VARIANTS.items()}
 WINTER = Phase("W", 1901, PhaseKind.ADJUSTMENT)
 Row = Mapping[str, Any]
 
 
 def of(kind: str, name: str = "id") -> list[Row]:
-    return [row for row in FIGURES[kind] if row["ruleset"] == "standard" and name in row]
+    return [row for row in FIGURES[kind] if row["ruleset"] in VARIANTS and name in row]
 
 
 def unit_of(power: str, kind: str, place: str) -> Unit:
     return Unit(PowerId(power), UnitKind(kind), parse_location(place))
 
 
-def position(units: Sequence[Unit], owners: Mapping[str, str], phase: Phase) -> Position:
+def position(
+    units: Sequence[Unit], owners: Mapping[str, str], phase: Phase, variant: Variant = STANDARD
+) -> Position:
     owned = {ProvinceId(center): PowerId(power) for center, power in owners.items()}
-    return Position(phase, sort_units(units, STANDARD.power_ids), owned)
+    return Position(phase, sort_units(units, variant.power_ids), owned)
 
 
-def written(text: str) -> WrittenOrder:
-    order = parse_order(text, STANDARD)
+def written(text: str, variant: Variant = STANDARD) -> WrittenOrder:
+    order = parse_order(text, variant)
     assert not isinstance(order, Fault), (text, order)
     return order
 
 
-def play(orders: Sequence[Sequence[str]], units: Sequence[Unit]) -> Movement:
+def play(figure: Row) -> Movement:
+    variant, first = VARIANTS[figure["ruleset"]], FIRST[figure["ruleset"]]
     sheets: dict[PowerId, list[WrittenOrder]] = {}
-    for power, text in orders:
-        sheets.setdefault(PowerId(power), []).append(written(text))
-    return resolve_movement(STANDARD, RULES, position(units, {}, SPRING), sheets)
+    for power, text in figure["orders"]:
+        sheets.setdefault(PowerId(power), []).append(written(text, variant))
+    units = [unit_of(*row) for row in figure["units"]]
+    return resolve_movement(variant, RULES, position(units, {}, first, variant), sheets)
 
 
 def text_of(result: Result) -> str:
@@ -64,15 +78,16 @@ def those_with(results: Sequence[Result], *kinds: type) -> set[str]:
 
 @pytest.mark.parametrize("figure", of("cases"), ids=lambda row: row["id"])
 def test_figure(figure: Row) -> None:
-    expected = figure["expected"]
-    movement = play(figure["orders"], [unit_of(*row) for row in figure["units"]])
-    given = {format_order(written(text)) for _, text in figure["orders"]}
+    expected, variant = figure["expected"], VARIANTS[figure["ruleset"]]
+    movement = play(figure)
+    given = {format_order(written(text, variant)) for _, text in figure["orders"]}
     moves = [one for one in movement.results if " - " in text_of(one) and " S " not in text_of(one)]
     moves = [one for one in moves if " C " not in text_of(one) and text_of(one) in given]
+    moves = [one for one in moves if not isinstance(one.order, Ride | Passage)]  # see `final`
     void = those_with(movement.results, Void)
 
     def canonical(name: str) -> set[str]:
-        return {format_order(written(text)) for text in expected[name]}
+        return {format_order(written(text, variant)) for text in expected[name]}
 
     succeed = {text_of(one) for one in moves if one.succeeded}
     fail = {text_of(one) for one in moves if not one.succeeded} - canonical("orders_void")
@@ -84,13 +99,22 @@ def test_figure(figure: Row) -> None:
     assert set(movement.contested) == set(expected["standoff_vacant"])
     useless = those_with(movement.results, WithoutEffect)
     assert canonical("supports_without_effect") <= useless | void
-    broken = those_with(movement.results, Disrupted)
+    broken = those_with([one for one in movement.results if one.by_convoy], Disrupted)
     convoys = canonical("convoys_disrupted")
     assert bool(broken) == bool(convoys)
     assert {text.rpartition(" C ")[2] for text in convoys} == broken
     for name, retreats in expected["retreat_options"].items():
         (one,) = [each for each in movement.dislodged if str(each.unit) == name]
         assert [str(place) for place in one.retreats] == retreats
+    supports = [
+        one for one in movement.results if text_of(one) in expected.get("supports_valid", ())
+    ]
+    assert all(one.succeeded for one in supports)
+    assert len(supports) == len(expected.get("supports_valid", ()))
+    stand = {(unit.power, str(unit)) for unit in movement.units}
+    for name, place in expected.get("final", {}).items():
+        power = next(row[0] for row in figure["units"] if f"{row[1]} {row[2]}" == name)
+        assert (power, f"{name[0]} {place}") in stand
 
 
 @pytest.mark.parametrize(
@@ -98,7 +122,7 @@ def test_figure(figure: Row) -> None:
 )
 def test_terrain(row: Row) -> None:
     origin, kind = parse_location(row["from"]), UnitKind(row["unit"])
-    ways = {str(way) for way in STANDARD.board.ways(kind, origin)}
+    ways = {str(way) for way in VARIANTS[row["ruleset"]].board.ways(kind, origin)}
     provinces = {way.partition("/")[0] for way in ways}
     assert set(row["may"]) <= ways | provinces
     assert not set(row["may_not"]) & (ways | provinces)

@@ -1,0 +1,141 @@
+"""What a game may choose about its variant: its own rules, its calendar, how many centers win.
+
+Which choices there are follows from the variant's data; the standard game has none.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from judge.diplomacy.board import Board, make_board
+from judge.diplomacy.canal import Canal
+from judge.diplomacy.hooks import Hook
+from judge.diplomacy.orders import Location, ProvinceId
+from judge.diplomacy.railway import Railway
+from judge.diplomacy.variant import Power, Variant, load_variant
+
+YES, NO, NONE = "true", "false", "none"
+OWN_CALENDAR = "two_year"  # the one that a variant with a choice of calendars begins with
+HOOKS: Mapping[str, type[Hook]] = {"railway": Railway, "canal": Canal}
+SPELLINGS = {"yes": YES, "on": YES, "1": YES, "no": NO, "off": NO, "0": NO, "without": NO}
+
+
+class BadOption(ValueError):
+    """A choice that the variant does not have; `known` lists those it has, of values or of keys.
+
+    `key` is None if the option itself is unknown.
+    """
+
+    def __init__(self, key: str | None, written: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"{key or 'option'}: {written!r}; there are {', '.join(known) or 'none'}")
+        self.key = key
+        self.written = written
+        self.known = known
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice. `values` lists all of them, the default first; a count has two, least and most,
+    and its default in `default`."""
+
+    key: str
+    values: tuple[str, ...]
+    default: str
+    is_count: bool = False
+
+
+def options_of(variant: Variant) -> tuple[Option, ...]:
+    """All choices of a variant, in a fixed order."""
+    return tuple(_options(variant))
+
+
+def _options(variant: Variant) -> Iterator[Option]:
+    for key, kind in HOOKS.items():
+        if any(isinstance(hook, kind) for hook in variant.hooks):
+            yield Option(key, (YES, NO), YES)
+    if variant.uncounted is not None:
+        yield Option(variant.uncounted.option, (YES, NO), YES)
+    if variant.bridges:
+        yield Option("land_bridges", (NONE, *variant.bridges), NONE)
+    if variant.calendars:
+        yield Option("calendar", (OWN_CALENDAR, *variant.calendars), OWN_CALENDAR)
+        most = len(variant.board.centers)
+        count = str(variant.victory_centers)
+        yield Option("victory", ("1", str(most)), count, is_count=True)
+
+
+def choose(name: str, chosen: Mapping[str, object]) -> Variant:
+    """The variant as a game with these choices plays it; what is not chosen is as it is usual.
+
+    Raises:
+        NoVariant: no such variant.
+        BadOption: no such choice.
+    """
+    variant = load_variant(name)
+    options = {option.key: option for option in options_of(variant)}
+    values: dict[str, str] = {}
+    for key, written in chosen.items():
+        option = options.get(key)
+        if option is None:
+            raise BadOption(None, key, tuple(options))
+        values[key] = _value(option, written)
+    picked = tuple((key, values.get(key, option.default)) for key, option in options.items())
+    return _variant_with(name, picked)
+
+
+def _value(option: Option, written: object) -> str:
+    text = str(written).strip().lower().replace("-", "_").replace(" ", "_")
+    text = SPELLINGS.get(text, text) if YES in option.values else text
+    if option.is_count:
+        least, most = (int(value) for value in option.values)
+        if text.isascii() and text.isdecimal() and least <= int(text[:6]) <= most:
+            return str(int(text))
+        raise BadOption(option.key, str(written), (f"{least} - {most}",))
+    if text not in option.values:
+        raise BadOption(option.key, str(written), option.values)
+    return text
+
+
+@lru_cache(maxsize=64)
+def _variant_with(name: str, picked: tuple[tuple[str, str], ...]) -> Variant:
+    variant, values = load_variant(name), dict(picked)
+    if not values:
+        return variant
+    off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)
+    powers = variant.powers
+    if variant.uncounted is not None and values[variant.uncounted.option] == YES:
+        powers = tuple(_without(power, variant) for power in powers)
+    return replace(
+        variant,
+        board=_bridged(variant, values.get("land_bridges", NONE)),
+        powers=powers,
+        calendar=variant.calendars.get(values.get("calendar", ""), variant.calendar),
+        victory_centers=int(values.get("victory", variant.victory_centers)),
+        hooks=tuple(hook for hook in variant.hooks if not isinstance(hook, off)),
+    )
+
+
+def _without(power: Power, variant: Variant) -> Power:
+    uncounted = variant.uncounted
+    if uncounted is None or uncounted.power != power.id:
+        return power
+    return replace(power, uncounted=frozenset((uncounted.center,)))
+
+
+def _bridged(variant: Variant, choice: str) -> Board:
+    """The board with the ways that a game lets its units go over the sea."""
+    board, pairs = variant.board, variant.bridges.get(choice, ())
+    if not pairs:
+        return board
+    army = {origin: list(targets) for origin, targets in board.army_ways.items()}
+    fleet = {place: list(places) for place, places in board.fleet_ways.items()}
+    for one, other in (*pairs, *((other, one) for one, other in pairs)):
+        army[one].append(other)
+        fleet[Location(one)].append(Location(other))
+    return make_board(
+        board.provinces.values(),
+        {ProvinceId(origin): tuple(sorted(set(targets))) for origin, targets in army.items()},
+        {place: tuple(sorted(set(places), key=str)) for place, places in fleet.items()},
+        coast_aliases=board.aliases,
+        ambiguous=board.ambiguous,
+    )

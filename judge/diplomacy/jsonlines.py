@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, BinaryIO, TextIO
 
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
+from judge.diplomacy.desk import Desk
 from judge.diplomacy.names import lexicon
 from judge.diplomacy.notation import Fault, format_order, parse_order
 from judge.diplomacy.options import BadOption, choose
@@ -346,6 +347,16 @@ def _one_dislodged(power: PowerId, entry: Any, variant: Variant) -> Dislodged:
 # --- answering ------------------------------------------------------------------------------------
 
 
+def _read_order(text: str, desk: Desk) -> WrittenOrder | Fault:
+    """The order of a text; a short name with several meanings as the only one that may be
+    ordered there."""
+    order = parse_order(text, desk.variant)
+    if not isinstance(order, Fault):
+        return order
+    fitting = [each for each in order.readings if not isinstance(desk.fit(each), Void)]
+    return fitting[0] if len(fitting) == 1 else order
+
+
 def _answer(request: Request) -> dict[str, Any]:
     variant = request.variant
     problems: list[dict[str, str]] = []
@@ -353,7 +364,7 @@ def _answer(request: Request) -> dict[str, Any]:
     texts: dict[tuple[PowerId, WrittenOrder], str] = {}
     for power in variant.power_ids:
         for text in request.orders.get(power, ()):
-            order = parse_order(text, variant)
+            order = _read_order(text, Desk(variant, request.rules, request.position, power))
             if isinstance(order, Fault):
                 error = _fault_words(order, text, variant)
                 problems.append({"power": power, "text": text, "error": error})

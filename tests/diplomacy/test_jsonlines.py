@@ -255,3 +255,22 @@ def test_one_line_changes_nothing_about_another() -> None:
     alone = [adjudicate_line(json.dumps(line)) for line in lines]
     back = [adjudicate_line(json.dumps(line)) for line in reversed(lines)]
     assert alone == back[::-1]
+
+
+def test_a_short_name_means_the_one_place_that_may_be_ordered() -> None:
+    """The Colonial rulebook's own AS, which is the Arabian Sea too (6.234)."""
+    answer = ask(
+        variant="colonial",
+        phase="1870M",
+        units={"FRANCE": ["F SUN"], "HOLLAND": ["F AND"]},
+        orders={"FRANCE": ["F SUN.S S Dutch F AS-JS"], "HOLLAND": ["F AS-JS"]},
+    )
+    assert answer["problems"] == []
+    assert outcomes(answer) == {"F SUN S F AND - JVS": [], "F AND - JVS": []}
+
+
+def test_a_short_name_that_fits_twice_shows_both_readings() -> None:
+    units = {"ENGLAND": ["F NTH", "F NWG"]}
+    answer = ask(units=units, orders={"ENGLAND": ["F NS - NWY"]})
+    (problem,) = answer["problems"]
+    assert problem["error"] == "NS has several meanings: F NTH - NWY or F NWG - NWY"

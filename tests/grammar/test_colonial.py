@@ -17,6 +17,9 @@ from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.reading import Taken, read_letter
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variant import load_variant
+from judge.render.catalogue import catalogue, languages
+from judge.render.diplomacy.orders import notation
+from judge.render.diplomacy.words import Names
 
 FIGURES = Path(__file__).parent.parent / "figures" / "figures.json"
 COLONIAL = load_variant("colonial")
@@ -132,6 +135,15 @@ def test_their_canonical_form_is_read_as_the_same_order(canonical: str) -> None:
     order = parse_order(canonical, COLONIAL)
     assert not isinstance(order, Fault)
     assert format_order(order) == canonical
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_judge_reads_back_how_it_writes_them(language: str) -> None:
+    names = Names("colonial", catalogue(language))
+    for canonical in ("A MOS - TSR - IRK", "SC BRITAIN F RED - MED", "SC F MED - RED"):
+        order = parse_order(canonical, COLONIAL)
+        assert not isinstance(order, Fault)
+        assert parse_order(notation(order, names), COLONIAL) == order
 
 
 @pytest.mark.parametrize(

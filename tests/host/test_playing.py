@@ -368,6 +368,13 @@ def test_press_to_a_full_name_is_not_read_as_letters(hall: Hall) -> None:
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.NO_RECIPIENT
 
 
+@pytest.mark.parametrize("names", ["德國、義大利", "독일, 이탈리아", "ドイツ、イタリア"])
+def test_press_reads_names_as_each_language_lists_them(hall: Hall, names: str) -> None:
+    hall.start()
+    hall.order("FRANCE", f"PRESS TO {names}\nhello\nENDPRESS")
+    assert hall.said(FRANCE, PressSent).to == ("GERMANY", "ITALY")
+
+
 def test_broadcast_reaches_everybody_and_grey_press_names_nobody(hall: Hall) -> None:
     hall.start("press: grey")
     hall.order("FRANCE", "GREY BROADCAST\nBoo!\nEND BROADCAST")

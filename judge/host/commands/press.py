@@ -16,7 +16,7 @@ from judge.store import GameRecord, Press, PressRecord, Status
 MASTER = "MASTER"
 PRESS_ENDS = ("ENDPRESS", "END PRESS", "END")
 BROADCAST_ENDS = ("ENDBROADCAST", "END BROADCAST", "ENDPRESS", "END PRESS", "END")
-SEPARATORS = re.compile(r"[\s,;/&+]+|\band\b", re.IGNORECASE)
+SEPARATORS = re.compile(r"[\s,;/&+、，；／＆＋]+|\band\b", re.IGNORECASE)
 EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE")
 FIRST_LINE = 60  # characters of unsent press that its answer shows
 

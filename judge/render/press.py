@@ -2,11 +2,12 @@
 
 from judge.host.blocks import DrawVoted, GameRef, PressReceived, PressSent
 from judge.render.catalogue import count, say
-from judge.render.layout import indent_text, wrap
+from judge.render.layout import display_width, indent_text, wrap
 from judge.render.part import Part, Reader, join_names, renderer_of
 from judge.rulebook import SeatId
 
 MASTER = "MASTER"
+VERDICT_COLUMNS = 60  # a first line is shorter: it is what a notification shows
 
 
 def _name(game: GameRef, who: str, reader: Reader) -> str:
@@ -80,7 +81,7 @@ def press_sent(block: PressSent, reader: Reader) -> Part:
     else:
         readers = _names(block.game, block.to, reader)
         verdict = say(words, "Your press went to {readers}.", readers=readers)
-        if len(verdict) >= 60:
+        if display_width(verdict) >= VERDICT_COLUMNS:
             verdict = count(
                 words,
                 "Your press went to {n} reader.",

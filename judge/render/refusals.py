@@ -222,6 +222,9 @@ _QUOTED = frozenset(
     }
 )
 
+# What is proposed are seats, shown by their names.
+_NAMES_SEATS = frozenset({Kind.NO_POWER, Kind.NO_RECIPIENT, Kind.SEAT_TAKEN})
+
 
 def refusal(block: Refusal, reader: Reader) -> Part:
     """One refusal: the verdict, what was written, and the sentence with the remedy."""
@@ -255,7 +258,7 @@ def _values(block: Refusal, reader: Reader) -> dict[str, object]:
     )
     if block.kind is Kind.BAD_LANGUAGE:
         named = either_names([_language(code, words) for code in known], words)
-    elif game is not None and block.kind in (Kind.NO_POWER, Kind.SEAT_TAKEN):
+    elif game is not None and block.kind in _NAMES_SEATS:
         named = seat_names(game, tuple(SeatId(seat) for seat in known), words)
     else:
         shown = [one_line(name, WRITTEN_COLUMNS) for name in known]

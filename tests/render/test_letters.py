@@ -537,6 +537,19 @@ def test_korean_letter_shows_one_form_of_a_particle(name: str) -> None:
     ] == []
 
 
+@pytest.mark.parametrize("language", languages())
+def test_first_line_fits_when_press_goes_to_many(language: str) -> None:
+    everybody = tuple(power for power in s.POWERS if power != FRANCE)
+    letter = render_letter(
+        [b.PressSent(s.game(), (*everybody, "MASTER"), False, False, "Agreed.")],
+        language=language,
+        zone="UTC",
+        judge_name="Judge",
+        kind="answer",
+    )
+    assert display_width(letter.text.split("\n")[0]) < 60
+
+
 def test_every_block_has_an_approved_letter() -> None:
     shown = {type(block) for blocks, _ in LETTERS.values() for block in blocks}
     assert set(get_args(b.Block)) - shown == set()

@@ -15,7 +15,7 @@ DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 MORE_THAN_ANY = 10**9  # so that days stay days and become no weeks
-UNSPACED = frozenset({"ja"})  # Babel writes `2 日`, a letter writes `2日`
+UNSPACED = frozenset({"ja", "zh_Hant"})  # Babel writes `2 日`, a letter writes `2日`
 Unit = Literal["day", "hour", "minute", "second"]
 UTC_NAMES = frozenset({"UTC", "Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 

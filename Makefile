@@ -1,7 +1,9 @@
 # make demo          a whole game by mail, against mail servers of its own
 # make test          the whole test suite; tests that need Dovecot and Postfix are skipped
 # make test-servers  those tests; as root on Debian it installs both, starting no service
+# make test-compiled the adjudicator's tests on its compiled form (docs/performance.md)
 # make lint          style and types
+# make bench         how fast phases are resolved, beside another package; docs/performance.md
 # make lock          write the lock files for what pyproject.toml names
 # make bench-quoting how well quotes are cut from letters, beside two other packages
 
@@ -15,11 +17,13 @@ PYTEST := $(BIN)/pytest -n 2 -rs
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 INSTALL_JUDGE := $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	--no-deps --no-build-isolation --editable .
+INSTALL_PEER := $(VENV)-bench/bin/python -m pip install --quiet --disable-pip-version-check \
+	--require-hashes
 COMPILE := .venv-lock/bin/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras \
 	--no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--no-emit-options --build-deps-for editable
 
-.PHONY: demo test test-servers lint lock clean
+.PHONY: demo test test-servers test-compiled lint bench lock clean
 
 demo: $(VENV)/.run
 	$(BIN)/judge demo --dir $(DEMO_DIR)
@@ -31,18 +35,29 @@ test-servers: $(VENV)/.dev
 	sh tests/servers/install.sh
 	$(PYTEST) tests/servers
 
+test-compiled: $(VENV)-compiled/.made
+	$(VENV)-compiled/bin/pytest -n 2 -rs --override-ini pythonpath= \
+		tests/datc tests/figures tests/diplomacy tests/grammar
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy judge
 
+# Without a C compiler only the judge as it is; BENCH=--million answers a million lines too.
+bench: $(VENV)/.run $(VENV)-bench/.peer
+	-@$(MAKE) --no-print-directory $(VENV)-compiled/.made
+	$(BIN)/python -m bench.adjudication --plain $(BIN)/python \
+		$$(test -e $(VENV)-compiled/.made && echo --compiled $(VENV)-compiled/bin/python) \
+		--peer $(VENV)-bench/bin/python $(BENCH)
+
 lock: .venv-lock/.tools
 	$(COMPILE) --output-file requirements.lock pyproject.toml
-	$(COMPILE) --extra test --extra lint --constraint requirements.lock \
+	$(COMPILE) --extra test --extra lint --extra compile --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml
 
 clean:
-	rm -rf $(VENV) .venv-lock $(DEMO_DIR)
+	rm -rf $(VENV) $(VENV)-bench $(VENV)-bench-quoting $(VENV)-compiled .venv-lock $(DEMO_DIR)
 
 # The stamps say what is installed; a changed lock or pyproject.toml installs anew.
 $(VENV)/.made:
@@ -62,6 +77,25 @@ $(VENV)/.dev: $(VENV)/.made requirements-dev.lock pyproject.toml
 	$(INSTALL) -r requirements-dev.lock
 	$(INSTALL_JUDGE)
 	touch $@ $(VENV)/.run
+
+# An environment with the judge as a wheel, its adjudicator compiled; it needs a C compiler. It is
+# made from the source's archive: what is compiled in a checkout would hide the source there.
+$(VENV)-compiled/.made: requirements-dev.lock pyproject.toml $(wildcard judge/diplomacy/*.py)
+	$(PYTHON) -m venv --clear $(VENV)-compiled
+	$(VENV)-compiled/bin/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements-dev.lock
+	$(VENV)-compiled/bin/python -m hatchling build --target sdist --directory $(VENV)-compiled/dist
+	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(VENV)-compiled/bin/python -m pip install --quiet \
+		--disable-pip-version-check --no-deps --no-build-isolation $(VENV)-compiled/dist/*.tar.gz
+	touch $@
+
+# The peer has an environment of its own: it is no part of the judge, and its needs are not ours.
+# It comes as source alone, so its build tools are installed first.
+$(VENV)-bench/.peer: bench/peer-build.txt bench/peer-requirements.txt
+	$(PYTHON) -m venv --clear $(VENV)-bench
+	$(INSTALL_PEER) -r bench/peer-build.txt
+	$(INSTALL_PEER) --no-build-isolation -r bench/peer-requirements.txt
+	touch $@
 
 .PHONY: bench-quoting
 bench-quoting: $(VENV)/.run $(VENV)-bench-quoting/.others

@@ -1,7 +1,8 @@
 """How fast phases are resolved, beside the package `diplomacy`: `make bench`.
 
-Prints the tables of docs/performance.md. Each engine has a process of its own and they take turns,
-so that whatever else the machine does slows all; times are processor time of one core.
+Prints the tables of docs/performance.md. Each engine has a process of its own, and they take turns
+after every 250 positions, so that whatever else the machine does slows all. Times are processor
+time of one core.
 """
 
 import argparse
@@ -15,15 +16,17 @@ from statistics import median
 from typing import Any
 
 from bench.differences import differences
-from bench.make_positions import KINDS
+from bench.make_positions import COUNT, KINDS
 from bench.ours import read_class
 from bench.tables import Row, machine, micros, print_differences, print_table, rate, ratio
 
 ROOT = Path(__file__).resolve().parent.parent
 CLASSES = tuple(kind.name for kind in KINDS)
 ROUNDS = 3
+PART = 250  # positions that an engine runs before it is the next one's turn
 MEMORY_MARKS = (10_000, 200_000)
 MILLION = 1_000_000
+PEER = "peer"
 
 # Runs a module of this folder, with the judge that the Python has: the checkout comes last.
 RUN = (
@@ -38,27 +41,31 @@ class Engine:
 
     Attributes:
         python: the Python that has it.
-        seconds: by class and by what was measured, one entry a round.
+        seconds: by class, what was measured and part of the class, one entry a round.
     """
 
     name: str
     python: str
     process: "subprocess.Popen[str]"
-    seconds: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+    seconds: dict[tuple[str, str, int], list[float]] = field(default_factory=dict)
 
-    def ask(self, what: str, name: str) -> Any:
+    def ask(self, what: str, name: str, part: int = 0) -> Any:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        print(json.dumps({"do": what, "class": name}), file=self.process.stdin, flush=True)
+        asked = {"do": what, "class": name, "from": part * PART, "to": (part + 1) * PART}
+        print(json.dumps(asked), file=self.process.stdin, flush=True)
         return json.loads(self.process.stdout.readline())
 
-    def measure(self, what: str, name: str) -> None:
-        for key, value in self.ask(what, name).items():
-            self.seconds.setdefault((name, "cold" if what == "cold" else key), []).append(value)
+    def measure(self, what: str, name: str, part: int) -> None:
+        for key, value in self.ask(what, name, part).items():
+            self.seconds.setdefault((name, key, part), []).append(value)
 
     def middle(self, key: str) -> list[float]:
-        """Seconds a position, by class: the median of the rounds."""
-        return [median(self.seconds[name, key]) / 1000 for name in CLASSES]
+        """Seconds a position, by class: of each part the median of the rounds."""
+        parts = range(COUNT // PART)
+        return [
+            sum(median(self.seconds[name, key, at]) for at in parts) / COUNT for name in CLASSES
+        ]
 
 
 @contextmanager
@@ -79,6 +86,14 @@ def answer_of(python: str, module: str, *rest: str) -> Any:
     """What a module prints in a fresh process."""
     ran = subprocess.run(command(python, module, *rest), check=True, stdout=subprocess.PIPE)
     return json.loads(ran.stdout)
+
+
+def measure(what: str, name: str, engines: Sequence[Engine], rounds: int) -> None:
+    for _ in range(rounds):
+        for part in range(COUNT // PART):
+            for engine in engines:
+                if what == "round" or engine.name != PEER:
+                    engine.measure(what, name, part)
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -149,16 +164,13 @@ def main() -> None:
             assert is_compiled == (judge.python == told.compiled), f"{judge.python} runs the other"
         peer = None
         if told.peer:
-            peer = stack.enter_context(open_engine("peer", told.peer, "bench.peer"))
+            peer = stack.enter_context(open_engine(PEER, told.peer, "bench.peer"))
             print_differences(
                 {name: differences(read_class(name), peer.ask("boards", name)) for name in CLASSES}
             )
         for name in CLASSES:
-            for _ in range(told.rounds):
-                for engine in (*judges, *([peer] if peer else [])):
-                    engine.measure("round", name)
-            for judge in judges:
-                judge.measure("cold", name)
+            for what, rounds in (("round", told.rounds), ("cold", 1)):
+                measure(what, name, [*judges, *([peer] if peer else [])], rounds)
     print_table(["from parsed orders, µs", *CLASSES], list(order_rows(judges, peer)))
     print_table(["from texts to the next choice, µs", *CLASSES], list(text_rows(judges, peer)))
     print_table(["judge adjudicate, lines a second", *CLASSES], list(answer_rows(judges)))

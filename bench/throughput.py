@@ -19,7 +19,7 @@ from judge.diplomacy.jsonlines import adjudicate_stream
 from judge.diplomacy.names import lexicon
 from judge.diplomacy.variant import load_variant
 
-WARM_PASSES = 3
+WARM_PASSES = 2
 
 
 def rates(name: str) -> dict[str, float]:

@@ -270,8 +270,13 @@ def repairs(segment: Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
 
 def _known(segment: Segment, words: Lexicon) -> list[str]:
     """The words without unknown ones; all of them if one of those turns the sentence."""
-    is_turned = any(token.word == UNKNOWN and _turns(token, words) for token in segment)
-    return [token.word for token in segment if is_turned or token.word != UNKNOWN]
+    turned = is_turned(segment, words)
+    return [token.word for token in segment if turned or token.word != UNKNOWN]
+
+
+def is_turned(segment: Segment, words: Lexicon) -> bool:
+    """Whether an unknown word among them says not, if, or."""
+    return any(token.word == UNKNOWN and _turns(token, words) for token in segment)
 
 
 def _turns(token: Token, words: Lexicon) -> bool:

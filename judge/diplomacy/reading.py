@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.comments import Letter
 from judge.diplomacy.desk import Desk, order_key
 from judge.diplomacy.impossible import stand_impossible
 from judge.diplomacy.lines import Bare, Faulty, Item, Talk, nearest_places, read_line, repairs
@@ -94,12 +95,21 @@ Read = Taken | Untaken | Said
 def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
     """What the lines say, in their order; one order a unit, the last that could be read."""
     found: list[Read] = []
+    faulty: dict[int, Faulty] = {}
     faults = 0
     for number, line in enumerate(lines):
         for item in read_line(line, desk.words):
             for read in _read_item(desk, number, line, item, is_tired=faults >= SUGGESTED_FAULTS):
-                faults += isinstance(read, Untaken)
+                if isinstance(read, Untaken):
+                    faults += 1
+                    if isinstance(item, Faulty):
+                        faulty[len(found)] = item
                 found.append(read)
+    letter = Letter([read.order for read in found if isinstance(read, Taken)], desk)
+    for at, item in faulty.items():
+        if letter.has_told(item):
+            number = found[at].number
+            found[at] = Said(number, lines[number][item.start : item.end].strip())
     found = _without_excess(desk, _without_replaced(found))
     return tuple(_warned(desk, found))
 

@@ -27,7 +27,7 @@ def is_talk(segment: Segment) -> bool:
     if _starts_with_unit(segment):
         return unknown > known + 1
     if words[0] == UNKNOWN and len(words) > 1 and words[1] in VERBS:
-        return unknown > 1 or not _is_sign(segment[1])
+        return unknown > 1 or not is_sign(segment[1])
     return unknown >= known
 
 
@@ -67,7 +67,7 @@ def _holds_short_order(segment: Segment) -> bool:
     """`I want A Par - Bur`: notation in a sentence; whether it is an order has to be asked."""
     triples = zip(segment, segment[1:], segment[2:], strict=False)
     return any(
-        kind.word in KINDS and place.is_place and _is_sign(verb)
+        kind.word in KINDS and place.is_place and is_sign(verb)
         for kind, place, verb in triples
         if len(kind.text) == 1 or kind.is_letters
     )
@@ -79,10 +79,10 @@ def _starts_with_unit(segment: Segment) -> bool:
     if first.word in KINDS:
         if len(segment) < 2 or segment[1].word[0] == "#":
             return True
-        return first.text != "a" or (len(segment) > 2 and _is_sign(segment[2]))
+        return first.text != "a" or (len(segment) > 2 and is_sign(segment[2]))
     return first.word[0] in "#@"
 
 
-def _is_sign(token: Token) -> bool:
+def is_sign(token: Token) -> bool:
     """A verb written as a sign or a single letter: nobody writes those in a sentence."""
     return token.word in VERBS and len(token.text) <= 2 and token.text != "to"

@@ -375,3 +375,21 @@ def test_after_twenty_faults_the_others_are_only_named() -> None:
 def test_good_lines_after_many_faults_are_still_taken() -> None:
     letter = "A Bur - Xyz\n" * (SUGGESTED_FAULTS + 5) + "A Bur - Bel"
     assert taken(read(FALL, letter)) == ["A BUR - BEL"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_talk"),
+    [
+        ("Paris really wants Burgundy", True),
+        ("파리는 버건디로 갑니다.", True),
+        ("버건디로 가고 싶어요", True),
+        ("파리는 버건디로 가지 않습니다.", False),  # it says not
+        ("Paris really wants Picardy", False),  # no order of the letter names it
+        ("A Par - Brgundyy", False),  # written like an order
+    ],
+)
+def test_a_sentence_that_only_tells_of_the_orders_is_talk(sentence: str, is_talk: bool) -> None:
+    table = position("S1901M", {"FRANCE": "A PAR, A MAR"})
+    desk = Desk(STANDARD, RULES, table, FRANCE)
+    *_, last = read_letter(desk, ["A PAR - BUR", sentence])
+    assert isinstance(last, Said if is_talk else Untaken), last

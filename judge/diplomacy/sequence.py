@@ -177,7 +177,10 @@ def count_centers(
 
 def winners(variant: Variant, owners: Mapping[ProvinceId, PowerId]) -> tuple[PowerId, ...]:
     """The power that owns enough centers; nobody if several have as many."""
-    counts = {power.id: power.count(owners) for power in variant.powers}
+    counts = dict.fromkeys(variant.power_ids, 0)
+    for owner in owners.values():
+        counts[owner] += 1
+    counts |= {power.id: power.count(owners) for power in variant.powers if power.uncounted}
     most = max(counts.values())
     leaders = tuple(power for power, count in counts.items() if count == most)
     return leaders if most >= variant.victory_centers and len(leaders) == 1 else ()

@@ -107,7 +107,7 @@ class Front:
         if len(line) > LONGEST_COMMAND:
             return None
         try:
-            tree = self._parser.parse(line.rstrip(".! "))
+            tree = self._parser.parse(line.rstrip(".!。！ "))
         except LarkError:
             return None
         rule = tree.children[0]

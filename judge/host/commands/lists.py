@@ -144,7 +144,7 @@ COMMANDS = (
     ),
     Command(
         "status",
-        ("STATUS", "SHOW"),
+        ("STATUS", "SHOW", "현황", "狀況", "状況"),
         "game?",
         Needs.ANYBODY,
         "STATUS",

@@ -106,7 +106,16 @@ def _voters(game: GameRecord) -> list[SeatRecord]:
 COMMANDS = (
     Command(
         "wait",
-        ("WAIT", "SET WAIT"),
+        (
+            "WAIT",
+            "SET WAIT",
+            "기다림",
+            "기다려 주세요",
+            "等候",
+            "請等候",
+            "待って",
+            "待ってください",
+        ),
         "",
         Needs.SEAT,
         "WAIT",
@@ -115,7 +124,7 @@ COMMANDS = (
     ),
     Command(
         "no_wait",
-        ("NO WAIT", "SET NO WAIT"),
+        ("NO WAIT", "SET NO WAIT", "기다리지 않음", "不等候", "待たない"),
         "",
         Needs.SEAT,
         "NO WAIT",
@@ -124,7 +133,7 @@ COMMANDS = (
     ),
     Command(
         "ready",
-        ("READY", "SET READY"),
+        ("READY", "SET READY", "준비 완료", "準備完成", "準備完了"),
         "",
         Needs.SEAT,
         "READY",
@@ -142,7 +151,7 @@ COMMANDS = (
     ),
     Command(
         "clear",
-        ("CLEAR", "CLEAR ORDERS"),
+        ("CLEAR", "CLEAR ORDERS", "모두 지움", "全部清除", "すべて取消"),
         "",
         Needs.SEAT,
         "CLEAR",

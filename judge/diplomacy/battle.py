@@ -56,7 +56,7 @@ class Battle:
         self._hold_supports = matching.hold_supports
         self._move_supports = matching.move_supports
         self._passages, self._claims = matching.specials.passages, matching.specials.claims
-        self._peaceful = matching.specials.peaceful
+        self._peaceful, self._stuck = matching.specials.peaceful, matching.specials.stuck
         self.stopped: dict[ProvinceId, frozenset[ProvinceId]] = {}
         self.all_hold: set[ProvinceId] = set()  # those stopped with their whole paradox
         self.broken: set[ProvinceId] = set()
@@ -288,16 +288,16 @@ class Battle:
         """Who keeps others out of a province without entering it: a move that was stopped before
         it, and the supports it has into it; nobody where there is no claim."""
         origin = self._claims.get(target)
-        if origin is None:
-            return ()
+        if origin is None or (self._target.get(target) == origin and self.decide(target)):
+            return ()  # dislodged from there, it has no effect there
         is_goal = self.matching.specials.goals.get(origin) == target
         supports = self.matching.claim_supports.get(origin, ()) if is_goal else ()
         return (origin, *(at for at in supports if self.decide(at)))
 
     def is_head_to_head(self, origin: ProvinceId) -> bool:
-        """Whether a unit comes the other way, and neither goes by convoy."""
+        """Whether a unit comes the other way, and neither goes by convoy or has no way at all."""
         target = self._target[origin]
-        if self._target.get(target) != origin:
+        if self._target.get(target) != origin or not self._stuck.isdisjoint((origin, target)):
             return False
         return not self.goes_by_sea(origin) and not self.goes_by_sea(target)
 

@@ -87,6 +87,8 @@ class Canal:
         return go_on(replace(contest, specials=specials))
 
     def _passing(self, contest: Contest) -> list[ProvinceId]:
+        if self.keeper not in contest.orders:
+            return []  # an order that breaks the rules and counts as a move (DATC 4.E.1)
         return [
             at
             for at in self.ends

@@ -175,7 +175,7 @@ class Void:
     reason: VoidReason
     illegal: bool
     unit: Unit | None = None
-    order: Order | None = None
+    order: AnyOrder | None = None
     places: tuple[Location, ...] = ()
 
 

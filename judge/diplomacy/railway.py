@@ -102,17 +102,18 @@ class Railway:
             return go_on(replace(contest, orders={**contest.orders, **stay}))
         (ride,) = contest.rides.values()
         line = self.line(ride)
-        bar = stop = len(line)
+        stop, bars = len(line), list[ProvinceId]()
         while True:
             stop -= 1
-            battle = go_on(_try(contest, ride, line, stop, bar))
+            battle = go_on(_try(contest, ride, line[max(stop, 0)], bars, is_stuck=stop < 0))
             barred = self._first_bar(battle, ride.unit, line[: stop + 1])
             if barred is not None:
-                bar = stop = barred
+                stop = barred
             elif stop < 0 or battle.decide(ride.unit.location.province):
                 return battle
-            elif not _has_own(battle, ride.unit, line[stop]):
-                bar = stop
+            elif _has_own(battle, ride.unit, line[stop]):
+                continue
+            bars.insert(0, line[stop])
 
     def line(self, ride: Ride) -> tuple[ProvinceId, ...]:
         """The stations of a ride after the train's own, its goal the last."""
@@ -123,9 +124,13 @@ class Railway:
         return self.stations[end:start][::-1]
 
     def _first_bar(self, battle: Battle, train: Unit, stations: Sequence[ProvinceId]) -> int | None:
-        """The first station in which another power's unit stays or arrives (9.241, 9.25)."""
+        """The first station in which another power's unit stays or arrives (9.241, 9.25), or from
+        which one comes towards the train: the two do not change places (7.41)."""
+        home = train.location.province
         for index, station in enumerate(stations):
-            others = (_unit_at_end(battle, station), _remaining(battle, station))
+            others = [_unit_at_end(battle, station), _remaining(battle, station)]
+            if index == 0 and station in battle.into.get(home, ()):
+                others.append(battle.orders[station].unit)
             for unit in others:
                 if unit is not None and unit != train and self._bars(unit, train):
                     return index
@@ -167,16 +172,22 @@ class Railway:
         return Halted(Location(end), Location(barred), _in_the_way(battle, barred))
 
 
-def _try(contest: Contest, ride: Ride, line: Sequence[ProvinceId], stop: int, bar: int) -> Contest:
-    """The contest with the ride as a move to the station `stop` (none below 0), barred at `bar`."""
+def _try(
+    contest: Contest, ride: Ride, stop: ProvinceId, bars: Sequence[ProvinceId], *, is_stuck: bool
+) -> Contest:
+    """The contest with the ride as a move to the station `stop`, which a stuck one does not reach.
+
+    `bars` are the stations that proved barred, the nearest first. The train keeps its claim to
+    each: who bounced with it goes nowhere, also if that bars it further back (9.25).
+    """
     origin = ride.unit.location.province
-    move = Move(ride.unit, Location(line[max(stop, 0)]))
+    move = Move(ride.unit, Location(stop))
     specials = replace(
         contest.specials,
         peaceful=contest.specials.peaceful | {origin},
-        claims={line[bar]: origin} if bar < len(line) else {},
+        claims=dict.fromkeys(bars, origin),
         goals={origin: ride.target.province},
-        stuck=contest.specials.stuck | ({origin} if stop < 0 else frozenset()),
+        stuck=contest.specials.stuck | ({origin} if is_stuck else frozenset()),
     )
     return replace(contest, orders={**contest.orders, origin: move}, specials=specials)
 
@@ -206,20 +217,25 @@ def _has_own(battle: Battle, train: Unit, province: ProvinceId) -> bool:
 
 
 def _in_the_way(battle: Battle, province: ProvinceId) -> AnyOrder:
-    """The order of the unit that stays, arrives or tries to arrive there."""
+    """The order of the unit that stays, arrives or tries to arrive there, or came from there."""
     if _remaining(battle, province) is not None:
         return battle.orders[province]
     origins = [
         at for at in battle.into.get(province, ()) if at not in battle.matching.specials.goals
     ]
     arrived = [at for at in origins if battle.decide(at)]
+    if not arrived and province in battle.orders:
+        return battle.orders[province]  # it drove the train out
     strongest = max(sorted(arrived or origins), key=lambda at: len(battle.attackers(at)))
     return battle.orders[strongest]
 
 
 def _named(outcome: Outcome, contest: Contest) -> Outcome:
     """An outcome that names the train's order, as it was written."""
-    if not isinstance(outcome, Bounced):
-        return outcome
-    ride = contest.rides.get(outcome.against.unit.location.province)
-    return outcome if ride is None else replace(outcome, against=ride)
+    if isinstance(outcome, Bounced):
+        ride = contest.rides.get(outcome.against.unit.location.province)
+        return outcome if ride is None else replace(outcome, against=ride)
+    if isinstance(outcome, Void) and isinstance(outcome.order, Move):
+        ride = contest.rides.get(outcome.order.unit.location.province)
+        return outcome if ride is None else replace(outcome, order=ride)
+    return outcome

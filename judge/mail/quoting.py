@@ -17,7 +17,8 @@ PHONE_SIGNATURE = re.compile(
       | Get\s(?:Outlook|BlueMail)\sfor\s.{2,20}
       | (?:Von|Gesendet\svon)\smein.{2,40}\sgesendet.{0,20} | Envoyé\sd.{2,60}
       | 나의\s.{2,30}에서\s?보냄
-      | .{0,20}(?:iPhone|iPad|Galaxy|갤럭시|스마트폰)에서\s?(?:보냄|보낸.{0,10}|전송(?:함|됨|했습니다)?)
+      | .{0,20}(?:iPhone|iPad|Galaxy|갤럭시|스마트폰)에서\s?
+        (?:보냄|보낸.{0,10}|전송(?:함|됨|했습니다)?)
       | .{1,20}から送信(?:されました)? | 從我的.{2,20}傳送 | 发自我的.{2,20} | 發自我的.{2,20}
       )\s?[.。]?$""",
     re.IGNORECASE | re.VERBOSE,

@@ -42,6 +42,7 @@ SENTENCES: Mapping[ProblemKind, str] = {
     ),
     ReadingKind.GAME_OVER: N_("The game is over; no more orders are needed."),
     ReadingKind.NOTHING_DUE: N_("You have nothing to send in this phase."),
+    ReadingKind.NO_WAY_OUT: N_("No place you named ahead is open. It can go to: {places}."),
     VoidReason.NO_UNIT: N_("You have no unit there."),
     VoidReason.FOREIGN_UNIT: N_("The unit there is not yours: {other}."),
     VoidReason.WRONG_KIND: N_("The unit there is of the other kind: {other}."),

@@ -201,8 +201,8 @@ class Battle:
             for guesses in itertools.product((False, True), repeat=len(guessed))
             if self._is_consistent(guessed, guesses)
         ]
-        keepers = {self._passages[at] for at in circle if at in self._passages}
-        convoys = sorted({at for at in circle if isinstance(self.orders[at], Convoy)} | keepers)
+        fleets = {at for at in circle if isinstance(self.orders[at], Convoy)}
+        convoys = sorted(fleets | self._keepers_in(frozenset(circle)))
         if len(answers) == 1 or (answers and not convoys):
             # Of a ring's two answers the one in which everybody moves on (rule 7).
             for at, answer in zip(guessed, max(answers, key=sum), strict=True):
@@ -213,6 +213,17 @@ class Battle:
             self._settle_dptg(circle, convoys)
         else:
             self._break_convoys(convoys)
+
+    def _keepers_in(self, circle: frozenset[ProvinceId]) -> set[ProvinceId]:
+        """Units whose passages make the circle: it hangs on whether a passage is open, and that on
+        the circle."""
+        return {
+            keeper
+            for origin, keeper in self._passages.items()
+            if origin not in self.stopped
+            and not circle.isdisjoint((keeper, *self.into.get(keeper, ())))
+            and not circle.isdisjoint((*self.into[self._target[origin]], self._target[origin]))
+        }
 
     def _is_consistent(self, guessed: list[ProvinceId], guesses: tuple[bool, ...]) -> bool:
         """Whether the guesses, taken for true, lead to themselves."""

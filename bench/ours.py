@@ -3,6 +3,7 @@
 As a program it answers in a process of its own, as peer.py does: one JSON object a line.
 """
 
+import gc
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -144,6 +145,8 @@ def main() -> None:
         if name not in classes:
             classes[name] = read_class(name)
             text_seconds(classes[name], is_cold=False)  # meets every text and table once
+            gc.collect()
+            gc.freeze()  # the positions that wait here are no part of what a judge holds
         part = classes[name][asked["from"] : asked["to"]]
         match asked["do"]:
             case "round":

@@ -4,6 +4,7 @@ Takes one JSON object a line on standard input and answers with one. It knows th
 files of positions, and nothing of the judge.
 """
 
+import gc
 import gzip
 import json
 import logging
@@ -94,6 +95,8 @@ def main() -> None:
         name = asked["class"]
         if name not in rows:
             rows[name] = read_rows(name)
+            gc.collect()
+            gc.freeze()  # as ours.py does
         if asked["do"] == "boards":
             answer: object = [board(row) for row in rows[name]]
         else:

@@ -6,9 +6,12 @@ arguments; a state is the JSON of `records.GameState`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import assert_never
 
 from judge.diplomacy.adjustments import adjustment_due
+from judge.diplomacy.ahead import Heard, Later, ahead_desk, open_lines, read_later, read_now
+from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
 from judge.diplomacy.desk import WAIVE_KEY, Desk, order_key
@@ -17,8 +20,9 @@ from judge.diplomacy.naming import stored_text
 from judge.diplomacy.notation import Fault, parse_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.outcome import Void
+from judge.diplomacy.phase_names import Unnamed, coming_phases, name_phase, nearest_labels
 from judge.diplomacy.position import Position, start_position
-from judge.diplomacy.reading import Read, Said, Taken, Untaken, read_letter
+from judge.diplomacy.reading import Said, Taken, Untaken
 from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
 from judge.diplomacy.rules import (
     DEFAULT_PRESET,
@@ -30,12 +34,14 @@ from judge.diplomacy.rules import (
     Waiving,
 )
 from judge.diplomacy.sequence import play
+from judge.diplomacy.text import plain
 from judge.diplomacy.variant import Variant, load_variant
 from judge.rulebook import (
     Awaited,
     Chat,
     JsonObject,
     Line,
+    NamedPhase,
     Note,
     Phase,
     Problem,
@@ -51,6 +57,7 @@ from judge.rulebook import (
     State,
     Stream,
     Understood,
+    When,
 )
 
 VARIANTS = ("standard",)
@@ -59,6 +66,7 @@ RULE_OPTIONS = tuple(
     for issue, part in ISSUES.items()
 )
 REFUSED_RULES = {"preset": "no_rules", "issue": "no_option"}
+PHASES_AHEAD = 15  # that lines can be stored for, the running one included: three years
 PHASE_KINDS = {
     PhaseKind.MOVEMENT: "movement",
     PhaseKind.RETREAT: "retreat",
@@ -98,16 +106,51 @@ class Diplomacy:
     def awaited(self, state: State) -> tuple[Awaited, ...]:
         return tuple(Awaited(SeatId(power), due) for power, due in _Table(state).awaited().items())
 
-    def read(
-        self, state: State, seat: SeatId, lines: Sequence[str], sheet: Sheet = ()
-    ) -> Reading:
+    def read(self, state: State, seat: SeatId, lines: Sequence[str], sheet: Sheet = ()) -> Reading:
         table = _Table(state)
-        empty = Desk(table.variant, table.rules, table.position, PowerId(seat))
-        desk = replace(empty, stored=_stored(empty, sheet))
-        found = read_letter(desk, lines)
+        desk = table.desk(seat, sheet)
+        found = read_now(desk, lines, *table.after())
         if PowerId(seat) not in table.awaited():
-            found = tuple(_not_asked(table.game, read) for read in found)
+            found = tuple(_not_asked(table.game, heard) for heard in found)
         return _reading(desk, found)
+
+    def coming(self, state: State) -> tuple[str, ...]:
+        table = _Table(state)
+        return () if table.game.winners else tuple(str(phase) for phase in table.coming())
+
+    def phase_named(
+        self, state: State, written: str, *, is_sought: bool = False
+    ) -> NamedPhase | None:
+        table = _Table(state)
+        calendar, running = table.variant.calendar, table.position.phase
+        beside = _plain_names(table.variant)
+        named = name_phase(written, calendar, running, is_sought=is_sought, beside=beside)
+        if named is None:
+            return None
+        labels = self.coming(state)
+        if isinstance(named, Unnamed):
+            return NamedPhase(When.UNKNOWN, nearest=nearest_labels(written, labels))
+        return NamedPhase(_when(named, table.coming()), str(named))
+
+    def read_ahead(
+        self, state: State, seat: SeatId, label: str, lines: Sequence[str], sheet: Sheet = ()
+    ) -> Reading:
+        del sheet  # what stands there by then is not known, nor what disturbs what
+        table = _Table(state)
+        desk = ahead_desk(table.variant, table.rules, parse_phase(label), PowerId(seat))
+        return _reading(desk, read_later(desk, lines))
+
+    def open_ahead(self, state: State, seat: SeatId, sheet: Sheet) -> Reading:
+        table = _Table(state)
+        if PowerId(seat) not in table.awaited():
+            return Reading()
+        desk = table.desk(seat)
+        opened = _reading(desk, open_lines(desk, [line.text for line in sheet]))
+        understood = tuple(
+            replace(one, line=replace(one.line, written=sheet[one.line_number].written))
+            for one in opened.understood
+        )
+        return replace(opened, understood=understood)
 
     def resolve(
         self, state: State, sheets: Mapping[SeatId, Sheet], missing: frozenset[SeatId], rng: Stream
@@ -214,6 +257,23 @@ class _Table:
             contested=self.game.contested,
         )
 
+    def desk(self, seat: SeatId, sheet: Sheet = ()) -> Desk:
+        """Where the orders of a seat are read in the running phase."""
+        empty = Desk(self.variant, self.rules, self.position, PowerId(seat))
+        return replace(empty, stored=_stored(empty, sheet))
+
+    def coming(self) -> tuple[BoardPhase, ...]:
+        """The running phase and those after it that lines can be stored for."""
+        return coming_phases(self.variant.calendar, self.position.phase, PHASES_AHEAD)
+
+    def after(self) -> tuple[BoardPhase, BoardPhase]:
+        """The retreats and the adjustments that come next, skipped or not."""
+        retreats, builds = (
+            next(phase for phase in self.coming()[1:] if phase.kind is kind)
+            for kind in (PhaseKind.RETREAT, PhaseKind.ADJUSTMENT)
+        )
+        return retreats, builds
+
     def awaited(self) -> dict[PowerId, int]:
         """How many orders each power is asked for; only powers that have a choice."""
         if self.game.winners:
@@ -317,16 +377,30 @@ def _orders(variant: Variant, sheet: Sheet) -> tuple[WrittenOrder, ...]:
     return tuple(order for order in read if not isinstance(order, Fault))
 
 
-def _not_asked(game: GameState, read: Read) -> Read:
-    """The line as a problem, where nothing is asked of the seat."""
-    if isinstance(read, Said):
+def _when(phase: BoardPhase, coming: Sequence[BoardPhase]) -> When:
+    """Where a phase of the calendar stands to the running one, the first of those that come."""
+    if phase in coming:
+        return When.NOW if phase == coming[0] else When.LATER
+    return When.FAR if phase.year >= coming[-1].year else When.PAST
+
+
+@lru_cache(maxsize=16)
+def _plain_names(variant: Variant) -> frozenset[str]:
+    """The words of all names of powers, as `France, Fall 1901` has them."""
+    names = [name for power in variant.power_ids for name in power_names(variant, power)]
+    return frozenset(word for name in names for word in plain(name).text.split() if len(word) > 1)
+
+
+def _not_asked(game: GameState, read: Heard) -> Heard:
+    """The line as a problem, where nothing is asked of the seat in the running phase."""
+    if isinstance(read, Said | Later):
         return read
     kind = ReadingKind.GAME_OVER if game.winners else ReadingKind.NOTHING_DUE
     values = ProblemValues(label=game.label)
     return Untaken(read.number, read.written, 0, len(read.written), kind, values)
 
 
-def _reading(desk: Desk, found: Sequence[Read]) -> Reading:
+def _reading(desk: Desk, found: Sequence[Heard]) -> Reading:
     """What was read, in the seam's values; waives are numbered, so that each is a line."""
     understood: list[Understood] = []
     problems: list[Problem] = []
@@ -339,6 +413,11 @@ def _reading(desk: Desk, found: Sequence[Read]) -> Reading:
                 line = _line(desk, order, read.written, waives)
                 notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
                 understood.append(Understood(read.number, line, notes))
+            case Later(key=key):
+                waives += key == WAIVE_KEY
+                line = Line(_numbered(key, waives), read.text, read.written)
+                notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
+                understood.append(Understood(read.number, line, notes, str(read.phase)))
             case Untaken():
                 problems.append(_problem(desk, read))
             case Said():
@@ -347,8 +426,12 @@ def _reading(desk: Desk, found: Sequence[Read]) -> Reading:
 
 
 def _line(desk: Desk, order: AnyOrder, written: str = "", waive: int = 1) -> Line:
-    key = order_key(order)
-    return Line(f"{key} {waive}" if key == WAIVE_KEY else key, stored_text(desk, order), written)
+    return Line(_numbered(order_key(order), waive), stored_text(desk, order), written)
+
+
+def _numbered(key: str, waive: int) -> str:
+    """Waives have a number, so that each is a line of its own."""
+    return f"{key} {waive}" if key == WAIVE_KEY else key
 
 
 def _problem(desk: Desk, read: Untaken) -> Problem:

@@ -6,6 +6,7 @@
 import os
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -46,13 +47,7 @@ def check_against(referee: Referee, movement: Movement) -> None:
     free = list(referee.solutions())
     if stopped:
         assert len(free) != 1, "a paradox where there is none"
-        referee = Referee(
-            referee.board,
-            referee.pieces,
-            referee.no_effect_when_dislodged,
-            referee.spares_needed_fleets,
-            stopped,
-        )
+        referee = replace(referee, stopped=stopped)
         free = list(referee.solutions())
     assert won in free
     # Of a ring's two answers the one in which all move: no other answer has a move that fails here.

@@ -102,7 +102,8 @@ class Railway:
             return go_on(replace(contest, orders={**contest.orders, **stay}))
         (ride,) = contest.rides.values()
         line = self.line(ride)
-        stop, bars = len(line), list[ProvinceId]()
+        stop = len(line)
+        bars: list[ProvinceId] = []
         while True:
             stop -= 1
             battle = go_on(_try(contest, ride, line[max(stop, 0)], bars, is_stuck=stop < 0))

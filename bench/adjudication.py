@@ -130,6 +130,12 @@ def answer_rows(judges: Sequence[Engine]) -> Iterator[Row]:
         yield rate(f"{judge.name}, first pass of a process", [one["cold"] for one in found])
 
 
+def colonial_rows(judges: Sequence[Engine]) -> Iterator[Row]:
+    for judge in judges:
+        found = answer_of(judge.python, "bench.colonial")
+        yield rate(f"{judge.name}: one phase of {found['phases']}", [found["micros"]])
+
+
 def reading_rows(python: str, marks: Sequence[int]) -> Iterator[Row]:
     reading = answer_of(python, "bench.notation", "--json")
     yield rate("order lines a second, never met before", [reading["cold"]])
@@ -174,6 +180,7 @@ def main() -> None:
     print_table(["from parsed orders, µs", *CLASSES], list(order_rows(judges, peer)))
     print_table(["from texts to the next choice, µs", *CLASSES], list(text_rows(judges, peer)))
     print_table(["judge adjudicate, lines a second", *CLASSES], list(answer_rows(judges)))
+    print_table(["Colonial, from parsed orders, µs", "a phase"], list(colonial_rows(judges)))
     print_table(["reading and memory", "judge"], list(reading_rows(told.plain, marks)))
 
 

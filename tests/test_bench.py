@@ -5,8 +5,10 @@ from itertools import islice
 
 import pytest
 
+from bench import colonial
 from bench.make_positions import COUNT, KINDS, Kind, dump, positions, read_lines
 from judge.diplomacy.jsonlines import adjudicate_line
+from judge.diplomacy.orders import WrittenMove, WrittenRide
 
 FEW = 4
 
@@ -40,3 +42,14 @@ def test_the_judge_answers_positions_without_an_error(kind: Kind) -> None:
 def test_the_generator_makes_the_positions_again(kind: Kind) -> None:
     made = [dump(row).encode() for row in islice(positions(kind), FEW)]
     assert made == read_lines(kind.name)[:FEW]
+
+
+def test_colonial_phases_are_the_same_again_and_have_trains_and_passages() -> None:
+    played = colonial.phases()
+    assert len(played) == colonial.GAMES * colonial.TURNS
+    assert played == colonial.phases()
+    lines = [line for _, sheets in played for lines in sheets.values() for line in lines]
+    assert sum(isinstance(line, WrittenRide) for line in lines) > len(played) // 4
+    moves = [line for line in lines if isinstance(line, WrittenMove)]
+    ways = {(line.unit.location.province, line.target.province) for line in moves}
+    assert ("MED", "RED") in ways or ("RED", "MED") in ways

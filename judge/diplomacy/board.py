@@ -3,6 +3,7 @@
 Knows nothing of positions, orders or rules. All queries answer from tables made once per board.
 """
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -38,6 +39,11 @@ class Province:
     aliases: tuple[str, ...] = ()
 
 
+def province_id(text: str) -> ProvinceId:
+    """The id, as one object wherever it was read: the tables that it is looked up in are faster."""
+    return ProvinceId(sys.intern(text))
+
+
 def parse_location(text: str) -> Location:
     """The location written canonically, `SPA/NC`; whether it is on a board is not looked at.
 
@@ -45,7 +51,7 @@ def parse_location(text: str) -> Location:
         ValueError: the coast is none of the four.
     """
     province, slash, coast = text.partition("/")
-    return Location(ProvinceId(province), Coast(coast) if slash else None)
+    return Location(province_id(province), Coast(coast) if slash else None)
 
 
 # A kind of unit and where it stands. Texts alone, which hash faster than a `Location`.

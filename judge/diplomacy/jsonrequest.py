@@ -1,11 +1,13 @@
 """Reads the lines of `judge adjudicate` and checks them. The contract stands in docs/rules.md."""
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from judge.diplomacy.board import province_id
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.names import lexicon
 from judge.diplomacy.options import BadOption, choose
@@ -154,7 +156,7 @@ def _power(written: str, variant: Variant) -> PowerId:
     if written not in variant.power_ids:
         known = ", ".join(variant.power_ids)
         raise BadLine(f"no power {written!r}; there are {known}")
-    return PowerId(written)
+    return PowerId(sys.intern(written))
 
 
 def _by_power(written: Any, key: str, variant: Variant) -> dict[PowerId, list[Any]]:
@@ -242,7 +244,7 @@ def _owners(written: Any, variant: Variant) -> Mapping[ProvinceId, PowerId]:
         for text in _list(rows, f"centers of {power}"):
             if text not in centers:
                 raise BadLine(f"{_province(text, 'centers', variant)} is no supply center")
-            center = ProvinceId(text)
+            center = province_id(text)
             if owners.setdefault(center, power) != power:
                 raise BadLine(f"{center} has two owners, {owners[center]} and {power}")
     return {center: owners[center] for center in sorted(owners)}

@@ -4,6 +4,7 @@ The loader checks all the data and reports every fault at once, each with its fi
 knows nothing of positions or orders.
 """
 
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from judge.data import read_text, shipped
-from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_location
+from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_location, province_id
 from judge.diplomacy.calendar import Calendar, Turn
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.hooks import Hook
@@ -163,7 +164,7 @@ def make_variant(data: Mapping[str, Any], board_data: Mapping[str, Any]) -> Vari
 def _read_board(data: Mapping[str, Any]) -> Board:
     provinces = [
         Province(
-            id=ProvinceId(row["id"]),
+            id=province_id(row["id"]),
             name=row["name"],
             terrain=Terrain(row["kind"]),
             coasts=tuple(Coast(coast) for coast in row.get("coasts", ())),
@@ -180,7 +181,7 @@ def _read_board(data: Mapping[str, Any]) -> Board:
     return make_board(
         provinces,
         {
-            ProvinceId(origin): tuple(ProvinceId(target) for target in targets.split())
+            province_id(origin): tuple(province_id(target) for target in targets.split())
             for origin, targets in data["army"].items()
         },
         {
@@ -237,13 +238,13 @@ def _read_hooks(data: Mapping[str, Any]) -> Iterator[Hook]:
 
 
 def _read_power(row: Mapping[str, Any]) -> Power:
-    power = PowerId(row["id"])
+    power = PowerId(sys.intern(row["id"]))
     return Power(
         id=power,
         name=row["name"],
         adjective=row["adjective"],
         letter=row["letter"],
-        home_centers=tuple(ProvinceId(center) for center in row["home_centers"]),
+        home_centers=tuple(province_id(center) for center in row["home_centers"]),
         start_units=tuple(parse_unit(power, text) for text in row["start_units"]),
         names=(row["id"], row["name"], row["adjective"], *row["aliases"]),
     )

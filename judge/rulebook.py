@@ -441,6 +441,11 @@ class Renderer(Protocol):
         """Stored lines in notation and in words."""
         ...
 
+    def about_ahead(self, label: str, words: Translator) -> str:
+        """What becomes of lines that are stored for a later phase, if that is not just that they
+        are carried out then; empty if there is nothing to say."""
+        ...
+
     def note(self, view: JsonObject, note: Note, words: Translator) -> str:
         """The sentence of a note."""
         ...

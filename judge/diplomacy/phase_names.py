@@ -90,9 +90,11 @@ def nearest_labels(written: str, labels: Sequence[str]) -> tuple[str, ...]:
 def _hear(text: str, running: Phase) -> _Heard | None:
     """What the words say; None where no year is among them."""
     heard = _Heard([], [], [], [])
-    for piece in _PIECE.findall(text):
+    for found in _PIECE.finditer(text):
+        piece = found[0]
         if piece.isdigit():
-            heard.years += [] if len(piece) > 4 else [_year(int(piece), len(piece), running)]
+            is_glued = re.search(r"[a-z']$", text[: found.start()]) is not None
+            heard.years += _years(piece, running, is_glued=is_glued)
             continue
         for word in _parted(piece):
             meaning = _words().get(word)
@@ -106,9 +108,13 @@ def _hear(text: str, running: Phase) -> _Heard | None:
     return heard if heard.years else None
 
 
-def _year(number: int, digits: int, running: Phase) -> int:
-    """`01` is the year of the running century."""
-    return number if digits > 2 else running.year // 100 * 100 + number
+def _years(digits: str, running: Phase, *, is_glued: bool) -> list[int]:
+    """`1901`; or `01` behind a letter, of the running century. Other numbers are no years."""
+    if len(digits) == 4:
+        return [int(digits)]
+    if len(digits) == 2 and is_glued:
+        return [running.year // 100 * 100 + int(digits)]
+    return []
 
 
 def _parted(piece: str) -> Iterator[str]:

@@ -74,7 +74,12 @@ def fill_seat(
     if timing.grace_until is not None and seat.id not in timing.late:
         # In grace only those missing may order; whoever takes a vacant seat is one of them.
         timing = replace(timing, late=(*timing.late, seat.id))
-    game = session.put_game(replace(game.with_seat(filled), timing=timing))
+    game = replace(game.with_seat(filled), timing=timing)
+    if event is SeatEvent.TAKEN:
+        # What another player has stored for later phases is not his successor's.
+        ahead = {one: stored for one, stored in game.ahead.items() if one != seat.id}
+        game = replace(game, ahead=ahead)
+    game = session.put_game(game)
     tell_seat_changed(session, game, seat.id, event, session.player(player).name)
     return game
 

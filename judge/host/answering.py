@@ -5,6 +5,7 @@ from datetime import timedelta
 from enum import StrEnum
 
 from judge.host.access import Visitor, first_chair, identify
+from judge.host.ahead import say_ahead
 from judge.host.blocks import (
     AddressAsked,
     Block,
@@ -17,6 +18,7 @@ from judge.host.blocks import (
 from judge.host.commands import FRONT
 from judge.host.commands.command import Needs
 from judge.host.commands.lists import open_game_rows
+from judge.host.commands.seats import PHASE_WORDS
 from judge.host.commands.signon import confirm, is_yes
 from judge.host.front import BadCommand, CommandLine, Item
 from judge.host.orders import say_unread, take_lines
@@ -78,6 +80,7 @@ def read_body(turn: Turn, body: str) -> None:
     for item in items:
         _carry_out(turn, item)
     take_lines(turn)
+    say_ahead(turn)
     if not turn.blocks:
         _say_nothing_found(turn)
     say_unread(turn)
@@ -93,6 +96,9 @@ def _carry_out(turn: Turn, item: Item) -> None:
 
 
 def _refuse_command(turn: Turn, bad: BadCommand) -> None:
+    if bad.may_mean("for_phase", PHASE_WORDS):
+        take_lines(turn)
+        turn.lose_aim()  # the lines below it are for a phase that cannot be told
     if bad.command is not None:
         turn.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:

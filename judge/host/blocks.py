@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from judge.rulebook import JsonObject, Line, Problem, SeatId, Sheet, Understood
+from judge.rulebook import Ahead, JsonObject, Line, Problem, SeatId, Sheet, Understood
 from judge.store import Ending, GameSettings, Press
 
 
@@ -85,6 +85,49 @@ class OrdersAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class OrdersAhead:
+    """What is stored for later phases, after a letter with orders; said to its writer alone.
+
+    Attributes:
+        view: what the seat may see now, for the renderer.
+        sheets: all that is stored, in the order of the phases.
+        understood: the lines of this letter for later phases, with their notes and labels.
+        problems: its lines for later phases that could not be stored.
+        cleared: phases whose lines it has cleared.
+        changed: the letter held lines for later phases, or cleared some; else this only reminds.
+        set_number: None where the answer to the letter's other orders says it.
+    """
+
+    game: GameRef
+    view: JsonObject
+    sheets: tuple[Ahead, ...]
+    understood: tuple[Understood, ...]
+    problems: tuple[Problem, ...]
+    cleared: tuple[str, ...]
+    changed: bool
+    set_number: int | None
+    received_at: datetime
+    receipt: str
+
+
+@dataclass(frozen=True, slots=True)
+class AheadOpened:
+    """What became of a seat's lines for later phases when a phase opened; part of its results.
+
+    Attributes:
+        sheet: those that are its sheet of that phase now.
+        owed: lines that would make the sheet complete.
+        problems: those that do not fit the position.
+        lapsed: those of phases that were skipped, or in which the seat has nothing to send.
+    """
+
+    sheet: Sheet
+    owed: int
+    problems: tuple[Problem, ...] = ()
+    lapsed: tuple[Ahead, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StaleOrders:
     """A reply to a letter of a phase that is over: nothing was stored; YES uses `lines` now.
 
@@ -145,6 +188,7 @@ class Results:
         main: sending nothing in the phase that ran was an absence.
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
+        ahead: what became of lines that the seat had stored for later phases; None if of none.
     """
 
     game: GameRef
@@ -162,6 +206,7 @@ class Results:
     skipped_own: tuple[JsonObject, ...] = ()
     held: tuple[SeatId, ...] = ()
     main: bool = True
+    ahead: AheadOpened | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +411,7 @@ class GameList:
 class GameStatus:
     """LIST <game> and STATUS: everything a reader may see of one game.
 
-    `sheet` and `owed` are the reader's own, for a player; `late` counts seats that owe orders.
+    `sheet`, `owed` and `ahead` (stored for later phases) are the reader's own, for a player.
     """
 
     game: GameRef
@@ -381,6 +426,7 @@ class GameStatus:
     ready: bool = False
     wait: bool = False
     draw: bool = False
+    ahead: tuple[Ahead, ...] = ()
 
 
 class Deed(StrEnum):
@@ -481,6 +527,9 @@ class RefusalKind(StrEnum):
     GAME_HALTED = "game_halted"  # game: the keeper is looking at it
     PHASE_RAN = "phase_ran"
     NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send
+    NO_PHASE = "no_phase"  # written, nearest: list of labels
+    PAST_PHASE = "past_phase"  # written, label: it has run, or will never come
+    FAR_PHASE = "far_phase"  # written, label, last: the last that orders can be stored for
     NOTHING_PROPOSED = "nothing_proposed"  # YES to a letter that proposed nothing
 
 
@@ -513,6 +562,7 @@ class KeeperNotice:
 
 Block = (
     OrdersAnswer
+    | OrdersAhead
     | StaleOrders
     | LateOrders
     | NotRead

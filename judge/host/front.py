@@ -43,6 +43,10 @@ class BadCommand:
     command: Command | None
     nearest: str = ""
 
+    def may_mean(self, rule: str, words: Sequence[str]) -> bool:
+        """Whether it is meant as the command of that rule, or may be."""
+        return self.nearest in words if self.command is None else self.command.rule == rule
+
 
 @dataclass(frozen=True, slots=True)
 class TextLine:

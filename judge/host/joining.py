@@ -114,7 +114,7 @@ def seat_player(turn: Turn, payload: JsonObject) -> None:
     seat = seat_of(game, player)
     turn.say(Joined(ref_to(game, seat), seat or wish, password, missing_players(game)))
     if seat is not None:
-        turn.chair = Chair(game.name, seat)
+        turn.sit(Chair(game.name, seat))
 
 
 def _plays_enough(turn: Turn) -> bool:
@@ -135,4 +135,4 @@ def _take_vacant_seat(turn: Turn, game: GameRecord, wish: SeatId | None, passwor
     hashed = turn.session.tokens.hash_password(password, game.name)
     game = fill_seat(turn.session, game, seat, player.id, hashed)
     turn.say(Joined(ref_to(game, seat.id), seat.id, password, 0))
-    turn.chair = Chair(game.name, seat.id)
+    turn.sit(Chair(game.name, seat.id))

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.host.absences import fill_seat
 from judge.host.access import Chair
+from judge.host.ahead import aim_at, find_phase, sit_again, store_ahead, take_ahead
 from judge.host.blocks import LateOrders, NotRead, OrdersAnswer, RefusalKind, StaleOrders
 from judge.host.session import ref_to, rulebook_of
 from judge.host.sheets import due_of, owed, timing_of
 from judge.host.turn import Turn, as_json
 from judge.rulebook import JsonObject, Line, Problem, Reading, Sheet
-from judge.store import GameRecord, PlayerId, Purpose, SeatRecord, Status
+from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 
 def take_lines(turn: Turn) -> None:
@@ -28,7 +28,35 @@ def take_lines(turn: Turn) -> None:
     if chair.seat is None or game.status is not Status.ACTIVE:
         turn.unread += lines
         return
-    _take(turn, game, chair, lines, cleared=cleared)
+    lines, too_many = lines[: _limit(turn)], len(lines) - _limit(turn)
+    if too_many > 0:
+        turn.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(turn), unread=too_many)
+    section: list[str] = []
+    for line in lines:
+        named = find_phase(game, line)
+        if named is None:
+            section.append(line)
+            continue
+        _take_section(turn, chair, section, cleared=cleared)
+        section, cleared = [], False
+        aim_at(turn, game, line, named)
+    _take_section(turn, chair, section, cleared=cleared)
+
+
+def _take_section(turn: Turn, chair: Chair, lines: Sequence[str], *, cleared: bool) -> None:
+    """Lines of one phase."""
+    if not lines and not cleared:
+        return
+    if turn.is_aimless:
+        turn.unread += lines
+        return
+    game = turn.session.game(chair.game)
+    assert game is not None
+    assert game.phase is not None
+    if turn.aim not in (None, game.phase.label):
+        take_ahead(turn, game, chair, lines, cleared=cleared)
+    else:
+        _take(turn, game, chair, lines, cleared=cleared)
 
 
 def _take(
@@ -37,21 +65,21 @@ def _take(
     assert chair.seat is not None
     assert game.state is not None
     assert game.phase is not None
-    lines, too_many = lines[: _limit(turn)], len(lines) - _limit(turn)
-    if too_many > 0:
-        turn.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(turn), unread=too_many)
     stored = () if cleared else game.sheet(chair.seat)
     reading = rulebook_of(game).read(game.state, chair.seat, lines, stored)
     turn.unread += [chat.text for chat in reading.chat]
     if not reading.understood and not reading.problems and not cleared:
         return
-    if chair.serial is not None and chair.serial != game.phase.serial:
+    is_of_another = chair.serial is not None and chair.serial != game.phase.serial
+    if is_of_another and turn.aim is None:
         _refuse_stale(turn, game, chair, reading)
         return
+    game = sit_again(turn, game, chair.seat)
     seat = game.seat(chair.seat)
-    if seat.player is None:
-        game = _retake(turn, game, seat)
-        seat = game.seat(chair.seat)
+    reading = _without_later(turn, game, seat, reading)
+    game = turn.session.game(chair.game) or game
+    if not reading.understood and not reading.problems and not cleared:
+        return
     if timing_of(game).grace_until is not None and seat.id not in timing_of(game).late:
         turn.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not owed(game, seat.id):
@@ -60,6 +88,14 @@ def _take(
         )
     else:
         _store(turn, game, seat, reading, cleared=cleared)
+
+
+def _without_later(turn: Turn, game: GameRecord, seat: SeatRecord, reading: Reading) -> Reading:
+    """What the lines say for the phase that is due; what they say for later ones is stored."""
+    later = [one for one in reading.understood if one.label]
+    if later:
+        store_ahead(turn, game, seat.id, later)
+    return replace(reading, understood=tuple(one for one in reading.understood if not one.label))
 
 
 def _label(game: GameRecord) -> str:
@@ -75,12 +111,6 @@ def _written(reading: Reading) -> tuple[str, ...]:
     found = [(one.line_number, one.line.written or one.line.text) for one in reading.understood]
     found += [(one.line_number, one.written) for one in reading.problems]
     return tuple(text for _, text in sorted(found, key=lambda pair: pair[0]))
-
-
-def _retake(turn: Turn, game: GameRecord, seat: SeatRecord) -> GameRecord:
-    player = turn.visitor.player
-    assert player is not None
-    return fill_seat(turn.session, game, seat, PlayerId(player.id), seat.password_hash)
 
 
 def _refuse_stale(turn: Turn, game: GameRecord, chair: Chair, reading: Reading) -> None:
@@ -113,6 +143,7 @@ def _store(
     timing = replace(timing_of(game), changed_at=session.now)
     game = replace(game.with_seat(seat).with_sheet(seat.id, sheet), timing=timing)
     game = session.put_game(game)
+    turn.ahead_of(game, seat.id)
     turn.say(
         OrdersAnswer(
             game=ref_to(game, seat.id),

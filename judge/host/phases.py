@@ -1,9 +1,11 @@
 """A phase runs: the rulebook resolves it, absences are counted, everyone gets the results."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.host.absences import count_absences
-from judge.host.blocks import Block, GameOver, GameRef, Results, RosterEntry
+from judge.host.ahead import open_ahead
+from judge.host.blocks import AheadOpened, Block, GameOver, GameRef, Results, RosterEntry
 from judge.host.session import Session, rulebook_of
 from judge.host.sheets import due_of, owed, phase_length, vacant_seats
 from judge.host.tell import tell_players
@@ -27,8 +29,8 @@ def run_phase(session: Session, game: GameRecord, missing: frozenset[SeatId]) ->
     session.keep_phase(_finished_phase(session, game, resolution, absent))
     before = game
     game, vacated = count_absences(game, missing)
-    game = _open_next(session, game, resolution)
-    _tell_results(session, before, game, resolution, absent, vacated)
+    game, ahead = open_ahead(_open_next(session, game, resolution))
+    _tell_results(session, before, game, resolution, absent, vacated, ahead)
     return session.put_game(game)
 
 
@@ -70,7 +72,13 @@ def _open_next(session: Session, game: GameRecord, resolution: Resolution) -> Ga
 def end_game(game: GameRecord, ending: Ending, winners: tuple[SeatId, ...]) -> GameRecord:
     """The game is over; its seats keep their players, and nothing is due any more."""
     return replace(
-        game, status=Status.FINISHED, ending=ending, winners=winners, timing=None, due_at=None
+        game,
+        status=Status.FINISHED,
+        ending=ending,
+        winners=winners,
+        timing=None,
+        due_at=None,
+        ahead={},
     )
 
 
@@ -81,6 +89,7 @@ def _tell_results(
     resolution: Resolution,
     absent: frozenset[SeatId],
     vacated: tuple[SeatId, ...],
+    ahead: Mapping[SeatId, AheadOpened],
 ) -> None:
     awaited = (
         () if game.ending else tuple(a.seat for a in rulebook_of(game).awaited(resolution.state))
@@ -104,6 +113,7 @@ def _tell_results(
             skipped_own=tuple(_own_part(report, ref.seat) for report in skipped),
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
             main=before.phase is not None and before.phase.main,
+            ahead=ahead.get(ref.seat) if ref.seat else None,
         )
         return [results, *_game_over(session, game, ref)]
 

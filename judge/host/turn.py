@@ -7,8 +7,26 @@ from judge.host.access import Chair, Visitor
 from judge.host.blocks import Block, GameRef, Refusal, RefusalKind
 from judge.host.session import Session, ref_to
 from judge.mail import Letter
-from judge.rulebook import JsonObject, JsonValue, SeatId
+from judge.rulebook import JsonObject, JsonValue, Problem, SeatId, Understood
 from judge.store import GameRecord, Player, Purpose
+
+
+@dataclass(slots=True)
+class AheadWork:
+    """What a letter did to a seat's lines for later phases.
+
+    Attributes:
+        understood, problems: its lines for them; a problem with the label of its phase.
+        cleared: phases whose lines it has cleared.
+    """
+
+    understood: list[Understood] = field(default_factory=list)
+    problems: list[tuple[str, Problem]] = field(default_factory=list)
+    cleared: list[str] = field(default_factory=list)
+
+    @property
+    def is_idle(self) -> bool:
+        return not (self.understood or self.problems or self.cleared)
 
 
 @dataclass(slots=True)
@@ -20,6 +38,9 @@ class Turn:
         lines: lines of the present chair that are no commands, not yet read.
         shut: a sign-on was refused: the lines after it are nobody's.
         answers_master: the answer goes into the master's thread.
+        aim: the phase that a line above has named; None: the one that is due.
+        is_aimless: a phase was named that nothing can be stored for: lines below are nobody's.
+        ahead: what the letter did to lines for later phases, by game and seat.
     """
 
     session: Session
@@ -32,6 +53,9 @@ class Turn:
     purpose: Purpose = Purpose.LETTER
     payload: JsonObject = field(default_factory=dict)
     cleared: bool = False
+    aim: str | None = None
+    is_aimless: bool = False
+    ahead: dict[tuple[str, SeatId], AheadWork] = field(default_factory=dict)
 
     # --- saying -------------------------------------------------------------------------------
 
@@ -48,6 +72,22 @@ class Turn:
         """What a reply to the answer does; of several questions the first counts."""
         if self.purpose is Purpose.LETTER:
             self.purpose, self.payload = purpose, payload
+        elif self.purpose is purpose is Purpose.PROPOSALS:
+            self.payload = {**payload, **self.payload}
+
+    # --- where lines go -----------------------------------------------------------------------
+
+    def sit(self, chair: Chair | None) -> None:
+        """Lines that follow are of that chair, and of the phase that is due."""
+        self.chair = chair
+        self.aim, self.is_aimless = None, False
+
+    def lose_aim(self) -> None:
+        """A phase was named that cannot be told: lines that follow are stored for none."""
+        self.aim, self.is_aimless = None, True
+
+    def ahead_of(self, game: GameRecord, seat: SeatId) -> AheadWork:
+        return self.ahead.setdefault((game.name, seat), AheadWork())
 
     # --- who and where ------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Answers to letters with orders: what is stored, what is not, and what to send instead."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from judge.host.blocks import GameRef, LateOrders, NothingFound, NotRead, OrdersAnswer, StaleOrders
 from judge.render.catalogue import count, say
@@ -60,7 +61,7 @@ def orders_answer(block: OrdersAnswer, reader: Reader) -> Part:
         verdict=_verdict(block, reader),
         game=block.game,
         sections=tuple(sections),
-        foot=(_receipt(block, reader),),
+        foot=(receipt_lines(block.set_number, block.received_at, block.receipt, reader),),
     )
 
 
@@ -124,12 +125,15 @@ def _change_hint(reader: Reader) -> str:
     return f"{wrap(alone)}\n{wrap(again)}"
 
 
-def _receipt(block: OrdersAnswer, reader: Reader) -> str:
+def receipt_lines(
+    set_number: int | None, received_at: datetime, receipt: str, reader: Reader
+) -> str:
+    """Which letter it was, when it came, and a name for what was stored from it."""
     words = reader.words
-    arrived = moment(block.received_at, reader.zone, words, seconds=True)
-    line = say(words, "Set {n}, arrived {when}.", n=block.set_number, when=arrived)
-    receipt = say(words, "Receipt {receipt}.", receipt=block.receipt)
-    return f"{wrap(line)}\n{receipt}"
+    arrived = moment(received_at, reader.zone, words, seconds=True)
+    line = say(words, "Set {n}, arrived {when}.", n=set_number, when=arrived)
+    named = say(words, "Receipt {receipt}.", receipt=receipt)
+    return f"{wrap(line)}\n{named}"
 
 
 # --- problems -------------------------------------------------------------------------------------
@@ -143,21 +147,21 @@ def _problem_sections(
     told = [renderer.problem(view, problem, words) for problem in problems]
     numbered = len(told) > 1
     listed = [
-        _show_problem(one, number if numbered else None, words_say_send(one, reader))
+        show_problem(one, number if numbered else None, say_send(one, reader))
         for number, one in enumerate(told, 1)
     ]
     first = titled(say(words, "Not stored:"), listed[0])
     return [first, *listed[1:], wrap(_how_to_answer(problems, reader))]
 
 
-def words_say_send(problem: ProblemWords, reader: Reader) -> str:
+def say_send(problem: ProblemWords, reader: Reader) -> str:
     """What stands before the proposals of a problem."""
     if len(problem.send) > 1:
         return say(reader.words, "Send one of")
     return say(reader.words, "Send")
 
 
-def _show_problem(problem: ProblemWords, number: int | None, send: str) -> str:
+def show_problem(problem: ProblemWords, number: int | None, send: str) -> str:
     """A line as it was written, its wrong part marked, what is wrong, and what to send."""
     head = pad(f"  {number}.", PROBLEM_INDENT) if number else "  "
     indent = " " * len(head)
@@ -252,7 +256,7 @@ def stale_orders(block: StaleOrders, reader: Reader) -> Part:
         sections.append(say(words, "Reply YES to use them, or reply with other lines."))
     if block.problems:
         told = [renderer.problem(block.view, one, words) for one in block.problems]
-        listed = "\n".join(_show_problem(one, None, words_say_send(one, reader)) for one in told)
+        listed = "\n".join(show_problem(one, None, say_send(one, reader)) for one in told)
         sections.append(titled(say(words, "These lines cannot be used now:"), listed))
     sections.append(DueSection(block.due))
     return Part(

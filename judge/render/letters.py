@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.host import blocks as b
+from judge.render.ahead import orders_ahead
 from judge.render.answers import late_orders, not_read, nothing_found, orders_answer, stale_orders
 from judge.render.catalogue import catalogue, say
 from judge.render.joining import confirm_asked, created, done, join_asked, joined, registered
@@ -125,6 +126,8 @@ def render_block(block: b.Block, reader: Reader) -> Part:
     match block:
         case b.OrdersAnswer() | b.StaleOrders() | b.LateOrders() | b.NotRead() | b.NothingFound():
             return _render_answer(block, reader)
+        case b.OrdersAhead():
+            return orders_ahead(block, reader)
         case b.Results():
             return results(block, reader)
         case b.GameOver():

@@ -11,6 +11,7 @@ from judge.host.blocks import (
     RosterEntry,
     Welcome,
 )
+from judge.render.ahead import stored_sections
 from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
@@ -123,6 +124,8 @@ def _own_orders(block: GameStatus, reader: Reader) -> list[Section]:
     if block.sheet and block.view is not None:
         rows = show_lines(block.game, block.view, block.sheet, reader)
         sections.append(titled(say(words, "Your orders:"), rows))
+    if block.view is not None:
+        sections += stored_sections(block.game, block.view, block.ahead, reader)
     flags = []
     if block.ready:
         flags.append(say(words, "You said READY: they count as complete."))

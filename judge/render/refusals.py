@@ -9,7 +9,7 @@ from judge.render.catalogue import N_, say
 from judge.render.layout import one_line, quote_lines, wrap
 from judge.render.part import Part, Reader, either_names, join_names, renderer_of, seat_names
 from judge.render.times import language_name
-from judge.rulebook import JsonValue, SeatId, Translator
+from judge.rulebook import JsonValue, Renderer, SeatId, Translator
 
 WRITTEN_COLUMNS = 60
 
@@ -200,6 +200,31 @@ REFUSALS: Mapping[Kind, _Words] = {
         N_("You have nothing to send now. Nothing is stored."),
         N_("In this phase nobody waits for you. You are told when orders are due."),
     ),
+    Kind.NO_PHASE: _Words(
+        N_("Which phase do you mean? Its orders are not stored."),
+        N_(
+            'No phase of this game is called "{written}", so the lines below it are not stored. '
+            "Did you mean {known}? Send them again below PHASE and that name."
+        ),
+        N_(
+            'No phase of this game is called "{written}", so the lines below it are not stored. '
+            "A phase is named as in PHASE F1901M, or Fall 1901 movement."
+        ),
+    ),
+    Kind.PAST_PHASE: _Words(
+        N_("That phase is over. Its orders are not stored."),
+        N_(
+            "{phase} has run, or was skipped, so the lines below it are not stored. Without PHASE "
+            "they are for the phase that is due."
+        ),
+    ),
+    Kind.FAR_PHASE: _Words(
+        N_("That phase is too far away. Nothing is stored for it."),
+        N_(
+            "Orders can be sent ahead up to {last}, and {phase} comes later, so the lines below "
+            "it are not stored. Send them again when it is nearer."
+        ),
+    ),
     Kind.NOTHING_PROPOSED: _Words(
         N_("There is nothing to say YES to."),
         N_("The letter that you answered proposed no lines. Write the lines that you want."),
@@ -247,7 +272,7 @@ def _values(block: Refusal, reader: Reader) -> dict[str, object]:
     """Everything that a message may name; `known` are the proposals, one way or another."""
     held, words, game = block.values, reader.words, block.game
     renderer = renderer_of(game) if game else None
-    label = _text(held.get("label"))
+    label, last = _text(held.get("label")), _text(held.get("last"))
     known = next(
         (
             _list(held[key])
@@ -258,6 +283,9 @@ def _values(block: Refusal, reader: Reader) -> dict[str, object]:
     )
     if block.kind is Kind.BAD_LANGUAGE:
         named = either_names([_language(code, words) for code in known], words)
+    elif renderer is not None and block.kind is Kind.NO_PHASE:
+        shown = [_phase(label, renderer, words) for label in known]
+        named = either_names(shown, words)
     elif game is not None and block.kind in _NAMES_SEATS:
         named = seat_names(game, tuple(SeatId(seat) for seat in known), words)
     else:
@@ -272,10 +300,15 @@ def _values(block: Refusal, reader: Reader) -> dict[str, object]:
         "game": game.name if game else "",
         "label": label,
         "phase": renderer.phase_name(label, words) if renderer and label else label,
+        "last": renderer.phase_name(last, words) if renderer and last else last,
         "power": renderer.seat_name(SeatId(written), words) if renderer and taken else written,
         "usage": _text(held.get("usage")),
         "limit": _text(held.get("limit")),
     }
+
+
+def _phase(label: str, renderer: Renderer, words: Translator) -> str:
+    return say(words, "{name} ({id})", name=renderer.phase_name(label, words), id=label)
 
 
 def _language(code: str, words: Translator) -> str:

@@ -1,6 +1,7 @@
 """The letters of a phase that ran: what happened, what to send next, how the game ended."""
 
 from judge.host.blocks import GameOver, Results, RosterEntry
+from judge.render.ahead import is_complete, opened_sections
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, titled, wrap
 from judge.render.part import (
@@ -26,12 +27,19 @@ def results(block: Results, reader: Reader) -> Part:
     task = _task(block, reader)
     lead = [wrap(line) for line in told.lead]
     sections: list[Section] = []
-    if task is not None:
+    if task is not None and is_complete(block.ahead):
+        sections += opened_sections(block, reader)
+        if block.due is not None:
+            sections.append(DueSection(block.due, asks=True))
+    elif task is not None:
         lead.append(wrap(task.sentence))
         if task.rows:
             sections.append(list_rows(task.rows))
+        sections += opened_sections(block, reader)
         if block.due is not None:
             sections.append(DueSection(block.due, default=task.default, asks=True))
+    else:
+        sections += opened_sections(block, reader)
     sections += _own_absence(block, reader)
     sections += _report_sections(told, reader)
     for report, own in zip(block.skipped, block.skipped_own, strict=True):
@@ -58,7 +66,7 @@ def _what(block: Results, told: ResultWords, task: Task | None, reader: Reader) 
     words = reader.words
     if block.next is None:
         return say(words, "results: the game is over")
-    if task is None or block.due is None:
+    if task is None or block.due is None or is_complete(block.ahead):
         return told.subject
     when = short_time(block.due.at, reader.zone, words)
     return say(words, "{results}, reply by {when}", results=told.subject, when=when)

@@ -1,6 +1,7 @@
 """LIST, STATUS and HELP: what anybody, and what a player, may see."""
 
 from judge.host.access import Chair, chairs_of, seat_of
+from judge.host.ahead import stored_ahead
 from judge.host.blocks import (
     CommandHelp,
     GameList,
@@ -117,6 +118,7 @@ def game_status(session: Session, game: GameRecord, seat: SeatRecord | None) -> 
         ready=bool(seat and seat.ready),
         wait=bool(seat and seat.wait),
         draw=bool(seat and seat.draw),
+        ahead=stored_ahead(game, seat.id) if seat and is_active else (),
     )
 
 

@@ -1,16 +1,21 @@
-"""What a seated player says beside orders: WAIT, READY, CLEAR, RESIGN, DRAW."""
+"""What a seated player says beside orders: PHASE, WAIT, READY, CLEAR, RESIGN, DRAW."""
 
 from dataclasses import replace
 
+from judge.host.ahead import aim_at, forget_ahead, stored_ahead
 from judge.host.blocks import ConfirmAsked, Deed, Done, DrawVoted, RefusalKind
 from judge.host.commands.command import N_, Command, Needs
-from judge.host.front import CommandLine
+from judge.host.front import MOST_WORDS, CommandLine
 from judge.host.orders import take_lines
 from judge.host.phases import end_game, tell_game_over
 from judge.host.session import rulebook_of
-from judge.host.sheets import due_of, timing_of
+from judge.host.sheets import due_of, owed, timing_of
 from judge.host.turn import Turn
+from judge.rulebook import When
 from judge.store import Ending, GameRecord, Purpose, SeatRecord, Status
+
+PHASE_WORDS = ("PHASE", "단계", "階段", "フェイズ", "フェーズ")
+ALL = ("ALL", "모두", "전부", "全部", "すべて")  # phases, for CLEAR
 
 
 def _seat(turn: Turn, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
@@ -58,9 +63,72 @@ def not_ready(turn: Turn, line: CommandLine) -> None:
 
 
 def clear(turn: Turn, line: CommandLine) -> None:
-    """Forget the sheet; lines below it in the same letter are stored on the empty sheet."""
-    if _seat(turn, line) is not None:
+    """Forget the sheet of the phase that is named here, or above by PHASE, or else is due; lines
+    below it in the same letter are stored on the empty sheet."""
+    take_lines(turn)
+    written = line.arguments.get("coming", "")
+    if written:
+        _clear_named(turn, line, written)
+    elif turn.is_aimless:
+        turn.unread.append(line.written)
+    elif _is_later(turn) or _seat(turn, line) is not None:
         turn.cleared = True
+
+
+def _is_later(turn: Turn) -> bool:
+    """Whether the lines of this letter are for a later phase by now."""
+    game = turn.game()
+    return turn.aim is not None and game is not None and not _is_due(game, turn.aim)
+
+
+def _is_due(game: GameRecord, label: str) -> bool:
+    return game.phase is not None and game.phase.label == label
+
+
+def _clear_named(turn: Turn, line: CommandLine, written: str) -> None:
+    """`CLEAR F1901M`, `CLEAR ALL`: lines below it are for the phase that they were for."""
+    game, chair = turn.game(), turn.chair
+    assert game is not None
+    assert chair is not None
+    assert chair.seat is not None
+    if game.status is not Status.ACTIVE:
+        turn.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
+        return
+    aim, is_aimless = turn.aim, turn.is_aimless
+    if written.upper() in ALL:
+        labels = [ahead.label for ahead in stored_ahead(game, chair.seat)]
+        forget_ahead(turn, game, chair.seat, labels)
+        turn.aim, turn.is_aimless = None, False
+        if owed(game, chair.seat):
+            turn.cleared = _seat(turn, line) is not None
+            take_lines(turn)
+    else:
+        named = rulebook_of(game).phase_named(game.state or {}, written, is_sought=True)
+        aim_at(turn, game, written, named)
+        if turn.aim is not None and _is_due(game, turn.aim):
+            turn.cleared = True
+            take_lines(turn)
+        elif turn.aim is not None:
+            forget_ahead(turn, game, chair.seat, [turn.aim])
+    turn.aim, turn.is_aimless = aim, is_aimless
+
+
+def phase(turn: Turn, line: CommandLine) -> None:
+    """`PHASE F1901M`: the lines below it are for that phase, up to the next PHASE."""
+    take_lines(turn)
+    game = turn.game()
+    assert game is not None
+    if game.status is not Status.ACTIVE:
+        turn.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
+        turn.lose_aim()
+        return
+    written = line.arguments["coming"]
+    named = rulebook_of(game).phase_named(game.state or {}, written, is_sought=True)
+    is_said = line.written.split()[0].isupper() or len(line.written.split()) <= MOST_WORDS
+    if (named is None or named.when is When.UNKNOWN) and not is_said:
+        turn.lines.append(line.written)  # a sentence that begins with the word
+        return
+    aim_at(turn, game, written, named)
 
 
 def resign(turn: Turn, _line: CommandLine) -> None:
@@ -152,11 +220,20 @@ COMMANDS = (
     Command(
         "clear",
         ("CLEAR", "CLEAR ORDERS", "모두 지움", "全部清除", "すべて取消"),
-        "",
+        "coming?",
         Needs.SEAT,
         "CLEAR",
-        N_("forget all your orders of this phase"),
+        N_("forget all your orders of this phase, or of one that is named; CLEAR ALL: of all"),
         clear,
+    ),
+    Command(
+        "for_phase",
+        PHASE_WORDS,
+        "coming",
+        Needs.SEAT,
+        "PHASE F1901M",
+        N_("the orders below it are for that later phase, and wait until it opens"),
+        phase,
     ),
     Command(
         "draw",

@@ -1,5 +1,6 @@
 """SIGNON and YES: who is speaking, and what he agrees to."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.host.access import Chair, Visitor, find_seat
@@ -27,7 +28,7 @@ def sign_on(turn: Turn, line: CommandLine) -> None:
     `SIGNON ?balkan secret` joins, as on the old judges.
     """
     take_lines(turn)
-    turn.chair = None
+    turn.sit(None)
     written, password = line.arguments["chair"], line.arguments["password"]
     if written.startswith("?"):
         join_old_style(turn, written[1:], password)
@@ -54,7 +55,7 @@ def _sit_down(turn: Turn, game: GameRecord, seat_id: SeatId | None) -> None:
         assert holder is not None
         player = turn.session.player(holder)
     turn.visitor = Visitor(player, True, turn.visitor.sent)
-    turn.chair = Chair(game.name, seat_id)
+    turn.sit(Chair(game.name, seat_id))
 
 
 def find_chair(turn: Turn, written: str) -> tuple[GameRecord, SeatId | None] | None:
@@ -86,12 +87,25 @@ def say_yes(turn: Turn, _line: CommandLine) -> None:
     match sent.purpose:
         case Purpose.PROPOSALS:
             turn.lines += _texts(sent.payload, "lines")
+            _take_proposals_ahead(turn, _texts(sent.payload, "ahead"))
         case Purpose.RESIGN:
             resign(turn)
         case Purpose.PROCESS:
             process_now(turn, str(sent.payload["label"]))
         case _:
             turn.refuse(RefusalKind.NOTHING_PROPOSED)
+
+
+def _take_proposals_ahead(turn: Turn, lines: Sequence[str]) -> None:
+    """Lines for later phases, each below the label of its phase; what the letter itself says stays
+    with the phase that it was for."""
+    if not lines:
+        return
+    take_lines(turn)
+    aim, is_aimless = turn.aim, turn.is_aimless
+    turn.lines += lines
+    take_lines(turn)
+    turn.aim, turn.is_aimless = aim, is_aimless
 
 
 def _texts(payload: JsonObject, key: str) -> list[str]:

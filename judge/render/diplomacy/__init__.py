@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import OwnReport, PhaseReport, View
+from judge.render.diplomacy.fallbacks import about_ahead, line_rows
 from judge.render.diplomacy.notes import note_words, refused_words
-from judge.render.diplomacy.orders import line_rows
 from judge.render.diplomacy.position import position_words
 from judge.render.diplomacy.problems import problem_words
 from judge.render.diplomacy.results import result_words
@@ -38,7 +38,10 @@ class _Renderer:
         return phase_words(label, words)
 
     def rows(self, view: JsonObject, lines: Sequence[Line], words: Translator) -> tuple[Row, ...]:
-        return line_rows(View.from_json(view).variant, tuple(lines), words)
+        return line_rows(View.from_json(view).variant, lines, words)
+
+    def about_ahead(self, label: str, words: Translator) -> str:
+        return about_ahead(label, words)
 
     def note(self, view: JsonObject, note: Note, words: Translator) -> str:
         return note_words(View.from_json(view), note, words)

@@ -41,9 +41,10 @@ from judge.diplomacy.orders import (
 )
 from judge.render.catalogue import SOURCE_LANGUAGE, count, say
 from judge.render.diplomacy.words import Names
-from judge.rulebook import Line, Row, Translator
+from judge.rulebook import Row
 
-_UNIT = r"([AF]) ([A-Z]{3}(?:/[NSEW]C)?)"
+# The kind of unit is left out in orders ahead, where nobody knows yet what will stand there.
+_UNIT = r"(?:([AF]) )?([A-Z]{3}(?:/[NSEW]C)?)"
 _OTHER = rf"(?:([A-Z]{{3,}}) )?{_UNIT}"  # its power where the rules want it named
 _PLACE = r"([A-Z]{3}(?:/[NSEW]C)?)"
 _HOLD = re.compile(rf"{_UNIT} H")
@@ -87,7 +88,8 @@ def read_line(text: str) -> WrittenOrder | None:
 
 
 def _unit(found: re.Match[str], group: int) -> WrittenUnit:
-    return WrittenUnit(parse_location(found[group + 1]), UnitKind(found[group]))
+    kind = UnitKind(found[group]) if found[group] else None
+    return WrittenUnit(parse_location(found[group + 1]), kind)
 
 
 def _other(found: re.Match[str], group: int) -> WrittenUnit:
@@ -254,7 +256,7 @@ def notation(order: AnyOrder | WrittenOrder, names: Names) -> str:
     if isinstance(written, WrittenWaive):
         single = say(words, "WAIVE")
         return single if written.count == 1 else say(words, "WAIVE {n}", n=written.count)
-    unit = _unit_notation(written.unit, names)
+    unit = unit_notation(written.unit, names)
     match written:
         case WrittenHold():
             return say(words, "{unit} H", unit=unit)
@@ -291,13 +293,13 @@ def notation(order: AnyOrder | WrittenOrder, names: Names) -> str:
 
 
 def _other_notation(unit: WrittenUnit, names: Names) -> str:
-    named = _unit_notation(unit, names)
+    named = unit_notation(unit, names)
     if unit.power is None:
         return named
     return say(names.words, "{power} {unit}", power=names.power(unit.power), unit=named)
 
 
-def _unit_notation(unit: WrittenUnit, names: Names) -> str:
+def unit_notation(unit: WrittenUnit, names: Names) -> str:
     place = names.location(unit.location)
     match unit.kind:
         case UnitKind.ARMY:
@@ -320,13 +322,7 @@ def order_row(order: AnyOrder | WrittenOrder, meaning: str, names: Names) -> Row
     return Row(text, meaning) if shown == text else Row(shown, text)
 
 
-def line_rows(variant: str, lines: tuple[Line, ...], words: Translator) -> tuple[Row, ...]:
-    """Stored lines with their words beside them."""
-    names = Names(variant, words)
-    return tuple(
-        replace(order_row(order, order_meaning(order, names), names), kept=line.kept)
-        if order
-        else Row(line.text, "", line.kept)
-        for line in lines
-        for order in [read_line(line.text)]
-    )
+def line_row(text: str, names: Names) -> Row:
+    """A stored line with its words beside it; only the line if it is no order."""
+    order = read_line(text)
+    return order_row(order, order_meaning(order, names), names) if order else Row(text, "")

@@ -299,9 +299,7 @@ class Rulebook(Protocol):
         """The seats that have something to send now, in order; empty when the game is over."""
         ...
 
-    def read(
-        self, state: State, seat: SeatId, lines: Sequence[str], sheet: Sheet = ()
-    ) -> Reading:
+    def read(self, state: State, seat: SeatId, lines: Sequence[str], sheet: Sheet = ()) -> Reading:
         """Read a letter's lines as a seat's orders. Never raises for what a person can write.
 
         `sheet` is what is stored for the seat already; notes are about both together. A line that

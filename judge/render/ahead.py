@@ -162,7 +162,12 @@ def _opened(game: GameRef, block: Results, opened: AheadOpened, reader: Reader) 
     words = reader.words
     stored = min(len(opened.sheet), opened.owed)
     if is_complete(opened):
-        title = say(words, "Sent ahead, and stored now: all {owed} orders.", owed=opened.owed)
+        title = count(
+            words,
+            "Sent ahead, and stored now: {n} order, all that is due.",
+            "Sent ahead, and stored now: {n} orders, all that are due.",
+            opened.owed,
+        )
     else:
         title = say(
             words, "Sent ahead, and stored now: {n} of {owed} orders.", n=stored, owed=opened.owed

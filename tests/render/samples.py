@@ -24,7 +24,7 @@ from judge.diplomacy.rules import Rules
 from judge.diplomacy.variant import load_variant, parse_unit
 from judge.host.blocks import Due, GameRef, RosterEntry
 from judge.render.diplomacy.orders import read_line
-from judge.rulebook import Line, Note, Problem, SeatId, Understood
+from judge.rulebook import Ahead, Line, Note, Problem, SeatId, Understood
 from judge.store import GameSettings, Press
 
 VARIANT = load_variant("standard")
@@ -253,4 +253,25 @@ WINTER_1901 = PhaseReport(
     units=tuple(each for each in START_UNITS if each != unit("GERMANY", "A BER")),
     owners=FALL_OWNERS,
     next_label="S1902M",
+)
+
+
+# --- orders ahead ---------------------------------------------------------------------------------
+
+
+def later(label: str, *lines: Line) -> Ahead:
+    return Ahead(label, lines)
+
+
+WAY_OUT = Line("BUR", "IF DISLODGED A BUR R PAR, GAS, DISBAND", "if dislodged bur: par, gas, d")
+AHEAD = (
+    later("S1901R", WAY_OUT, Line("MAR", "IF DISLODGED A MAR R GAS", "a mar r gas", kept=True)),
+    later("F1901M", line("A BUR - BEL"), line("SPA - POR", "SPA", kept=True)),
+    later(
+        "W1901A",
+        Line("B PAR", "A PAR B", "build a par"),
+        Line("B BRE", "F BRE B", "build f bre"),
+        line("A RUH D"),
+        Line("WAIVE 1", "WAIVE", "waive"),
+    ),
 )

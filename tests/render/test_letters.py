@@ -16,7 +16,7 @@ from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
 from judge.render.particles import CHOICES
-from judge.rulebook import SeatId
+from judge.rulebook import Line, SeatId
 from judge.store import Ending, Press
 from tests.render import samples as s
 
@@ -77,6 +77,51 @@ RESULTS = b.Results(
     awaited=(FRANCE,),
     grace=timedelta(hours=24),
 )
+ORDERS_AHEAD = b.OrdersAhead(
+    game=s.game(),
+    view=s.view().to_json(),
+    sheets=s.AHEAD,
+    understood=(),
+    problems=(),
+    cleared=(),
+    changed=False,
+    set_number=None,
+    received_at=s.at(3, 15, 58, 40),
+    receipt="7KQ2-MX",
+)
+AFTER_RETREATS = b.Results(
+    game=s.game("S1902R"),
+    report=s.RETREATS_1902.to_json(),
+    own=s.own_report(s.RETREATS_1902, "FRANCE").to_json(),
+    next_view=s.view("F1902M", stand=s.RETREATS_1902.units).to_json(),
+    next=s.game("F1902M"),
+    owes=True,
+    due=s.due(17),
+    awaited=tuple(SeatId(power) for power in s.POWERS),
+    main=False,
+)
+BUILDS_DUE = b.Results(
+    game=s.game("F1901M"),
+    report=s.FALL_1901.to_json(),
+    own=s.own_report(s.FALL_1901, "FRANCE").to_json(),
+    next_view=s.view(
+        "W1901A",
+        adjustments=(
+            Adjustment(
+                PowerId("FRANCE"),
+                builds=2,
+                open=(
+                    s.parse_location("BRE").province,
+                    s.parse_location("PAR").province,
+                ),
+            ),
+        ),
+    ).to_json(),
+    next=s.game("W1901A"),
+    owes=True,
+    due=s.due(12),
+    awaited=(SeatId("ENGLAND"), FRANCE, SeatId("GERMANY")),
+)
 GAME_ROW = b.GameRow(
     name="balkan",
     variant="standard",
@@ -121,6 +166,101 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         "Asia/Seoul",
     ),
     "orders_cleared": ([replace(COMPLETE, sheet=(), cleared=True)], "UTC"),
+    "orders_ahead": ([COMPLETE, ORDERS_AHEAD], s.PARIS),
+    "orders_ahead_alone": (
+        [
+            replace(
+                ORDERS_AHEAD,
+                sheets=s.AHEAD[1:2],
+                understood=(replace(s.understood("A BUR - BEL"), label="F1901M"),),
+                changed=True,
+                set_number=2,
+            )
+        ],
+        s.PARIS,
+    ),
+    "orders_ahead_faulty": (
+        [
+            replace(
+                ORDERS_AHEAD,
+                sheets=s.AHEAD[1:2],
+                problems=(
+                    s.problem(
+                        "F Mao - Spa",
+                        "Spa",
+                        "coast_needed",
+                        "F MAO - SPA/NC",
+                        "F MAO - SPA/SC",
+                        places=(s.parse_location("SPA/NC"), s.parse_location("SPA/SC")),
+                    ),
+                    s.problem(
+                        "A Gaz - Por",
+                        "Gaz",
+                        "no_province",
+                        "A GAS - POR",
+                        word="Gaz",
+                        nearest=(s.parse_location("GAS").province,),
+                    ),
+                ),
+                changed=True,
+            ),
+            COMPLETE,
+        ],
+        s.PARIS,
+    ),
+    "orders_ahead_cleared": (
+        [replace(ORDERS_AHEAD, sheets=(), cleared=("F1901M",), changed=True, set_number=3)],
+        s.PARIS,
+    ),
+    "refusal_phase": (
+        [
+            b.Refusal(
+                b.RefusalKind.NO_PHASE,
+                {"written": "F19O1M", "nearest": ["F1901M", "F1901R"]},
+                s.game(),
+            ),
+            b.NotRead(("A BUR H",)),
+        ],
+        s.PARIS,
+    ),
+    "results_sent_ahead": (
+        [
+            replace(
+                AFTER_RETREATS,
+                ahead=b.AheadOpened(
+                    (
+                        s.line("A MAR - PIE"),
+                        s.line("A PAR - BUR"),
+                        s.line("A PIC S A PAR - BUR"),
+                        s.line("A POR H"),
+                        s.line("F MAO - WES"),
+                    ),
+                    5,
+                ),
+            )
+        ],
+        s.PARIS,
+    ),
+    "results_ahead_misfit": (
+        [
+            replace(
+                RESULTS,
+                ahead=b.AheadOpened(
+                    (),
+                    1,
+                    (
+                        s.problem(
+                            "IF DISLODGED A BUR R BEL",
+                            "IF DISLODGED A BUR R BEL",
+                            "no_way_out",
+                            places=(s.parse_location("GAS"), s.parse_location("PAR")),
+                        ),
+                    ),
+                ),
+            )
+        ],
+        s.PARIS,
+    ),
     "orders_stale": (
         [
             b.StaleOrders(
@@ -196,45 +336,18 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         ],
         "UTC",
     ),
-    "results_retreat": (
+    "results_retreat": ([AFTER_RETREATS], s.PARIS),
+    "results_fall": ([BUILDS_DUE], s.PARIS),
+    "results_wishes": (
         [
-            b.Results(
-                game=s.game("S1902R"),
-                report=s.RETREATS_1902.to_json(),
-                own=s.own_report(s.RETREATS_1902, "FRANCE").to_json(),
-                next_view=s.view("F1902M", stand=s.RETREATS_1902.units).to_json(),
-                next=s.game("F1902M"),
-                owes=True,
-                due=s.due(17),
-                awaited=tuple(SeatId(power) for power in s.POWERS),
-                main=False,
-            )
-        ],
-        s.PARIS,
-    ),
-    "results_fall": (
-        [
-            b.Results(
-                game=s.game("F1901M"),
-                report=s.FALL_1901.to_json(),
-                own=s.own_report(s.FALL_1901, "FRANCE").to_json(),
-                next_view=s.view(
-                    "W1901A",
-                    adjustments=(
-                        Adjustment(
-                            PowerId("FRANCE"),
-                            builds=2,
-                            open=(
-                                s.parse_location("BRE").province,
-                                s.parse_location("PAR").province,
-                            ),
-                        ),
-                    ),
-                ).to_json(),
-                next=s.game("W1901A"),
-                owes=True,
-                due=s.due(12),
-                awaited=(SeatId("ENGLAND"), FRANCE, SeatId("GERMANY")),
+            replace(
+                BUILDS_DUE,
+                ahead=b.AheadOpened(
+                    (Line("B PAR", "A PAR B", "build a par"),),
+                    2,
+                    (s.problem("F BRE B", "BRE", "occupied", places=(s.parse_location("PAR"),)),),
+                    (s.later("F1901R", s.WAY_OUT),),
+                ),
             )
         ],
         s.PARIS,
@@ -441,6 +554,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
                 (s.line("A PAR - BUR"),),
                 3,
                 wait=True,
+                ahead=s.AHEAD[2:],
             )
         ],
         s.PARIS,

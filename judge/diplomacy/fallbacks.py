@@ -170,11 +170,15 @@ def _groups(tokens: Sequence[Token]) -> list[list[Token]]:
     groups: list[list[Token]] = []
     for token in tokens:
         begins = token.word in KINDS or token.word[0] == "@"
-        is_open = bool(groups) and not any(each.is_place for each in groups[-1])
-        if not groups or (begins and not is_open):
+        if not groups or (begins and _is_whole(groups[-1])):
             groups.append([])
         groups[-1].append(token)
     return groups
+
+
+def _is_whole(group: Sequence[Token]) -> bool:
+    """Whether a unit has a way out already."""
+    return sum(token.is_place or token.word == "D" for token in group) > 1
 
 
 def _of_another(group: Sequence[Token]) -> Fault:

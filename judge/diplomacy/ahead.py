@@ -1,14 +1,13 @@
 """Orders for later phases: checked without their position when they come, and again with it.
 
-What a unit may do is tried on a board that holds it and the unit it speaks of, and nothing else.
 Retreats wait as the unit's ways out (`fallbacks.py`); builds and removals as a list of wishes.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import assert_never
 
-from judge.diplomacy.building import adjustment_order
+from judge.diplomacy.ahead_desk import AheadDesk, ahead_desk, candidates
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.desk import Desk, order_key
 from judge.diplomacy.fallbacks import (
@@ -18,33 +17,25 @@ from judge.diplomacy.fallbacks import (
     has_condition,
     read_fallbacks,
 )
-from judge.diplomacy.legality import OF_MOVEMENT, Legality, illegal
+from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.lines import nearest_places
 from judge.diplomacy.notation import Fault, format_order, parse_order
 from judge.diplomacy.orders import (
-    AnyOrder,
     Location,
-    PowerId,
     Retreat,
     Unit,
-    UnitKind,
     WrittenBuild,
-    WrittenConvoy,
     WrittenDisband,
     WrittenOrder,
     WrittenRetreat,
-    WrittenSupportHold,
-    WrittenSupportMove,
     WrittenUnit,
     WrittenWaive,
 )
 from judge.diplomacy.outcome import Void, VoidReason
-from judge.diplomacy.position import Dislodged, Position
+from judge.diplomacy.position import Dislodged
 from judge.diplomacy.reading import Read, Said, Taken, Untaken, read_letter
 from judge.diplomacy.records import ProblemKind, ProblemValues, ReadingKind
 from judge.diplomacy.remarks import Noted
-from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
-from judge.diplomacy.variant import Variant
 
 _OF_ADJUSTMENT = (WrittenBuild, WrittenWaive)
 
@@ -62,130 +53,6 @@ class Later:
 
 
 Heard = Read | Later
-
-
-# --- the desk of a phase that has not opened ------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class AheadDesk(Desk):
-    """Where orders are read of which nobody knows yet what will stand where.
-
-    Attributes:
-        names_powers: the rules want the powers of foreign units named (DATC 4.C.5).
-        loose: orders that are stored as they were written: they fit with more than one kind of
-            unit, or on more than one coast, and the position will tell; or they name a power.
-    """
-
-    names_powers: bool = False
-    loose: dict[AnyOrder, WrittenOrder] = field(default_factory=dict, compare=False)
-
-    def own_unit(self, written: WrittenOrder) -> Unit | None:
-        del written
-        return None
-
-    def key_for(self, written: WrittenOrder) -> str | None:
-        match written:
-            case WrittenWaive():
-                return None
-            case WrittenBuild(unit):
-                return f"B {unit.location.province}"
-            case _:
-                return written.unit.location.province
-
-    @property
-    def builds_due(self) -> int:
-        return len(self.variant.board.centers)
-
-    @property
-    def disbands_due(self) -> int:
-        return len(self.variant.board.centers)
-
-    def fit(self, written: WrittenOrder) -> AnyOrder | Void:
-        """An order that could be given if its units stood there, or why none ever could."""
-        void, fitted = self._fit(written)
-        if not fitted:
-            return void
-        if len(fitted) > 1 or (self.names_powers and _names_other(written)):
-            self.loose[fitted[0]] = written
-        return fitted[0]
-
-    def _fit(self, written: WrittenOrder) -> tuple[Void, list[AnyOrder]]:
-        void = illegal(VoidReason.WRONG_PHASE)
-        if isinstance(written, WrittenWaive | WrittenBuild) or not _fits_phase(self, written):
-            found = self._fit_adjustment(written) if self.is_adjustment else void
-            return (found, []) if isinstance(found, Void) else (void, [found])
-        fitted: list[AnyOrder] = []
-        if written.unit.power not in (None, self.power):
-            return illegal(VoidReason.WRONG_POWER), []
-        void = illegal(VoidReason.CANNOT_STAND)
-        for own in _candidates(self.variant, written.unit, self.power):
-            for other in _others(self, written, own):
-                found = self._fit_units(written, own, other)
-                if isinstance(found, Void):
-                    void = found
-                elif found not in fitted:
-                    fitted.append(found)
-        return void, fitted
-
-    def _fit_units(self, written: WrittenOrder, own: Unit, other: Unit | None) -> AnyOrder | Void:
-        units = (own,) if other is None or other == own else (own, other)
-        position = replace(self.position, units=units, owners={})
-        legality = Legality(self.variant, self.rules, position)
-        if self.is_adjustment:
-            return adjustment_order(legality, written, self.power)
-        return legality.movement_order(written, self.power)
-
-    def _fit_adjustment(self, written: WrittenOrder) -> AnyOrder | Void:
-        """Builds and waives, as if all home centers were owned and open."""
-        legality = Legality(self.variant, self.rules, self.position)
-        return adjustment_order(legality, written, self.power)
-
-
-def _names_other(written: WrittenOrder) -> bool:
-    """Whether it says whose unit is supported or convoyed."""
-    other = getattr(written, "supported", None) or getattr(written, "convoyed", None)
-    return isinstance(other, WrittenUnit) and other.power is not None
-
-
-def _fits_phase(desk: Desk, written: WrittenOrder) -> bool:
-    if desk.is_adjustment:
-        return isinstance(written, WrittenDisband)
-    return isinstance(written, OF_MOVEMENT)
-
-
-def _candidates(variant: Variant, written: WrittenUnit, power: PowerId) -> Iterator[Unit]:
-    """The units that may be meant: of either kind, on any coast, as far as it was not said."""
-    kinds = (written.kind,) if written.kind else tuple(UnitKind)
-    for kind in kinds:
-        for place in variant.board.stands(kind, written.location.province):
-            if written.location.coast in (None, place.coast):
-                yield Unit(power, kind, place)
-
-
-def _others(desk: Desk, written: WrittenOrder, own: Unit) -> Iterator[Unit | None]:
-    """The units that are supported or convoyed, of any power: whose they will be nobody knows."""
-    match written:
-        case WrittenSupportHold() | WrittenSupportMove():
-            named = written.supported
-        case WrittenConvoy():
-            named = written.convoyed
-        case _:
-            yield None
-            return
-    if named.location.province == own.location.province:
-        yield own
-        return
-    foreign = next(power for power in desk.variant.power_ids if power != desk.power)
-    yield from _candidates(desk.variant, named, named.power or foreign)
-
-
-def ahead_desk(variant: Variant, rules: Rules, phase: Phase, power: PowerId) -> AheadDesk:
-    """The desk of a later phase: nothing stands anywhere, and every home center can be built in."""
-    owners = dict.fromkeys(variant.power(power).home_centers, power)
-    free = replace(rules, illegal_orders=IllegalOrders.NEVER_POSSIBLE, missing_power=Leniency.VALID)
-    names_powers = rules.missing_power is Leniency.INVALID
-    return AheadDesk(variant, free, Position(phase, (), owners), power, names_powers=names_powers)
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -315,7 +182,7 @@ def _units_of(
         return unit if isinstance(unit, Void) else (unit,)
     if written.power not in (None, desk.power):
         return illegal(VoidReason.WRONG_POWER)
-    units = tuple(_candidates(desk.variant, written, desk.power))
+    units = tuple(candidates(desk.variant, written, desk.power))
     return units or illegal(VoidReason.CANNOT_STAND)
 
 

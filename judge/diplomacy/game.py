@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import assert_never
 
 from judge.diplomacy.adjustments import adjustment_due
-from judge.diplomacy.ahead import Heard, Later, ahead_desk, open_lines, read_later, read_now
+from judge.diplomacy.ahead import Heard, Later, open_lines, read_later, read_now
+from judge.diplomacy.ahead_desk import ahead_desk
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play

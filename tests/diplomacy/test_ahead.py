@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from judge.diplomacy.ahead import Later, read_later
+from judge.diplomacy.ahead_desk import ahead_desk
+from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.fallbacks import LONGEST
 from judge.diplomacy.game import RULEBOOK
+from judge.diplomacy.orders import PowerId
+from judge.diplomacy.rules import Rules
+from judge.diplomacy.variant import load_variant
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
 from judge.rulebook import Line, Reading, SeatId, State
@@ -52,6 +58,25 @@ def test_convoys_are_stored_whoever_may_stand_at_sea_by_then() -> None:
 def test_a_supported_unit_may_be_of_any_power() -> None:
     assert texts(later("F1901M", "A Mar S A Bur", "A Gas S German A Bur - Par")) == [
         "A MAR S A BUR", "A GAS S A BUR - PAR",
+    ]  # fmt: skip
+
+
+def test_trains_and_passages_are_orders_for_later_phases_too() -> None:
+    variant = load_variant("colonial")
+    desks = [
+        ahead_desk(variant, Rules(), parse_phase("1872M"), PowerId(power))
+        for power in ("RUSSIA", "FRANCE", "BRITAIN")
+    ]
+    lines = ("A MOS-TSR-IRK", "SC British F MED - RED", "F RED - MED")
+    found = [
+        read.text if isinstance(read, Later) else read.kind  # type: ignore[union-attr]
+        for desk in desks
+        for read in read_later(desk, lines)
+    ]
+    assert found == [
+        "A MOS - TSR - IRK", "SC BRITAIN F MED - RED", "F RED - MED",
+        "not_its_railway", "SC BRITAIN F MED - RED", "F RED - MED",
+        "not_its_railway", "SC BRITAIN F MED - RED", "F RED - MED",
     ]  # fmt: skip
 
 

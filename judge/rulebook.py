@@ -242,11 +242,17 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleOption:
-    """A rule that can be chosen by itself, on top of a preset: `4.A.2`, and the values it takes."""
+class Option:
+    """Something that can be chosen for a game by itself: a rule, on top of a preset (`4.A.2`), or
+    what a variant leaves open (`railway`).
+
+    Attributes:
+        values: all it takes; of a count the form of those, as `1 - 58`.
+    """
 
     key: str
     values: tuple[str, ...]
+    is_count: bool = False
 
 
 class Refused(Exception):
@@ -274,8 +280,16 @@ class Rulebook(Protocol):
         """Names of the rule presets that can be chosen, the default first."""
         ...
 
-    def rule_options(self) -> tuple[RuleOption, ...]:
+    def rule_options(self) -> tuple[Option, ...]:
         """The rules that can be chosen one by one, in order; empty if only presets can be."""
+        ...
+
+    def variant_options(self, variant: str) -> tuple[Option, ...]:
+        """What a variant leaves to choose, in order. Raises Refused: no such variant."""
+        ...
+
+    def option_value(self, variant: str, key: str, written: str) -> str:
+        """A value of a variant's option as it is kept. Raises Refused: there is no such."""
         ...
 
     def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
@@ -283,7 +297,8 @@ class Rulebook(Protocol):
 
         Raises:
             Refused: no such variant, rules or option. `options` may hold `rules`: the name of a
-                preset, or `{"preset": name, key: value}` with single choices on top of it.
+                preset, or `{"preset": name, key: value}` with single choices on top of it; its
+                other keys are options of the variant.
         """
         ...
 

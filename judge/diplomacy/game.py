@@ -19,6 +19,7 @@ from judge.diplomacy.desk import WAIVE_KEY, Desk, order_key
 from judge.diplomacy.names import power_names
 from judge.diplomacy.naming import stored_text
 from judge.diplomacy.notation import Fault, parse_order
+from judge.diplomacy.options import BadOption, choose, option_value, options_of
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.outcome import Void
 from judge.diplomacy.phase_names import Unnamed, coming_phases, name_phase, nearest_labels
@@ -36,7 +37,7 @@ from judge.diplomacy.rules import (
 )
 from judge.diplomacy.sequence import play
 from judge.diplomacy.text import plain
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variant import NoVariant, Variant, load_variant, variant_names
 from judge.rulebook import (
     Awaited,
     Chat,
@@ -44,6 +45,7 @@ from judge.rulebook import (
     Line,
     NamedPhase,
     Note,
+    Option,
     Phase,
     Problem,
     Reading,
@@ -51,7 +53,6 @@ from judge.rulebook import (
     Report,
     Resolution,
     Result,
-    RuleOption,
     Seat,
     SeatId,
     Sheet,
@@ -61,9 +62,8 @@ from judge.rulebook import (
     When,
 )
 
-VARIANTS = ("standard",)
 RULE_OPTIONS = tuple(
-    RuleOption(issue, tuple(str(value) for value in type(getattr(Rules(), part))))
+    Option(issue, tuple(str(value) for value in type(getattr(Rules(), part))))
     for issue, part in ISSUES.items()
 )
 REFUSED_RULES = {"preset": "no_rules", "issue": "no_option"}
@@ -79,13 +79,29 @@ class Diplomacy:
     """The `Rulebook` of Diplomacy; its methods' contracts stand there."""
 
     def variants(self) -> tuple[str, ...]:
-        return VARIANTS
+        return variant_names()
 
     def rule_names(self) -> tuple[str, ...]:
         return tuple(PRESETS)
 
-    def rule_options(self) -> tuple[RuleOption, ...]:
+    def rule_options(self) -> tuple[Option, ...]:
         return RULE_OPTIONS
+
+    def variant_options(self, variant: str) -> tuple[Option, ...]:
+        return tuple(
+            Option(
+                each.key,
+                (" - ".join(each.values),) if each.is_count else each.values,
+                is_count=each.is_count,
+            )
+            for each in options_of(_variant(variant))
+        )
+
+    def option_value(self, variant: str, key: str, written: str) -> str:
+        try:
+            return option_value(_variant(variant).name, key, written)
+        except BadOption as bad:
+            raise _refused(bad) from bad
 
     def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
         chosen = _choose(variant, options).variant
@@ -196,9 +212,11 @@ RULEBOOK = Diplomacy()
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """What a game is played by: the board, the preset, and the single rules chosen on top of it."""
+    """What a game is played by: the variant, what was chosen about it, the preset of rules, and the
+    single ones chosen on top of it."""
 
     variant: Variant
+    options: Mapping[str, str]
     preset: str
     choices: Mapping[str, str]
 
@@ -207,13 +225,14 @@ def _choose(variant: str, options: JsonObject) -> _Chosen:
     """The variant and the rules of a game's options.
 
     Raises:
-        Refused: they are not there, or not yet.
+        Refused: they are not there.
     """
-    if variant not in VARIANTS:
-        raise Refused("no_variant", written=variant, known=list(VARIANTS))
-    for name in options:
-        if name != "rules":
-            raise Refused("no_option", written=name, known=["rules"])
+    name = _variant(variant).name
+    own = {key: str(value) for key, value in options.items() if key != "rules"}
+    try:
+        chosen, own = choose(name, own), {k: option_value(name, k, own[k]) for k in own}
+    except BadOption as bad:
+        raise _refused(bad) from bad
     written = options.get("rules", DEFAULT_PRESET)
     named = written if isinstance(written, Mapping) else {"preset": written}
     choices = {key: str(value) for key, value in named.items()}
@@ -223,7 +242,20 @@ def _choose(variant: str, options: JsonObject) -> _Chosen:
     except UnknownRule as unknown:
         kind = REFUSED_RULES.get(unknown.what, "no_choice")
         raise Refused(kind, written=unknown.written, known=list(unknown.known)) from unknown
-    return _Chosen(load_variant(variant), preset, choices)
+    return _Chosen(chosen, own, preset, choices)
+
+
+def _variant(name: str) -> Variant:
+    """The variant as it is usual. Raises Refused: there is none of that name."""
+    try:
+        return load_variant(name)
+    except NoVariant as none:
+        raise Refused("no_variant", written=name, known=list(none.known)) from none
+
+
+def _refused(bad: BadOption) -> Refused:
+    kind = "no_option" if bad.key is None else "no_choice"
+    return Refused(kind, written=bad.written, known=list(bad.known))
 
 
 def _state_of(
@@ -240,6 +272,7 @@ def _state_of(
         contested=position.contested,
         winners=winners,
         choices=chosen.choices,
+        options=chosen.options,
     )
 
 
@@ -248,7 +281,7 @@ class _Table:
 
     def __init__(self, state: State) -> None:
         self.game = GameState.from_json(state)
-        self.variant = load_variant(self.game.variant)
+        self.variant = choose(self.game.variant, self.game.options)
         self.rules = Rules.preset(self.game.rules).with_choices(self.game.choices)
         self.position = Position(
             phase=parse_phase(self.game.label),
@@ -327,7 +360,7 @@ class _Table:
             before = played.after
         state = _state_of(
             before,
-            _Chosen(self.variant, self.game.rules, self.game.choices),
+            _Chosen(self.variant, self.game.options, self.game.rules, self.game.choices),
             serial=self.game.serial + len(ran),
             winners=ran[-1].winners,
         )
@@ -354,6 +387,7 @@ class _Table:
             victory_centers=self.variant.victory_centers,
             may_waive=self.rules.waiving is Waiving.MAY,
             from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS,
+            options=self.game.options,
         )
 
     def _adjustments(self) -> tuple[Adjustment, ...]:

@@ -1,6 +1,6 @@
 """What a game may choose about its variant: its own rules, its calendar, how many centers win.
 
-Which choices there are follows from the variant's data; the standard game has none.
+Which choices there are follows from the variant's data; every variant has its victory count.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,9 +59,9 @@ def _options(variant: Variant) -> Iterator[Option]:
         yield Option("land_bridges", (NONE, *variant.bridges), NONE)
     if variant.calendars:
         yield Option("calendar", (OWN_CALENDAR, *variant.calendars), OWN_CALENDAR)
-        most = len(variant.board.centers)
-        count = str(variant.victory_centers)
-        yield Option("victory", ("1", str(most)), count, is_count=True)
+    most = len(variant.board.centers)
+    count = str(variant.victory_centers)
+    yield Option("victory", ("1", str(most)), count, is_count=True)
 
 
 def choose(name: str, chosen: Mapping[str, object]) -> Variant:
@@ -71,16 +71,19 @@ def choose(name: str, chosen: Mapping[str, object]) -> Variant:
         NoVariant: no such variant.
         BadOption: no such choice.
     """
-    variant = load_variant(name)
-    options = {option.key: option for option in options_of(variant)}
-    values: dict[str, str] = {}
-    for key, written in chosen.items():
-        option = options.get(key)
-        if option is None:
-            raise BadOption(None, key, tuple(options))
-        values[key] = _value(option, written)
-    picked = tuple((key, values.get(key, option.default)) for key, option in options.items())
-    return _variant_with(name, picked)
+    values = {key: option_value(name, key, written) for key, written in chosen.items()}
+    options = options_of(load_variant(name))
+    return _variant_with(
+        name, tuple((option.key, values.get(option.key, option.default)) for option in options)
+    )
+
+
+def option_value(name: str, key: str, written: object) -> str:
+    """A choice about a variant as it is kept. Raises NoVariant or BadOption."""
+    options = {option.key: option for option in options_of(load_variant(name))}
+    if key not in options:
+        raise BadOption(None, key, tuple(options))
+    return _value(options[key], written)
 
 
 def _value(option: Option, written: object) -> str:
@@ -99,8 +102,6 @@ def _value(option: Option, written: object) -> str:
 @lru_cache(maxsize=64)
 def _variant_with(name: str, picked: tuple[tuple[str, str], ...]) -> Variant:
     variant, values = load_variant(name), dict(picked)
-    if not values:
-        return variant
     off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)
     powers = variant.powers
     if variant.uncounted is not None and values[variant.uncounted.option] == YES:

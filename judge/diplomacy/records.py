@@ -52,6 +52,7 @@ class GameState(Recorded):
         owners: the owner of each owned supply center.
         winners: powers that have won; then nothing is awaited any more.
         choices: single rules chosen on top of the preset, by issue: `4.A.2`, `szykman`.
+        options: what was chosen about the variant: `railway`, `false`.
     """
 
     variant: str
@@ -64,6 +65,7 @@ class GameState(Recorded):
     contested: tuple[ProvinceId, ...] = ()
     winners: tuple[PowerId, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class View(Recorded):
         may_waive: whether the rules know an order that leaves a build out (DATC 4.D.7).
         from_home: whether units removed by rule are those farthest from home, not from any
             center of their power (DATC 4.D.8).
+        options: what was chosen about the variant.
     """
 
     variant: str
@@ -113,6 +116,7 @@ class View(Recorded):
     victory_centers: int = 18
     may_waive: bool = True
     from_home: bool = True
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 # --- reports --------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from judge.host.answering import Fate, take_letter
 from judge.host.blocks import Block, GameRef, KeeperNotice, Refusal
+from judge.host.choosing import choose_settings
 from judge.host.codec import blocks_from_json, blocks_to_json
 from judge.host.deadlines import (
     excuse_absence_of_judge,
@@ -9,7 +10,6 @@ from judge.host.deadlines import (
     next_due,
     tell_mailbox_unreachable,
 )
-from judge.host.games import choose_settings
 from judge.host.keepers import tell_keepers
 from judge.host.keeping import keeper_create, keeper_games, keeper_process, keeper_show
 from judge.host.session import House, Session

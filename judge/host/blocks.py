@@ -399,6 +399,7 @@ class GameRow:
     due_at: datetime | None
     game: str
     choices: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

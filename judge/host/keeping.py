@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from judge.host.blocks import Block, Created, GameList, Refusal, RefusalKind
+from judge.host.choosing import choose_settings
 from judge.host.commands.lists import game_row, game_status
-from judge.host.games import choose_settings, create_game, is_game_name, seats_of
+from judge.host.games import create_game, is_game_name, seats_of
 from judge.host.phases import run_phase
 from judge.host.session import Session, ref_to
 from judge.store import GameRecord, Player, Status

@@ -16,7 +16,7 @@ from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section, join_names, renderer_of
-from judge.render.settings import press_words, rules_words, show_settings
+from judge.render.settings import chosen_words, press_words, show_settings
 from judge.render.times import due_time, duration
 from judge.rulebook import Row, load_renderer
 from judge.store import Status
@@ -46,8 +46,8 @@ def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
         say(
             words,
             "board {variant}, rules {rules}, {time} for a movement phase",
-            variant=row.variant,
-            rules=rules_words(row.rules, row.choices, words),
+            variant=chosen_words(row.variant, row.options, words),
+            rules=chosen_words(row.rules, row.choices, words),
             time=duration(row.movement, words),
         )
     )

@@ -21,17 +21,17 @@ def press_words(press: Press, words: Translator) -> str:
             return say(words, "none: nobody may write to the others")
 
 
-def rules_words(rules: str, choices: Sequence[tuple[str, str]], words: Translator) -> str:
-    """The preset and the single rules chosen on top of it: `2023, 4.A.2 szykman`."""
-    return comma_names([rules, *(f"{option} {value}" for option, value in choices)], words)
+def chosen_words(name: str, choices: Sequence[tuple[str, str]], words: Translator) -> str:
+    """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman`."""
+    return comma_names([name, *(f"{option} {value}" for option, value in choices)], words)
 
 
 def show_settings(settings: GameSettings, words: Translator) -> str:
     """Every setting with its value, in two columns."""
     return list_pairs(
         [
-            (say(words, "Board"), settings.variant),
-            (say(words, "Rules"), rules_words(settings.rules, settings.choices, words)),
+            (say(words, "Board"), chosen_words(settings.variant, settings.options, words)),
+            (say(words, "Rules"), chosen_words(settings.rules, settings.choices, words)),
             (say(words, "Press"), press_words(settings.press, words)),
             (say(words, "Movement"), duration(settings.movement, words)),
             (say(words, "Retreat"), duration(settings.retreat, words)),

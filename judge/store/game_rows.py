@@ -67,6 +67,7 @@ def _settings_columns(settings: GameSettings) -> Row:
         "variant": text_of(settings.variant),
         "rules": text_of(settings.rules),
         "rule_choices": to_json(settings.choices),
+        "variant_options": to_json(settings.options),
         "press": settings.press.value,
         **lengths,
     }
@@ -188,12 +189,16 @@ def game_from_rows(rows: GameRows) -> GameRecord:
 
 def _settings(own: Row) -> GameSettings:
     lengths = {name: timedelta(seconds=own[f"{name}_seconds"]) for name in LENGTHS}
-    choices = tuple((option, value) for option, value in from_json(own["rule_choices"]))
+    choices, options = (
+        tuple((option, value) for option, value in from_json(own[column]))
+        for column in ("rule_choices", "variant_options")
+    )
     return GameSettings(
         variant=own["variant"],
         rules=own["rules"],
         press=Press(own["press"]),
         choices=choices,
+        options=options,
         **lengths,
     )
 

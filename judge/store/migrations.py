@@ -286,3 +286,10 @@ CREATE TABLE ahead_lines (
 def m003_orders_ahead(db: Tables) -> None:
     """Orders that players have sent for later phases."""
     db.executescript(AHEAD_LINES)
+
+
+@MIGRATIONS()
+def m004_variant_options(db: Tables) -> None:
+    """What a master has chosen about the variant."""
+    # JSON: [[option, value], ...]
+    db.executescript("ALTER TABLE games ADD COLUMN variant_options TEXT NOT NULL DEFAULT '[]'")

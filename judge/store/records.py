@@ -46,6 +46,7 @@ class GameSettings:
     Attributes:
         rules: the preset.
         choices: single rules chosen on top of it, as (option, value) pairs in the rulebook's order.
+        options: what was chosen about the variant, likewise.
     """
 
     variant: str
@@ -58,6 +59,7 @@ class GameSettings:
     all_in_delay: timedelta
     press: Press
     choices: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

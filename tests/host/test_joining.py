@@ -16,7 +16,7 @@ from judge.host.blocks import (
     Started,
     Welcome,
 )
-from judge.host.games import choose_settings
+from judge.host.choosing import choose_settings
 from judge.mail import Disposition
 from judge.store import Status
 
@@ -113,7 +113,7 @@ def test_automatic_letters_are_not_answered(hall: Hall, disposition: Disposition
 
 
 def test_a_faulty_setting_keeps_a_draft_that_nobody_sees(hall: Hall) -> None:
-    hall.create("movement: 2d\nvariant: colonial\ncolour: blue")
+    hall.create("movement: 2d\nvariant: atlantis\ncolour: blue")
     created = hall.said("gm@example.test", Created)
     assert {fault.name for fault in created.faults} == {"variant", "colour"}
     assert created.settings.movement == timedelta(days=2)

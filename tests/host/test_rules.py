@@ -11,8 +11,8 @@ from judge.diplomacy.variant import parse_unit
 from judge.errors import SettingsError
 from judge.host import House
 from judge.host.blocks import Created, GameList, GameStatus, OrdersAnswer, Results, Started
+from judge.host.choosing import choose_settings
 from judge.host.front import Front
-from judge.host.games import choose_settings
 from judge.rulebook import load_game
 from judge.store import Changes, Status
 from judge.work import house_of

@@ -19,6 +19,7 @@ from judge.store.game_rows import game_row
 from judge.store.migrations import MIGRATIONS
 from tests.store.values import PLAYERS, SETTINGS, make_active, make_in, make_out, save
 
+ADDED_COLUMNS = ("rule_choices", "variant_options")  # since the first tables
 TABLES = {
     "addresses",
     "ahead_lines",
@@ -114,7 +115,12 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
     with second.transaction() as store:
         assert store.game("balkan") == make_active()
     applied = [migration.name for migration in MIGRATIONS.applied(second._tables)]
-    assert applied == ["m001_first_tables", "m002_single_rules", "m003_orders_ahead"]
+    assert applied == [
+        "m001_first_tables",
+        "m002_single_rules",
+        "m003_orders_ahead",
+        "m004_variant_options",
+    ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()
 
@@ -126,7 +132,7 @@ def test_a_game_of_the_first_tables_is_read_as_one_without_single_rules(path: Pa
         "INSERT INTO players VALUES ('anna', 'Anna', 'en', 'UTC', 0, 1)",
     )
     game = make_active()
-    row = {key: value for key, value in game_row(game).items() if key != "rule_choices"}
+    row = {key: value for key, value in game_row(game).items() if key not in ADDED_COLUMNS}
     tables["games"].insert({"name": game.name, **row, "cause": "test"})
     tables.conn.commit()
     tables.close()
@@ -134,7 +140,7 @@ def test_a_game_of_the_first_tables_is_read_as_one_without_single_rules(path: Pa
     with database.transaction() as store:
         read = store.game("balkan")
     assert read is not None
-    assert read.settings == replace(SETTINGS, choices=())
+    assert read.settings == replace(SETTINGS, choices=(), options=())
     database.close()
 
 
@@ -143,14 +149,15 @@ def test_a_game_from_before_orders_ahead_is_read_as_one_without_any(path: Path) 
     MIGRATIONS.apply(tables, stop_before="m003_orders_ahead")
     tables.execute("INSERT INTO players VALUES ('anna', 'Anna', 'en', 'UTC', 0, 1)")
     game = make_active()
-    tables["games"].insert({"name": game.name, **game_row(game), "cause": "test"})
+    row = {key: value for key, value in game_row(game).items() if key != "variant_options"}
+    tables["games"].insert({"name": game.name, **row, "cause": "test"})
     tables.conn.commit()
     tables.close()
     database = Database(path)
     with database.transaction() as store:
         read = store.game("balkan")
     assert read is not None
-    assert (read.settings, read.ahead) == (SETTINGS, {})
+    assert (read.settings, read.ahead) == (replace(SETTINGS, options=()), {})
     database.close()
 
 

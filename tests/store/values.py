@@ -44,6 +44,7 @@ SETTINGS = GameSettings(
     all_in_delay=timedelta(minutes=30),
     press=Press.GREY,
     choices=(("4.A.2", "szykman"), ("4.B.1", "default_coast")),
+    options=(("railway", "false"),),
 )
 
 

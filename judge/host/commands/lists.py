@@ -52,6 +52,7 @@ def game_row(game: GameRecord) -> GameRow:
         due_at=(timing.grace_until or timing.deadline_at) if timing else None,
         game=game.game,
         choices=game.settings.choices,
+        options=game.settings.options,
     )
 
 

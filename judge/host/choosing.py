@@ -1,0 +1,175 @@
+"""The settings of a game, as a master writes them in CREATE and a keeper in his defaults."""
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from judge.config import parse_duration
+from judge.host.blocks import SettingFault
+from judge.host.session import GAME
+from judge.rulebook import JsonObject, Option, Refused, load_game
+from judge.store import GameSettings, Press
+
+DURATIONS = ("movement", "retreat", "adjustment", "grace", "reminder", "all_in_delay")
+SYNONYMS = {
+    "deadline": "movement",
+    "moves": "movement",
+    "retreats": "retreat",
+    "adjustments": "adjustment",
+    "builds": "adjustment",
+    "delay": "all_in_delay",
+    "map": "variant",
+    "board": "variant",
+    "option": "options",
+    "edition": "rules",
+    "preset": "rules",
+}
+LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
+SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
+SINGLE = re.compile(r"([^\s:=\uff1a]+(?: [^\s:=\uff1a]+)*?)\s*[:=\s\uff1a]\s*(\S+)")
+LIKENESS = 0.75  # of an unknown setting to an option's key, to take it for that
+NEAREST = 5  # options that are named where none is of that name
+LONGEST = timedelta(days=60)
+SHORTEST = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenSettings:
+    """The settings of CREATE with the defaults filled in, and what could not be taken."""
+
+    settings: GameSettings
+    faults: tuple[SettingFault, ...]
+
+
+def choose_settings(defaults: GameSettings, wanted: Mapping[str, str]) -> ChosenSettings:
+    """Read `name: value` pairs. A faulty one keeps its default and is reported; none is dropped.
+
+    The variant is chosen first, whatever the order, since the others depend on it; its options go
+    where another is named, and where a preset of rules is named, single rules of the defaults.
+    """
+    written = [(_key_of(name), name.strip(), value.strip()) for name, value in wanted.items()]
+    chosen, faults = defaults, []
+    if any(key == "rules" for key, _, _ in written):
+        chosen = replace(chosen, choices=())
+    for key, name, value in sorted(written, key=lambda one: one[0] != "variant"):
+        for part, text in _pairs(chosen.variant, key, name, value):
+            changed = _choose(chosen, _key_of(part), text)
+            if isinstance(changed, GameSettings):
+                chosen = changed
+            else:
+                faults.append(replace(changed, name=part))
+    return ChosenSettings(chosen, tuple(faults))
+
+
+def options_of(settings: GameSettings) -> JsonObject:
+    """The rulebook's options in a game's settings."""
+    rules = {"preset": settings.rules, **dict(settings.choices)}
+    return {"rules": rules, **dict(settings.options)}
+
+
+def _plain(text: str) -> str:
+    """`All in delay` and `all-in-delay` are `all_in_delay`."""
+    return text.lower().replace(" ", "_").replace("-", "_")
+
+
+def _key_of(name: str) -> str:
+    key = _plain(name.strip())
+    return SYNONYMS.get(key, key)
+
+
+def _pairs(variant: str, key: str, name: str, value: str) -> Iterator[tuple[str, str]]:
+    """One pair for each choice: `rules: 2023, 4.A.2: szykman` holds two."""
+    if key not in LISTS:
+        yield name, value
+        return
+    for part in filter(None, map(str.strip, SEPARATORS.split(value))):
+        single = SINGLE.fullmatch(part)
+        if single and (key == "options" or _near_options(variant, single[1])):
+            yield single[1], single[2]
+        else:
+            yield name, part
+        if key == "variant" and (named := _named_variant(part)):
+            variant = named  # the options that follow are its own
+
+
+def _named_variant(value: str) -> str | None:
+    name = _plain(value)
+    return next((one for one in load_game(GAME).variants() if _plain(one) == name), None)
+
+
+def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | SettingFault:
+    rulebook = load_game(GAME)
+    if key in DURATIONS:
+        return _choose_duration(settings, key, value)
+    if key == "press":
+        if value.lower() in list(Press):
+            return replace(settings, press=Press(value.lower()))
+        return SettingFault(key, value, "bad_option", tuple(Press))
+    if key == "variant":
+        named = _named_variant(value)
+        if named is None:
+            return SettingFault(key, value, "no_variant", rulebook.variants())
+        kept = settings.options if named == settings.variant else ()
+        return replace(settings, variant=named, options=kept)
+    if key == "rules":
+        if value.lower() in rulebook.rule_names():
+            return replace(settings, rules=value.lower())
+        return SettingFault(key, value, "no_rules", rulebook.rule_names())
+    near = _near_options(settings.variant, key)
+    if near:
+        return _choose_option(settings, key, value, near)
+    own = tuple(option.key for option in rulebook.variant_options(settings.variant))
+    return SettingFault(key, value, "no_setting", ("variant", "rules", "press", *DURATIONS, *own))
+
+
+def _near_options(variant: str, key: str) -> tuple[Option, ...]:
+    """The option of that key; if there is none, those whose keys are near, in order."""
+    rulebook = load_game(GAME)
+    all_options = (*rulebook.variant_options(variant), *rulebook.rule_options())
+    options = {_plain(option.key): option for option in all_options}
+    if _plain(key) in options:
+        return (options[_plain(key)],)
+    near = difflib.get_close_matches(_plain(key), list(options), n=NEAREST, cutoff=LIKENESS)
+    return tuple(option for plain, option in options.items() if plain in near)
+
+
+def _choose_option(
+    settings: GameSettings, key: str, value: str, near: Sequence[Option]
+) -> GameSettings | SettingFault:
+    rulebook, option = load_game(GAME), near[0]
+    if _plain(option.key) != _plain(key):
+        return SettingFault(key, value, "no_option", tuple(one.key for one in near))
+    rules, own = rulebook.rule_options(), rulebook.variant_options(settings.variant)
+    if option in rules:
+        for known in option.values:
+            if _plain(known) == _plain(value):
+                choices = _with_choice(rules, settings.choices, option.key, known)
+                return replace(settings, choices=choices)
+        return SettingFault(key, value, "bad_option", option.values)
+    try:
+        kept = rulebook.option_value(settings.variant, option.key, value)
+    except Refused:
+        return SettingFault(key, value, "bad_option", option.values)
+    return replace(settings, options=_with_choice(own, settings.options, option.key, kept))
+
+
+def _with_choice(
+    options: Sequence[Option], chosen: Sequence[tuple[str, str]], key: str, value: str
+) -> tuple[tuple[str, str], ...]:
+    """The choices with one more, in the order of the options."""
+    values = {**dict(chosen), key: value}
+    return tuple((one.key, values[one.key]) for one in options if one.key in values)
+
+
+def _choose_duration(settings: GameSettings, key: str, value: str) -> GameSettings | SettingFault:
+    try:
+        duration = parse_duration(value)
+    except ValueError:
+        return SettingFault(key, value, "bad_duration", ("30m", "24h", "3d"))
+    needs_time = key in ("movement", "retreat", "adjustment")
+    if duration > LONGEST or duration < SHORTEST or (needs_time and not duration):
+        return SettingFault(key, value, "bad_duration", ("30m", "24h", "3d"))
+    changed: dict[str, timedelta] = {key: duration}
+    return replace(settings, **changed)  # type: ignore[arg-type]  # the key is a duration's

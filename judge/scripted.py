@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from judge.diplomacy.board import Board
+from judge.diplomacy.options import choose
 from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.records import View
 from judge.diplomacy.variant import Variant, load_variant
@@ -33,7 +34,7 @@ class Step:
 
 def choose_steps(view: View, seat: PowerId, chance: random.Random) -> tuple[Step, ...]:
     """Orders for everything that the seat owes in this phase."""
-    variant = load_variant(view.variant)
+    variant = choose(view.variant, view.options)
     if view.kind == "R":
         return tuple(_retreats(view, seat, chance))
     if view.kind == "A":

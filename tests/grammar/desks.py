@@ -12,7 +12,7 @@ from judge.diplomacy.desk import Desk
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variant import Variant, load_variant
 
 STANDARD = load_variant("standard")
 RULES = Rules.preset("2000")
@@ -26,10 +26,11 @@ def desk_of(name: str) -> Desk:
     """The desk of a position of the file. Raises KeyError if there is none of that name."""
     data = PLACES[name]
     power = PowerId(data["power"])
-    return Desk(STANDARD, RULES, _position(data, power), power)
+    variant = load_variant(data.get("variant", "standard"))
+    return Desk(variant, RULES, _position(data, variant, power), power)
 
 
-def _position(data: Mapping[str, Any], power: PowerId) -> Position:
+def _position(data: Mapping[str, Any], variant: Variant, power: PowerId) -> Position:
     units = [
         unit_of(PowerId(owner), text)
         for owner, texts in data["units"].items()
@@ -49,7 +50,7 @@ def _position(data: Mapping[str, Any], power: PowerId) -> Position:
         for each in data.get("dislodged", ())
     )
     return Position(
-        parse_phase(data["phase"]), sort_units(units, STANDARD.power_ids), owners, dislodged
+        parse_phase(data["phase"]), sort_units(units, variant.power_ids), owners, dislodged
     )
 
 

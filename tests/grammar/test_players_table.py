@@ -1,15 +1,16 @@
-"""The table of docs/players.md that shows how to write every order in each language."""
+"""The tables of docs/players.md that show how to write every order in each language."""
 
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from judge.diplomacy.desk import Desk
 from judge.diplomacy.notation import format_order, parse_order
-from judge.diplomacy.orders import WrittenMove, WrittenOrder, WrittenPassage, WrittenRide
+from judge.diplomacy.orders import WrittenMove, WrittenOrder
 from judge.diplomacy.reading import Taken, read_letter
 
-from .desks import STANDARD, desk_of
+from .desks import desk_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "players.md"
 # Where an order of the table can be given; the others in the middle of the game, in France's place.
@@ -20,37 +21,44 @@ PLACES = {
     "WAIVE": "france_builds",
     "F STP/NC B": "russia_builds",
     "F AEG D": "turkey_removals",
+    "A MOS - TSR - IRK": "colonial_russia",
+    "SC BRITAIN F RED - MED": "colonial_egypt",
 }
-OF_COLONIAL = {WrittenRide, WrittenPassage}
+LANGUAGES = ["order", "English", "한국어", "繁體中文", "日本語"]
 
 
-def rows() -> list[list[str]]:
-    """The cells of the table, row by row, its heading first."""
-    table = PAGE.read_text(encoding="utf-8").partition("### Every order, in each language")[2]
-    lines = [line for line in table.partition("\n\nA retreat")[0].split("\n") if "|" in line]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+def rows(section: str) -> list[list[str]]:
+    """The cells of a section's first table, row by row, its heading first."""
+    text = PAGE.read_text(encoding="utf-8").partition(f"# {section}\n")[2]
+    table = text[text.index("\n|") :].lstrip("\n").partition("\n\n")[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.split("\n")]
 
 
-HEADING, _, *ROWS = rows()
+HEADING, _, *ROWS = rows("Every order, in each language")
+COLONIAL_HEADING, _, *COLONIAL_ROWS = rows("By rail and through the canal")
 CELLS = [
     (row[0].strip("`"), written.strip(" `"))
-    for row in ROWS
+    for row in (*ROWS, *COLONIAL_ROWS)
     for cell in row[1:]
     for written in cell.split("·")
 ]
 
 
+def place_of(order: str) -> Desk:
+    return desk_of(PLACES.get(order, "france"))
+
+
 def test_the_table_has_every_language_and_every_kind_of_order() -> None:
-    assert HEADING == ["order", "English", "한국어", "繁體中文", "日本語"]
-    assert all(len(row) == len(HEADING) and all(row) for row in ROWS)
-    orders = [parse_order(order, STANDARD) for order, _ in CELLS]
-    assert {type(order) for order in orders} == set(get_args(WrittenOrder)) - OF_COLONIAL
+    assert HEADING == COLONIAL_HEADING == LANGUAGES
+    assert all(len(row) == len(LANGUAGES) and all(row) for row in (*ROWS, *COLONIAL_ROWS))
+    orders = [parse_order(order, place_of(order).variant) for order, _ in CELLS]
+    assert {type(order) for order in orders} == set(get_args(WrittenOrder))
     assert any(isinstance(order, WrittenMove) and order.via_convoy for order in orders)
     assert any(isinstance(order, WrittenMove) and order.target.coast for order in orders)
 
 
 @pytest.mark.parametrize(("order", "written"), CELLS)
 def test_every_cell_of_the_table_is_read_as_its_order(order: str, written: str) -> None:
-    (read,) = read_letter(desk_of(PLACES.get(order, "france")), [written])
+    (read,) = read_letter(place_of(order), [written])
     assert isinstance(read, Taken), read
     assert format_order(read.order) == order

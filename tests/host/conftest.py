@@ -1,7 +1,7 @@
 """A judge's host on an in-memory store, and people who write to it; no mail, no rendering."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
@@ -203,10 +203,10 @@ class Hall:
         self.post(address, f"JOIN {name} {power}", name=power.title())
         self.post(address, "", reply_to=self.last(address))
 
-    def start(self, lines: str = "") -> GameRecord:
-        """A game of seven, each at the power that his address names."""
+    def start(self, lines: str = "", powers: Iterable[str] = POWERS) -> GameRecord:
+        """A full game, each player at the power that his address names."""
         self.create(lines)
-        for power in POWERS:
+        for power in powers:
             self.join(power)
         return self.game()
 

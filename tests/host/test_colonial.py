@@ -1,0 +1,216 @@
+"""Ten turns of Colonial Diplomacy by mail, in four languages, by rail and through the canal."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+import pytest
+
+from judge.diplomacy.notation import format_order
+from judge.diplomacy.orders import PowerId, Ride, UnitKind
+from judge.diplomacy.outcome import Bounced, BounceKind, Halted, Result
+from judge.diplomacy.records import PhaseReport, View
+from judge.host import blocks_from_json
+from judge.host.blocks import GameOver, OrdersAnswer, Results
+from judge.render import render_letter
+from judge.render.catalogue import catalogue
+from judge.render.diplomacy import RENDERER
+from judge.rulebook import Line, load_game
+from judge.scripted import choose_steps, write_canonical
+from judge.store import Ending, Status
+
+from .conftest import Hall, address_of
+
+LANGUAGES = {
+    "BRITAIN": "zh_Hant",
+    "CHINA": "zh_Hant",
+    "FRANCE": "ko",
+    "HOLLAND": "en",
+    "JAPAN": "ja",
+    "RUSSIA": "ko",
+    "TURKEY": "ja",
+}
+MASTER = "gm@example.test"
+TURNS = 10
+SILENT = ("HOLLAND", "1876M")  # who sends nothing, and when
+# Britain's way to the canal, and Turkey's to its mouth; from then on they go through it.
+OPENING = {
+    "1870M": {"BRITAIN": {"ADE": "F ADE - RED"}, "TURKEY": {"CON": "F CON - MED"}},
+    "1872M": {"BRITAIN": {"RED": "F RED - EGY"}, "TURKEY": {"MED": "F MED H"}},
+}
+SEAS = {"MED": "RED", "RED": "MED"}
+STATIONS = ("MOS", "PRM", "OMS", "KRA", "IRK", "VLA")
+RULEBOOK = load_game("diplomacy")
+Orders = dict[str, str]  # by the unit's province, or what else the order is for
+
+
+class Player:
+    """Plays one power as the demo's players do, with the train and the canal wherever it can."""
+
+    def __init__(self, hall: Hall, power: str) -> None:
+        self.hall, self.power, self.seat = hall, power, PowerId(power)
+        self.chance = random.Random(f"colonial {power}")
+        self.words = catalogue(LANGUAGES[power])
+
+    def letter(self) -> str:
+        """The orders for the running phase, as they are written in the player's language."""
+        state = self.hall.game().state
+        assert state is not None
+        view = View.from_json(RULEBOOK.view(state, self.seat))
+        lines = [Line("", text) for text in self._orders(view).values()]
+        return "\n".join(row.text for row in RENDERER.rows(view.to_json(), lines, self.words))
+
+    def _orders(self, view: View) -> Orders:
+        steps = choose_steps(view, self.seat, self.chance)
+        orders = {
+            step.unit.location.province if step.unit else f"WAIVE {number}": write_canonical(step)
+            for number, step in enumerate(steps)
+        }
+        if view.kind == "M":
+            orders |= OPENING.get(view.label, {}).get(self.power, {}) or self._by_rail(view)
+            if view.label not in OPENING:
+                orders |= self._by_canal(view)
+        return orders
+
+    def _by_rail(self, view: View) -> Orders:
+        """A train of Russia's, from a station with an army to the farthest that is empty."""
+        if self.power != "RUSSIA":
+            return {}
+        taken = {unit.location.province: unit for unit in view.units}
+        for origin in STATIONS:
+            unit = taken.get(origin)  # type: ignore[call-overload]
+            if unit and unit.power == self.seat and unit.kind is UnitKind.ARMY:
+                for goal in reversed(STATIONS):
+                    if goal not in taken:
+                        return {origin: f"A {origin} - TSR - {goal}"}
+        return {}
+
+    def _by_canal(self, view: View) -> Orders:
+        """Fleets at its ends go through it while Britain stands in Egypt, and Britain lets them."""
+        keeper = next((unit for unit in view.units if unit.location.province == "EGY"), None)
+        if keeper is None or keeper.power != "BRITAIN":
+            return {}
+        fleets = {
+            unit.location.province: unit
+            for unit in view.units
+            if unit.kind is UnitKind.FLEET and unit.location.province in SEAS
+        }
+        orders = {} if self.power != "BRITAIN" else {"EGY": f"{keeper} H"}
+        for sea, fleet in fleets.items():
+            passage = f"F {sea} - {SEAS[sea]}"
+            if fleet.power == self.seat:
+                orders[sea] = passage
+            elif self.power == "BRITAIN":
+                orders[f"leave {sea}"] = f"SC {fleet.power} {passage}"
+        return orders
+
+
+def play(hall: Hall) -> None:
+    """The game up to its tenth turn, the adjustments and retreats between them included."""
+    hall.start("variant: colonial\ngrace: 0", LANGUAGES)
+    for power, language in LANGUAGES.items():
+        hall.order(power, f"SET LANGUAGE {language}")
+    players = [Player(hall, power) for power in LANGUAGES]
+    while True:
+        phase = hall.game().phase
+        assert phase is not None
+        if phase.label == "1890M":
+            return
+        awaited = {each.seat for each in RULEBOOK.awaited(hall.game().state or {})}
+        for player in players:
+            if player.power in awaited and (player.power, phase.label) != SILENT:
+                hall.order(player.power, player.letter())
+        while hall.game().phase == phase:
+            due_at = hall.game().due_at
+            assert due_at is not None
+            hall.pass_time(due_at)
+
+
+@pytest.fixture(scope="module")
+def played() -> Iterator[Hall]:
+    hall = Hall(languages=("en", "ko", "zh_Hant", "ja"))
+    play(hall)
+    yield hall
+    hall.database.close()
+
+
+def results(hall: Hall) -> Mapping[str, Sequence[Result]]:
+    """The results of all movement phases, by label."""
+    told = [told.report for told in hall.was_told(MASTER, Results)]
+    reports = [PhaseReport.from_json(report) for report in told]
+    return {one.label: one.results for one in reports if one.kind == "M"}
+
+
+def test_ten_turns_are_played_with_adjustments_after_every_second(played: Hall) -> None:
+    assert list(results(played)) == [f"{year}M" for year in range(1870, 1890, 2)]
+    labels = [str(told.report["label"]) for told in played.was_told(MASTER, Results)]
+    adjustments = [label for label in labels if label.endswith("A")]
+    assert adjustments == [f"{year}A" for year in range(1872, 1890, 4)]
+
+
+def test_every_order_in_every_language_was_understood(played: Hall) -> None:
+    for power in LANGUAGES:
+        answers = played.was_told(address_of(power), OrdersAnswer)
+        assert len(answers) > TURNS
+        assert [answer.problems for answer in answers if answer.problems] == []
+
+
+def test_trains_ran_each_turn_and_were_halted_in_the_end(played: Hall) -> None:
+    rides = [
+        one for found in results(played).values() for one in found if isinstance(one.order, Ride)
+    ]
+    assert len(rides) == TURNS
+    arrived, halted = (
+        [format_order(one.order) for one in rides if bool(one.outcomes) is failed]
+        for failed in (False, True)
+    )
+    assert "A MOS - TSR - IRK" in arrived
+    assert halted
+    assert all(isinstance(why, Halted) for one in rides for why in one.outcomes)
+
+
+def test_fleets_went_through_the_canal_both_ways_and_met_in_it(played: Hall) -> None:
+    passages = [
+        one
+        for found in results(played).values()
+        for one in found
+        if format_order(one.order) in ("F MED - RED", "F RED - MED")
+    ]
+    passed = {format_order(one.order) for one in passages if not one.outcomes}
+    assert passed == {"F MED - RED", "F RED - MED"}
+    met = [why for one in passages for why in one.outcomes]
+    assert met
+    assert BounceKind.HEAD_TO_HEAD in {why.kind for why in met if isinstance(why, Bounced)}
+
+
+def test_a_silent_player_was_in_civil_disorder_for_one_turn(played: Hall) -> None:
+    power, label = SILENT
+    (report,) = [
+        told.report for told in played.was_told(MASTER, Results) if told.report["label"] == label
+    ]
+    assert report["disorder"] == [power]
+
+
+def test_every_letter_reads_in_its_language(played: Hall) -> None:
+    said = dict.fromkeys(set(LANGUAGES.values()), "")
+    for row in played.out:
+        letter = render_letter(
+            blocks_from_json(row.blocks),
+            language=row.language,
+            zone="UTC",
+            judge_name="Judge",
+            kind=row.kind,
+        )
+        said[row.language] += letter.text
+    assert "실패: 열차가 이르쿠츠크에서 멈춤" in said["ko"]
+    assert "蘇伊士運河：土耳其地中海艦隊移動至紅海" in said["zh_Hant"]
+    assert "海軍 地中海 - 紅海" in said["ja"]
+    assert "SC TURKEY F MED - RED" in said["en"]
+
+
+def test_the_players_agree_on_an_end(played: Hall) -> None:
+    for power in LANGUAGES:
+        played.post(address_of(power), "DRAW", reply_to=played.last(address_of(power)))
+    game = played.game()
+    assert (game.status, game.ending) == (Status.FINISHED, Ending.DRAW)
+    for power in LANGUAGES:
+        assert played.was_told(address_of(power), GameOver)

@@ -230,7 +230,8 @@ class Result:
 
     Attributes:
         over: the game has ended by its own rules.
-        winners: who has won, empty while it is open.
+        winners: who has won, or shares the draw; empty while it is open.
+        is_draw: it is over and nobody has won.
         survivors: seats still in play, which a draw would be shared by.
         scores: the figure that listings show beside a seat (supply centers).
     """
@@ -239,6 +240,7 @@ class Result:
     winners: tuple[SeatId, ...]
     survivors: tuple[SeatId, ...]
     scores: Mapping[SeatId, int]
+    is_draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             for values in (
                 "board",
                 "calendar",
+                "ends",
                 "orders",
                 "outcome",
                 "position",

@@ -39,7 +39,11 @@ def phase_report(
         changes=_changes(played),
         is_count=played.is_count,
         out=_fallen(variant, before, played.after),
-        winners=played.winners,
+        winners=played.end.winners if played.end else (),
+        end=played.end.kind if played.end else None,
+        is_draw=played.end is not None and played.end.is_draw,
+        quiet_years=played.quiet_years if played.is_count else 0,
+        quiet_limit=variant.ends.quiet_years,
         next_label=str(played.after.phase),
     )
 

@@ -16,6 +16,7 @@ from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
 from judge.diplomacy.desk import WAIVE_KEY, Desk, order_key
+from judge.diplomacy.ends import End
 from judge.diplomacy.names import power_names
 from judge.diplomacy.naming import stored_text
 from judge.diplomacy.notation import Fault, parse_order
@@ -201,6 +202,7 @@ class Diplomacy:
             winners=tuple(SeatId(power) for power in table.game.winners),
             survivors=tuple(SeatId(power) for power in survivors),
             scores=scores,
+            is_draw=table.game.is_draw,
         )
 
 
@@ -259,7 +261,12 @@ def _refused(bad: BadOption) -> Refused:
 
 
 def _state_of(
-    position: Position, chosen: _Chosen, *, serial: int, winners: tuple[PowerId, ...] = ()
+    position: Position,
+    chosen: _Chosen,
+    *,
+    serial: int,
+    quiet_years: int = 0,
+    end: End | None = None,
 ) -> GameState:
     return GameState(
         variant=chosen.variant.name,
@@ -270,9 +277,12 @@ def _state_of(
         owners=position.owners,
         dislodged=position.dislodged,
         contested=position.contested,
-        winners=winners,
+        winners=end.winners if end else (),
         choices=chosen.choices,
         options=chosen.options,
+        quiet_years=quiet_years,
+        end=end.kind if end else None,
+        is_draw=end is not None and end.is_draw,
     )
 
 
@@ -338,7 +348,7 @@ class _Table:
         asked = self.awaited()
         disorder = [power for power in asked if power in missing]
         unordered = [power for power in asked if power not in missing and not written.get(power)]
-        ran = play(self.variant, self.rules, self.position, written, missing)
+        ran = play(self.variant, self.rules, self.position, written, missing, self.game.quiet_years)
         reports: list[Report] = []
         before = self.position
         for number, played in enumerate(ran):
@@ -362,7 +372,8 @@ class _Table:
             before,
             _Chosen(self.variant, self.game.options, self.game.rules, self.game.choices),
             serial=self.game.serial + len(ran),
-            winners=ran[-1].winners,
+            quiet_years=ran[-1].quiet_years,
+            end=ran[-1].end,
         )
         return Resolution(state.to_json(), tuple(reports))
 
@@ -384,6 +395,8 @@ class _Table:
             adjustments=self._adjustments(),
             out=tuple(power for power in self.variant.power_ids if power not in in_play),
             winners=self.game.winners,
+            end=self.game.end,
+            is_draw=self.game.is_draw,
             victory_centers=self.variant.victory_centers,
             may_waive=self.rules.waiving is Waiving.MAY,
             from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS,

@@ -9,12 +9,14 @@ from functools import lru_cache
 
 from judge.diplomacy.board import Board, make_board
 from judge.diplomacy.canal import Canal
+from judge.diplomacy.ends import Ends, Tie, Undecided
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Location, ProvinceId
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.variant import Power, Variant, load_variant
 
 YES, NO, NONE = "true", "false", "none"
+LATEST, QUIETEST = "9999", "99"  # years
 OWN_CALENDAR = "two_year"  # the one that a variant with a choice of calendars begins with
 HOOKS: Mapping[str, type[Hook]] = {"railway": Railway, "canal": Canal}
 SPELLINGS = {"yes": YES, "on": YES, "1": YES, "no": NO, "off": NO, "0": NO, "without": NO}
@@ -62,6 +64,10 @@ def _options(variant: Variant) -> Iterator[Option]:
     most = len(variant.board.centers)
     count = str(variant.victory_centers)
     yield Option("victory", ("1", str(most)), count, is_count=True)
+    yield Option("tie", tuple(Tie), variant.ends.tie)
+    yield Option("last_year", ("0", LATEST), str(variant.ends.last_year), is_count=True)
+    yield Option("quiet_years", ("0", QUIETEST), str(variant.ends.quiet_years), is_count=True)
+    yield Option("undecided", tuple(Undecided), variant.ends.undecided)
 
 
 def choose(name: str, chosen: Mapping[str, object]) -> Variant:
@@ -91,6 +97,7 @@ def _value(option: Option, written: object) -> str:
     text = SPELLINGS.get(text, text) if YES in option.values else text
     if option.is_count:
         least, most = (int(value) for value in option.values)
+        text = "0" if text in (NONE, NO) else text
         if text.isascii() and text.isdecimal() and least <= int(text[:6]) <= most:
             return str(int(text))
         raise BadOption(option.key, str(written), (f"{least} - {most}",))
@@ -111,7 +118,13 @@ def _variant_with(name: str, picked: tuple[tuple[str, str], ...]) -> Variant:
         board=_bridged(variant, values.get("land_bridges", NONE)),
         powers=powers,
         calendar=variant.calendars.get(values.get("calendar", ""), variant.calendar),
-        victory_centers=int(values.get("victory", variant.victory_centers)),
+        victory_centers=int(values["victory"]),
+        ends=Ends(
+            Tie(values["tie"]),
+            int(values["last_year"]),
+            int(values["quiet_years"]),
+            Undecided(values["undecided"]),
+        ),
         hooks=tuple(hook for hook in variant.hooks if not isinstance(hook, off)),
     )
 

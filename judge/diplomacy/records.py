@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Self
 
 from judge.diplomacy.codec import JsonObject, decode, encode_object
+from judge.diplomacy.ends import EndKind
 from judge.diplomacy.orders import AnyOrder, Location, PowerId, ProvinceId, Unit
 from judge.diplomacy.outcome import Result, SetAside, VoidReason
 from judge.diplomacy.position import Dislodged
@@ -50,9 +51,11 @@ class GameState(Recorded):
         serial: that phase's number in the game, from 1.
         rules: the name of the preset.
         owners: the owner of each owned supply center.
-        winners: powers that have won; then nothing is awaited any more.
+        winners: powers that have won, or share the draw; then nothing is awaited any more.
         choices: single rules chosen on top of the preset, by issue: `4.A.2`, `szykman`.
         options: what was chosen about the variant: `railway`, `false`.
+        quiet_years: for how many years no center has changed hands.
+        end: what ended the game, by `winners` or with a draw that they share.
     """
 
     variant: str
@@ -66,6 +69,9 @@ class GameState(Recorded):
     winners: tuple[PowerId, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
+    quiet_years: int = 0
+    end: EndKind | None = None
+    is_draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,8 @@ class View(Recorded):
     adjustments: tuple[Adjustment, ...] = ()
     out: tuple[PowerId, ...] = ()
     winners: tuple[PowerId, ...] = ()
+    end: EndKind | None = None
+    is_draw: bool = False
     victory_centers: int = 18
     may_waive: bool = True
     from_home: bool = True
@@ -150,6 +158,9 @@ class PhaseReport(Recorded):
         is_count: whether supply centers were counted at the end of this phase.
         out: powers that lost their last unit and center in this phase.
         next_label: the phase that follows in the calendar, skipped or not.
+        winners, end, is_draw: as in the state.
+        quiet_years: for how many years no center has changed hands, if `quiet_limit` of them end
+            the game; 0 where they do not.
     """
 
     variant: str
@@ -168,6 +179,10 @@ class PhaseReport(Recorded):
     out: tuple[PowerId, ...] = ()
     winners: tuple[PowerId, ...] = ()
     next_label: str = ""
+    end: EndKind | None = None
+    is_draw: bool = False
+    quiet_years: int = 0
+    quiet_limit: int = 0
 
 
 @dataclass(frozen=True, slots=True)

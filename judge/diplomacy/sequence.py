@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 
 from judge.diplomacy.adjustments import adjustment_due, resolve_adjustments
 from judge.diplomacy.calendar import Phase, PhaseKind
+from judge.diplomacy.ending import end_after
+from judge.diplomacy.ends import End
 from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcome import Result, SetAside
@@ -28,7 +30,8 @@ class Played:
         before, owners: the owner of each owned center before and after the phase.
         is_count: whether centers were counted at its end.
         after: the position in which the next phase begins, skipped or not.
-        winners: powers that have won by it.
+        quiet_years: for how many years no center has changed hands, up to its last count.
+        end: what it ends the game with.
     """
 
     phase: Phase
@@ -40,12 +43,18 @@ class Played:
     owners: Mapping[ProvinceId, PowerId]
     is_count: bool
     after: Position
-    winners: tuple[PowerId, ...]
+    quiet_years: int = 0
+    end: End | None = None
 
     @property
     def units(self) -> tuple[Unit, ...]:
         """All units after the phase, without dislodged ones."""
         return self.after.units
+
+    @property
+    def winners(self) -> tuple[PowerId, ...]:
+        """Powers that have won by it; those of a draw have not."""
+        return () if self.end is None or self.end.is_draw else self.end.winners
 
 
 def play(
@@ -54,13 +63,18 @@ def play(
     position: Position,
     written: Written,
     missing: frozenset[PowerId] = frozenset(),
+    quiet_years: int = 0,
 ) -> tuple[Played, ...]:
-    """The phase of the position, and those after it in which nobody has a choice."""
-    played = [play_phase(variant, rules, position, written, missing)]
-    while not played[-1].winners and not has_choice(variant, played[-1].after):
+    """The phase of the position, and those after it in which nobody has a choice.
+
+    `quiet_years` tells for how long no center has changed hands before it.
+    """
+    played = [play_phase(variant, rules, position, written, missing, quiet_years)]
+    while not played[-1].end and not has_choice(variant, played[-1].after):
         if _is_deserted(variant, played[-1].after):
             break  # nothing would ever happen again
-        played.append(play_phase(variant, rules, played[-1].after, {}, missing))
+        last = played[-1]
+        played.append(play_phase(variant, rules, last.after, {}, missing, last.quiet_years))
     return tuple(played)
 
 
@@ -70,15 +84,23 @@ def play_phase(
     position: Position,
     written: Written,
     missing: frozenset[PowerId] = frozenset(),
+    quiet_years: int = 0,
 ) -> Played:
     """One phase, and nothing after it."""
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
-            return _play_movement(variant, rules, position, written, missing)
+            played = _play_movement(variant, rules, position, written, missing)
         case PhaseKind.RETREAT:
-            return _play_retreats(variant, rules, position, written, missing)
+            played = _play_retreats(variant, rules, position, written, missing)
         case PhaseKind.ADJUSTMENT:
-            return _play_adjustments(variant, rules, position, written, missing)
+            played = _play_adjustments(variant, rules, position, written, missing)
+    if not played.is_count:
+        return replace(played, quiet_years=quiet_years)
+    is_quiet = played.before == played.owners
+    quiet_years = quiet_years + variant.calendar.cycle_years if is_quiet else 0
+    year = played.phase.year
+    end = end_after(variant, played.owners, played.units, year=year, quiet_years=quiet_years)
+    return replace(played, quiet_years=quiet_years, end=end)
 
 
 def _play_movement(
@@ -106,7 +128,6 @@ def _play_movement(
         owners=position.owners,
         is_count=False,
         after=after,
-        winners=(),
     )
 
 
@@ -135,7 +156,6 @@ def _play_retreats(
         owners=owners,
         is_count=is_count,
         after=after,
-        winners=winners(variant, owners) if is_count else (),
     )
 
 
@@ -158,7 +178,6 @@ def _play_adjustments(
         owners=position.owners,
         is_count=False,
         after=after,
-        winners=(),
     )
 
 
@@ -173,17 +192,6 @@ def count_centers(
     }
     now = {**owners, **taken}
     return {center: now[center] for center in sorted(now)}
-
-
-def winners(variant: Variant, owners: Mapping[ProvinceId, PowerId]) -> tuple[PowerId, ...]:
-    """The power that owns enough centers; nobody if several have as many."""
-    counts = dict.fromkeys(variant.power_ids, 0)
-    for owner in owners.values():
-        counts[owner] += 1
-    counts |= {power.id: power.count(owners) for power in variant.powers if power.uncounted}
-    most = max(counts.values())
-    leaders = tuple(power for power, count in counts.items() if count == most)
-    return leaders if most >= variant.victory_centers and len(leaders) == 1 else ()
 
 
 def has_choice(variant: Variant, position: Position) -> bool:

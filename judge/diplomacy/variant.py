@@ -15,6 +15,7 @@ from judge.data import read_text, shipped
 from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_location, province_id
 from judge.diplomacy.calendar import Calendar, Turn
 from judge.diplomacy.canal import Canal
+from judge.diplomacy.ends import Ends
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.railway import Railway
@@ -64,6 +65,7 @@ class Variant:
         calendars: others that a game may choose, by the option's value.
         bridges: pairs of provinces between which a game may let armies and fleets go, likewise.
         uncounted: the center that a game may choose not to count for one power.
+        ends: how a game ends beside the count that wins.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Variant:
     calendars: Mapping[str, Calendar] = field(default_factory=dict)
     bridges: Mapping[str, tuple[tuple[ProvinceId, ProvinceId], ...]] = field(default_factory=dict)
     uncounted: Uncounted | None = None
+    ends: Ends = field(default_factory=Ends)
 
     def power(self, power: PowerId) -> Power:
         """Raises KeyError: no such power (a bug, or input that was not checked)."""

@@ -65,7 +65,7 @@ def _open_next(session: Session, game: GameRecord, resolution: Resolution) -> Ga
     result = rulebook.result(resolution.state)
     game = replace(game, phase=rulebook.phase(resolution.state))
     if result.over:
-        return end_game(game, Ending.SOLO, result.winners)
+        return end_game(game, Ending.DRAW if result.is_draw else Ending.SOLO, result.winners)
     return replace(game, timing=open_timing(session.now, phase_length(game)))
 
 

@@ -246,7 +246,13 @@ def _ending(block: GameOver, reader: Reader) -> str:
     words = reader.words
     if block.ending is Ending.SOLO:
         powers = seat_names(block.game, block.winners, words)
-        return say(words, "The game is over: {powers} has won.", powers=powers)
+        return count(
+            words,
+            "The game is over: {powers} has won.",
+            "The game is over: {powers} have won together.",
+            len(block.winners),
+            powers=powers,
+        )
     return count(
         words,
         "The game is over: a draw of {n} power.",

@@ -1,5 +1,6 @@
 """The first line of a result letter, under 60 characters, and the count of one's own orders."""
 
+from judge.diplomacy.ends import EndKind
 from judge.diplomacy.orders import Build, Disband, Retreat, Unit
 from judge.diplomacy.outcome import Result
 from judge.diplomacy.records import OwnReport, PhaseReport
@@ -14,8 +15,7 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     """What happened to the reader; to a reader without a seat, what phase is over."""
     words = names.words
     if report.winners:
-        powers = names.listed([names.power(power) for power in report.winners])
-        return say(words, "{powers} has won the game.", powers=powers)
+        return _end(report, names)
     if own is not None and own.dislodged:
         return _dislodged(own, names)
     if own is not None and own.results:
@@ -27,6 +27,30 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
             case "A":
                 return _adjustments(own, names)
     return say(words, "{phase}: the results.", phase=phase_words(report.label, words))
+
+
+def _end(report: PhaseReport, names: Names) -> str:
+    words = names.words
+    if report.is_draw:
+        match report.end:
+            case EndKind.LAST_YEAR:
+                return say(words, "A draw: the game's last year is over.")
+            case _:
+                n = report.quiet_years
+                return count(
+                    words,
+                    "A draw: no center changed hands for {n} year.",
+                    "A draw: no center changed hands for {n} years.",
+                    n,
+                )
+    powers = names.listed([names.power(power) for power in report.winners])
+    return count(
+        words,
+        "{powers} has won the game.",
+        "{powers} have won the game together.",
+        len(report.winners),
+        powers=powers,
+    )
 
 
 def _dislodged(own: OwnReport, names: Names) -> str:

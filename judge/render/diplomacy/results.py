@@ -39,9 +39,17 @@ def result_words(report: PhaseReport, own: OwnReport | None, words: Translator) 
 
 def _subject(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     words = names.words
+    if report.is_draw:
+        return say(words, "results: the game ends in a draw")
     if report.winners:
         powers = names.listed([names.power(power) for power in report.winners])
-        return say(words, "results: {powers} has won", powers=powers)
+        return count(
+            words,
+            "results: {powers} has won",
+            "results: {powers} have won",
+            len(report.winners),
+            powers=powers,
+        )
     if own is not None and own.dislodged:
         units = unit_texts(tuple(each.unit for each in own.dislodged), names)
         return say(words, "results: {units} dislodged", units=units)
@@ -215,6 +223,16 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
                 "{powers} have lost their last units and centers, and are out of the game.",
                 len(report.out),
                 powers=powers,
+            )
+        )
+    if report.quiet_limit and report.quiet_years and not report.winners:
+        sections.append(
+            count(
+                words,
+                "No center has changed hands for {n} year. After {limit} the game ends.",
+                "No center has changed hands for {n} years. After {limit} the game ends.",
+                report.quiet_years,
+                limit=report.quiet_limit,
             )
         )
     return tuple(sections)

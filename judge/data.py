@@ -1,8 +1,11 @@
 """Opens the data files that ship with the program: `grammar/`, `config/` and `locale/`.
 
-A checkout and an installed wheel behave alike; no other module builds a path to these files.
+A checkout and an installed wheel behave alike; no other module builds a path to these files. Which
+variants there are beside the shipped ones is said here once, when the program starts.
 """
 
+from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -29,3 +32,31 @@ def shipped(*parts: str) -> Traversable:
 def read_text(*parts: str) -> str:
     """The text of a shipped file, UTF-8."""
     return shipped(*parts).read_text(encoding="utf-8")
+
+
+# --- variants -------------------------------------------------------------------------------------
+
+_own_variants: dict[str, Traversable] = {}
+
+
+@cache
+def shipped_variants() -> Mapping[str, Traversable]:
+    """The folders of the shipped variants by name, the standard game first."""
+    found = {each.name: each for each in shipped("config", "variants").iterdir() if each.is_dir()}
+    return {name: found[name] for name in sorted(found, key=lambda one: (one != "standard", one))}
+
+
+def use_variants(folders: Mapping[str, Traversable]) -> None:
+    """Have these variants beside the shipped ones: the keeper's own, by name, found sound before.
+
+    Said by the program when it starts; what it says later stands in place of that. A name of a
+    shipped variant means the shipped one.
+    """
+    _own_variants.clear()
+    _own_variants.update(folders)
+
+
+def variant_folders() -> Mapping[str, Traversable]:
+    """The folders of all variants by name, the shipped ones first."""
+    own = {name: _own_variants[name] for name in sorted(_own_variants)}
+    return {**shipped_variants(), **own, **shipped_variants()}

@@ -36,11 +36,13 @@ NOT_OURS = (VoidReason.NO_UNIT, VoidReason.FOREIGN_UNIT)
 Line = tuple[WrittenOrder, AdjustmentOrder | Void]
 
 
-def open_home_centers(position: Position, power: Power) -> tuple[ProvinceId, ...]:
-    """Home centers that the power owns and where nobody stands, in order."""
+def open_sites(position: Position, power: Power) -> tuple[ProvinceId, ...]:
+    """Centers where the power may build and nobody stands, in order."""
+    if not power.may_build(position.owners):
+        return ()
     return tuple(
         province
-        for province in sorted(power.home_centers)
+        for province in sorted(power.sites)
         if position.owners.get(province) == power.id and position.unit_at(province) is None
     )
 
@@ -48,7 +50,7 @@ def open_home_centers(position: Position, power: Power) -> tuple[ProvinceId, ...
 def adjustment_due(position: Position, power: Power) -> Adjustment:
     """What a power owes: builds (never more than it has room for) or removals."""
     surplus = power.count(position.owners) - len(position.units_of(power.id))
-    room = open_home_centers(position, power)
+    room = open_sites(position, power)
     if surplus > 0:
         return Adjustment(power.id, builds=min(surplus, len(room)), open=room)
     return Adjustment(power.id, disbands=-surplus, open=room if surplus == 0 else ())

@@ -113,7 +113,7 @@ class AheadDesk(Desk):
                         yield Unit(self.power, UnitKind.ARMY, place)
 
     def _fit_adjustment(self, written: WrittenOrder) -> AnyOrder | Void:
-        """Builds and waives, as if all home centers were owned and open."""
+        """Builds and waives, as if all centers to build in were owned and open."""
         legality = Legality(self.variant, self.rules, self.position)
         return adjustment_order(legality, written, self.power)
 
@@ -157,8 +157,10 @@ def _others(desk: Desk, written: WrittenOrder, own: Unit) -> Iterator[Unit | Non
 
 
 def ahead_desk(variant: Variant, rules: Rules, phase: Phase, power: PowerId) -> AheadDesk:
-    """The desk of a later phase: nothing stands anywhere, and every home center can be built in."""
-    owners = dict.fromkeys(variant.power(power).home_centers, power)
+    """The desk of a later phase: nothing stands anywhere, and every center can be built in that the
+    variant ever lets the power build in."""
+    chosen = variant.power(power)
+    owners = dict.fromkeys(sorted({*chosen.home_centers, *chosen.sites}), power)
     free = replace(rules, illegal_orders=IllegalOrders.NEVER_POSSIBLE, missing_power=Leniency.VALID)
     names_powers = rules.missing_power is Leniency.INVALID
     return AheadDesk(variant, free, Position(phase, (), owners), power, names_powers=names_powers)

@@ -1,9 +1,14 @@
 """Whether a written build, removal or waive may be done in a position.
 
 How many are due is looked at where all orders of a power are seen; here only whether any is.
-Rule: rulebook 2000 on gaining and losing units; DATC 4.B.7, 4.C.3, 4.C.4, 4.D.7.
+Rule: rulebook 2000 on gaining and losing units; DATC 4.B.7, 4.C.3, 4.C.4, 4.D.7; a variant's own
+rule on where powers build (building_rule.py).
 """
 
+from collections.abc import Mapping
+from typing import assert_never
+
+from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.orders import (
     AdjustmentOrder,
@@ -11,6 +16,7 @@ from judge.diplomacy.orders import (
     Disband,
     Location,
     PowerId,
+    ProvinceId,
     Unit,
     UnitKind,
     Waive,
@@ -22,6 +28,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.rules import BuildCoast, BuildKind, FleetInland, Waiving
+from judge.diplomacy.variant import Power
 
 
 def adjustment_orders(
@@ -66,10 +73,9 @@ def _surplus(legality: Legality, power: PowerId) -> int:
 
 def _build(legality: Legality, written: WrittenUnit, power: PowerId) -> Build | Void:
     province = written.location.province
-    if province not in legality.variant.power(power).home_centers:
-        return illegal(VoidReason.NOT_A_HOME_CENTER)
-    if legality.position.owners.get(province) != power:
-        return illegal(VoidReason.NOT_OWNED)
+    closed = closed_site(legality.variant.power(power), legality.position.owners, province)
+    if closed is not None:
+        return illegal(closed)
     there = legality.units.get(province)
     if there is not None:
         return illegal(VoidReason.OCCUPIED, unit=there)
@@ -79,6 +85,25 @@ def _build(legality: Legality, written: WrittenUnit, power: PowerId) -> Build | 
     if kind is None:
         return illegal(VoidReason.KIND_NEEDED)
     return _built_unit(legality, power, kind, written.location)
+
+
+def closed_site(
+    power: Power, owners: Mapping[ProvinceId, PowerId], province: ProvinceId
+) -> VoidReason | None:
+    """Why a power may not build in a province, whether or not somebody stands there."""
+    if province not in power.sites:
+        match power.builds:
+            case Builds.HOME:
+                return VoidReason.NOT_A_HOME_CENTER
+            case Builds.ANY_HOME:
+                return VoidReason.NOBODYS_HOME_CENTER
+            case Builds.ONE_HOME | Builds.ANY:
+                return VoidReason.NOT_A_CENTER
+            case _:
+                assert_never(power.builds)
+    if owners.get(province) != power.id:
+        return VoidReason.NOT_OWNED
+    return None if power.may_build(owners) else VoidReason.NO_HOME_CENTER_OWNED
 
 
 def _built_kind(legality: Legality, written: WrittenUnit) -> UnitKind | None:

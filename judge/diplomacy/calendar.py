@@ -38,16 +38,32 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """A cycle of turns, with adjustments after the last of them."""
+    """A cycle of turns, with adjustments after the last of them.
+
+    Attributes:
+        opening: the phase a game begins with, where it is not the first movement: a later one, or
+            the adjustments that stand before it.
+    """
 
     first_year: int
     cycle_years: int
     adjustment_letter: str
     turns: tuple[Turn, ...]
+    opening: Phase | None = None
 
     def first(self) -> Phase:
         """The phase a game begins with."""
-        return Phase(self.turns[0].letter, self.first_year, PhaseKind.MOVEMENT)
+        first = Phase(self.turns[0].letter, self._year(self.turns[0]), PhaseKind.MOVEMENT)
+        return self.opening or first
+
+    def before_first(self) -> Phase:
+        """The adjustments that would stand before the first movement."""
+        year = self._year(self.turns[-1]) - self.cycle_years
+        return Phase(self.adjustment_letter, year, PhaseKind.ADJUSTMENT)
+
+    def _year(self, turn: Turn) -> int:
+        """The year of a turn in the first cycle."""
+        return self.first_year + turn.years_after
 
     def has(self, phase: Phase) -> bool:
         """Whether this calendar ever comes to such a phase."""
@@ -83,7 +99,7 @@ class Calendar:
     def _turn(self, phase: Phase) -> Turn | None:
         """The turn of the cycle a phase belongs to; adjustments belong to the last."""
         into_cycle = (phase.year - self.first_year) % self.cycle_years
-        if phase.year < self.first_year:
+        if phase.year < self.first_year and phase != self.opening:
             return None
         if phase.kind is PhaseKind.ADJUSTMENT:
             last = self.turns[-1]

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from judge.diplomacy.board import Board
+from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.orders import ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Position
 from judge.diplomacy.rules import CivilDisorderRemoval, Rules
@@ -30,7 +31,8 @@ def choose_removals(
 ) -> tuple[Unit, ...]:
     """The units that go, in the order in which they go; `kept_out` are ordered to go already."""
     board = variant.board
-    if rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS:
+    has_home = power.builds is not Builds.ANY  # else any center is as good as its home
+    if rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS and has_home:
         goals = frozenset(power.home_centers)
         distance = _distance_by_kind
     else:

@@ -32,7 +32,13 @@ from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variant import Variant
 
-_BUILDS_ELSEWHERE = (VoidReason.NOT_A_HOME_CENTER, VoidReason.NOT_OWNED, VoidReason.OCCUPIED)
+_BUILDS_ELSEWHERE = (
+    VoidReason.NOT_A_HOME_CENTER,
+    VoidReason.NOBODYS_HOME_CENTER,
+    VoidReason.NOT_A_CENTER,
+    VoidReason.NOT_OWNED,
+    VoidReason.OCCUPIED,
+)
 WAIVE_KEY = "WAIVE"
 
 
@@ -124,7 +130,7 @@ class Desk:
         return self.adjustment.disbands
 
     def places_for(self, reason: VoidReason) -> tuple[Location, ...]:
-        """Where it could be done instead: the open home centers, for a build elsewhere."""
+        """Where it could be done instead: the open centers, for a build elsewhere."""
         if reason not in _BUILDS_ELSEWHERE:
             return ()
         return tuple(Location(center) for center in self.adjustment.open)

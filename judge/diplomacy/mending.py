@@ -46,6 +46,9 @@ _AT_UNIT = (
     VoidReason.NOT_A_FLEET,
     VoidReason.NOT_AT_SEA,
     VoidReason.NOT_A_HOME_CENTER,
+    VoidReason.NOBODYS_HOME_CENTER,
+    VoidReason.NOT_A_CENTER,
+    VoidReason.NO_HOME_CENTER_OWNED,
     VoidReason.NOT_OWNED,
     VoidReason.OCCUPIED,
     VoidReason.KIND_NEEDED,
@@ -83,6 +86,8 @@ _MAY_BE_MISSPELLED = (
     VoidReason.SUPPORTED_CANNOT,
     VoidReason.NOTHING_TO_CONVOY,
     VoidReason.NOT_A_HOME_CENTER,
+    VoidReason.NOBODYS_HOME_CENTER,
+    VoidReason.NOT_A_CENTER,
 )
 # What is wrong is how the order names a unit.
 _MISNAMED = (

@@ -16,7 +16,7 @@ from judge.diplomacy.orders import Coast, PowerId, ProvinceId
 from judge.diplomacy.spelling import Spelling
 from judge.diplomacy.text import plain
 from judge.diplomacy.tokens import KINDS, UNKNOWN
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variant import LocalNames, Variant
 from judge.diplomacy.wording import MOVE_AFTER, NOT_BETWEEN_PLACES
 
 ORDER_WORDS = {
@@ -177,6 +177,15 @@ def _order_words() -> Iterator[tuple[str, str]]:
                 yield name, f"/{Coast(coast)}"
 
 
+def said_in_orders() -> Iterator[tuple[str, str]]:
+    """(word, use) of every order word, in all languages: `army`, `move`, `coast NC`, `join`."""
+    uses = {word: use for use, word in ORDER_WORDS.items()}
+    uses |= {MOVE_AFTER: "move", NOT_BETWEEN_PLACES: "not_between_places"}
+    uses |= {BETWEEN: "between", JOIN: "join"}
+    for name, word in _order_words():
+        yield name, uses[word] if word in uses else f"coast {word[1:]}"
+
+
 def _with_endings(names: Iterable[str], endings: Iterable[str]) -> Iterator[str]:
     """`이동합니다`, `移動する`: an order word of more than one sign as its language ends it."""
     for name in names:
@@ -200,7 +209,7 @@ def _around(*lists: str) -> Iterator[str]:
 def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:
     """The names of the variant's own data; powers first, so that `English` is both."""
     for power in variant.powers:
-        for name in power.names:
+        for name in power.names if power.named_after is None else ():
             yield name, f"@{power.id}"
     for province in variant.board.provinces:
         yield province, f"#{province}"
@@ -209,19 +218,9 @@ def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:
             yield alias, f"#{place}"
 
 
-@lru_cache(maxsize=16)
-def foreign_names(variant: Variant) -> Mapping[str, Mapping[str, Mapping[str, list[str]]]]:
+def foreign_names(variant: Variant) -> LocalNames:
     """Names of powers and provinces by language, from the variant's `names` folder."""
-    place = ("config", "variants", variant.name, "names")
-    try:
-        files = sorted(each.name for each in shipped(*place).iterdir())
-    except FileNotFoundError:
-        return {}
-    return {
-        name.removesuffix(".toml"): tomllib.loads(read_text(*place, name))
-        for name in files
-        if name.endswith(".toml")
-    }
+    return variant.local
 
 
 def power_names(variant: Variant, power: PowerId) -> tuple[str, ...]:
@@ -232,9 +231,10 @@ def power_names(variant: Variant, power: PowerId) -> tuple[str, ...]:
 
 
 def _foreign_names(variant: Variant) -> Iterator[tuple[str, str]]:
+    named_after = {power.id for power in variant.powers if power.named_after is not None}
     for table in foreign_names(variant).values():
         for power, names in table["powers"].items():
-            for name in names:
+            for name in names if power not in named_after else ():
                 yield name, f"@{power}"
         for province, names in table["provinces"].items():
             for name in names:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from judge.diplomacy.board import Board, make_board
+from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.ends import Ends, Tie, Undecided
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Location, ProvinceId
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.variant import Power, Variant, load_variant
+from judge.diplomacy.variant import Power, Variant, load_variant, with_builds
 
 YES, NO, NONE = "true", "false", "none"
 LATEST, QUIETEST = "9999", "99"  # years
@@ -61,6 +62,8 @@ def _options(variant: Variant) -> Iterator[Option]:
         yield Option("land_bridges", (NONE, *variant.bridges), NONE)
     if variant.calendars:
         yield Option("calendar", (OWN_CALENDAR, *variant.calendars), OWN_CALENDAR)
+    rules = (variant.builds, *(rule for rule in Builds if rule is not variant.builds))
+    yield Option("builds", tuple(rule.value for rule in rules), variant.builds.value)
     most = len(variant.board.centers)
     count = str(variant.victory_centers)
     yield Option("victory", ("1", str(most)), count, is_count=True)
@@ -113,7 +116,7 @@ def _variant_with(name: str, picked: tuple[tuple[str, str], ...]) -> Variant:
     powers = variant.powers
     if variant.uncounted is not None and values[variant.uncounted.option] == YES:
         powers = tuple(_without(power, variant) for power in powers)
-    return replace(
+    chosen = replace(
         variant,
         board=_bridged(variant, values.get("land_bridges", NONE)),
         powers=powers,
@@ -127,6 +130,7 @@ def _variant_with(name: str, picked: tuple[tuple[str, str], ...]) -> Variant:
         ),
         hooks=tuple(hook for hook in variant.hooks if not isinstance(hook, off)),
     )
+    return with_builds(chosen, Builds(values.get("builds", variant.builds)))
 
 
 def _without(power: Power, variant: Variant) -> Power:

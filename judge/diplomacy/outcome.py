@@ -60,9 +60,12 @@ class VoidReason(StrEnum):
     NOT_A_RETREAT = "not_a_retreat"  # not among the unit's retreats
     NO_BUILD_DUE = "no_build_due"  # more builds than are due, or none
     NO_DISBAND_DUE = "no_disband_due"  # more removals than are due, or none
-    NOT_A_HOME_CENTER = "not_a_home_center"
-    NOT_OWNED = "not_owned"  # a home center that another power holds
-    OCCUPIED = "occupied"  # a home center where a unit stands
+    NOT_A_HOME_CENTER = "not_a_home_center"  # of its own, where a variant knows no others
+    NOBODYS_HOME_CENTER = "nobodys_home_center"  # where powers build in anybody's
+    NOT_A_CENTER = "not_a_center"  # where powers build in all that they own
+    NO_HOME_CENTER_OWNED = "no_home_center_owned"  # where they do while they own a home center
+    NOT_OWNED = "not_owned"  # a center that is not the power's
+    OCCUPIED = "occupied"  # a center where a unit stands
     BUILT_TWICE = "built_twice"  # another build stands in the same province (DATC 4.D.5)
     KIND_NEEDED = "kind_needed"  # a build that does not say army or fleet (DATC 4.C.3)
     ALREADY_REMOVED = "already_removed"  # a second order for the same removal

@@ -74,7 +74,8 @@ def sort_units(units: Iterable[Unit], powers: tuple[PowerId, ...]) -> tuple[Unit
 
 
 def start_position(variant: Variant) -> Position:
-    """The position a game begins with: powers own the home centers that they start in.
+    """The position a game begins with: powers own their home centers, where a variant gives them
+    no others.
 
     Rule: rulebook 2000 (seed 000), supply centers at the start of the game.
     """
@@ -82,5 +83,5 @@ def start_position(variant: Variant) -> Position:
     return Position(
         phase=variant.calendar.first(),
         units=sort_units(units, variant.power_ids),
-        owners={center: power.id for power in variant.powers for center in power.home_centers},
+        owners={center: power.id for power in variant.powers for center in power.start_centers},
     )

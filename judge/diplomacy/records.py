@@ -80,8 +80,8 @@ class Adjustment:
 
     Attributes:
         builds, disbands: how many are due; one of them is 0. `builds` counts only what can be
-            built: never more than there are open home centers.
-        open: owned and empty home centers, where it may build.
+            built: never more than there are open centers to build in.
+        open: owned and empty centers where it may build.
     """
 
     power: PowerId

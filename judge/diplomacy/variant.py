@@ -1,33 +1,44 @@
-"""Variants: a board, its powers, calendar and victory, read from `config/variants/<name>/`.
+"""Variants: a board, its powers, calendar and victory, read from a folder of its own.
 
-The loader checks all the data and reports every fault at once, each with its file and place. It
+The loader checks all the data and reports every fault at once, each with its file and line. It
 knows nothing of positions or orders.
 """
 
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from judge.data import read_text, shipped
+from judge.data import variant_folders
 from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_location, province_id
-from judge.diplomacy.calendar import Calendar, Turn
+from judge.diplomacy.building_rule import Builds
+from judge.diplomacy.calendar import Calendar, parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.ends import Ends
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.variant_faults import data_faults
+from judge.diplomacy.variant_faults import calendar_of, variant_faults
+from judge.diplomacy.variant_files import Document, VariantFault, VariantText, read_variant
 
+_BOARDS: dict[str, tuple[Mapping[str, Any], Board]] = {}  # with the data that each was made from
 OWN_ORDERS = ("railway", "canal")  # orders that only a variant with such a thing has
 
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """One of the sides on the board. `names` are all its names that players write; `uncounted` are
-    centers that count neither for its units nor for its victory."""
+    """One of the sides on the board.
+
+    Attributes:
+        names: all its English names that players write.
+        uncounted: centers that count neither for its units nor for its victory.
+        start_centers: those that it owns at the start.
+        builds, sites: the rule by which it builds, and the centers where that lets it, if it owns
+            them.
+        named_after: the province whose names it has, in every language; they mean the province
+            where orders are read, and the power everywhere else.
+    """
 
     id: PowerId
     name: str
@@ -37,12 +48,25 @@ class Power:
     start_units: tuple[Unit, ...]
     names: tuple[str, ...]
     uncounted: frozenset[ProvinceId] = frozenset()
+    start_centers: tuple[ProvinceId, ...] = ()
+    builds: Builds = Builds.HOME
+    sites: frozenset[ProvinceId] = frozenset()
+    named_after: ProvinceId | None = None
 
     def count(self, owners: Mapping[ProvinceId, PowerId]) -> int:
         """How many of its centers count."""
         return sum(
             owner == self.id and center not in self.uncounted for center, owner in owners.items()
         )
+
+    def may_build(self, owners: Mapping[ProvinceId, PowerId]) -> bool:
+        """Whether it has what its rule asks for before it may build anywhere."""
+        if self.builds is not Builds.ONE_HOME:
+            return True
+        return any(owners.get(center) == self.id for center in self.home_centers)
+
+
+LocalNames = Mapping[str, Mapping[str, Mapping[str, list[str]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +83,10 @@ class Variant:
     """Everything about a variant that stays the same through a game. Compared by identity.
 
     Attributes:
+        titles: what it is called, by language; English is always there.
+        builds: where its powers build.
+        local: names in other languages, by language, then table (`powers`, `provinces`, `orders`),
+            then id.
         hooks: its own rules in movement phases.
         order_names: how its own orders are said in English, by what they use: a `railway`'s
             within an order, a `canal`'s as the first word of one.
@@ -73,6 +101,9 @@ class Variant:
     powers: tuple[Power, ...]
     calendar: Calendar
     victory_centers: int
+    titles: Mapping[str, str] = field(default_factory=dict)
+    builds: Builds = Builds.HOME
+    local: "LocalNames" = field(default_factory=dict)
     hooks: tuple[Hook, ...] = ()
     order_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     calendars: Mapping[str, Calendar] = field(default_factory=dict)
@@ -103,65 +134,99 @@ class NoVariant(KeyError):
 
 
 class FaultyVariant(ValueError):
-    """A variant's data contradicts itself; `faults` say what and where, one sentence each."""
+    """A variant's data contradicts itself; `faults` say what and where."""
 
-    def __init__(self, name: str, faults: tuple[str, ...]) -> None:
-        super().__init__("\n".join((f"variant {name}:", *faults)))
+    def __init__(self, name: str, faults: tuple[VariantFault, ...]) -> None:
+        super().__init__("\n".join((f"variant {name}:", *map(str, faults))))
+        self.name = name
         self.faults = faults
 
 
 def variant_names() -> tuple[str, ...]:
-    """All variants that are shipped, the standard game first."""
-    names = [each.name for each in shipped("config", "variants").iterdir() if each.is_dir()]
-    return tuple(sorted(names, key=lambda name: (name != "standard", name)))
+    """All variants: those that are shipped, the standard game first, then the keeper's own."""
+    return tuple(variant_folders())
 
 
-@lru_cache(maxsize=16)
 def load_variant(name: str) -> Variant:
     """The variant of that name, read once per process.
 
     Raises:
-        NoVariant: nothing of that name is shipped.
+        NoVariant: there is nothing of that name.
         FaultyVariant: its data is not sound.
     """
-    if name not in variant_names():
-        raise NoVariant(name, variant_names())
-    folder = ("config", "variants", name)
-    data = tomllib.loads(read_text(*folder, "variant.toml"))
-    return make_variant(data, tomllib.loads(read_text(*folder, data["board"])))
+    folders = variant_folders()
+    if name not in folders:
+        raise NoVariant(name, tuple(folders))
+    return _load(name, str(folders[name]))
 
 
 @lru_cache(maxsize=64)
+def _load(name: str, folder: str) -> Variant:
+    del folder  # a part of the key: a keeper's variants may change
+    return make_variant(read_variant(name, variant_folders()))
+
+
+def local_title(variant: str, language: str) -> str:
+    """What a variant is called in a language; in English where it has no such name."""
+    titles = load_variant(variant).titles
+    return titles.get(language, titles["en"])
+
+
+@lru_cache(maxsize=256)
+def _local_names(variant: Variant, language: str) -> Mapping[str, str]:
+    tables = variant.local.get(language, {})
+    return {id_: names[0] for table in tables.values() for id_, names in table.items() if names}
+
+
 def local_names(variant: str, language: str) -> Mapping[str, str]:
     """What powers and provinces are called in a language, by their ids: the first of the names in
     `names/<language>.toml`. Empty where a variant has no such names; English stands on the board.
     """
-    try:
-        text = read_text("config", "variants", variant, "names", f"{language}.toml")
-    except FileNotFoundError:
-        return {}
-    tables = tomllib.loads(text)
-    return {id_: names[0] for table in tables.values() for id_, names in table.items() if names}
+    return _local_names(load_variant(variant), language)
 
 
-def make_variant(data: Mapping[str, Any], board_data: Mapping[str, Any]) -> Variant:
-    """The variant that two parsed files describe: the variant's own, and its board's.
+def make_variant(text: VariantText) -> Variant:
+    """The variant that its files describe.
 
     Raises:
         FaultyVariant: they are not sound.
     """
-    faults = tuple(data_faults(data, board_data))
-    if faults:
-        raise FaultyVariant(str(data["name"]), faults)
-    board = _read_board(board_data)
-    variant = _read_variant(data, board)
-    faults = tuple(_variant_faults(variant))
-    if faults:
-        raise FaultyVariant(variant.name, faults)
-    return variant
+    faults = variant_faults(text)
+    if faults or not text.is_sound:
+        raise FaultyVariant(text.name, faults)
+    board = _board_of(text)
+    return with_builds(_read_variant(text, board), None)
+
+
+def with_builds(variant: Variant, builds: Builds | None) -> Variant:
+    """The variant whose powers build by that rule; None for its own."""
+    rule = builds or variant.builds
+    homes = frozenset(home for power in variant.powers for home in power.home_centers)
+    every = {
+        Builds.HOME: None,
+        Builds.ANY_HOME: homes,
+        Builds.ONE_HOME: frozenset(variant.board.centers),
+        Builds.ANY: frozenset(variant.board.centers),
+    }[rule]
+    powers = tuple(
+        replace(power, builds=rule, sites=frozenset(power.home_centers) if every is None else every)
+        for power in variant.powers
+    )
+    return replace(variant, builds=rule, powers=powers)
 
 
 # --- reading --------------------------------------------------------------------------------------
+
+
+def _board_of(text: VariantText) -> Board:
+    """The board, one object for all variants that share it: what is known of it is looked up by
+    that."""
+    if not text.board_key:
+        return _read_board(text.board.data)
+    known = _BOARDS.get(text.board_key)
+    if known is None or known[0] != text.board.data:
+        known = _BOARDS[text.board_key] = (text.board.data, _read_board(text.board.data))
+    return known[1]
 
 
 def _read_board(data: Mapping[str, Any]) -> Board:
@@ -172,13 +237,13 @@ def _read_board(data: Mapping[str, Any]) -> Board:
             terrain=Terrain(row["kind"]),
             coasts=tuple(Coast(coast) for coast in row.get("coasts", ())),
             is_center=row.get("center", False),
-            aliases=tuple(row["aliases"]),
+            aliases=tuple(row.get("aliases", ())),
         )
         for row in data["provinces"]
     ]
     coast_aliases = {
         alias: parse_location(place)
-        for place, aliases in data["coast_aliases"].items()
+        for place, aliases in data.get("coast_aliases", {}).items()
         for alias in aliases
     }
     return make_board(
@@ -194,35 +259,33 @@ def _read_board(data: Mapping[str, Any]) -> Board:
         coast_aliases=coast_aliases,
         ambiguous={
             alias: tuple(parse_location(place) for place in places)
-            for alias, places in data["ambiguous_aliases"].items()
+            for alias, places in data.get("ambiguous_aliases", {}).items()
         },
     )
 
 
-def _read_variant(data: Mapping[str, Any], board: Board) -> Variant:
+def _read_variant(text: VariantText, board: Board) -> Variant:
+    data = text.variant.data
     uncounted = data.get("uncounted")
+    calendar = calendar_of(data["calendar"])
+    if "start" in data:
+        calendar = replace(calendar, opening=parse_phase(data["start"]))
     return Variant(
         name=data["name"],
         board=board,
-        powers=tuple(_read_power(row) for row in data["powers"]),
-        calendar=_read_calendar(data["calendar"]),
+        powers=tuple(_read_power(row, board) for row in data["powers"]),
+        calendar=calendar,
         victory_centers=data["victory_centers"],
+        titles=data["titles"],
+        builds=Builds(data.get("builds", Builds.HOME)),
+        local=_read_names(text),
         hooks=tuple(_read_hooks(data)),
         order_names={key: tuple(data[key]["names"]) for key in OWN_ORDERS if key in data},
-        calendars={key: _read_calendar(each) for key, each in data.get("calendars", {}).items()},
+        calendars={key: calendar_of(each) for key, each in data.get("calendars", {}).items()},
         bridges={
             key: tuple(map(_read_pair, each)) for key, each in data.get("bridges", {}).items()
         },
         uncounted=Uncounted(**uncounted) if uncounted else None,
-    )
-
-
-def _read_calendar(data: Mapping[str, Any]) -> Calendar:
-    return Calendar(
-        first_year=data["first_year"],
-        cycle_years=data["cycle_years"],
-        adjustment_letter=data["adjustment_letter"],
-        turns=tuple(Turn(turn["letter"], turn["years_after"]) for turn in data["turns"]),
     )
 
 
@@ -240,17 +303,42 @@ def _read_hooks(data: Mapping[str, Any]) -> Iterator[Hook]:
         yield Railway(stations, frozenset(PowerId(power) for power in railway["powers"]))
 
 
-def _read_power(row: Mapping[str, Any]) -> Power:
+def _read_power(row: Mapping[str, Any], board: Board) -> Power:
     power = PowerId(sys.intern(row["id"]))
+    after = province_id(row["named_after"]) if "named_after" in row else None
+    if after is not None:
+        province = board.provinces[after]
+        name = adjective = province.name
+        aliases = [after, *province.aliases]
+    else:
+        name, adjective, aliases = row["name"], row["adjective"], row.get("aliases", [])
+    homes = tuple(province_id(center) for center in row["home_centers"])
+    owned = row.get("start_centers", homes)
     return Power(
         id=power,
-        name=row["name"],
-        adjective=row["adjective"],
+        name=name,
+        adjective=adjective,
         letter=row["letter"],
-        home_centers=tuple(province_id(center) for center in row["home_centers"]),
-        start_units=tuple(parse_unit(power, text) for text in row["start_units"]),
-        names=(row["id"], row["name"], row["adjective"], *row["aliases"]),
+        home_centers=homes,
+        start_units=tuple(parse_unit(power, text) for text in row.get("start_units", ())),
+        names=tuple(dict.fromkeys((row["id"], name, adjective, *aliases))),
+        start_centers=tuple(province_id(center) for center in owned),
+        named_after=after,
     )
+
+
+def _read_names(text: VariantText) -> LocalNames:
+    """Names by language; a power that is named after a province has its."""
+    after = {
+        row["id"]: row["named_after"] for row in text.variant.data["powers"] if "named_after" in row
+    }
+    return {language: _names_of(document, after) for language, document in text.names.items()}
+
+
+def _names_of(document: Document, after: Mapping[str, str]) -> Mapping[str, Any]:
+    provinces = document.data["provinces"]
+    called = {power: provinces[place] for power, place in after.items() if place in provinces}
+    return {**document.data, "powers": {**document.data["powers"], **called}}
 
 
 def parse_unit(power: PowerId, text: str) -> Unit:
@@ -263,30 +351,3 @@ def parse_unit(power: PowerId, text: str) -> Unit:
     if not space:
         raise ValueError(f"{text!r} is no unit; one looks like A PAR or F STP/SC")
     return Unit(power, UnitKind(kind), parse_location(place))
-
-
-# --- checking -------------------------------------------------------------------------------------
-
-
-def _variant_faults(variant: Variant) -> Iterator[str]:
-    board = variant.board
-    letters: dict[str, PowerId] = {}
-    homes: dict[ProvinceId, PowerId] = {}
-    taken: dict[ProvinceId, PowerId] = {}
-    for power in variant.powers:
-        where = f"powers: {power.id}"
-        if letters.setdefault(power.letter, power.id) != power.id:
-            yield f"{where} has the letter {power.letter} of {letters[power.letter]}"
-        for center in power.home_centers:
-            if center not in board.centers:
-                yield f"{where} has the home center {center}, which is no supply center"
-            if homes.setdefault(center, power.id) != power.id:
-                yield f"{where} has the home center {center} of {homes[center]}"
-        for unit in power.start_units:
-            if not board.may_stand(unit.kind, unit.location):
-                yield f"{where} starts with {unit}, which cannot stand there"
-            elif unit.location.province in taken:
-                yield f"{where} starts with {unit}, where another unit stands"
-            taken[unit.location.province] = power.id
-    if not 0 < variant.victory_centers <= len(board.centers):
-        yield f"victory_centers: {variant.victory_centers} of {len(board.centers)} centers"

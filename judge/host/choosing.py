@@ -55,7 +55,7 @@ def choose_settings(defaults: GameSettings, wanted: Mapping[str, str]) -> Chosen
         chosen = replace(chosen, choices=())
     for key, name, value in sorted(written, key=lambda one: one[0] != "variant"):
         for part, text in _pairs(chosen.variant, key, name, value):
-            changed = _choose(chosen, _key_of(part), text)
+            changed = _choose(chosen, _meant(chosen.variant, part, text), text)
             if isinstance(changed, GameSettings):
                 chosen = changed
             else:
@@ -77,6 +77,23 @@ def _plain(text: str) -> str:
 def _key_of(name: str) -> str:
     key = _plain(name.strip())
     return SYNONYMS.get(key, key)
+
+
+def _meant(variant: str, name: str, value: str) -> str:
+    """The setting that a name means beside a value: `builds: 24h` is a time, `builds: any` the
+    variant's option of that name."""
+    key = _key_of(name)
+    own = {option.key for option in load_game(GAME).variant_options(variant)}
+    if key in DURATIONS and _plain(name.strip()) in own and _duration(value) is None:
+        return _plain(name.strip())
+    return key
+
+
+def _duration(value: str) -> timedelta | None:
+    try:
+        return parse_duration(value)
+    except ValueError:
+        return None
 
 
 def _pairs(variant: str, key: str, name: str, value: str) -> Iterator[tuple[str, str]]:
@@ -164,12 +181,9 @@ def _with_choice(
 
 
 def _choose_duration(settings: GameSettings, key: str, value: str) -> GameSettings | SettingFault:
-    try:
-        duration = parse_duration(value)
-    except ValueError:
-        return SettingFault(key, value, "bad_duration", ("30m", "24h", "3d"))
+    duration = _duration(value)
     needs_time = key in ("movement", "retreat", "adjustment")
-    if duration > LONGEST or duration < SHORTEST or (needs_time and not duration):
+    if duration is None or not SHORTEST <= duration <= LONGEST or (needs_time and not duration):
         return SettingFault(key, value, "bad_duration", ("30m", "24h", "3d"))
     changed: dict[str, timedelta] = {key: duration}
     return replace(settings, **changed)  # type: ignore[arg-type]  # the key is a duration's

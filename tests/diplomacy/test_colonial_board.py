@@ -1,8 +1,6 @@
 """The Colonial board as data: its provinces and powers, its calendar, and what only it has."""
 
-import copy
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
@@ -11,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from judge.data import read_text
 from judge.diplomacy.board import Terrain, parse_location
 from judge.diplomacy.calendar import Phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, UnitKind
 from judge.diplomacy.position import start_position
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.variant import FaultyVariant, load_variant, make_variant
+from judge.diplomacy.variant import load_variant
+from tests.diplomacy.variant_folders import copy_of, faults_of, line_of
 
 ARMY, FLEET = UnitKind.ARMY, UnitKind.FLEET
 COLONIAL = load_variant("colonial")
@@ -29,21 +27,6 @@ TERRAIN = [
     for row in json.loads(FIGURES.read_text(encoding="utf-8"))["terrain"]
     if row["ruleset"] == "colonial"
 ]
-
-
-def files() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The variant's two files, parsed, to be spoilt."""
-    folder = ("config", "variants", "colonial")
-    return (
-        tomllib.loads(read_text(*folder, "variant.toml")),
-        tomllib.loads(read_text(*folder, "board.toml")),
-    )
-
-
-def faults_of(data: dict[str, Any], board: dict[str, Any]) -> tuple[str, ...]:
-    with pytest.raises(FaultyVariant) as caught:
-        make_variant(data, board)
-    return caught.value.faults
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -193,43 +176,49 @@ def test_hong_kong_does_not_count_for_china() -> None:
 # --- faults ---------------------------------------------------------------------------------------
 
 
-def test_keys_that_nothing_reads_and_keys_that_are_missing_are_faults() -> None:
-    data, board = files()
-    data["monorail"] = {}
-    data["railway"]["gauge"] = 1520
-    data["canal"].pop("ends")
-    data["calendars"]["seasons"]["months"] = 12
-    data["calendar"]["turns"][0]["days"] = 1
-    data["powers"][0]["flag"] = "red"
-    board["provinces"][0]["climate"] = "dry"
-    board.pop("army")
-    assert set(faults_of(data, board)) == {
-        "the file: there is no key monorail",
-        "railway: there is no key gauge",
-        "canal: ends is missing",
-        "calendars.seasons: there is no key months",
-        "calendar.turns: there is no key days",
-        "powers: there is no key flag",
-        "provinces: there is no key climate",
-        "the file: army is missing",
-    }
+def test_keys_that_nothing_reads_and_keys_that_are_missing_are_faults(tmp_path: Path) -> None:
+    changes = (
+        ("[railway]\n", "[monorail]\n\n[railway]\ngauge = 1520\n"),
+        ('ends = ["MED", "RED"]\n', ""),
+    )
+    name = copy_of(tmp_path, "colonial", {"variant.toml": changes})
+
+    def at(text: str) -> str:
+        return f"variant.toml:{line_of(tmp_path, name, 'variant.toml', text)}:"
+
+    faults = faults_of(tmp_path, name)
+    assert [fault.partition("; ")[0] for fault in faults] == [
+        f"{at('[monorail]')} there is no key monorail",
+        f"{at('gauge')} railway: there is no key gauge",
+        f"{at('[canal]')} canal: ends is missing",
+    ]
 
 
-def test_each_fault_of_what_only_this_board_has_is_named_with_its_place() -> None:
-    data, board = files()
-    data["railway"] |= {"stations": ["MOS", "BLA"], "powers": ["AUSTRIA"]}
-    data["canal"] |= {"keeper": "MED", "ends": ["MED", "MOS", "RED"]}
-    data["bridges"]["1996"] = ["OTA", "MOS PRM"]
-    data["uncounted"] |= {"center": "TIB", "power": "ITALY"}
-    faults = faults_of(data, copy.deepcopy(board))
-    assert set(faults) == {
-        "railway: BLA is no province of land",
-        "railway: there is no power AUSTRIA",
-        "canal: MED is no province of land",
-        "canal: no fleet can stand in MOS",
-        "canal: it joins 3 provinces, not two",
-        "bridges: 1996 has OTA, which are no two provinces with a coast",
-        "bridges: 1996 has MOS PRM, which are no two provinces with a coast",
-        "uncounted: TIB is no supply center",
-        "uncounted: there is no power ITALY",
-    }
+def test_each_fault_of_what_only_this_board_has_is_named_with_its_line(tmp_path: Path) -> None:
+    changes = (
+        ('"KRA", "IRK", "VLA"]', '"KRA", "IRK", "VLA", "MED", "XXX"]'),
+        ('powers = ["RUSSIA"]', 'powers = ["FINLAND"]'),
+        ('keeper = "EGY"', 'keeper = "MED"'),
+        ('ends = ["MED", "RED"]', 'ends = ["MED", "DEL", "RED"]'),
+        ('["AKI OTA", "OTA SAK"]', '["AKI MED", "OTA"]'),
+        ('center = "HON"', 'center = "DEC"'),
+        ('power = "CHINA"', 'power = "MACAO"'),
+    )
+    name = copy_of(tmp_path, "colonial", {"variant.toml": changes})
+
+    def at(text: str) -> str:
+        return f"variant.toml:{line_of(tmp_path, name, 'variant.toml', text)}:"
+
+    no_coast = "which are no two provinces with a coast"
+    assert faults_of(tmp_path, name) == [
+        f"{at('moulmein =')} bridges: moulmein has AKI MED, {no_coast}",
+        f"{at('moulmein =')} bridges: moulmein has OTA, {no_coast}",
+        f"{at('center =')} uncounted: DEC is no supply center",
+        f"{at('power =')} uncounted: there is no power MACAO",
+        f"{at('stations =')} railway: MED is no province of land",
+        f"{at('stations =')} railway: XXX is no province of land",
+        f"{at('powers =')} railway: there is no power FINLAND",
+        f"{at('keeper =')} canal: MED is no province of land",
+        f"{at('ends =')} canal: no fleet can stand in DEL",
+        f"{at('ends =')} canal: it joins 3 provinces, not two",
+    ]

@@ -195,7 +195,7 @@ FAULTY = {
         {"phase": "S1901R", "dislodged": {"FRANCE": [{"unit": "A BUR"}]}},
         "attacker_from",
     ),
-    "variant": ({"variant": "chaos"}, "no variant 'chaos'"),
+    "variant": ({"variant": "atlantis"}, "no variant 'atlantis'"),
     "preset": ({"rules": "1900"}, "no preset '1900'"),
     "issue": ({"rules": {"4.Z.1": "a"}}, "no issue '4.Z.1'"),
     "choice": ({"rules": {"4.A.2": "coin"}}, "no choice of 4.A.2 'coin'"),

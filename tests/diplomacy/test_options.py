@@ -77,6 +77,7 @@ def test_each_rule_of_its_own_can_be_left_out() -> None:
     assert [len(choose("colonial", {key: "no"}).hooks) for key in ("railway", "canal")] == [1, 1]
     assert choose("colonial", {"railway": "no", "canal": "no"}).hooks == ()
     assert [one.key for one in options_of(load_variant("standard"))] == [
+        "builds",
         "victory",
         "tie",
         "last_year",

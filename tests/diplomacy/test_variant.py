@@ -1,41 +1,18 @@
-"""The standard board as data, and a loader that says what is wrong and where."""
-
-import copy
-import tomllib
-from typing import Any
+"""The shipped variants as data: the standard board, and what each of the others makes of it."""
 
 import pytest
 
-from judge.data import read_text
 from judge.diplomacy.board import Terrain, parse_location
-from judge.diplomacy.orders import Coast, Location, ProvinceId, UnitKind
+from judge.diplomacy.building_rule import Builds
+from judge.diplomacy.names import foreign_names, lexicon, power_names
+from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, UnitKind
 from judge.diplomacy.position import start_position
-from judge.diplomacy.variant import (
-    FaultyVariant,
-    NoVariant,
-    load_variant,
-    make_variant,
-    variant_names,
-)
+from judge.diplomacy.variant import NoVariant, load_variant, local_title, variant_names
 
+LANGUAGES = ("ko", "zh_Hant", "ja")
 ARMY, FLEET = UnitKind.ARMY, UnitKind.FLEET
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board
-
-
-def files() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The standard variant's two files, parsed, to be spoilt."""
-    folder = ("config", "variants", "standard")
-    return (
-        tomllib.loads(read_text(*folder, "variant.toml")),
-        tomllib.loads(read_text(*folder, "board.toml")),
-    )
-
-
-def faults_of(data: dict[str, Any], board: dict[str, Any]) -> tuple[str, ...]:
-    with pytest.raises(FaultyVariant) as caught:
-        make_variant(data, board)
-    return caught.value.faults
 
 
 def test_the_standard_board_has_the_provinces_and_centers_of_the_rulebook() -> None:
@@ -74,59 +51,109 @@ def test_names_and_short_forms_mean_locations() -> None:
 
 def test_an_unknown_variant_is_refused_with_those_there_are() -> None:
     with pytest.raises(NoVariant) as caught:
-        load_variant("chaos")
+        load_variant("atlantis")
     assert caught.value.known == variant_names()
 
 
-def test_the_data_as_it_is_shipped_has_no_fault() -> None:
-    assert make_variant(*files()).name == "standard"
+# --- the other shipped variants -------------------------------------------------------------------
 
 
-def test_a_way_that_leads_one_way_only_is_a_fault() -> None:
-    data, board = files()
-    board["army"]["PAR"] = board["army"]["PAR"].replace("BUR", "").strip()
-    assert "army: BUR leads to PAR, but PAR not to BUR" in faults_of(data, board)
+def units_of(name: str) -> dict[str, list[str]]:
+    """Where each power's units stand at the start."""
+    variant = load_variant(name)
+    start = start_position(variant)
+    return {power: [str(unit) for unit in start.units_of(power)] for power in variant.power_ids}
 
 
-def test_each_fault_of_the_board_is_named_with_its_place() -> None:
-    data, board = files()
-    rows = {row["id"]: row for row in board["provinces"]}
-    rows["MUN"]["coasts"] = ["NC"]
-    rows["NTH"]["center"] = True
-    board["army"]["PAR"] += " NTH PAR XXX"
-    board["fleet"].pop("STP/NC")
-    board["ambiguous_aliases"]["QQ"] = ["NOWHERE"]
-    board["coast_aliases"]["PAR/NC"] = []
-    rows["BUR"]["aliases"] = ["PAR"]
-    faults = faults_of(data, board)
-    for words in (
-        "provinces: MUN has coasts but is land",
-        "provinces: NTH is a supply center on sea",
-        "army: PAR leads to NTH, where no army can stand",
-        "army: PAR leads to itself",
-        "army: PAR leads to XXX, where no army can stand",
-        "fleet: STP/NC leads nowhere",
-        "fleet: BAR leads to STP/NC, but STP/NC not to BAR",
-        "ambiguous_aliases: QQ may mean NOWHERE, which does not exist",
-        "coast_aliases: there is no PAR/NC",
-        "provinces: alias PAR of BUR is another province's id",
-    ):
-        assert words in faults
+@pytest.mark.parametrize("name", variant_names())
+def test_every_shipped_variant_has_a_title_in_every_language(name: str) -> None:
+    titles = load_variant(name).titles
+    assert set(titles) == {"en", *LANGUAGES}
+    assert local_title(name, "ko") == titles["ko"]
+    assert local_title(name, "fr") == titles["en"]
 
 
-def test_each_fault_of_the_powers_is_named_with_its_power() -> None:
-    data, board = files()
-    powers = {row["id"]: row for row in data["powers"]}
-    powers["FRANCE"]["home_centers"] += ["BUR", "LON"]
-    powers["FRANCE"]["start_units"] += ["F PAR", "A LVP"]
-    powers["ITALY"]["letter"] = "A"
-    faults = faults_of({**data, "victory_centers": 35}, copy.deepcopy(board))
-    for words in (
-        "powers: FRANCE has the home center BUR, which is no supply center",
-        "powers: FRANCE has the home center LON of ENGLAND",
-        "powers: FRANCE starts with F PAR, which cannot stand there",
-        "powers: FRANCE starts with A LVP, where another unit stands",
-        "powers: ITALY has the letter A of AUSTRIA",
-        "victory_centers: 35 of 34 centers",
-    ):
-        assert words in faults
+def test_no_two_shipped_variants_have_one_title() -> None:
+    for language in ("en", *LANGUAGES):
+        titles = [local_title(name, language) for name in variant_names()]
+        assert len(set(titles)) == len(titles)
+
+
+def test_fleet_rome_differs_from_the_standard_game_by_one_unit() -> None:
+    other, standard = units_of("fleet_rome"), units_of("standard")
+    assert other.pop("ITALY") == ["A VEN", "F NAP", "F ROM"]
+    assert standard.pop("ITALY") == ["A ROM", "A VEN", "F NAP"]
+    assert other == standard
+
+
+def test_1898_starts_with_one_unit_and_one_center_each() -> None:
+    start = start_position(load_variant("1898"))
+    assert str(start.phase) == "S1899M"
+    assert units_of("1898") == {
+        "AUSTRIA": ["A TRI"],
+        "ENGLAND": ["F EDI"],
+        "FRANCE": ["A BRE"],
+        "GERMANY": ["A KIE"],
+        "ITALY": ["A NAP"],
+        "RUSSIA": ["A STP"],
+        "TURKEY": ["A SMY"],
+    }
+    assert {center: str(power) for center, power in start.owners.items()} == {
+        "TRI": "AUSTRIA",
+        "EDI": "ENGLAND",
+        "BRE": "FRANCE",
+        "KIE": "GERMANY",
+        "NAP": "ITALY",
+        "STP": "RUSSIA",
+        "SMY": "TURKEY",
+    }
+    assert load_variant("1898").powers[0].home_centers == ("BUD", "TRI", "VIE")
+
+
+def test_chaos_has_a_power_for_every_center_with_a_letter_of_its_own() -> None:
+    chaos = load_variant("chaos")
+    start = start_position(chaos)
+    assert str(start.phase) == "W1900A"
+    assert (len(start.units), len(start.owners)) == (0, 34)
+    assert {power.home_centers for power in chaos.powers} == {(c,) for c in chaos.board.centers}
+    letters = {power.letter: power.id for power in chaos.powers}
+    assert len(letters) == 34
+    assert (letters["Z"], letters["3"], letters["U"]) == ("SERBIA", "ST_PETERSBURG", "NORWAY")
+    assert chaos.builds is Builds.ANY
+
+
+def test_a_power_of_chaos_is_called_like_its_city_everywhere_but_in_orders() -> None:
+    chaos = load_variant("chaos")
+    names = power_names(chaos, PowerId("VIENNA"))
+    assert {"Vienna", "VIE", "빈", "ウィーン", "維也納"} <= set(names)
+    words = lexicon(chaos).words
+    assert words["vienna"] == ("#VIE",)
+    assert not any(word.startswith("@") for found in words.values() for word in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "powers"),
+    [("france_austria", ["AUSTRIA", "FRANCE"]), ("germany_italy", ["GERMANY", "ITALY"])],
+)
+def test_a_duel_leaves_the_home_centers_of_the_others_free(name: str, powers: list[str]) -> None:
+    duel = load_variant(name)
+    start = start_position(duel)
+    assert list(duel.power_ids) == powers
+    assert units_of(name) == {power: units_of("standard")[power] for power in powers}
+    assert len(start.owners) == 6
+    assert duel.victory_centers == 18
+    assert set(foreign_names(duel)["ja"]["powers"]) == set(powers)
+
+
+def test_the_blank_board_opens_with_builds() -> None:
+    start = start_position(load_variant("blank"))
+    assert (str(start.phase), start.units, len(start.owners)) == ("W1900A", (), 22)
+
+
+def test_wilson_builds_in_all_centers_while_one_home_center_is_left() -> None:
+    assert load_variant("wilson").builds is Builds.ONE_HOME
+    assert units_of("wilson") == units_of("standard")
+
+
+def test_variants_on_one_board_share_it() -> None:
+    assert load_variant("wilson").board is load_variant("chaos").board is BOARD

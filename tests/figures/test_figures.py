@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.diplomacy.adjustments import adjustment_due, open_home_centers, resolve_adjustments
+from judge.diplomacy.adjustments import adjustment_due, open_sites, resolve_adjustments
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.movement import Movement, resolve_movement
@@ -141,7 +141,7 @@ def test_std_build_france() -> None:
     owners = {"PAR": "FRANCE", "BRE": "FRANCE", "SPA": "FRANCE", "BEL": "FRANCE", "MAR": "ITALY"}
     at = position(units, owners, WINTER)
     france = STANDARD.power(FRANCE)
-    assert open_home_centers(at, france) == ("PAR",)
+    assert open_sites(at, france) == ("PAR",)
     assert adjustment_due(at, france).builds == 1
     units = [unit_of("FRANCE", "F", "MAO"), unit_of("ITALY", "A", "PIE")]
     at = position(units, {**owners, "MAR": "FRANCE"}, WINTER)

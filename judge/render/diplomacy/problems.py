@@ -75,7 +75,12 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.NO_BUILD_DUE: N_("You have no more builds than {count}."),
     VoidReason.NO_DISBAND_DUE: N_("You need not disband more units than {count}."),
     VoidReason.NOT_A_HOME_CENTER: N_("You can build only in your own home centers: {places}."),
-    VoidReason.NOT_OWNED: N_("Another power holds this center. You can build in: {places}."),
+    VoidReason.NOBODYS_HOME_CENTER: N_("You can build only in home centers: {places}."),
+    VoidReason.NOT_A_CENTER: N_("You can build only in supply centers of yours: {places}."),
+    VoidReason.NO_HOME_CENTER_OWNED: N_(
+        "You can build nowhere until you own one of your home centers again."
+    ),
+    VoidReason.NOT_OWNED: N_("This center is not yours. You can build in: {places}."),
     VoidReason.OCCUPIED: N_("A unit stands there. You can build in: {places}."),
     VoidReason.BUILT_TWICE: N_("You build there already; only one unit can be built in a center."),
     VoidReason.KIND_NEEDED: N_("Army or fleet must be said in this game: {other}."),
@@ -116,7 +121,9 @@ BARE: Mapping[ProblemKind, str] = {
     VoidReason.NO_BUILD_DUE: N_("You have no build to make."),
     VoidReason.NO_DISBAND_DUE: N_("You need not disband any unit."),
     VoidReason.NOT_A_HOME_CENTER: N_("You can build only in your own home centers."),
-    VoidReason.NOT_OWNED: N_("Another power holds this center."),
+    VoidReason.NOBODYS_HOME_CENTER: N_("You can build only in home centers."),
+    VoidReason.NOT_A_CENTER: N_("You can build only in supply centers of yours."),
+    VoidReason.NOT_OWNED: N_("This center is not yours."),
     VoidReason.OCCUPIED: N_("A unit stands there."),
 }
 

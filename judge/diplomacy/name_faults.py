@@ -1,0 +1,158 @@
+"""Names of a variant that mean something else as well, in the same language or in another.
+
+Orders are read in all languages at once, so a name must not be another's, nor an order word or a
+command. What the reading settles by itself is no fault. Knows the files of a variant, not lines.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from judge.diplomacy.names import key_of, said_in_orders
+from judge.diplomacy.text import plain
+from judge.diplomacy.toml_places import Path
+from judge.diplomacy.variant_faults import sort_faults
+from judge.diplomacy.variant_files import Document, VariantFault, VariantText, language_names
+
+USES = ("railway", "canal")  # tables with names for orders of a variant's own
+WON_BY_IDS = ("army", "join", "build")  # order words that give way to a province's id
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a name stands for, and where that is written.
+
+    Attributes:
+        kind: `power`, `province`, `coast`, `command`, or the use of an order word.
+        of: the id of what has the name; empty for words.
+        is_plain: a province's id or its English name, not one of its other names.
+        document, path: where it is written; None for words of the language itself.
+    """
+
+    kind: str
+    of: str = ""
+    is_plain: bool = False
+    document: Document | None = None
+    path: Path = ()
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.of}".rstrip()
+
+
+def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFault, ...]:
+    """The names that collide. `commands` are the words that begin a command, in all languages.
+
+    The variant must be sound but for this.
+    """
+    faults: list[VariantFault] = []
+    for key, meanings in doubled_names(text, commands).items():
+        if not _is_settled(key, meanings):
+            faults.append(_fault(meanings))
+    faults += _ambiguous_faults(text, commands)
+    return sort_faults(faults)
+
+
+def doubled_names(
+    text: VariantText, commands: Collection[str] = ()
+) -> Mapping[str, tuple[Meaning, ...]]:
+    """The names with more than one meaning, by what they are looked up by."""
+    found = _meanings(text, commands)
+    return {
+        key: tuple(each)
+        for key, each in found.items()
+        if len(set(map(str, each))) > 1 and any(one.document is not None for one in each)
+    }
+
+
+def _meanings(text: VariantText, commands: Collection[str]) -> dict[str, list[Meaning]]:
+    found: dict[str, list[Meaning]] = {}
+    words = [*said_in_orders(), *((word, "command") for word in commands)]
+    pairs = [(name, Meaning(kind)) for name, kind in words]
+    for name, meaning in (*pairs, *_variant_names(text), *_board_names(text), *_local_names(text)):
+        found.setdefault(key_of(plain(name).text), []).append(meaning)
+    return found
+
+
+def _variant_names(text: VariantText) -> Iterator[tuple[str, Meaning]]:
+    variant = text.variant
+    for at, row in enumerate(variant.data["powers"]):
+        if "named_after" in row:
+            continue
+        for key in ("id", "name", "adjective"):
+            yield row[key], Meaning("power", row["id"], False, variant, ("powers", at, key))
+        for number, alias in enumerate(row.get("aliases", ())):
+            path = ("powers", at, "aliases", number)
+            yield alias, Meaning("power", row["id"], False, variant, path)
+    for use in USES:
+        for number, name in enumerate(variant.data.get(use, {}).get("names", ())):
+            yield name, Meaning(use, "", False, variant, (use, "names", number))
+
+
+def _board_names(text: VariantText) -> Iterator[tuple[str, Meaning]]:
+    board = text.board
+    ambiguous = board.data.get("ambiguous_aliases", {})
+    for at, row in enumerate(board.data["provinces"]):
+        for key in ("id", "name"):
+            yield row[key], Meaning("province", row["id"], True, board, ("provinces", at, key))
+        for number, alias in enumerate(row.get("aliases", ())):
+            if alias not in ambiguous:
+                path = ("provinces", at, "aliases", number)
+                yield alias, Meaning("province", row["id"], False, board, path)
+
+
+def _local_names(text: VariantText) -> Iterator[tuple[str, Meaning]]:
+    named_after = {row["id"] for row in text.variant.data["powers"] if "named_after" in row}
+    for language, table, id_, at, name in language_names(text):
+        if table == "powers" and id_ in named_after:
+            continue
+        kind = {"powers": "power", "provinces": "province", "orders": id_}[table]
+        of = "" if table == "orders" else id_
+        yield name, Meaning(kind, of, at == 0, text.names[language], (table, id_, at))
+
+
+def _is_settled(key: str, meanings: tuple[Meaning, ...]) -> bool:
+    """Whether the reading tells the meanings apart (names.py, scanner.py)."""
+    kinds = {each.kind for each in meanings}
+    provinces = [each for each in meanings if each.kind == "province"]
+    if kinds == {"coast SC", "canal"}:
+        return True  # the canal's only as the first word of an order
+    if len({each.of for each in provinces}) != 1:
+        return False
+    if kinds == {"power", "province"}:  # the power before a unit, else the province
+        one_power = len({each.of for each in meanings if each.kind == "power"}) == 1
+        return one_power and not any(each.is_plain for each in provinces)
+    is_id = key == provinces[0].of.lower()
+    return is_id and kinds <= {"province", *WON_BY_IDS}
+
+
+def _fault(meanings: tuple[Meaning, ...]) -> VariantFault:
+    """Said at the last place in the variant's own files, or else in those it is based on."""
+    written = [each for each in meanings if each.document is not None]
+
+    def is_own(each: Meaning) -> bool:
+        assert each.document is not None
+        place = each.document.fault("", *each.path).place
+        return place is not None and place.file.count("/") == each.path[:1].count("names")
+
+    at = next((each for each in reversed(written) if is_own(each)), written[-1])
+    assert at.document is not None
+    name = _written(at.document, at.path)
+    others = sorted({str(each) for each in meanings} - {str(at)})
+    return at.document.fault(f'{at}: the name "{name}" means {", ".join(others)} too', *at.path)
+
+
+def _written(document: Document, path: Path) -> str:
+    value = document.data
+    for key in path:
+        value = value[key]  # type: ignore[index]  # a path leads through tables and lists
+    return str(value)
+
+
+def _ambiguous_faults(text: VariantText, commands: Collection[str]) -> Iterator[VariantFault]:
+    """Short forms with several readings must hide no word and no other name."""
+    meanings = _meanings(text, commands)
+    for short, places in text.board.data.get("ambiguous_aliases", {}).items():
+        known = {place.partition("/")[0] for place in places}
+        for each in meanings.get(key_of(plain(short).text), ()):
+            if each.kind != "province" or each.of not in known:
+                what = f"ambiguous_aliases: {short} means {each} too"
+                yield text.board.fault(what, "ambiguous_aliases", short)

@@ -306,6 +306,15 @@ class PressSent:
 
 
 @dataclass(frozen=True, slots=True)
+class Conceded:
+    """To the voter: to whom he would concede the game; `to` is None where he took it back."""
+
+    game: GameRef
+    to: SeatId | None
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
 class DrawVoted:
     """To the voter: his vote as it stands; who else voted is told to nobody."""
 
@@ -427,6 +436,7 @@ class GameStatus:
     ready: bool = False
     wait: bool = False
     draw: bool = False
+    concedes: SeatId | None = None
     ahead: tuple[Ahead, ...] = ()
 
 
@@ -513,6 +523,9 @@ class RefusalKind(StrEnum):
     ALREADY_IN = "already_in"  # game
     NO_PRESS = "no_press"  # game
     NO_GREY = "no_grey"  # game
+    NO_DRAWS = "no_draws"  # game
+    NO_CONCESSIONS = "no_concessions"  # game
+    NO_CONCESSION_TO = "no_concession_to"  # written, known: others in play, held
     NO_RECIPIENT = "no_recipient"  # nobody named, or only unknown ones: written
     EMPTY_PRESS = "empty_press"
     UNCLOSED_PRESS = "unclosed_press"  # first_line: no ENDPRESS follows; sent to nobody
@@ -577,6 +590,7 @@ Block = (
     | PressReceived
     | PressSent
     | DrawVoted
+    | Conceded
     | Registered
     | JoinAsked
     | Joined

@@ -13,6 +13,8 @@ from judge.rulebook import JsonObject, Option, Refused, load_game
 from judge.store import GameSettings, Press
 
 DURATIONS = ("movement", "retreat", "adjustment", "grace", "reminder", "all_in_delay")
+FLAGS = ("draws", "concessions")
+YES_NO = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 SYNONYMS = {
     "deadline": "movement",
     "moves": "movement",
@@ -23,6 +25,8 @@ SYNONYMS = {
     "map": "variant",
     "board": "variant",
     "option": "options",
+    "draw": "draws",
+    "concession": "concessions",
     "edition": "rules",
     "preset": "rules",
 }
@@ -120,6 +124,12 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | Sett
     rulebook = load_game(GAME)
     if key in DURATIONS:
         return _choose_duration(settings, key, value)
+    if key in FLAGS:
+        flag = YES_NO.get(value.lower())
+        if flag is None:
+            return SettingFault(key, value, "bad_option", ("yes", "no"))
+        flags: dict[str, bool] = {key: flag}
+        return replace(settings, **flags)  # type: ignore[arg-type]  # the key is a flag's
     if key == "press":
         if value.lower() in list(Press):
             return replace(settings, press=Press(value.lower()))
@@ -138,7 +148,8 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | Sett
     if near:
         return _choose_option(settings, key, value, near)
     own = tuple(option.key for option in rulebook.variant_options(settings.variant))
-    return SettingFault(key, value, "no_setting", ("variant", "rules", "press", *DURATIONS, *own))
+    known = ("variant", "rules", "press", *DURATIONS, *FLAGS, *own)
+    return SettingFault(key, value, "no_setting", known)
 
 
 def _near_options(variant: str, key: str) -> tuple[Option, ...]:

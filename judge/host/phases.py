@@ -58,7 +58,7 @@ def _report_json(report: Report) -> JsonObject:
 def _open_next(session: Session, game: GameRecord, resolution: Resolution) -> GameRecord:
     rulebook = rulebook_of(game)
     seats = tuple(
-        replace(seat, ready=False, wait=False, draw=False, faulty=False, sets=0)
+        replace(seat, ready=False, wait=False, draw=False, concedes=None, faulty=False, sets=0)
         for seat in game.seats
     )
     game = replace(game, state=resolution.state, seats=seats, sheets={})
@@ -150,7 +150,7 @@ def _game_over(session: Session, game: GameRecord, ref: GameRef) -> list[Block]:
 
 
 def tell_game_over(session: Session, game: GameRecord) -> None:
-    """The last letter of a game that ended without a phase running: an agreed draw."""
+    """The last letter of a game that ended without a phase running: players agreed on it."""
     tell_players(session, game, "over", lambda ref, _: _game_over(session, game, ref))
 
 

@@ -133,6 +133,9 @@ def _own_orders(block: GameStatus, reader: Reader) -> list[Section]:
         flags.append(say(words, "You said WAIT: the phase waits for its deadline."))
     if block.draw:
         flags.append(say(words, "You vote for a draw."))
+    if block.concedes is not None:
+        power = renderer_of(block.game).seat_name(block.concedes, words)
+        flags.append(say(words, "You concede the game to {power}.", power=power))
     return [*sections, "\n".join(flags)] if flags else sections
 
 

@@ -1,6 +1,6 @@
 """Press and votes. Subjects say only that there is press: not whose, nor what it is about."""
 
-from judge.host.blocks import DrawVoted, GameRef, PressReceived, PressSent
+from judge.host.blocks import Conceded, DrawVoted, GameRef, PressReceived, PressSent
 from judge.render.catalogue import count, say
 from judge.render.layout import display_width, indent_text, wrap
 from judge.render.part import Part, Reader, join_names, renderer_of
@@ -113,6 +113,31 @@ def draw_voted(block: DrawVoted, reader: Reader) -> Part:
     else:
         verdict = say(words, "You do not vote for a draw.")
         text = say(words, "DRAW votes for one. Nobody else learns how you vote.")
+    return Part(
+        what=say(words, "your letter was taken"),
+        verdict=verdict,
+        game=block.game,
+        sections=(wrap(text),),
+    )
+
+
+def conceded(block: Conceded, reader: Reader) -> Part:
+    """To the voter alone, as a vote for a draw."""
+    words = reader.words
+    if block.to is not None:
+        power = renderer_of(block.game).seat_name(block.to, words)
+        verdict = say(words, "You concede the game to {power}.", power=power)
+        text = say(
+            words,
+            "{power} has won when every other power that is still in play says so, {needed} in "
+            "all. Nobody else learns of your word. It lapses when this phase has run; NO CONCEDE "
+            "takes it back.",
+            power=power,
+            needed=block.needed,
+        )
+    else:
+        verdict = say(words, "You do not concede the game.")
+        text = say(words, "CONCEDE TO and a power says that it has won.")
     return Part(
         what=say(words, "your letter was taken"),
         verdict=verdict,

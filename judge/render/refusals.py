@@ -128,6 +128,19 @@ REFUSALS: Mapping[Kind, _Words] = {
         N_("Your press went to nobody: it may not be grey."),
         N_("In {game} press shows who wrote it. Send it again without GREY."),
     ),
+    Kind.NO_DRAWS: _Words(
+        N_("Your vote is not counted: this game has no draws."),
+        N_("In {game} players cannot agree on a draw; LIST {game} shows how it may end."),
+    ),
+    Kind.NO_CONCESSIONS: _Words(
+        N_("Your word is not counted: no concessions here."),
+        N_("In {game} players cannot concede it; LIST {game} shows how it may end."),
+    ),
+    Kind.NO_CONCESSION_TO: _Words(
+        N_("To whom do you concede? Nothing was counted."),
+        N_('"{written}" is not in play beside you. CONCEDE TO takes one of {known}.'),
+        N_("Nobody else is in play."),
+    ),
     Kind.NO_RECIPIENT: _Words(
         N_("Your press went to nobody: to whom should it go?"),
         N_('"{written}" is none of {known}. Write their names, as PRESS TO FRANCE, ITALY.'),
@@ -248,7 +261,7 @@ _QUOTED = frozenset(
 )
 
 # What is proposed are seats, shown by their names.
-_NAMES_SEATS = frozenset({Kind.NO_POWER, Kind.NO_RECIPIENT, Kind.SEAT_TAKEN})
+_NAMES_SEATS = frozenset({Kind.NO_POWER, Kind.NO_RECIPIENT, Kind.SEAT_TAKEN, Kind.NO_CONCESSION_TO})
 
 
 def refusal(block: Refusal, reader: Reader) -> Part:

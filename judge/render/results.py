@@ -244,6 +244,9 @@ def game_over(block: GameOver, reader: Reader) -> Part:
 
 def _ending(block: GameOver, reader: Reader) -> str:
     words = reader.words
+    if block.ending is Ending.CONCESSION:
+        powers = seat_names(block.game, block.winners, words)
+        return say(words, "The game is over: conceded to {powers}.", powers=powers)
     if block.ending is Ending.SOLO:
         powers = seat_names(block.game, block.winners, words)
         return count(

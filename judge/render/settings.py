@@ -26,6 +26,18 @@ def chosen_words(name: str, choices: Sequence[tuple[str, str]], words: Translato
     return comma_names([name, *(f"{option} {value}" for option, value in choices)], words)
 
 
+def _agreed_end(settings: GameSettings, words: Translator) -> str:
+    match settings.draws, settings.concessions:
+        case True, True:
+            return say(words, "a draw, or a concession to one power")
+        case True, False:
+            return say(words, "a draw")
+        case False, True:
+            return say(words, "a concession to one power")
+        case _:
+            return say(words, "none")
+
+
 def show_settings(settings: GameSettings, words: Translator) -> str:
     """Every setting with its value, in two columns."""
     return list_pairs(
@@ -33,6 +45,7 @@ def show_settings(settings: GameSettings, words: Translator) -> str:
             (say(words, "Board"), chosen_words(settings.variant, settings.options, words)),
             (say(words, "Rules"), chosen_words(settings.rules, settings.choices, words)),
             (say(words, "Press"), press_words(settings.press, words)),
+            (say(words, "Agreed end"), _agreed_end(settings, words)),
             (say(words, "Movement"), duration(settings.movement, words)),
             (say(words, "Retreat"), duration(settings.retreat, words)),
             (say(words, "Adjustment"), duration(settings.adjustment, words)),

@@ -69,6 +69,8 @@ def _settings_columns(settings: GameSettings) -> Row:
         "rule_choices": to_json(settings.choices),
         "variant_options": to_json(settings.options),
         "press": settings.press.value,
+        "draws": int(settings.draws),
+        "concessions": int(settings.concessions),
         **lengths,
     }
 
@@ -108,6 +110,7 @@ def seat_row(seat: SeatRecord, position: int) -> Row:
         "draw": int(seat.draw),
         "faulty": int(seat.faulty),
         "sets": seat.sets,
+        "concedes": seat.concedes,
     }
 
 
@@ -199,6 +202,8 @@ def _settings(own: Row) -> GameSettings:
         press=Press(own["press"]),
         choices=choices,
         options=options,
+        draws=bool(own["draws"]),
+        concessions=bool(own["concessions"]),
         **lengths,
     )
 
@@ -238,6 +243,7 @@ def _seat(row: Row) -> SeatRecord:
         draw=bool(row["draw"]),
         faulty=bool(row["faulty"]),
         sets=row["sets"],
+        concedes=None if row["concedes"] is None else SeatId(row["concedes"]),
     )
 
 

@@ -293,3 +293,16 @@ def m004_variant_options(db: Tables) -> None:
     """What a master has chosen about the variant."""
     # JSON: [[option, value], ...]
     db.executescript("ALTER TABLE games ADD COLUMN variant_options TEXT NOT NULL DEFAULT '[]'")
+
+
+AGREED_ENDS = """
+ALTER TABLE games ADD COLUMN draws INTEGER NOT NULL DEFAULT 1;        -- flag
+ALTER TABLE games ADD COLUMN concessions INTEGER NOT NULL DEFAULT 1;  -- flag
+ALTER TABLE seats ADD COLUMN concedes TEXT;  -- the seat that has won if all others say so
+"""
+
+
+@MIGRATIONS()
+def m005_agreed_ends(db: Tables) -> None:
+    """Concessions, and games in which players may not agree on an end."""
+    db.executescript(AGREED_ENDS)

@@ -37,6 +37,7 @@ class Ending(StrEnum):
 
     SOLO = "solo"
     DRAW = "draw"
+    CONCESSION = "concession"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class GameSettings:
         rules: the preset.
         choices: single rules chosen on top of it, as (option, value) pairs in the rulebook's order.
         options: what was chosen about the variant, likewise.
+        draws, concessions: whether players may agree on a draw; that one of them has won.
     """
 
     variant: str
@@ -60,6 +62,8 @@ class GameSettings:
     press: Press
     choices: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    draws: bool = True
+    concessions: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,7 @@ class SeatRecord:
         ready: he said that his sheet is complete as it is (this phase).
         wait: he asked that the phase does not run before its deadline (this phase).
         draw: he votes for a draw (until it is withdrawn or the phase has run).
+        concedes: the seat that he would concede the game to (likewise).
         faulty: the newest answer to him reported a problem that is still open.
         sets: letters with orders in this phase, for `Set 2`.
     """
@@ -119,6 +124,7 @@ class SeatRecord:
     draw: bool = False
     faulty: bool = False
     sets: int = 0
+    concedes: SeatId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -452,6 +452,19 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         ],
         s.PARIS,
     ),
+    "game_over_concession": (
+        [
+            b.GameOver(
+                s.game("F1907M"),
+                s.view("F1907M").to_json(),
+                Ending.CONCESSION,
+                (FRANCE,),
+                s.ROSTER,
+                "00ff" * 16,
+            )
+        ],
+        s.PARIS,
+    ),
     # press and votes
     "press": (
         [
@@ -480,6 +493,8 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
     ),
     "draw_voted": ([b.DrawVoted(s.game(), True, 5, 2)], s.PARIS),
     "draw_taken_back": ([b.DrawVoted(s.game(), False, 5, 1)], s.PARIS),
+    "conceded": ([b.Conceded(s.game(), TURKEY, 5)], s.PARIS),
+    "concession_taken_back": ([b.Conceded(s.game(), None, 5)], s.PARIS),
     # joining
     "registered": (
         [b.Registered("Chloé", "chloe@example.org", "en", s.PARIS, True, True)],

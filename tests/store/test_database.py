@@ -19,7 +19,12 @@ from judge.store.game_rows import game_row
 from judge.store.migrations import MIGRATIONS
 from tests.store.values import PLAYERS, SETTINGS, make_active, make_in, make_out, save
 
-ADDED_COLUMNS = ("rule_choices", "variant_options")  # since the first tables
+ADDED_COLUMNS = (
+    "rule_choices",
+    "variant_options",
+    "draws",
+    "concessions",
+)  # since the first tables
 TABLES = {
     "addresses",
     "ahead_lines",
@@ -120,6 +125,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m002_single_rules",
         "m003_orders_ahead",
         "m004_variant_options",
+        "m005_agreed_ends",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()
@@ -149,7 +155,7 @@ def test_a_game_from_before_orders_ahead_is_read_as_one_without_any(path: Path) 
     MIGRATIONS.apply(tables, stop_before="m003_orders_ahead")
     tables.execute("INSERT INTO players VALUES ('anna', 'Anna', 'en', 'UTC', 0, 1)")
     game = make_active()
-    row = {key: value for key, value in game_row(game).items() if key != "variant_options"}
+    row = {key: value for key, value in game_row(game).items() if key not in ADDED_COLUMNS[1:]}
     tables["games"].insert({"name": game.name, **row, "cause": "test"})
     tables.conn.commit()
     tables.close()

@@ -7,7 +7,8 @@ from judge.host.commands.players import COMMANDS as PLAYERS
 from judge.host.commands.press import COMMANDS as PRESS
 from judge.host.commands.seats import COMMANDS as SEATS
 from judge.host.commands.signon import COMMANDS as SIGNON
+from judge.host.commands.votes import COMMANDS as VOTES
 from judge.host.front import Front
 
-COMMANDS: tuple[Command, ...] = (*SIGNON, *PLAYERS, *SEATS, *PRESS, *LISTS, *MASTER)
+COMMANDS: tuple[Command, ...] = (*SIGNON, *PLAYERS, *SEATS, *VOTES, *PRESS, *LISTS, *MASTER)
 FRONT = Front(COMMANDS)

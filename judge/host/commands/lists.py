@@ -119,6 +119,7 @@ def game_status(session: Session, game: GameRecord, seat: SeatRecord | None) -> 
         ready=bool(seat and seat.ready),
         wait=bool(seat and seat.wait),
         draw=bool(seat and seat.draw),
+        concedes=seat.concedes if seat else None,
         ahead=stored_ahead(game, seat.id) if seat and is_active else (),
     )
 

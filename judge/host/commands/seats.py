@@ -1,24 +1,23 @@
-"""What a seated player says beside orders: PHASE, WAIT, READY, CLEAR, RESIGN, DRAW."""
+"""What a seated player says beside orders: PHASE, WAIT, READY, CLEAR, RESIGN."""
 
 from dataclasses import replace
 
 from judge.host.ahead import aim_at, forget_ahead, stored_ahead
-from judge.host.blocks import ConfirmAsked, Deed, Done, DrawVoted, RefusalKind
+from judge.host.blocks import ConfirmAsked, Deed, Done, RefusalKind
 from judge.host.commands.command import N_, Command, Needs
 from judge.host.front import MOST_WORDS, CommandLine
 from judge.host.orders import take_lines
-from judge.host.phases import end_game, tell_game_over
 from judge.host.session import rulebook_of
 from judge.host.sheets import due_of, owed, timing_of
 from judge.host.turn import Turn
 from judge.rulebook import When
-from judge.store import Ending, GameRecord, Purpose, SeatRecord, Status
+from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 PHASE_WORDS = ("PHASE", "단계", "階段", "フェイズ", "フェーズ")
 ALL = ("ALL", "모두", "전부", "全部", "すべて")  # phases, for CLEAR
 
 
-def _seat(turn: Turn, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
+def own_seat(turn: Turn, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
     """The running game and the held seat of the chair; refuses where there is none."""
     take_lines(turn)  # orders above this line are stored before it counts
     game = turn.game()
@@ -36,7 +35,7 @@ def _seat(turn: Turn, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None
 
 
 def _set_flags(turn: Turn, line: CommandLine, deed: Deed, **flags: bool) -> None:
-    found = _seat(turn, line)
+    found = own_seat(turn, line)
     if found is None:
         return
     game, seat = found
@@ -71,7 +70,7 @@ def clear(turn: Turn, line: CommandLine) -> None:
         _clear_named(turn, line, written)
     elif turn.is_aimless:
         turn.unread.append(line.written)
-    elif _is_later(turn) or _seat(turn, line) is not None:
+    elif _is_later(turn) or own_seat(turn, line) is not None:
         turn.cleared = True
 
 
@@ -100,7 +99,7 @@ def _clear_named(turn: Turn, line: CommandLine, written: str) -> None:
         forget_ahead(turn, game, chair.seat, labels)
         turn.aim, turn.is_aimless = None, False
         if owed(game, chair.seat):
-            turn.cleared = _seat(turn, line) is not None
+            turn.cleared = own_seat(turn, line) is not None
             take_lines(turn)
     else:
         named = rulebook_of(game).phase_named(game.state or {}, written, is_sought=True)
@@ -137,38 +136,6 @@ def resign(turn: Turn, _line: CommandLine) -> None:
     assert game is not None
     turn.say(ConfirmAsked(turn.ref(game), "resign"))
     turn.ask(Purpose.RESIGN, {})
-
-
-def draw(turn: Turn, line: CommandLine) -> None:
-    """A vote that holds until it is withdrawn or the phase has run; the last one ends the game."""
-    _vote(turn, line, votes=True)
-
-
-def no_draw(turn: Turn, line: CommandLine) -> None:
-    _vote(turn, line, votes=False)
-
-
-def _vote(turn: Turn, line: CommandLine, *, votes: bool) -> None:
-    found = _seat(turn, line)
-    if found is None:
-        return
-    game, seat = found
-    game = turn.session.put_game(game.with_seat(replace(seat, draw=votes)))
-    voters = _voters(game)
-    counted = sum(1 for one in voters if one.draw)
-    turn.say(DrawVoted(turn.ref(game), votes, needed=len(voters), counted=counted))
-    if voters and counted == len(voters):
-        # Rulebook 2000: powers with a unit on the board share an agreed end.
-        game = end_game(game, Ending.DRAW, tuple(one.id for one in voters))
-        game = turn.session.put_game(game)
-        tell_game_over(turn.session, game)
-
-
-def _voters(game: GameRecord) -> list[SeatRecord]:
-    """Held seats still in play: they agree on a draw, and share it."""
-    assert game.state is not None
-    survivors = rulebook_of(game).result(game.state).survivors
-    return [seat for seat in game.seats if seat.player is not None and seat.id in survivors]
 
 
 COMMANDS = (
@@ -234,24 +201,6 @@ COMMANDS = (
         "PHASE F1901M",
         N_("the orders below it are for that later phase, and wait until it opens"),
         phase,
-    ),
-    Command(
-        "draw",
-        ("DRAW", "SET DRAW", "VOTE DRAW"),
-        "",
-        Needs.SEAT,
-        "DRAW",
-        N_("vote for a draw; it ends the game when all players still in it vote so"),
-        draw,
-    ),
-    Command(
-        "no_draw",
-        ("NO DRAW", "SET NO DRAW"),
-        "",
-        Needs.SEAT,
-        "NO DRAW",
-        N_("take back your vote for a draw"),
-        no_draw,
     ),
     Command(
         "resign",

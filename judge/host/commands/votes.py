@@ -1,0 +1,125 @@
+"""Votes for an end that players agree on: DRAW, which all share, and CONCEDE TO one of them."""
+
+from dataclasses import replace
+
+from judge.host.access import find_seat
+from judge.host.blocks import Conceded, DrawVoted, RefusalKind
+from judge.host.commands.command import N_, Command, Needs
+from judge.host.commands.seats import own_seat
+from judge.host.front import CommandLine
+from judge.host.games import seats_of
+from judge.host.phases import end_game, tell_game_over
+from judge.host.session import rulebook_of
+from judge.host.turn import Turn
+from judge.rulebook import SeatId
+from judge.store import Ending, GameRecord, SeatRecord
+
+
+def draw(turn: Turn, line: CommandLine) -> None:
+    """A vote that holds until it is withdrawn or the phase has run; the last one ends the game."""
+    _vote(turn, line, votes=True)
+
+
+def no_draw(turn: Turn, line: CommandLine) -> None:
+    _vote(turn, line, votes=False)
+
+
+def _vote(turn: Turn, line: CommandLine, *, votes: bool) -> None:
+    found = own_seat(turn, line)
+    if found is None:
+        return
+    game, seat = found
+    if not game.settings.draws:
+        turn.refuse(RefusalKind.NO_DRAWS, game)
+        return
+    game = turn.session.put_game(game.with_seat(replace(seat, draw=votes)))
+    voters = _voters(game)
+    counted = sum(1 for one in voters if one.draw)
+    turn.say(DrawVoted(turn.ref(game), votes, needed=len(voters), counted=counted))
+    if voters and counted == len(voters):
+        # Rulebook 2000: powers with a unit on the board share an agreed end.
+        _end(turn, game, Ending.DRAW, tuple(one.id for one in voters))
+
+
+def concede(turn: Turn, line: CommandLine) -> None:
+    """A vote that one of the others has won, which holds as one for a draw; when all others that
+    are still in play say so, he has."""
+    found = own_seat(turn, line)
+    if found is None:
+        return
+    game, seat = found
+    if not game.settings.concessions:
+        turn.refuse(RefusalKind.NO_CONCESSIONS, game)
+        return
+    written = line.arguments["names"]
+    named = find_seat(seats_of(game.settings), written)
+    others = [one.id for one in _voters(game) if one.id != seat.id]
+    if named is None or named.id not in others:
+        turn.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=list(others))
+        return
+    game = turn.session.put_game(game.with_seat(replace(seat, concedes=named.id)))
+    voters = [one for one in _voters(game) if one.id != named.id]
+    turn.say(Conceded(turn.ref(game), named.id, needed=len(voters)))
+    if all(one.concedes == named.id for one in voters):
+        _end(turn, game, Ending.CONCESSION, (named.id,))
+
+
+def no_concession(turn: Turn, line: CommandLine) -> None:
+    found = own_seat(turn, line)
+    if found is None:
+        return
+    game, seat = found
+    game = turn.session.put_game(game.with_seat(replace(seat, concedes=None)))
+    turn.say(Conceded(turn.ref(game), None, needed=max(0, len(_voters(game)) - 1)))
+
+
+def _end(turn: Turn, game: GameRecord, ending: Ending, winners: tuple[SeatId, ...]) -> None:
+    game = turn.session.put_game(end_game(game, ending, winners))
+    tell_game_over(turn.session, game)
+
+
+def _voters(game: GameRecord) -> list[SeatRecord]:
+    """Held seats still in play: they agree on an end, and share a draw."""
+    assert game.state is not None
+    survivors = rulebook_of(game).result(game.state).survivors
+    return [seat for seat in game.seats if seat.player is not None and seat.id in survivors]
+
+
+COMMANDS = (
+    Command(
+        "draw",
+        ("DRAW", "SET DRAW", "VOTE DRAW"),
+        "",
+        Needs.SEAT,
+        "DRAW",
+        N_("vote for a draw; it ends the game when all players still in it vote so"),
+        draw,
+    ),
+    Command(
+        "no_draw",
+        ("NO DRAW", "SET NO DRAW"),
+        "",
+        Needs.SEAT,
+        "NO DRAW",
+        N_("take back your vote for a draw"),
+        no_draw,
+    ),
+    Command(
+        "concede",
+        ("CONCEDE TO", "CONCEDE", "SET CONCEDE TO", "SET CONCEDE", "CONCESSION TO"),
+        "names",
+        Needs.SEAT,
+        "CONCEDE TO FRANCE",
+        N_("say that another power has won; it has when all others still in play say so"),
+        concede,
+    ),
+    Command(
+        "no_concession",
+        ("NO CONCEDE", "NO CONCESSION", "SET NO CONCEDE", "SET NO CONCESSION"),
+        "",
+        Needs.SEAT,
+        "NO CONCEDE",
+        N_("take back your CONCEDE"),
+        no_concession,
+    ),
+)

@@ -1,0 +1,100 @@
+"""Ends that players agree on, and ends that a master has set: letter by letter."""
+
+import pytest
+
+from judge.host.blocks import Conceded, Created, DrawVoted, GameOver, GameStatus, Refusal
+from judge.host.blocks import RefusalKind as Kind
+from judge.store import Ending, Status
+
+from .conftest import POWERS, Hall, address_of
+
+FRANCE = address_of("FRANCE")
+OTHERS = [power for power in POWERS if power != "FRANCE"]
+
+
+def test_all_others_concede_and_he_has_won(hall: Hall) -> None:
+    hall.start()
+    for power in OTHERS[:-1]:
+        hall.order(power, "CONCEDE TO FRANCE")
+        assert hall.said(address_of(power), Conceded).needed == len(OTHERS)
+        assert hall.game().status is Status.ACTIVE
+    hall.order(OTHERS[-1], "concede France")
+    game = hall.game()
+    assert (game.status, game.ending, game.winners) == (
+        Status.FINISHED,
+        Ending.CONCESSION,
+        ("FRANCE",),
+    )
+    assert hall.said(FRANCE, GameOver).ending is Ending.CONCESSION
+
+
+def test_a_concession_is_for_one_power_and_can_be_taken_back(hall: Hall) -> None:
+    hall.start()
+    for power in OTHERS[:-1]:
+        hall.order(power, "CONCEDE TO FRANCE")
+    hall.order("TURKEY", "CONCEDE TO RUSSIA")  # not to France: nothing is agreed
+    assert hall.game().status is Status.ACTIVE
+    hall.order("TURKEY", "STATUS")
+    assert hall.said(address_of("TURKEY"), GameStatus).concedes == "RUSSIA"
+    hall.order("AUSTRIA", "NO CONCEDE")
+    assert hall.said(address_of("AUSTRIA"), Conceded).to is None
+    hall.order("TURKEY", "CONCEDE TO FRANCE")
+    assert hall.game().status is Status.ACTIVE
+    hall.order("AUSTRIA", "CONCEDE TO FRANCE")
+    assert hall.game().status is Status.FINISHED
+
+
+def test_a_concession_lapses_with_the_phase(hall: Hall) -> None:
+    hall.start()
+    hall.order("TURKEY", "CONCEDE TO FRANCE")
+    hall.open_game()
+    game = hall.game()
+    while game.phase is not None and game.phase.label == "S1901M":
+        assert game.due_at is not None
+        hall.pass_time(game.due_at)
+        game = hall.game()
+    assert [seat.concedes for seat in game.seats] == [None] * len(POWERS)
+
+
+@pytest.mark.parametrize("written", ["ATLANTIS", "FRANCE", "the strongest of us"])
+def test_only_others_in_play_can_be_conceded_to(hall: Hall, written: str) -> None:
+    hall.start()
+    hall.order("FRANCE", f"CONCEDE TO {written}")
+    refusal = hall.said(FRANCE, Refusal)
+    assert refusal.kind is Kind.NO_CONCESSION_TO
+    assert refusal.values == {"written": written, "known": OTHERS}
+
+
+def test_a_master_rules_agreed_ends_out(hall: Hall) -> None:
+    hall.start("draws: no\nconcessions: no")
+    settings = hall.said("gm@example.test", Created).settings
+    assert (settings.draws, settings.concessions) == (False, False)
+    hall.order("FRANCE", "DRAW")
+    assert hall.said(FRANCE, Refusal).kind is Kind.NO_DRAWS
+    hall.order("FRANCE", "CONCEDE TO TURKEY")
+    assert hall.said(FRANCE, Refusal).kind is Kind.NO_CONCESSIONS
+    assert hall.was_told(FRANCE, DrawVoted) == []
+
+
+def hold_on(hall: Hall) -> None:
+    """Nobody moves any more, until the game ends by itself."""
+    for power in POWERS:
+        hall.order(power, "READY")
+    while hall.game().status is Status.ACTIVE:
+        due_at = hall.game().due_at
+        assert due_at is not None
+        hall.pass_time(due_at)
+
+
+def test_a_game_ends_with_its_last_year(hall: Hall) -> None:
+    hall.start("last year: 1901\nundecided: most\ngrace: 0")
+    hold_on(hall)
+    game = hall.game()
+    assert (game.ending, game.winners) == (Ending.SOLO, ("RUSSIA",))
+
+
+def test_a_game_of_nothing_new_is_a_draw(hall: Hall) -> None:
+    hall.start("quiet years: 1\ngrace: 0")
+    hold_on(hall)
+    game = hall.game()
+    assert (game.ending, len(game.winners)) == (Ending.DRAW, 7)

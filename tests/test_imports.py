@@ -38,6 +38,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "retries": ("judge.config",),
     # The rooms.
     "diplomacy": ("judge.data", "judge.errors", "judge.rulebook"),
+    # It makes data files, and asks the game only what its words of orders are.
+    "importing": ("judge.errors", "judge.diplomacy.names", "judge.diplomacy.text"),
     "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
     "store": BOTTOM,
     "host": (*BOTTOM, "judge.mail", "judge.store"),
@@ -64,9 +66,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "work": SERVICE,
     "daemon": (*SERVICE, "judge.work"),
     "service": (*SERVICE, "judge.work", "judge.daemon"),
-    "check": (*SERVICE, "judge.work", "judge.service"),
+    "own_variants": ("judge.config", "judge.data", "judge.diplomacy.*", "judge.host.commands"),
+    "check": (*SERVICE, "judge.own_variants", "judge.work", "judge.service"),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
+    "variants_command": ("judge.data", "judge.diplomacy.*", "judge.own_variants"),
     "cli": ("judge", "judge.*"),
     "demo": ("judge", "judge.*"),
     "__init__": (),
@@ -74,7 +78,18 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 }
 
 # The front door: nothing but itself imports these.
-FRONT = {"work", "daemon", "service", "check", "scripted", "cli", "demo", "__main__"}
+FRONT = {
+    "work",
+    "daemon",
+    "service",
+    "own_variants",
+    "check",
+    "scripted",
+    "variants_command",
+    "cli",
+    "demo",
+    "__main__",
+}
 
 # Within a room, modules that may not reach for what the room may.
 NARROWER: dict[str, tuple[str, ...]] = {
@@ -109,6 +124,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "render/diplomacy": (*WORLD, "sqlite3"),
     "store": ("asyncio", *CLIENTS),
     "mail": ("sqlite3",),
+    "importing": (*WORLD, "logging", "secrets", "sqlite3"),
 }
 ASYNC_ROOMS = {"mail", "clock", *FRONT}
 

@@ -1,0 +1,122 @@
+"""What the readers of all formats make of a map: one plain value, in the map's own abbreviations.
+
+Knows no format, and not how our variants write any of this.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from judge.importing.findings import Place
+
+COASTS = ("nc", "ec", "sc", "wc")  # those that our boards have
+
+
+class Site(NamedTuple):
+    """An area by its abbreviation in lower case, or a coast of it."""
+
+    area: str
+    coast: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.area}/{self.coast}" if self.coast else self.area
+
+
+class AreaKind(StrEnum):
+    """What an area is; whether one of land has a coast follows from its fleets."""
+
+    LAND = "land"
+    SEA = "sea"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another way to write an area or a coast of it. `is_unclear`: it may mean something else."""
+
+    text: str
+    coast: str | None = None
+    is_unclear: bool = False
+
+
+@dataclass(slots=True)
+class Area:
+    """One area as a file describes it. `key` is its first abbreviation, in lower case."""
+
+    key: str
+    name: str
+    place: Place
+    kind: AreaKind
+    is_center: bool = False
+    aliases: list[Alias] = field(default_factory=list)
+
+
+Ways = dict[Site, dict[Site, Place]]  # where a unit may go, each with the line that says so
+
+
+@dataclass(frozen=True, slots=True)
+class StartUnit:
+    """A unit at the start; `kind` is A or F."""
+
+    kind: str
+    site: Site
+    place: Place
+
+
+@dataclass(slots=True)
+class PowerDraft:
+    """One power. What is None the file does not say.
+
+    Attributes:
+        homes, centers: its home centers and those that it owns at the start, with their lines.
+    """
+
+    name: str
+    place: Place
+    adjective: str | None = None
+    letter: str | None = None
+    homes: dict[str, Place] = field(default_factory=dict)
+    centers: dict[str, Place] | None = None
+    units: list[StartUnit] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The phase that a game begins with: a season's letter, a year, M or A."""
+
+    letter: str
+    year: int
+    kind: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDraft:
+    """Turns by letter and years after the cycle's first, and the letter of the adjustments."""
+
+    turns: tuple[tuple[str, int], ...] = (("S", 0), ("F", 0))
+    adjustment_letter: str = "W"
+    cycle_years: int = 1
+
+
+@dataclass(slots=True)
+class Draft:
+    """A whole map. `areas` are by key, in the order of the file."""
+
+    areas: dict[str, Area] = field(default_factory=dict)
+    army: Ways = field(default_factory=dict)
+    fleet: Ways = field(default_factory=dict)
+    powers: list[PowerDraft] = field(default_factory=list)
+    opening: Opening | None = None
+    calendar: CalendarDraft = CalendarDraft()
+    victory: int | None = None
+    builds_anywhere: bool = False
+
+    def coasts(self, area: str) -> tuple[str, ...]:
+        """The named coasts of an area, in the order of `COASTS`."""
+        named = {site.coast for site in self.fleet if site.area == area}
+        return tuple(coast for coast in COASTS if coast in named)
+
+    def has_fleets(self, area: str) -> bool:
+        """Whether fleets go to or from the area."""
+        return any(site.area == area and ways for site, ways in self.fleet.items())

@@ -1,0 +1,185 @@
+"""The ids and aliases of a map in our form: three capital letters, and what else may be written.
+
+An alias that means two places goes to the ambiguous ones; an id always wins.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from judge.diplomacy.names import key_of as joined
+from judge.diplomacy.names import said_in_orders
+from judge.diplomacy.text import plain
+from judge.importing.draft import Alias, Area, Draft, PowerDraft
+from judge.importing.findings import Findings
+
+ID_SIGNS = 3
+# Order words that give way to a province's id, as `can` and `and` do.
+WON_BY_IDS = ("army", "join", "build")
+
+_ID = re.compile(r"[A-Z]{3}")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Ids by an area's key, and aliases in capitals.
+
+    Attributes:
+        aliases: of provinces, by id.
+        coast_aliases: of locations with a coast, by `SPA/NC`.
+        ambiguous: by alias, the provinces that it may mean.
+    """
+
+    ids: Mapping[str, str]
+    aliases: Mapping[str, tuple[str, ...]]
+    coast_aliases: Mapping[str, tuple[str, ...]]
+    ambiguous: Mapping[str, tuple[str, ...]]
+
+
+def key_of(name: str) -> str:
+    """How names are compared: in small letters, without accents and joints."""
+    return joined(plain(name).text)
+
+
+def order_words() -> Mapping[str, frozenset[str]]:
+    """What each word of orders, in any language, stands for; by `key_of`."""
+    found: dict[str, set[str]] = {}
+    for name, use in said_in_orders():
+        found.setdefault(key_of(name), set()).add(use)
+    return {key: frozenset(uses) for key, uses in found.items()}
+
+
+def make_names(draft: Draft, findings: Findings) -> Names:
+    """Ids and aliases of all areas. What is written otherwise than in the map is noted."""
+    words = order_words()
+    ids = _ids(draft, words, findings)
+    meanings, spelled = _meanings(draft, ids, words, findings)
+    powers = {key_of(name): power.name for power in draft.powers for name in _called(power)}
+    aliases: dict[str, list[str]] = {id_: [] for id_ in ids.values()}
+    coast_aliases: dict[str, list[str]] = {}
+    ambiguous: dict[str, tuple[str, ...]] = {}
+    unclear = {
+        key_of(alias.text): (alias, area)
+        for area in reversed(draft.areas.values())
+        for alias in area.aliases
+        if alias.is_unclear
+    }
+    for key, places in meanings.items():
+        text = spelled[key]
+        alias, area = unclear.get(key, (None, None))
+        if len(places) > 1 and key in powers:
+            said = f"the alias {text.lower()} of {' and '.join(places)}, which is {powers[key]} too"
+            findings.leave_out(said, area.place if area else None)
+            continue
+        if alias and area:
+            said = f"{area.name}: the alias {alias.text} is read where a place is meant"
+            findings.assume(said, area.place)
+        if len(places) > 1:
+            ambiguous[text] = tuple(places)
+        elif "/" in places[0]:
+            coast_aliases.setdefault(places[0], []).append(text)
+        else:
+            aliases[places[0]].append(text)
+    return Names(
+        ids,
+        {id_: tuple(sorted(each)) for id_, each in aliases.items()},
+        {at: tuple(sorted(coast_aliases[at])) for at in sorted(coast_aliases)},
+        {text: ambiguous[text] for text in sorted(ambiguous)},
+    )
+
+
+def _called(power: PowerDraft) -> Iterator[str]:
+    yield power.name
+    if power.adjective:
+        yield power.adjective
+
+
+# --- ids ------------------------------------------------------------------------------------------
+
+
+def _ids(draft: Draft, order: Mapping[str, frozenset[str]], findings: Findings) -> dict[str, str]:
+    """An id for each area: its first abbreviation if that is of three letters, else another.
+
+    It is no power's name, and no word of orders but those that give way to it.
+    """
+    barred = {key_of(name).upper() for power in draft.powers for name in _called(power)}
+    barred |= {key.upper() for key, uses in order.items() if not uses <= set(WON_BY_IDS)}
+    ids = {
+        key: key.upper()
+        for key in draft.areas
+        if _ID.fullmatch(key.upper()) and key.upper() not in barred
+    }
+    words = {key_of(alias.text).upper() for area in draft.areas.values() for alias in area.aliases}
+    for area in draft.areas.values():
+        if area.key in ids:
+            continue
+        taken = set(ids.values()) | barred
+        mine = [key_of(alias.text).upper() for alias in area.aliases if alias.coast is None]
+        own = next((word for word in mine if _ID.fullmatch(word) and word not in taken), None)
+        made = (each for each in _made_ids(area) if each not in taken and each not in words)
+        ids[area.key] = own or next(made)
+        text = f"{area.name}: {area.key} has the id {ids[area.key]}, of three letters"
+        findings.assume(text, area.place)
+    return {key: ids[key] for key in draft.areas}
+
+
+def _made_ids(area: Area) -> Iterator[str]:
+    """Ids from the letters of the abbreviation, then of the name, then any."""
+    for source in (area.key, area.name):
+        letters = re.sub(r"[^A-Z]", "", key_of(source).upper())
+        yield from (letters[0] + "".join(two) for two in _pairs(letters[1:])) if letters else ()
+    yield from ("".join(three) for three in product(_LETTERS, repeat=ID_SIGNS))
+
+
+def _pairs(letters: str) -> Iterator[tuple[str, str]]:
+    yield from (
+        (letters[one], letters[two])
+        for one, two in permutations(range(min(len(letters), 12)), 2)
+        if one < two
+    )
+
+
+# --- aliases --------------------------------------------------------------------------------------
+
+
+def _meanings(
+    draft: Draft,
+    ids: Mapping[str, str],
+    order: Mapping[str, frozenset[str]],
+    findings: Findings,
+) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """What each alias may mean, and how it is written, by `key_of`."""
+    own = {id_.lower(): id_ for id_ in ids.values()}
+    meanings: dict[str, list[str]] = {}
+    spelled: dict[str, str] = {}
+    for area in draft.areas.values():
+        id_ = ids[area.key]
+        for alias in (Alias(area.name), *area.aliases):
+            text, key = " ".join(alias.text.upper().split()), key_of(alias.text)
+            if not key or key == id_.lower() or _is_word(key, alias, area, order, findings):
+                continue
+            place = id_
+            if alias.coast and len(draft.coasts(area.key)) > 1:
+                place = f"{id_}/{alias.coast.upper()}"
+            known = meanings.setdefault(key, [own[key]] if key in own else [])
+            spelled.setdefault(key, text)
+            if place not in known:
+                known.append(place)
+    return meanings, spelled
+
+
+def _is_word(
+    key: str,
+    alias: Alias,
+    area: Area,
+    order: Mapping[str, frozenset[str]],
+    findings: Findings,
+) -> bool:
+    """Whether an alias stands for something else in orders, and is left out."""
+    if key in order and alias.text == area.name:
+        findings.fault(f"the name {area.name} is a word of orders; call it otherwise", area.place)
+    elif key in order:
+        findings.leave_out(f"{area.name}: the alias {alias.text}, a word of orders", area.place)
+    return key in order

@@ -20,6 +20,7 @@ YES, NO, NONE = "true", "false", "none"
 LATEST, QUIETEST = "9999", "99"  # years
 OWN_CALENDAR = "two_year"  # the one that a variant with a choice of calendars begins with
 HOOKS: Mapping[str, type[Hook]] = {"railway": Railway, "canal": Canal}
+PASSES_OWN = "railway_passes_own"  # whether a train passes units of its own power (9.23)
 SPELLINGS = {"yes": YES, "on": YES, "1": YES, "no": NO, "off": NO, "0": NO, "without": NO}
 
 
@@ -56,6 +57,9 @@ def _options(variant: Variant) -> Iterator[Option]:
     for key, kind in HOOKS.items():
         if any(isinstance(hook, kind) for hook in variant.hooks):
             yield Option(key, (YES, NO), YES)
+    for hook in variant.hooks:
+        if isinstance(hook, Railway):
+            yield Option(PASSES_OWN, (YES, NO), YES if hook.passes_own else NO)
     if variant.uncounted is not None:
         yield Option(variant.uncounted.option, (YES, NO), YES)
     if variant.bridges:
@@ -128,9 +132,16 @@ def _variant_with(name: str, picked: tuple[tuple[str, str], ...]) -> Variant:
             int(values["quiet_years"]),
             Undecided(values["undecided"]),
         ),
-        hooks=tuple(hook for hook in variant.hooks if not isinstance(hook, off)),
+        hooks=tuple(_with_choices(hook, values) for hook in variant.hooks if type(hook) not in off),
     )
     return with_builds(chosen, Builds(values.get("builds", variant.builds)))
+
+
+def _with_choices(hook: Hook, values: Mapping[str, str]) -> Hook:
+    """A rule of the variant's own as a game with these choices has it."""
+    if isinstance(hook, Railway):
+        return replace(hook, passes_own=values[PASSES_OWN] == YES)
+    return hook
 
 
 def _without(power: Power, variant: Variant) -> Power:

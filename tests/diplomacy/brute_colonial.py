@@ -15,13 +15,15 @@ ENDS = {"MED", "RED"}
 @dataclass(frozen=True)
 class ColonialReferee(Referee):
     """`leaves` are the seas whose fleets may pass. The piece in `train` moves to where the ride is
-    tried to end (nowhere if `is_stuck`), was ordered to `goal`, and claims stations on its way."""
+    tried to end (nowhere if `is_stuck`), was ordered to `goal`, and claims stations on its way.
+    Units of its own power bar it as others do unless it `passes_own`."""
 
     leaves: Set[str] = frozenset()
     train: str = ""
     goal: str = ""
     claims: Set[str] = frozenset()
     is_stuck: bool = False
+    passes_own: bool = True
 
     # --- the canal ------------------------------------------------------------------------------
 
@@ -143,11 +145,12 @@ def _standing(referee: ColonialReferee, won: Moves, at: str) -> list[Piece]:
 
 
 def _closed(referee: ColonialReferee, won: Moves, train: Piece, way: Sequence[str]) -> str | None:
+    lets_pass = train.power if referee.passes_own else ""
     for station in way:
         comes = referee.pieces.get(station)
         swaps = comes is not None and (comes.verb, comes.goal) == ("move", train.at)
-        if swaps and station == way[0] and referee.pieces[station].power != train.power:
+        if swaps and station == way[0] and referee.pieces[station].power != lets_pass:
             return station
-        if any(piece.power != train.power for piece in _standing(referee, won, station)):
+        if any(piece.power != lets_pass for piece in _standing(referee, won, station)):
             return station
     return None

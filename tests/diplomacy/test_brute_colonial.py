@@ -11,6 +11,7 @@ import pytest
 
 from judge.diplomacy.board import Location
 from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.options import choose
 from judge.diplomacy.orders import (
     PowerId,
     ProvinceId,
@@ -21,6 +22,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
 )
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.variant import Variant
 
 from .brute_colonial import ENDS, LINE, ColonialReferee, ride
 from .brute_force import Piece
@@ -96,7 +98,11 @@ def supports(piece: Piece, pieces: Mapping[str, Piece]) -> list[Piece]:
 
 
 def resolve(
-    preset: str, pieces: Mapping[str, Piece], train: str = "", leaves: Sequence[str] = ()
+    preset: str,
+    pieces: Mapping[str, Piece],
+    train: str = "",
+    leaves: Sequence[str] = (),
+    variant: Variant = COLONIAL,
 ) -> Movement:
     sheets: dict[PowerId, list[WrittenOrder]] = {
         power: list(lines) for power, lines in written_of(pieces).items()
@@ -111,7 +117,7 @@ def resolve(
         fleet = WrittenUnit(Location(ProvinceId(sea)), UnitKind.FLEET, PowerId(pieces[sea].power))
         leave = WrittenPassage(fleet, Location(ProvinceId(other)))
         sheets.setdefault(PowerId(pieces["EGY"].power), []).append(leave)
-    return resolve_movement(COLONIAL, Rules.preset(preset), position_of(COLONIAL, pieces), sheets)
+    return resolve_movement(variant, Rules.preset(preset), position_of(variant, pieces), sheets)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -133,8 +139,10 @@ def test_the_referee_agrees_at_the_canal(preset: str) -> None:
     assert passed > EXAMPLES // 10
 
 
+@pytest.mark.parametrize("passes_own", [True, False], ids=["passes_own", "own_bar"])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_referee_agrees_along_the_railway(preset: str) -> None:
+def test_the_referee_agrees_along_the_railway(preset: str, *, passes_own: bool) -> None:
+    variant = choose("colonial", {"railway_passes_own": passes_own})
     ended: set[str] = set()
     compared = 0
     for seed in range(EXAMPLES):
@@ -147,8 +155,9 @@ def test_the_referee_agrees_along_the_railway(preset: str) -> None:
                 helps = supports(piece, pieces)
                 if piece not in helps:
                     pieces[at] = rng.choice(helps) if helps else plain(piece)
-        movement = resolve(preset, pieces, train=start)
-        done = ride(ColonialReferee(BOARD, pieces, *PRESETS[preset]), train)
+        movement = resolve(preset, pieces, train=start, variant=variant)
+        strict = ColonialReferee(BOARD, pieces, *PRESETS[preset], passes_own=passes_own)
+        done = ride(strict, train)
         if done is None:
             continue
         referee, won = done

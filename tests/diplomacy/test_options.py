@@ -7,6 +7,7 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.options import BadOption, choose, options_of
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Position, start_position
+from judge.diplomacy.railway import Railway
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
 from judge.diplomacy.variant import Variant, load_variant
@@ -71,6 +72,23 @@ def test_what_the_variant_does_not_have_is_refused(chosen: dict[str, object]) ->
     with pytest.raises(BadOption) as caught:
         choose("colonial", chosen)
     assert caught.value.known
+
+
+@pytest.mark.parametrize(
+    ("chosen", "passes"),
+    [({}, True), ({"railway_passes_own": "yes"}, True), ({"railway_passes_own": False}, False)],
+)
+def test_whether_a_train_passes_its_own_units_is_an_option(
+    chosen: dict[str, object], *, passes: bool
+) -> None:
+    railways = [one for one in choose("colonial", chosen).hooks if isinstance(one, Railway)]
+    assert [one.passes_own for one in railways] == [passes]
+
+
+def test_only_a_variant_with_a_railway_asks_whom_trains_pass() -> None:
+    assert "railway_passes_own" in {one.key for one in options_of(load_variant("colonial"))}
+    with pytest.raises(BadOption):
+        choose("standard", {"railway_passes_own": "no"})
 
 
 def test_each_rule_of_its_own_can_be_left_out() -> None:

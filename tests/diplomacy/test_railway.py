@@ -1,16 +1,13 @@
 """The railway: rulebook 9.2, and what it leaves open as docs/rules.md decides it."""
 
-from dataclasses import replace
-
 import pytest
 
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.options import choose
 from judge.diplomacy.orders import Ride
 from judge.diplomacy.outcome import Bounced, Cut, DislodgedBy, Halted, Void, VoidReason
-from judge.diplomacy.railway import Railway
 
-from .colonial import COLONIAL, Scene, play
+from .colonial import Scene, play
 
 WHOLE = "A MOS - TSR - VLA"
 
@@ -79,12 +76,24 @@ def test_it_stops_before_its_own_unit_at_the_goal() -> None:
     assert halted(scene)[0] == "KRA"
 
 
-def test_own_units_bar_it_where_the_variant_says_so() -> None:
-    (canal, railway) = COLONIAL.hooks
-    assert isinstance(railway, Railway)
-    variant = replace(COLONIAL, hooks=(canal, replace(railway, passes_own=False)))
-    scene = play({"RUSSIA": [WHOLE, "A KRA H"]}, variant=variant)
+OWN_BAR = choose("colonial", {"railway_passes_own": "no"})
+
+
+def test_own_units_bar_it_where_the_game_says_so() -> None:
+    scene = play({"RUSSIA": [WHOLE, "A KRA H"]}, variant=OWN_BAR)
     assert halted(scene) == ("OMS", "KRA", "A KRA H")
+    near = play({"RUSSIA": [WHOLE, "A PRM H"]}, variant=OWN_BAR)
+    assert halted(near) == ("MOS", "PRM", "A PRM H")
+
+
+def test_own_units_that_leave_its_way_let_it_pass_all_the_same() -> None:
+    assert arrived(play({"RUSSIA": [WHOLE, "A KRA - MON", "A OMS - AKM"]}, variant=OWN_BAR))
+
+
+def test_own_units_that_arrive_on_its_way_bar_it_where_the_game_says_so() -> None:
+    sheets = {"RUSSIA": [WHOLE, "A MON - KRA", "A AKM S A MON - KRA"]}
+    assert halted(play(sheets, variant=OWN_BAR)) == ("OMS", "KRA", "A MON - KRA")
+    assert arrived(play(sheets))
 
 
 def test_a_lone_attack_on_a_station_bounces_with_the_train() -> None:

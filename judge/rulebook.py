@@ -448,6 +448,10 @@ class Renderer(Protocol):
         """`France`."""
         ...
 
+    def variant_name(self, variant: str, words: Translator) -> str:
+        """`Chaos`; the name itself where there is no such variant any more."""
+        ...
+
     def phase_name(self, label: str, words: Translator) -> str:
         """`Spring 1901 movement`."""
         ...

@@ -7,7 +7,6 @@ from judge.diplomacy.orders import ProvinceId
 from judge.diplomacy.players_table import PlayersTable, SeatPowers
 from judge.diplomacy.variant import Variant
 
-
 NOWHERE: frozenset[ProvinceId] = frozenset()
 
 

@@ -97,7 +97,10 @@ def join_asked(block: JoinAsked, reader: Reader) -> Part:
     )
     sections += _guess_hint(reader, guessed=True)
     sections.append(
-        titled(say(words, "The settings of this game:"), show_settings(block.settings, words))
+        titled(
+            say(words, "The settings of this game:"),
+            show_settings(block.settings, renderer_of(block.game), words),
+        )
     )
     return Part(
         what=say(words, "please reply to join"),
@@ -177,7 +180,7 @@ def joined(block: Joined, reader: Reader) -> Part:
 def created(block: Created, reader: Reader) -> Part:
     """The game is open to JOIN, or kept as a draft until its settings are right."""
     words, name = reader.words, block.game.name
-    settings = show_settings(block.settings, words)
+    settings = show_settings(block.settings, renderer_of(block.game), words)
     if block.faults:
         faults = "\n".join(_fault(fault, reader) for fault in block.faults)
         hint = say(

@@ -16,7 +16,7 @@ from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section, join_names, renderer_of
-from judge.render.settings import chosen_words, press_words, show_settings
+from judge.render.settings import chosen_words, press_words, show_settings, variant_words
 from judge.render.times import due_time, duration
 from judge.rulebook import Row, load_renderer
 from judge.store import Status
@@ -46,7 +46,7 @@ def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
         say(
             words,
             "board {variant}, rules {rules}, {time} for a movement phase",
-            variant=chosen_words(row.variant, row.options, words),
+            variant=variant_words(row.variant, row.options, renderer, words),
             rules=chosen_words(row.rules, row.choices, words),
             time=duration(row.movement, words),
         )
@@ -87,7 +87,10 @@ def game_status(block: GameStatus, reader: Reader) -> Part:
     if block.view is not None:
         sections.append(renderer.position(block.view, words))
     sections.append(
-        titled(say(words, "The settings of this game:"), show_settings(block.settings, words))
+        titled(
+            say(words, "The settings of this game:"),
+            show_settings(block.settings, renderer_of(block.game), words),
+        )
     )
     return Part(
         what=say(words, "how the game stands"),

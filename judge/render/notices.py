@@ -30,7 +30,10 @@ def started(block: Started, reader: Reader) -> Part:
     sections: list[Section] = [
         *_task_sections(block, reader),
         titled(say(words, "Who sits where:"), _seating(block, reader)),
-        titled(say(words, "The settings of this game:"), show_settings(block.settings, words)),
+        titled(
+            say(words, "The settings of this game:"),
+            show_settings(block.settings, renderer_of(block.game), words),
+        ),
         wrap(
             say(
                 words,

@@ -6,7 +6,7 @@ from judge.render.catalogue import say
 from judge.render.layout import list_pairs
 from judge.render.part import comma_names
 from judge.render.times import duration
-from judge.rulebook import Translator
+from judge.rulebook import Renderer, Translator
 from judge.store import GameSettings, Press
 
 
@@ -26,6 +26,16 @@ def chosen_words(name: str, choices: Sequence[tuple[str, str]], words: Translato
     return comma_names([name, *(f"{option} {value}" for option, value in choices)], words)
 
 
+def variant_words(
+    variant: str, options: Sequence[tuple[str, str]], renderer: Renderer, words: Translator
+) -> str:
+    """The variant as people call it and as CREATE takes it: `Chaos, last_year 1910`."""
+    title = renderer.variant_name(variant, words)
+    if title.lower() != variant:
+        title = say(words, "{name} ({id})", name=title, id=variant)
+    return chosen_words(title, options, words)
+
+
 def _agreed_end(settings: GameSettings, words: Translator) -> str:
     match settings.draws, settings.concessions:
         case True, True:
@@ -38,11 +48,14 @@ def _agreed_end(settings: GameSettings, words: Translator) -> str:
             return say(words, "none")
 
 
-def show_settings(settings: GameSettings, words: Translator) -> str:
+def show_settings(settings: GameSettings, renderer: Renderer, words: Translator) -> str:
     """Every setting with its value, in two columns."""
     return list_pairs(
         [
-            (say(words, "Board"), chosen_words(settings.variant, settings.options, words)),
+            (
+                say(words, "Board"),
+                variant_words(settings.variant, settings.options, renderer, words),
+            ),
             (say(words, "Rules"), chosen_words(settings.rules, settings.choices, words)),
             (say(words, "Press"), press_words(settings.press, words)),
             (say(words, "Agreed end"), _agreed_end(settings, words)),

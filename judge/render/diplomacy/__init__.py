@@ -10,7 +10,7 @@ from judge.render.diplomacy.position import position_words
 from judge.render.diplomacy.problems import problem_words
 from judge.render.diplomacy.results import result_words
 from judge.render.diplomacy.tasks import task_words, without_words
-from judge.render.diplomacy.words import phase_words, power_name
+from judge.render.diplomacy.words import phase_words, power_name, variant_words
 from judge.rulebook import (
     JsonObject,
     Line,
@@ -33,6 +33,9 @@ class _Renderer:
 
     def seat_name(self, seat: SeatId, words: Translator) -> str:
         return power_name(PowerId(seat), words)
+
+    def variant_name(self, variant: str, words: Translator) -> str:
+        return variant_words(variant, words)
 
     def phase_name(self, label: str, words: Translator) -> str:
         return phase_words(label, words)

@@ -9,7 +9,14 @@ from collections.abc import Iterable
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, Unit, UnitKind
-from judge.diplomacy.variant import Variant, load_variant, local_names, variant_names
+from judge.diplomacy.variant import (
+    NoVariant,
+    Variant,
+    load_variant,
+    local_names,
+    local_title,
+    variant_names,
+)
 from judge.render.catalogue import N_, say
 from judge.render.part import either_names, join_names
 from judge.rulebook import Translator
@@ -134,3 +141,11 @@ def power_name(power: PowerId, words: Translator) -> str:
             if each.id == power:
                 return Names(name, words).power(power)
     return power
+
+
+def variant_words(variant: str, words: Translator) -> str:
+    """`Chaos`; the name itself where there is no such variant any more."""
+    try:
+        return local_title(variant, words.language)
+    except NoVariant:
+        return variant

@@ -1,0 +1,69 @@
+"""Every shipped variant, played by mail from CREATE to an end by scripted players."""
+
+import random
+
+import pytest
+
+from judge.diplomacy.orders import PowerId
+from judge.diplomacy.records import View
+from judge.host.blocks import GameOver, OrdersAnswer, Results, Started
+from judge.render import render_letter
+from judge.rulebook import SeatId, load_game
+from judge.scripted import choose_steps, write_canonical
+from judge.store import Ending, Status
+
+from .conftest import Hall, address_of
+
+RULEBOOK = load_game("diplomacy")
+MASTER = "gm@example.test"
+LANGUAGES = ("en", "ko", "zh_Hant", "ja")
+
+
+def play(hall: Hall, lines: str) -> None:
+    """A game by these lines of CREATE, until the count of its last year ends it."""
+    hall.create(f"{lines}\ngrace: 0")
+    settings = hall.game().settings
+    chosen = dict(settings.options)
+    seats = [seat.id for seat in RULEBOOK.seats(settings.variant, chosen)]
+    chance = random.Random(lines)
+    for number, seat in enumerate(seats):
+        hall.join(seat)
+        hall.order(seat, f"SET LANGUAGE {LANGUAGES[number % len(LANGUAGES)]}")
+    while hall.game().status is Status.ACTIVE:
+        game = hall.game()
+        assert game.state is not None
+        for awaited in RULEBOOK.awaited(game.state):
+            hall.order(awaited.seat, orders(game.state, awaited.seat, chance))
+        while hall.game().phase == game.phase and hall.game().status is Status.ACTIVE:
+            due_at = hall.game().due_at
+            assert due_at is not None
+            hall.pass_time(due_at)
+
+
+def orders(state: object, seat: SeatId, chance: random.Random) -> str:
+    view = View.from_json(RULEBOOK.view(state, seat))  # type: ignore[arg-type]
+    steps = choose_steps(view, PowerId(seat), chance)
+    return "\n".join(write_canonical(step) for step in steps)
+
+
+@pytest.mark.parametrize("variant", RULEBOOK.variants())
+def test_every_shipped_variant_is_played_to_an_end(hall: Hall, variant: str) -> None:
+    first = View.from_json(RULEBOOK.view(RULEBOOK.start(variant, {}), None))
+    last_year = int(first.label[-5:-1]) + 2
+    play(hall, f"variant: {variant}\nlast year: {last_year}")
+    game = hall.game()
+    assert game.status is Status.FINISHED
+    assert (game.ending, len(game.winners) > 1) in {(Ending.DRAW, True), (Ending.SOLO, False)}
+    assert hall.said(MASTER, Started).settings.variant == variant
+    for seat in game.seats:
+        assert hall.was_told(address_of(seat.id), GameOver)
+        answers = hall.was_told(address_of(seat.id), OrdersAnswer)
+        assert answers
+        assert [answer.problems for answer in answers if answer.problems] == []
+    labels = [told.report["label"] for told in hall.was_told(MASTER, Results)]
+    assert labels[0] == first.label
+    for row in hall.out:
+        letter = render_letter(
+            hall.blocks(row), language=row.language, zone="UTC", judge_name="Judge", kind=row.kind
+        )
+        assert letter.text

@@ -324,6 +324,14 @@ class Rulebook(Protocol):
         """
         ...
 
+    def merge(self, state: State, seat: SeatId, sheet: Sheet, lines: Sequence[Line]) -> Sheet:
+        """The seat's sheet with a letter's understood lines.
+
+        A line takes the place of the one of its key; earlier ones that are more than is due make
+        room for new ones, oldest first. Those that stood there before are marked kept.
+        """
+        ...
+
     def coming(self, state: State) -> tuple[str, ...]:
         """Labels of the running phase and of the later ones that lines can be stored for, in
         order, skipped or not; the running one alone in a game that knows no orders ahead."""

@@ -48,7 +48,10 @@ def open_sites(position: Position, power: Power) -> tuple[ProvinceId, ...]:
 
 
 def adjustment_due(position: Position, power: Power) -> Adjustment:
-    """What a power owes: builds (never more than it has room for) or removals."""
+    """What a power owes: builds (never more than it has room for) or removals; nothing where nobody
+    plays it (rulebook 2000 on fewer players: its units stay until they are driven out)."""
+    if not power.is_played:
+        return Adjustment(power.id)
     surplus = power.count(position.owners) - len(position.units_of(power.id))
     room = open_sites(position, power)
     if surplus > 0:

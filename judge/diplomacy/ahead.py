@@ -3,7 +3,7 @@
 Retreats wait as the unit's ways out (`fallbacks.py`); builds and removals as a list of wishes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -22,10 +22,13 @@ from judge.diplomacy.lines import nearest_places
 from judge.diplomacy.notation import Fault, format_order, parse_order
 from judge.diplomacy.orders import (
     Location,
+    PowerId,
     Retreat,
     Unit,
+    Waive,
     WrittenBuild,
     WrittenDisband,
+    WrittenHold,
     WrittenOrder,
     WrittenRetreat,
     WrittenUnit,
@@ -34,7 +37,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.reading import Read, Said, Taken, Untaken, read_letter
-from judge.diplomacy.records import ProblemKind, ProblemValues, ReadingKind
+from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, ReadingKind
 from judge.diplomacy.remarks import Noted
 
 _OF_ADJUSTMENT = (WrittenBuild, WrittenWaive)
@@ -87,7 +90,7 @@ def read_now(desk: Desk, lines: Sequence[str], retreats: Phase, builds: Phase) -
     heard: list[Heard] = list(read_letter(desk, plain))
     for number in conditional:
         heard += _conditional(desk, number, lines[number], retreats)
-    wishes = ahead_desk(desk.variant, desk.rules, builds, desk.power)
+    wishes = ahead_desk(desk.variant, desk.rules, builds, desk.power, desk.partners)
     if not desk.is_adjustment:
         heard = [again for each in heard for again in _as_wishes(wishes, each)]
     return tuple(sorted(heard, key=lambda each: each.number))
@@ -114,7 +117,7 @@ def _conditional(desk: Desk, number: int, line: str, retreats: Phase) -> Iterato
     """The ways out of units, in the phase that runs: stored, or (in retreats) chosen from."""
     match desk.position.phase.kind:
         case PhaseKind.MOVEMENT:
-            later = ahead_desk(desk.variant, desk.rules, retreats, desk.power)
+            later = ahead_desk(desk.variant, desk.rules, retreats, desk.power, desk.partners)
             yield from _ways_out(later, number, line, desk)
         case PhaseKind.RETREAT:
             for found in read_fallbacks(line, desk.words):
@@ -178,11 +181,12 @@ def _units_of(
     """The units that may be meant: the one that stands there, or those that could."""
     if standing is not None:
         legality = Legality(standing.variant, standing.rules, standing.position)
-        unit = legality.own_unit(written, standing.power)
+        unit = legality.own_unit(written, standing.power_for(WrittenHold(written)))
         return unit if isinstance(unit, Void) else (unit,)
-    if written.power not in (None, desk.power):
+    power = written.power or desk.power
+    if power not in desk.powers:
         return illegal(VoidReason.WRONG_POWER)
-    units = tuple(candidates(desk.variant, written, desk.power))
+    units = tuple(candidates(desk.variant, written, power))
     return units or illegal(VoidReason.CANNOT_STAND)
 
 
@@ -294,12 +298,30 @@ def _first_way_out(desk: Desk, number: int, line: str, way_out: Fallback) -> Tak
 
 def _wishes_due(desk: Desk, texts: Sequence[str]) -> Iterator[Heard]:
     """As many wishes as are due, in their order; those passed over because they cannot be done."""
-    due, taken = desk.builds_due or desk.disbands_due, 0
+    left = {power: desk.dues(power) for power in desk.powers}
     for number, text in enumerate(texts):
         order = parse_order(text, desk.variant)
+        if isinstance(order, Fault):
+            continue
+        power = _wisher(desk, order, left)
+        due = left[power]
         is_removal = isinstance(order, WrittenDisband)
-        if taken >= due or is_removal != bool(desk.disbands_due):
+        if not (due.disbands if is_removal else due.builds):
             continue
         for read in read_letter(desk, [text]):
-            taken += isinstance(read, Taken)
+            if isinstance(read, Taken):
+                if isinstance(read.order, Waive):
+                    read = replace(read, order=Waive(power))
+                left[power] = replace(
+                    due, builds=max(due.builds - 1, 0), disbands=max(due.disbands - 1, 0)
+                )
             yield replace(read, number=number)
+
+
+def _wisher(desk: Desk, order: WrittenOrder, left: Mapping[PowerId, Adjustment]) -> PowerId:
+    """The power that a wish is for; where neither a name nor a unit tells, one that owes such."""
+    if isinstance(order, WrittenWaive) and order.power not in desk.powers:
+        return next((power for power, due in left.items() if due.builds), desk.power)
+    if isinstance(order, WrittenDisband) and desk.own_unit(order) is None:
+        return next((power for power, due in left.items() if due.disbands), desk.power)
+    return desk.power_for(order)

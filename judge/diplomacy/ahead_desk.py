@@ -13,6 +13,7 @@ from judge.diplomacy.legality import OF_MOVEMENT, Legality, illegal
 from judge.diplomacy.orders import (
     AnyOrder,
     PowerId,
+    ProvinceId,
     Unit,
     UnitKind,
     WrittenBuild,
@@ -28,6 +29,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.position import Position
+from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
 from judge.diplomacy.variant import Variant
 
@@ -39,7 +41,8 @@ class AheadDesk(Desk):
     Attributes:
         names_powers: the rules want the powers of foreign units named (DATC 4.C.5).
         loose: orders that are stored as they were written: they fit with more than one kind of
-            unit, or on more than one coast, and the position will tell; or they name a power.
+            unit, or on more than one coast, and the position will tell; or they name a power that
+            the order alone would not tell.
     """
 
     names_powers: bool = False
@@ -58,20 +61,17 @@ class AheadDesk(Desk):
             case _:
                 return written.unit.location.province
 
-    @property
-    def builds_due(self) -> int:
-        return len(self.variant.board.centers)
-
-    @property
-    def disbands_due(self) -> int:
-        return len(self.variant.board.centers)
+    def dues(self, power: PowerId) -> Adjustment:
+        most = len(self.variant.board.centers)
+        return Adjustment(power, builds=most, disbands=most)
 
     def fit(self, written: WrittenOrder) -> AnyOrder | Void:
         """An order that could be given if its units stood there, or why none ever could."""
         void, fitted = self._fit(written)
         if not fitted:
             return void
-        if len(fitted) > 1 or (self.names_powers and _names_other(written)):
+        is_named = isinstance(written, WrittenWaive) and bool(self.partners and written.power)
+        if len(fitted) > 1 or is_named or (self.names_powers and _names_other(written)):
             self.loose[fitted[0]] = written
         return fitted[0]
 
@@ -82,7 +82,7 @@ class AheadDesk(Desk):
             return (found, []) if isinstance(found, Void) else (void, [found])
         fitted: list[AnyOrder] = []
         named = written.unit.power or self.power
-        if named != self.power and not isinstance(written, WrittenPassage):
+        if named not in self.powers and not isinstance(written, WrittenPassage):
             return illegal(VoidReason.WRONG_POWER), []
         void = illegal(VoidReason.CANNOT_STAND)
         for own in candidates(self.variant, written.unit, named):
@@ -99,8 +99,9 @@ class AheadDesk(Desk):
         position = replace(self.position, units=(*units, *self._bystanders(units)), owners={})
         legality = Legality(self.variant, self.rules, position)
         if self.is_adjustment:
-            return adjustment_order(legality, written, self.power)
-        return legality.movement_order(written, self.power)
+            return adjustment_order(legality, written, own.power)
+        power = self.power if isinstance(written, WrittenPassage) else own.power
+        return legality.movement_order(written, power)
 
     def _bystanders(self, units: Sequence[Unit]) -> Iterator[Unit]:
         """Where a variant's own rules ask for units, as the canal for its keeper: armies all over
@@ -115,7 +116,7 @@ class AheadDesk(Desk):
     def _fit_adjustment(self, written: WrittenOrder) -> AnyOrder | Void:
         """Builds and waives, as if all centers to build in were owned and open."""
         legality = Legality(self.variant, self.rules, self.position)
-        return adjustment_order(legality, written, self.power)
+        return adjustment_order(legality, written, self.power_for(written))
 
 
 def _names_other(written: WrittenOrder) -> bool:
@@ -152,15 +153,30 @@ def _others(desk: Desk, written: WrittenOrder, own: Unit) -> Iterator[Unit | Non
     if named.location.province == own.location.province:
         yield own
         return
-    foreign = next(power for power in desk.variant.power_ids if power != desk.power)
+    foreign = next(power for power in desk.variant.power_ids if power not in desk.powers)
     yield from candidates(desk.variant, named, named.power or foreign)
 
 
-def ahead_desk(variant: Variant, rules: Rules, phase: Phase, power: PowerId) -> AheadDesk:
+def ahead_desk(
+    variant: Variant,
+    rules: Rules,
+    phase: Phase,
+    power: PowerId,
+    partners: tuple[PowerId, ...] = (),
+) -> AheadDesk:
     """The desk of a later phase: nothing stands anywhere, and every center can be built in that the
-    variant ever lets the power build in."""
-    chosen = variant.power(power)
-    owners = dict.fromkeys(sorted({*chosen.home_centers, *chosen.sites}), power)
+    variant ever lets its power build in."""
+    owners: dict[ProvinceId, PowerId] = {}
+    for each in map(variant.power, (power, *partners)):
+        for center in sorted({*each.home_centers, *each.sites}):
+            owners.setdefault(center, each.id)
     free = replace(rules, illegal_orders=IllegalOrders.NEVER_POSSIBLE, missing_power=Leniency.VALID)
     names_powers = rules.missing_power is Leniency.INVALID
-    return AheadDesk(variant, free, Position(phase, (), owners), power, names_powers=names_powers)
+    return AheadDesk(
+        variant,
+        free,
+        Position(phase, (), owners),
+        power,
+        partners=partners,
+        names_powers=names_powers,
+    )

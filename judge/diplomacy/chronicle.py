@@ -1,4 +1,4 @@
-"""Makes the reports of a phase that ran: one for everybody, one for each power.
+"""Makes the reports of a phase that ran: one for everybody, one for each seat.
 
 Values only; the sentences are made elsewhere.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder, WrittenWaive
 from judge.diplomacy.outcome import Disbanded, Result
 from judge.diplomacy.position import Position
-from judge.diplomacy.records import CenterChange, OwnReport, PhaseReport
+from judge.diplomacy.records import CenterChange, Joining, OwnReport, PhaseReport
 from judge.diplomacy.sequence import Played
 from judge.diplomacy.variant import Variant
 
@@ -22,6 +22,7 @@ def phase_report(
     *,
     disorder: Iterable[PowerId] = (),
     unordered: Iterable[PowerId] = (),
+    joining: Joining | None = None,
 ) -> PhaseReport:
     """What happened in a phase, for everybody; `before` is the position that it began with."""
     return PhaseReport(
@@ -45,21 +46,25 @@ def phase_report(
         quiet_years=played.quiet_years if played.is_count else 0,
         quiet_limit=variant.ends.quiet_years,
         next_label=str(played.after.phase),
+        unplayed=_in_order(variant, variant.unplayed),
+        joining=joining,
     )
 
 
-def own_report(power: PowerId, played: Played, written: Sequence[WrittenOrder]) -> OwnReport:
-    """What happened in a phase to one power, which had stored these orders."""
-    results = tuple(result for result in played.results if result.power == power)
+def own_report(
+    powers: tuple[PowerId, ...], played: Played, written: Sequence[WrittenOrder]
+) -> OwnReport:
+    """What happened in a phase to the powers of a seat, which had stored these orders."""
+    results = tuple(result for result in played.results if result.power in powers)
     provinces = {
         order.unit.location.province for order in written if not isinstance(order, WrittenWaive)
     }
     return OwnReport(
-        power=power,
+        powers=powers,
         results=results,
         ordered=sum(_was_ordered(result, provinces) for result in results),
-        set_aside=tuple(each for each in played.set_aside if each.power == power),
-        dislodged=tuple(each for each in played.dislodged if each.unit.power == power),
+        set_aside=tuple(each for each in played.set_aside if each.power in powers),
+        dislodged=tuple(each for each in played.dislodged if each.unit.power in powers),
     )
 
 

@@ -67,7 +67,8 @@ def _is_complete(orders: Sequence[AnyOrder], desk: Desk) -> bool:
     """Whether nothing that is due is missing in the letter."""
     if desk.is_adjustment:
         adjusting = sum(isinstance(order, Build | Disband | Waive) for order in orders)
-        return adjusting >= max(desk.builds_due, desk.disbands_due)
+        dues = [desk.dues(power) for power in desk.powers]
+        return adjusting >= sum(max(due.builds, due.disbands) for due in dues)
     units = [one.unit for one in desk.dislodged] or list(desk.units)
     keys = {order_key(order) for order in orders}
     return all(unit.location.province in keys for unit in units)

@@ -1,8 +1,9 @@
-"""What a power's letter is read against: the board, the rules, the position, what is due.
+"""What a seat's letter is read against: the board, the rules, the position, what is due.
 
 Knows nothing of lines or words beyond the variant's lexicon.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
@@ -16,6 +17,7 @@ from judge.diplomacy.orders import (
     AnyOrder,
     Build,
     Location,
+    Passage,
     PowerId,
     ProvinceId,
     Unit,
@@ -24,6 +26,7 @@ from judge.diplomacy.orders import (
     WrittenDisband,
     WrittenMove,
     WrittenOrder,
+    WrittenPassage,
     WrittenWaive,
 )
 from judge.diplomacy.outcome import Void, VoidReason
@@ -44,10 +47,12 @@ WAIVE_KEY = "WAIVE"
 
 @dataclass(frozen=True)
 class Desk:
-    """Where one power's orders are read in one position.
+    """Where one seat's orders are read in one position.
 
     Attributes:
+        power: the seat's power, or the first of several.
         stored: the orders that its sheet already holds; a letter's orders replace single ones.
+        partners: the other powers of the same seat.
     """
 
     variant: Variant
@@ -55,6 +60,12 @@ class Desk:
     position: Position
     power: PowerId
     stored: tuple[AnyOrder, ...] = ()
+    partners: tuple[PowerId, ...] = ()
+
+    @property
+    def powers(self) -> tuple[PowerId, ...]:
+        """All powers of the seat."""
+        return (self.power, *self.partners)
 
     @property
     def label(self) -> str:
@@ -73,12 +84,14 @@ class Desk:
         """The own units that may be ordered in this phase: those dislodged, in retreats."""
         if self.position.phase.kind is PhaseKind.RETREAT:
             return tuple(each.unit for each in self.dislodged)
-        return self.position.units_of(self.power)
+        if not self.partners:
+            return self.position.units_of(self.power)
+        return tuple(unit for unit in self.position.units if unit.power in self.powers)
 
     @cached_property
     def dislodged(self) -> tuple[Dislodged, ...]:
         """The own units that must retreat."""
-        return tuple(each for each in self.position.dislodged if each.unit.power == self.power)
+        return tuple(each for each in self.position.dislodged if each.unit.power in self.powers)
 
     def own_unit(self, written: WrittenOrder) -> Unit | None:
         """The own unit that the order is for, if there is one where it says."""
@@ -87,18 +100,48 @@ class Desk:
         province = written.unit.location.province
         return next((each for each in self.units if each.location.province == province), None)
 
+    def power_for(self, written: WrittenOrder) -> PowerId:
+        """Which of the own powers an order is for: whose unit stands there, who may build there, or
+        who is named; the first where nothing tells."""
+        if not self.partners:
+            return self.power
+        match written:
+            case WrittenWaive(power=named):
+                able = [power for power in self.powers if self.dues(power).builds]
+            case WrittenBuild(unit):
+                named = unit.power
+                able = self._builders(unit.location.province)
+            case WrittenPassage():
+                named = None
+                able = [power for power in self.powers if self._may_pass(power, written)]
+            case _:
+                named, unit_there = written.unit.power, self.own_unit(written)
+                able = [unit_there.power] if unit_there else []
+        if named in self.powers and (named in able or not able):
+            return named
+        return able[0] if able else self.power
+
+    def _builders(self, center: ProvinceId) -> list[PowerId]:
+        """The powers that may build in a center: the one that owns it, if it is theirs."""
+        able = [power for power in self.powers if center in self.variant.power(power).sites]
+        owners = [power for power in able if self.position.owners.get(center) == power]
+        return owners or able
+
+    def _may_pass(self, power: PowerId, written: WrittenPassage) -> bool:
+        return not isinstance(self._legality.movement_order(written, power), Void)
+
     def fit(self, written: WrittenOrder) -> AnyOrder | Void:
         """The order on the board that the written one is, or why there is none."""
         if isinstance(written, WrittenMove) and not all(map(self._is_sea, written.path)):
             return illegal(VoidReason.NO_CONVOY_POSSIBLE)
-        legality = self._legality
+        legality, power = self._legality, self.power_for(written)
         match self.position.phase.kind:
             case PhaseKind.MOVEMENT:
-                return legality.movement_order(written, self.power)
+                return legality.movement_order(written, power)
             case PhaseKind.RETREAT:
-                return legality.retreat_order(written, self.power)
+                return legality.retreat_order(written, power)
             case PhaseKind.ADJUSTMENT:
-                return adjustment_order(legality, written, self.power)
+                return adjustment_order(legality, written, power)
             case _:
                 assert_never(self.position.phase.kind)
 
@@ -117,29 +160,39 @@ class Desk:
                 return unit_there.location.province if unit_there else None
 
     @cached_property
-    def adjustment(self) -> Adjustment:
-        """What is due in adjustments."""
-        return adjustment_due(self.position, self.variant.power(self.power))
+    def _adjustments(self) -> Mapping[PowerId, Adjustment]:
+        chosen = [self.variant.power(power) for power in self.powers]
+        return {power.id: adjustment_due(self.position, power) for power in chosen}
+
+    def dues(self, power: PowerId) -> Adjustment:
+        """What one of the powers owes in adjustments."""
+        return self._adjustments[power]
 
     @property
     def builds_due(self) -> int:
-        return self.adjustment.builds
+        """By all powers of the seat."""
+        return sum(self.dues(power).builds for power in self.powers)
 
     @property
     def disbands_due(self) -> int:
-        return self.adjustment.disbands
+        """By all powers of the seat."""
+        return sum(self.dues(power).disbands for power in self.powers)
 
     def places_for(self, reason: VoidReason) -> tuple[Location, ...]:
         """Where it could be done instead: the open centers, for a build elsewhere."""
         if reason not in _BUILDS_ELSEWHERE:
             return ()
-        return tuple(Location(center) for center in self.adjustment.open)
+        builders = [
+            each for each in map(self.dues, self.powers) if each.builds or not self.partners
+        ]
+        return tuple(Location(center) for each in builders for center in each.open)
 
     def count_due(self, written: WrittenOrder) -> int:
         """How many orders of that kind are due; 0 outside of adjustments."""
         if not self.is_adjustment:
             return 0
-        return self.disbands_due if isinstance(written, WrittenDisband) else self.builds_due
+        due = self.dues(self.power_for(written))
+        return due.disbands if isinstance(written, WrittenDisband) else due.builds
 
     @cached_property
     def _legality(self) -> Legality:
@@ -159,3 +212,10 @@ def order_key(order: AnyOrder) -> str:
             return f"B {unit.location.province}"
         case _:
             return order.unit.location.province
+
+
+def power_of(order: AnyOrder) -> PowerId:
+    """The power that gives an order."""
+    if isinstance(order, Waive | Passage):
+        return order.power
+    return order.unit.power

@@ -46,6 +46,7 @@ class Explanation:
         illegal: what was written for a unit and broke the rules, with the rule.
         missing: powers in civil disorder, whose dislodged units are disbanded.
         helpless: powers whose units nobody may support to hold.
+        unplayed: powers that nobody plays.
     """
 
     battle: Battle
@@ -53,6 +54,7 @@ class Explanation:
     illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]]
     missing: frozenset[PowerId]
     helpless: frozenset[PowerId]
+    unplayed: frozenset[PowerId] = frozenset()
 
     def result(self, unit: Unit) -> Result:
         """What became of a unit and of its order."""
@@ -75,7 +77,9 @@ class Explanation:
         if at in self.dislodgers:
             outcomes = (*outcomes, self._dislodgement(at))
             if unit.power in self.missing:
-                outcomes = (*outcomes, Disbanded(DisbandReason.CIVIL_DISORDER))
+                is_out = unit.power in self.unplayed
+                reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
+                outcomes = (*outcomes, Disbanded(reason))
         return Result(unit.power, written, outcomes, unit, by_sea)
 
     def _failure(self, at: ProvinceId) -> Outcome:

@@ -4,7 +4,7 @@ The only module of this room that knows `judge.rulebook`. Every method is a pure
 arguments; a state is the JSON of `records.GameState`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import assert_never
@@ -15,15 +15,16 @@ from judge.diplomacy.ahead_desk import ahead_desk
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
-from judge.diplomacy.desk import WAIVE_KEY, Desk, order_key
+from judge.diplomacy.desk import WAIVE_KEY, Desk, order_key, power_of
 from judge.diplomacy.ends import End
 from judge.diplomacy.names import power_names
 from judge.diplomacy.naming import stored_text
 from judge.diplomacy.notation import Fault, parse_order
-from judge.diplomacy.options import BadOption, choose, option_value, options_of
+from judge.diplomacy.options import JOINED, BadOption, choose, option_value, options_of
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.outcome import Void
 from judge.diplomacy.phase_names import Unnamed, coming_phases, name_phase, nearest_labels
+from judge.diplomacy.players_table import SeatPowers, VictoryBy
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.reading import Said, Taken, Untaken
 from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
@@ -36,7 +37,8 @@ from judge.diplomacy.rules import (
     UnknownRule,
     Waiving,
 )
-from judge.diplomacy.sequence import play
+from judge.diplomacy.sequence import Played, play
+from judge.diplomacy.sides import powers_of, running_variant, told_joining, toss, variant_in
 from judge.diplomacy.text import plain
 from judge.diplomacy.variant import NoVariant, Variant, load_variant, variant_names
 from judge.rulebook import (
@@ -106,10 +108,7 @@ class Diplomacy:
 
     def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
         chosen = _choose(variant, options).variant
-        return tuple(
-            Seat(SeatId(power.id), power.letter, power_names(chosen, power.id))
-            for power in chosen.powers
-        )
+        return tuple(_seat(chosen, seat) for seat in chosen.seating)
 
     def start(self, variant: str, options: JsonObject) -> State:
         chosen = _choose(variant, options)
@@ -122,15 +121,26 @@ class Diplomacy:
         return Phase(table.game.label, PHASE_KINDS[kind], table.game.serial, main=is_main)
 
     def awaited(self, state: State) -> tuple[Awaited, ...]:
-        return tuple(Awaited(SeatId(power), due) for power, due in _Table(state).awaited().items())
+        table = _Table(state)
+        asked = table.awaited()
+        dues = {seat.id: sum(asked.get(power, 0) for power in seat.powers) for seat in table.seats}
+        return tuple(Awaited(SeatId(seat), due) for seat, due in dues.items() if due)
 
     def read(self, state: State, seat: SeatId, lines: Sequence[str], sheet: Sheet = ()) -> Reading:
         table = _Table(state)
         desk = table.desk(seat, sheet)
         found = read_now(desk, lines, *table.after())
-        if PowerId(seat) not in table.awaited():
+        if not table.is_asked(seat):
             found = tuple(_not_asked(table.game, heard) for heard in found)
         return _reading(desk, found)
+
+    def merge(self, state: State, seat: SeatId, sheet: Sheet, lines: Sequence[Line]) -> Sheet:
+        new = {line.key: line for line in lines}
+        kept = [replace(line, kept=True) for line in sheet if line.key not in new]
+        desk = _Table(state).desk(seat)
+        if desk.is_adjustment:
+            kept = _with_room(desk, kept, tuple(new.values()))
+        return (*kept, *new.values())
 
     def coming(self, state: State) -> tuple[str, ...]:
         table = _Table(state)
@@ -154,13 +164,15 @@ class Diplomacy:
         self, state: State, seat: SeatId, label: str, lines: Sequence[str], sheet: Sheet = ()
     ) -> Reading:
         del sheet  # what stands there by then is not known, nor what disturbs what
-        table = _Table(state)
-        desk = ahead_desk(table.variant, table.rules, parse_phase(label), PowerId(seat))
+        table, phase = _Table(state), parse_phase(label)
+        variant = variant_in(table.game, phase, seat)
+        power, *partners = table.powers_of(seat)
+        desk = ahead_desk(variant, table.rules, phase, power, tuple(partners))
         return _reading(desk, read_later(desk, lines))
 
     def open_ahead(self, state: State, seat: SeatId, sheet: Sheet) -> Reading:
         table = _Table(state)
-        if PowerId(seat) not in table.awaited():
+        if not table.is_asked(seat):
             return Reading()
         desk = table.desk(seat)
         opened = _reading(desk, open_lines(desk, [line.text for line in sheet]))
@@ -173,34 +185,34 @@ class Diplomacy:
     def resolve(
         self, state: State, sheets: Mapping[SeatId, Sheet], missing: frozenset[SeatId], rng: Stream
     ) -> Resolution:
-        del rng  # nothing in this game is left to chance
         table = _Table(state)
-        absent = frozenset(PowerId(seat) for seat in missing)
-        written = {
-            PowerId(seat): _orders(table.variant, sheet)
-            for seat, sheet in sheets.items()
-            if PowerId(seat) not in absent
-        }
-        return table.resolve(written, absent)
+        absent = frozenset(power for seat in missing for power in table.powers_of(seat))
+        written: dict[PowerId, list[WrittenOrder]] = {}
+        for seat, sheet in sheets.items():
+            if seat not in missing:
+                desk = table.desk(seat)
+                for order in _orders(table.variant, sheet):
+                    written.setdefault(desk.power_for(order), []).append(order)
+        return table.resolve(written, absent, rng)
 
     def edit(self, state: State, change: JsonObject) -> State:
         label = _Table(state).game.label
         raise Refused("not_yet", written=", ".join(sorted(change)), known=[], label=label)
 
     def view(self, state: State, seat: SeatId | None) -> JsonObject:
-        return _Table(state).view(PowerId(seat) if seat is not None else None).to_json()
+        return _Table(state).view(seat).to_json()
 
     def result(self, state: State) -> Result:
         table = _Table(state)
         scores = {
-            SeatId(power): len(table.position.centers_of(power))
-            for power in table.variant.power_ids
+            SeatId(seat.id): sum(len(table.position.centers_of(power)) for power in seat.powers)
+            for seat in table.seats
         }
         survivors = powers_in_play(table.variant, table.position)
         return Result(
             over=bool(table.game.winners),
-            winners=tuple(SeatId(power) for power in table.game.winners),
-            survivors=tuple(SeatId(power) for power in survivors),
+            winners=table.seats_of(table.game.winners),
+            survivors=table.seats_of(survivors),
             scores=scores,
             is_draw=table.game.is_draw,
         )
@@ -267,6 +279,7 @@ def _state_of(
     serial: int,
     quiet_years: int = 0,
     end: End | None = None,
+    joined: str = "",
 ) -> GameState:
     return GameState(
         variant=chosen.variant.name,
@@ -283,6 +296,7 @@ def _state_of(
         quiet_years=quiet_years,
         end=end.kind if end else None,
         is_draw=end is not None and end.is_draw,
+        joined=joined,
     )
 
 
@@ -291,7 +305,8 @@ class _Table:
 
     def __init__(self, state: State) -> None:
         self.game = GameState.from_json(state)
-        self.variant = choose(self.game.variant, self.game.options)
+        self.variant = running_variant(self.game)
+        self.seats = self.variant.seating
         self.rules = Rules.preset(self.game.rules).with_choices(self.game.choices)
         self.position = Position(
             phase=parse_phase(self.game.label),
@@ -303,8 +318,24 @@ class _Table:
 
     def desk(self, seat: SeatId, sheet: Sheet = ()) -> Desk:
         """Where the orders of a seat are read in the running phase."""
-        empty = Desk(self.variant, self.rules, self.position, PowerId(seat))
-        return replace(empty, stored=_stored(empty, sheet))
+        power, *partners = self.powers_of(seat)
+        empty = Desk(self.variant, self.rules, self.position, power, partners=tuple(partners))
+        return replace(empty, stored=_stored(empty, sheet)) if sheet else empty
+
+    def powers_of(self, seat: SeatId) -> tuple[PowerId, ...]:
+        """The powers of a seat."""
+        return powers_of(self.variant, seat)
+
+    def seats_of(self, powers: Collection[PowerId]) -> tuple[SeatId, ...]:
+        """The seats that have any of the powers."""
+        return tuple(
+            SeatId(seat.id) for seat in self.seats if any(power in powers for power in seat.powers)
+        )
+
+    def is_asked(self, seat: SeatId) -> bool:
+        """Whether a seat has something to send."""
+        asked = self.awaited()
+        return any(power in asked for power in self.powers_of(seat))
 
     def coming(self) -> tuple[BoardPhase, ...]:
         """The running phase and those after it that lines can be stored for."""
@@ -322,7 +353,8 @@ class _Table:
         """How many orders each power is asked for; only powers that have a choice."""
         if self.game.winners:
             return {}
-        asked = {power: self._due(power) for power in self.variant.power_ids}
+        played = [power for seat in self.seats for power in seat.powers]
+        asked = {power: self._due(power) for power in self.variant.power_ids if power in played}
         return {power: due for power, due in asked.items() if due}
 
     def _due(self, power: PowerId) -> int:
@@ -342,13 +374,17 @@ class _Table:
                 assert_never(kind)
 
     def resolve(
-        self, written: Mapping[PowerId, Sequence[WrittenOrder]], missing: frozenset[PowerId]
+        self,
+        written: Mapping[PowerId, Sequence[WrittenOrder]],
+        missing: frozenset[PowerId],
+        rng: Stream,
     ) -> Resolution:
         """The phases that run, with a report for each, and the state after them."""
         asked = self.awaited()
         disorder = [power for power in asked if power in missing]
         unordered = [power for power in asked if power not in missing and not written.get(power)]
         ran = play(self.variant, self.rules, self.position, written, missing, self.game.quiet_years)
+        tossed = toss(self.variant, ran, rng.below)
         reports: list[Report] = []
         before = self.position
         for number, played in enumerate(ran):
@@ -359,12 +395,11 @@ class _Table:
                 played,
                 disorder=disorder if is_first else (),
                 unordered=unordered if is_first else (),
+                joining=tossed[2] if tossed and tossed[0] == number else None,
             )
             own = {
-                SeatId(power): own_report(
-                    power, played, written.get(power, ()) if is_first else ()
-                ).to_json()
-                for power in powers_in_play(self.variant, before)
+                seat: self._own_report(seat, played, written if is_first else {})
+                for seat in self.seats_of(powers_in_play(self.variant, before))
             }
             reports.append(Report(public.to_json(), own))
             before = played.after
@@ -374,12 +409,22 @@ class _Table:
             serial=self.game.serial + len(ran),
             quiet_years=ran[-1].quiet_years,
             end=ran[-1].end,
+            joined=tossed[1] if tossed else self.game.joined,
         )
         return Resolution(state.to_json(), tuple(reports))
 
-    def view(self, seat: PowerId | None) -> View:
+    def _own_report(
+        self, seat: SeatId, played: Played, written: Mapping[PowerId, Sequence[WrittenOrder]]
+    ) -> JsonObject:
+        powers = self.powers_of(seat)
+        orders = [order for power in powers for order in written.get(power, ())]
+        return own_report(powers, played, orders).to_json()
+
+    def view(self, seat: SeatId | None) -> View:
         """What there is to see; nothing on this board is hidden."""
         in_play = powers_in_play(self.variant, self.position)
+        unplayed, toss_at = self.variant.unplayed, self.variant.toss
+        joined = {JOINED: self.game.joined} if self.game.joined else {}
         return View(
             variant=self.game.variant,
             rules=self.game.rules,
@@ -400,7 +445,14 @@ class _Table:
             victory_centers=self.variant.victory_centers,
             may_waive=self.rules.waiving is Waiving.MAY,
             from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS,
-            options=self.game.options,
+            options={**self.game.options, **joined},
+            own=self.powers_of(seat) if seat is not None else (),
+            is_shared=any(len(one.powers) > 1 for one in self.seats),
+            by_player=self.variant.victory_by is VictoryBy.PLAYER,
+            unplayed=tuple(power for power in self.variant.power_ids if power in unplayed),
+            closed=tuple(sorted(self.variant.closed)),
+            toss=str(toss_at) if toss_at and not self.game.joined else "",
+            joining=told_joining(self.game),
         )
 
     def _adjustments(self) -> tuple[Adjustment, ...]:
@@ -411,6 +463,33 @@ class _Table:
 
 
 # --- lines ----------------------------------------------------------------------------------------
+
+
+def _seat(variant: Variant, seat: SeatPowers) -> Seat:
+    """A seat with all that it is called by: names and letters of each of its powers."""
+    first, *others = (variant.power(power) for power in seat.powers)
+    names = [name for power in seat.powers for name in power_names(variant, power)]
+    if others:
+        joined = (seat.id, "-".join(seat.powers), " ".join(seat.powers))
+        names = [*joined, *names, *(power.letter for power in others)]
+    return Seat(SeatId(seat.id), first.letter, tuple(names))
+
+
+def _with_room(desk: Desk, kept: Sequence[Line], new: Sequence[Line]) -> list[Line]:
+    """The kept lines without those for which a power's new ones leave no room, oldest first."""
+    powers = {line.key: _power_of(desk, line) for line in (*kept, *new)}
+    left: list[Line] = []
+    for power in desk.powers:
+        own = [line for line in kept if powers[line.key] == power]
+        due = desk.dues(power)
+        room = max(due.builds, due.disbands) - sum(powers[line.key] == power for line in new)
+        left += own[max(len(own) - max(room, 0), 0) :]
+    return [line for line in kept if line in left]
+
+
+def _power_of(desk: Desk, line: Line) -> PowerId:
+    order = parse_order(line.text, desk.variant)
+    return desk.power if isinstance(order, Fault) else desk.power_for(order)
 
 
 def _stored(desk: Desk, sheet: Sheet) -> tuple[AnyOrder, ...]:
@@ -454,11 +533,13 @@ def _reading(desk: Desk, found: Sequence[Heard]) -> Reading:
     problems: list[Problem] = []
     chat: list[Chat] = []
     waives = 0
+    waived = dict.fromkeys(desk.powers, 0)
     for read in found:
         match read:
             case Taken(order=order):
-                waives += isinstance(order, Waive)
-                line = _line(desk, order, read.written, waives)
+                if isinstance(order, Waive):
+                    waived[order.power] += 1
+                line = _line(desk, order, read.written, waived.get(power_of(order), 0))
                 notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
                 understood.append(Understood(read.number, line, notes))
             case Later(key=key):
@@ -474,12 +555,15 @@ def _reading(desk: Desk, found: Sequence[Heard]) -> Reading:
 
 
 def _line(desk: Desk, order: AnyOrder, written: str = "", waive: int = 1) -> Line:
-    return Line(_numbered(order_key(order), waive), stored_text(desk, order), written)
+    key = order_key(order)
+    if isinstance(order, Waive) and desk.partners:
+        key = f"{key} {order.power}"
+    return Line(_numbered(key, waive), stored_text(desk, order), written)
 
 
 def _numbered(key: str, waive: int) -> str:
     """Waives have a number, so that each is a line of its own."""
-    return f"{key} {waive}" if key == WAIVE_KEY else key
+    return f"{key} {waive}" if key.partition(" ")[0] == WAIVE_KEY else key
 
 
 def _problem(desk: Desk, read: Untaken) -> Problem:

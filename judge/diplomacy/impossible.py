@@ -22,7 +22,12 @@ from judge.diplomacy.records import NoteKind, NoteValues
 from judge.diplomacy.remarks import Noted
 from judge.diplomacy.rules import IllegalOrders
 
-_NEVER_THERE = (VoidReason.NOT_ADJACENT, VoidReason.NO_CONVOY_POSSIBLE, VoidReason.CANNOT_STAND)
+_NEVER_THERE = (
+    VoidReason.NOT_ADJACENT,
+    VoidReason.NO_CONVOY_POSSIBLE,
+    VoidReason.CANNOT_STAND,
+    VoidReason.CLOSED,
+)
 _NEVER_CARRIES = (VoidReason.NOT_AT_SEA, VoidReason.NO_CONVOY_POSSIBLE, VoidReason.NOT_ON_ROUTE)
 
 

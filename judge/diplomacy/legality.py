@@ -215,6 +215,8 @@ class Legality:
             return illegal(VoidReason.SAME_PROVINCE)
         if not board.stands(unit.kind, target):
             return illegal(VoidReason.CANNOT_STAND)
+        if target in self.variant.closed:
+            return illegal(VoidReason.CLOSED)
         if unit.kind is UnitKind.FLEET:
             place = self._fleet_target(unit, written.target)
             return place if isinstance(place, Void) else Move(unit, place)
@@ -271,6 +273,8 @@ class Legality:
         if supported == unit:
             return illegal(VoidReason.SUPPORTS_ITSELF)
         province = supported.location.province
+        if province in self.variant.closed:
+            return illegal(VoidReason.CLOSED, unit=supported)
         if not self._board.is_adjacent(unit.kind, unit.location, province):
             return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
         return SupportHold(unit, supported)
@@ -312,6 +316,8 @@ class Legality:
         target, board = written.target.province, self._board
         if supported == unit or target == unit.location.province:
             return illegal(VoidReason.SUPPORTS_ITSELF)
+        if target in self.variant.closed:
+            return illegal(VoidReason.CLOSED, unit=supported)
         if not board.is_adjacent(unit.kind, unit.location, target):
             return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
         place = self._supported_target(unit, supported, written.target)
@@ -376,6 +382,8 @@ class Legality:
         origin, target = army.location.province, written.target.province
         if origin == target:
             return illegal(VoidReason.SAME_PROVINCE, unit=army)
+        if target in self.variant.closed:
+            return illegal(VoidReason.CLOSED, unit=army)
         void = self._unconvoyable(origin, target, self._fleets)
         if void is not None:
             return void
@@ -403,6 +411,8 @@ class Legality:
             return void
         if isinstance(written, WrittenDisband):
             return Disband(dislodged.unit)
+        if written.target.province in self.variant.closed:
+            return illegal(VoidReason.CLOSED)
         return self._retreat_to(dislodged.unit, written.target, dislodged.retreats)
 
     def _retreat_to(

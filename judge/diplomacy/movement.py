@@ -75,7 +75,7 @@ def resolve_movement(
     """
     given = _give_orders(variant, rules, position, written, missing)
     may = rules.civil_disorder_support is CivilDisorderSupport.MAY
-    helpless = frozenset() if may else missing
+    helpless = frozenset() if may else missing - variant.unplayed  # those may be supported
     impossible = frozenset(at for at in given.illegal if isinstance(given.orders[at], Move))
     intent = _intended(position, rules, given)
 
@@ -114,7 +114,7 @@ def resolve_movement(
             places = legal_retreats(variant.board, rules, one, occupied, closed)
             one = replace(one, retreats=places)
         dislodged.append(one)
-    explain = Explanation(battle, dislodgers, given.illegal, missing, helpless)
+    explain = Explanation(battle, dislodgers, given.illegal, missing, helpless, variant.unplayed)
     results = tuple(map(explain.result, position.units))
     for hook in variant.hooks:
         results = hook.results(contest, battle, results)

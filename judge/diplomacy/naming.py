@@ -11,9 +11,11 @@ from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Convoy,
+    PowerId,
     SupportHold,
     SupportMove,
     Unit,
+    Waive,
     WrittenConvoy,
     WrittenDisband,
     WrittenHold,
@@ -24,6 +26,7 @@ from judge.diplomacy.orders import (
     WrittenSupportHold,
     WrittenSupportMove,
     WrittenUnit,
+    WrittenWaive,
 )
 from judge.diplomacy.rules import Leniency
 
@@ -32,10 +35,10 @@ def name_in_full(desk: Desk, order: WrittenOrder) -> WrittenOrder:
     """The order with its units named by kind, coast and (foreign ones) power, as they stand."""
     match order:
         case WrittenSupportHold() | WrittenSupportMove():
-            named = replace(order, supported=_named_other(desk, order.supported))
+            named = replace(order, supported=_named_other(desk, order, order.supported))
             return replace(named, unit=_named_own(desk, order))
         case WrittenConvoy():
-            named_convoy = replace(order, convoyed=_named_other(desk, order.convoyed))
+            named_convoy = replace(order, convoyed=_named_other(desk, order, order.convoyed))
             return replace(named_convoy, unit=_named_own(desk, order))
         case WrittenHold() | WrittenMove() | WrittenRide() | WrittenRetreat() | WrittenDisband():
             return replace(order, unit=_named_own(desk, order))
@@ -58,28 +61,33 @@ def _named_own(
     return WrittenUnit(unit.location, unit.kind) if unit else order.unit
 
 
-def _named_other(desk: Desk, written: WrittenUnit) -> WrittenUnit:
+def _named_other(desk: Desk, order: WrittenOrder, written: WrittenUnit) -> WrittenUnit:
     unit = desk.position.unit_at(written.location.province)
-    return _in_full(unit, desk) if unit else written
+    return _in_full(unit, desk.power_for(order)) if unit else written
 
 
-def _in_full(unit: Unit, desk: Desk) -> WrittenUnit:
-    power = unit.power if unit.power != desk.power else None
-    return WrittenUnit(unit.location, unit.kind, power)
+def _in_full(unit: Unit, power: PowerId) -> WrittenUnit:
+    """The unit in an order of that power."""
+    return WrittenUnit(unit.location, unit.kind, unit.power if unit.power != power else None)
 
 
 def stored_text(desk: Desk, order: AnyOrder) -> str:
     """The order in canonical notation, as it is stored and shown; where the rules want foreign
-    units named by their power (DATC 4.C.5), `A MAR S GERMANY A MUN - BUR`."""
+    units named by their power (DATC 4.C.5), `A MAR S GERMANY A MUN - BUR`. A build of one of
+    several powers of a seat is waived as `FRANCE WAIVE`."""
+    if isinstance(order, Waive) and desk.partners:
+        return format_order(WrittenWaive(1, order.power))
     if desk.rules.missing_power is not Leniency.INVALID:
         return format_order(order)
     match order:
         case SupportHold(unit, other):
-            return format_order(WrittenSupportHold(_bare(unit), _in_full(other, desk)))
+            return format_order(WrittenSupportHold(_bare(unit), _in_full(other, unit.power)))
         case SupportMove(unit, other, target):
-            return format_order(WrittenSupportMove(_bare(unit), _in_full(other, desk), target))
+            return format_order(
+                WrittenSupportMove(_bare(unit), _in_full(other, unit.power), target)
+            )
         case Convoy(unit, other, target):
-            return format_order(WrittenConvoy(_bare(unit), _in_full(other, desk), target))
+            return format_order(WrittenConvoy(_bare(unit), _in_full(other, unit.power), target))
         case _:
             return format_order(order)
 

@@ -336,8 +336,9 @@ class _Orders(Transformer[Token, WrittenOrder]):
         return WrittenBuild(_owned(words))
 
     def waive(self, *words: Token | WrittenUnit) -> WrittenWaive:
-        numbers = [word for word in words if isinstance(word, Token) and word.type == "NUMBER"]
-        return WrittenWaive(int(numbers[0][:4]) if numbers else 1)
+        found = {word.type: word for word in words if isinstance(word, Token)}
+        count = int(found["NUMBER"][:4]) if "NUMBER" in found else 1
+        return WrittenWaive(count, PowerId(found["POWER"][1:]) if "POWER" in found else None)
 
     waive_one = waive
 
@@ -399,7 +400,8 @@ def format_order(order: AnyOrder | WrittenOrder) -> str:
         case Waive():
             return "WAIVE"
         case WrittenWaive():
-            return "WAIVE" if order.count == 1 else f"WAIVE {order.count}"
+            waive = "WAIVE" if order.count == 1 else f"WAIVE {order.count}"
+            return waive if order.power is None else f"{order.power} {waive}"
         case _:
             assert_never(order)
 

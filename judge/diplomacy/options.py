@@ -1,4 +1,5 @@
-"""What a game may choose about its variant: its own rules, its calendar, how many centers win.
+"""What a game may choose about its variant: how many play, its own rules, its calendar, where
+powers build, how many centers win.
 
 Which choices there are follows from the variant's data; every variant has its victory count.
 """
@@ -13,10 +14,13 @@ from judge.diplomacy.canal import Canal
 from judge.diplomacy.ends import Ends, Tie, Undecided
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Location, ProvinceId
+from judge.diplomacy.players_table import PlayersTable, VictoryBy
 from judge.diplomacy.railway import Railway
+from judge.diplomacy.seating import seated
 from judge.diplomacy.variant import Power, Variant, load_variant, with_builds
 
 YES, NO, NONE = "true", "false", "none"
+PLAYERS, JOINED = "players", "joined"
 LATEST, QUIETEST = "9999", "99"  # years
 OWN_CALENDAR = "two_year"  # the one that a variant with a choice of calendars begins with
 HOOKS: Mapping[str, type[Hook]] = {"railway": Railway, "canal": Canal}
@@ -50,10 +54,21 @@ class Option:
 
 def options_of(variant: Variant) -> tuple[Option, ...]:
     """All choices of a variant, in a fixed order."""
-    return tuple(_options(variant))
+    return tuple(_options(variant, None))
 
 
-def _options(variant: Variant) -> Iterator[Option]:
+@lru_cache(maxsize=256)
+def _options_with(variant: Variant, players: str) -> Mapping[str, Option]:
+    """The choices by key where that many play: what is usual may be another then."""
+    return {option.key: option for option in _options(variant, variant.tables.get(players))}
+
+
+def _options(variant: Variant, table: PlayersTable | None) -> Iterator[Option]:
+    if variant.tables:
+        all_play = str(len(variant.powers))
+        yield Option(PLAYERS, (all_play, *variant.tables), all_play)
+    if table is not None and table.toss is not None:
+        yield Option(JOINED, (NONE, *(seat.id.lower() for seat in table.seats)), NONE)
     for key, kind in HOOKS.items():
         if any(isinstance(hook, kind) for hook in variant.hooks):
             yield Option(key, (YES, NO), YES)
@@ -69,8 +84,11 @@ def _options(variant: Variant) -> Iterator[Option]:
     rules = (variant.builds, *(rule for rule in Builds if rule is not variant.builds))
     yield Option("builds", tuple(rule.value for rule in rules), variant.builds.value)
     most = len(variant.board.centers)
-    count = str(variant.victory_centers)
-    yield Option("victory", ("1", str(most)), count, is_count=True)
+    usual = table.victory_centers if table is not None else None
+    yield Option("victory", ("1", str(most)), str(usual or variant.victory_centers), is_count=True)
+    if variant.tables:
+        by = table.victory_by if table is not None else VictoryBy.POWER
+        yield Option("victory_by", tuple(each.value for each in VictoryBy), by.value)
     yield Option("tie", tuple(Tie), variant.ends.tie)
     yield Option("last_year", ("0", LATEST), str(variant.ends.last_year), is_count=True)
     yield Option("quiet_years", ("0", QUIETEST), str(variant.ends.quiet_years), is_count=True)
@@ -80,14 +98,23 @@ def _options(variant: Variant) -> Iterator[Option]:
 def choose(name: str, chosen: Mapping[str, object]) -> Variant:
     """The variant as a game with these choices plays it; what is not chosen is as it is usual.
 
+    Beside the options there is `joined` where a coin says whose the powers become that nobody
+    plays: the seat that they have come to.
+
     Raises:
         NoVariant: no such variant.
         BadOption: no such choice.
     """
-    values = {key: option_value(name, key, written) for key, written in chosen.items()}
-    options = options_of(load_variant(name))
+    variant, players = load_variant(name), ""
+    if PLAYERS in chosen:
+        players = option_value(name, PLAYERS, chosen[PLAYERS])
+    options = _options_with(variant, players)
+    for key in chosen:
+        if key not in options:
+            raise BadOption(None, key, tuple(options))
+    values = {key: _value(options[key], written) for key, written in chosen.items()}
     return _variant_with(
-        name, tuple((option.key, values.get(option.key, option.default)) for option in options)
+        variant, tuple((key, values.get(key, option.default)) for key, option in options.items())
     )
 
 
@@ -114,10 +141,15 @@ def _value(option: Option, written: object) -> str:
 
 
 @lru_cache(maxsize=64)
-def _variant_with(name: str, picked: tuple[tuple[str, str], ...]) -> Variant:
-    variant, values = load_variant(name), dict(picked)
+def _variant_with(variant: Variant, picked: tuple[tuple[str, str], ...]) -> Variant:
+    values = dict(picked)
+    table = variant.tables.get(values.get(PLAYERS, ""))
+    if table is not None:
+        joined = values.get(JOINED, NONE)
+        variant = seated(variant, table, "" if joined == NONE else joined)
     off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)
     powers = variant.powers
+    by = values.get("victory_by", variant.victory_by.value)
     if variant.uncounted is not None and values[variant.uncounted.option] == YES:
         powers = tuple(_without(power, variant) for power in powers)
     chosen = replace(
@@ -125,7 +157,8 @@ def _variant_with(name: str, picked: tuple[tuple[str, str], ...]) -> Variant:
         board=_bridged(variant, values.get("land_bridges", NONE)),
         powers=powers,
         calendar=variant.calendars.get(values.get("calendar", ""), variant.calendar),
-        victory_centers=int(values["victory"]),
+        victory_centers=int(values.get("victory", variant.victory_centers)),
+        victory_by=VictoryBy(by),
         ends=Ends(
             Tie(values["tie"]),
             int(values["last_year"]),

@@ -223,6 +223,7 @@ class WrittenDisband:
 @dataclass(slots=True, unsafe_hash=True)
 class WrittenWaive:
     count: int = 1
+    power: PowerId | None = None
 
 
 WrittenOrder = (

@@ -40,6 +40,7 @@ class VoidReason(StrEnum):
     WRONG_PHASE = "wrong_phase"  # an order of another kind of phase
     SAME_PROVINCE = "same_province"  # a move to where the unit stands
     CANNOT_STAND = "cannot_stand"  # an army to sea, a fleet inland
+    CLOSED = "closed"  # nobody may enter that province
     NOT_ADJACENT = "not_adjacent"  # no way there in one step, nor by any convoy
     NO_CONVOY_POSSIBLE = "no_convoy_possible"  # no fleets stand where a convoy would need them
     COAST_NEEDED = "coast_needed"  # two coasts can be reached and none is named
@@ -101,6 +102,7 @@ class DisbandReason(StrEnum):
     NOT_ORDERED = "not_ordered"  # no retreat was ordered, or none that is legal
     CLASH = "clash"  # two units retreated to the same province
     CIVIL_DISORDER = "civil_disorder"  # its power is in civil disorder
+    NOT_PLAYED = "not_played"  # nobody plays its power, so it cannot retreat
     CHOSEN_BY_RULE = "chosen_by_rule"  # a removal that its power owed and did not order
 
 

@@ -1,4 +1,4 @@
-"""Reads a letter's lines as the orders of one power in one position.
+"""Reads a letter's lines as the orders of one seat in one position.
 
 Joins the notation, which knows no position, with what the units may do; makes notes of what was
 filled in and problems of what could not be taken. Never guesses: what has two meanings is asked.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.comments import Letter
-from judge.diplomacy.desk import Desk, order_key
+from judge.diplomacy.desk import Desk, order_key, power_of
 from judge.diplomacy.impossible import stand_impossible
 from judge.diplomacy.lines import Bare, Faulty, Item, Talk, nearest_places, read_line, repairs
 from judge.diplomacy.mending import mends, wrong_part
@@ -17,8 +17,10 @@ from judge.diplomacy.naming import name_in_full
 from judge.diplomacy.notation import Parsed, format_order, locations, parse_words
 from judge.diplomacy.orders import (
     AnyOrder,
+    Build,
     Disband,
     Location,
+    PowerId,
     Waive,
     WrittenDisband,
     WrittenHold,
@@ -96,6 +98,7 @@ def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
     """What the lines say, in their order; one order a unit, the last that could be read."""
     found: list[Read] = []
     faulty: dict[int, Faulty] = {}
+    nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
     for number, line in enumerate(lines):
         for item in read_line(line, desk.words):
@@ -104,7 +107,11 @@ def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
                     faults += 1
                     if isinstance(item, Faulty):
                         faulty[len(found)] = item
+                elif _is_nameless(item):
+                    nameless.add(len(found))
                 found.append(read)
+    if desk.partners:
+        found = _with_powers(desk, found, nameless)
     letter = Letter([read.order for read in found if isinstance(read, Taken)], desk)
     for at, item in faulty.items():
         if letter.has_told(item):
@@ -130,8 +137,8 @@ def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool
                 yield Taken(number, item.start, written, order)
             else:
                 yield _read_faulty(desk, number, written, item)
-        case Parsed(readings=(WrittenWaive(count), *_)):
-            yield from _read_waives(desk, number, written, item, count)
+        case Parsed(readings=(WrittenWaive() as waive, *_)):
+            yield from _read_waives(desk, number, written, item, waive)
         case Parsed():
             yield _read_parsed(desk, number, written, item, is_tired=is_tired)
 
@@ -250,15 +257,48 @@ def _fitting(desk: Desk, orders: Sequence[WrittenOrder]) -> tuple[AnyOrder, ...]
 
 
 def _read_waives(
-    desk: Desk, number: int, written: str, item: Parsed, count: int
+    desk: Desk, number: int, written: str, item: Parsed, waive: WrittenWaive
 ) -> Iterator[Taken | Untaken]:
     """One line for each build waived; a count over what is due is taken as one order too many."""
-    fitted = desk.fit(WrittenWaive(1))
+    fitted = desk.fit(WrittenWaive(1, waive.power))
     if isinstance(fitted, Void):
         yield _refused(desk, number, written, item, fitted)
         return
-    for each in range(min(count, desk.builds_due + 1)):
+    for each in range(min(waive.count, desk.builds_due + 1)):
         yield Taken(number, item.start + each, written, fitted)
+
+
+def _is_nameless(item: Item) -> bool:
+    return (
+        isinstance(item, Parsed)
+        and isinstance(item.readings[0], WrittenWaive)
+        and item.readings[0].power is None
+    )
+
+
+def _with_powers(desk: Desk, found: Sequence[Read], nameless: set[int]) -> list[Read]:
+    """The letter with each waive that names no power for one that has builds left."""
+    left = {power: desk.dues(power).builds for power in desk.powers}
+    built = {
+        order_key(read.order): read.order.unit.power
+        for read in found
+        if isinstance(read, Taken) and isinstance(read.order, Build)
+    }
+    built |= {
+        order_key(order): order.unit.power for order in desk.stored if isinstance(order, Build)
+    }
+    for power in built.values():
+        left[power] -= 1
+    done: list[Read] = []
+    for at, read in enumerate(found):
+        if isinstance(read, Taken) and isinstance(read.order, Waive):
+            power = read.order.power
+            if at in nameless:
+                power = next((one for one in desk.powers if left[one] > 0), power)
+                read = replace(read, order=Waive(power))
+            left[power] -= 1
+        done.append(read)
+    return done
 
 
 def _read_parsed(
@@ -395,28 +435,41 @@ def _without_excess(desk: Desk, found: Sequence[Read]) -> list[Read]:
     if not desk.is_adjustment:
         return list(found)
     kept: list[Read] = []
-    counted = 0
-    most = desk.disbands_due or desk.builds_due  # nothing fits where neither is due
-    chosen = _chosen_of(desk, sum(isinstance(read, Taken) for read in found), most)
+    totals: dict[PowerId, int] = {}
     for read in found:
         if isinstance(read, Taken):
-            read = read if counted in chosen else _excess(desk, read, most)
-            counted += 1
+            power = power_of(read.order)
+            totals[power] = totals.get(power, 0) + 1
+    chosen = {power: _chosen_of(desk, total, power) for power, total in totals.items()}
+    counted = dict.fromkeys(totals, 0)
+    for read in found:
+        if isinstance(read, Taken):
+            power = power_of(read.order)
+            counted[power] += 1
+            if counted[power] - 1 not in chosen[power]:
+                read = _excess(desk, read, _most(desk, power))
         if not kept or read != kept[-1]:  # `waive 3` is one problem, not two
             kept.append(read)
     return kept
 
 
-def _chosen_of(desk: Desk, count: int, most: int) -> range:
-    """Which of the builds or removals of a letter are taken, by their places among them."""
+def _most(desk: Desk, power: PowerId) -> int:
+    """How many orders of a power are taken; nothing fits where neither kind is due."""
+    due = desk.dues(power)
+    return due.disbands or due.builds
+
+
+def _chosen_of(desk: Desk, count: int, power: PowerId) -> range:
+    """Which of a power's builds or removals in a letter are taken, by their places among them."""
+    most, removes = _most(desk, power), desk.dues(power).disbands > 0
     is_last = (
         desk.rules.excess_disbands is ExcessDisbands.LAST_LEGAL
-        if desk.disbands_due
+        if removes
         else desk.rules.excess_builds is ExcessBuilds.LAST_LEGAL
     )
     is_none = (
         desk.rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER
-        if desk.disbands_due
+        if removes
         else desk.rules.excess_builds is ExcessBuilds.ALL_INVALID
     )
     if count <= most:

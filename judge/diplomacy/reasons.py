@@ -35,6 +35,7 @@ VOID = {
     VoidReason.WRONG_PHASE: "an order for another kind of phase",
     VoidReason.SAME_PROVINCE: "the unit stands there already",
     VoidReason.CANNOT_STAND: "such a unit cannot stand there",
+    VoidReason.CLOSED: "nobody may enter that province",
     VoidReason.NOT_ADJACENT: "no way there in one step, nor by convoy",
     VoidReason.NO_CONVOY_POSSIBLE: "no fleets stand where a convoy would need them",
     VoidReason.COAST_NEEDED: "the coast must be named",
@@ -89,6 +90,7 @@ DISBANDED = {
     DisbandReason.NOT_ORDERED: "no legal retreat was ordered",
     DisbandReason.CLASH: "another unit retreated to the same province",
     DisbandReason.CIVIL_DISORDER: "its power is in civil disorder",
+    DisbandReason.NOT_PLAYED: "nobody plays its power",
     DisbandReason.CHOSEN_BY_RULE: "removed by the rule of civil disorder",
 }
 

@@ -56,6 +56,7 @@ class GameState(Recorded):
         options: what was chosen about the variant: `railway`, `false`.
         quiet_years: for how many years no center has changed hands.
         end: what ended the game, by `winners` or with a draw that they share.
+        joined: the seat to which a coin gave the powers that nobody played; empty before.
     """
 
     variant: str
@@ -72,6 +73,20 @@ class GameState(Recorded):
     quiet_years: int = 0
     end: EndKind | None = None
     is_draw: bool = False
+    joined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """Powers that nobody played, and the powers of the player who has them by the toss of a coin.
+
+    Attributes:
+        label: the first phase in which he orders their units.
+    """
+
+    powers: tuple[PowerId, ...]
+    to: tuple[PowerId, ...]
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +111,8 @@ class View(Recorded):
 
     Attributes:
         kind: `M`, `R` or `A`.
+        seat: the id of the reader's seat.
+        own: the powers of that seat.
         powers: all powers, in the order of everything listed.
         out: powers that have neither unit nor center left.
         adjustments: one for each power that owes builds or removals; only in adjustments.
@@ -103,6 +120,12 @@ class View(Recorded):
         from_home: whether units removed by rule are those farthest from home, not from any
             center of their power (DATC 4.D.8).
         options: what was chosen about the variant.
+        is_shared: whether a player has several powers.
+        by_player: whether the centers of all powers of a player are counted together for a win.
+        unplayed: powers that nobody plays.
+        closed: provinces that nobody may enter.
+        toss: the phase after which a coin says whose those powers become; empty if none does.
+        joining: what the coin said.
     """
 
     variant: str
@@ -110,7 +133,7 @@ class View(Recorded):
     label: str
     kind: str
     serial: int
-    seat: PowerId | None
+    seat: str | None
     powers: tuple[PowerId, ...]
     units: tuple[Unit, ...]
     owners: Mapping[ProvinceId, PowerId]
@@ -125,6 +148,13 @@ class View(Recorded):
     may_waive: bool = True
     from_home: bool = True
     options: Mapping[str, str] = field(default_factory=dict)
+    own: tuple[PowerId, ...] = ()
+    is_shared: bool = False
+    by_player: bool = False
+    unplayed: tuple[PowerId, ...] = ()
+    closed: tuple[ProvinceId, ...] = ()
+    toss: str = ""
+    joining: Joining | None = None
 
 
 # --- reports --------------------------------------------------------------------------------------
@@ -159,6 +189,8 @@ class PhaseReport(Recorded):
         out: powers that lost their last unit and center in this phase.
         next_label: the phase that follows in the calendar, skipped or not.
         winners, end, is_draw: as in the state.
+        unplayed: powers that nobody plays.
+        joining: what a coin said at the end of this phase.
         quiet_years: for how many years no center has changed hands, if `quiet_limit` of them end
             the game; 0 where they do not.
     """
@@ -183,6 +215,8 @@ class PhaseReport(Recorded):
     is_draw: bool = False
     quiet_years: int = 0
     quiet_limit: int = 0
+    unplayed: tuple[PowerId, ...] = ()
+    joining: Joining | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +224,14 @@ class OwnReport(Recorded):
     """A phase for one seat.
 
     Attributes:
+        powers: those of the seat.
         results: its own results, as in the public part.
         ordered: how many of them it had ordered itself (units without an order just hold).
         set_aside: stored lines that stood for no order when the phase ran.
         dislodged: its own units that were driven out.
     """
 
-    power: PowerId
+    powers: tuple[PowerId, ...]
     results: tuple[Result, ...]
     ordered: int
     set_aside: tuple[SetAside, ...] = ()

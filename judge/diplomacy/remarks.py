@@ -97,11 +97,11 @@ def warnings(desk: Desk, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterato
                 yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
         case SupportMove(supported=unit, target=target):
             other = _order_of(unit, orders)
-            if unit.power == desk.power and not _goes_to(other, target):
+            if unit.power in desk.powers and not _goes_to(other, target):
                 yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
         case Convoy(convoyed=unit, target=target):
             other = _order_of(unit, orders)
-            if unit.power == desk.power and not _goes_to(other, target):
+            if unit.power in desk.powers and not _goes_to(other, target):
                 yield NoteKind.ARMY_ELSEWHERE, NoteValues(unit=unit, order=other)
         case Move():
             yield from _move_warnings(desk, order, orders)
@@ -126,7 +126,7 @@ def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Itera
             return  # said already: the rules let it stand all the same
         yield NoteKind.NO_FLEETS, NoteValues(unit=order.unit)
     there = desk.position.unit_at(order.target.province)
-    if there is None or there.power != desk.power:
+    if there is None or there.power != order.unit.power:
         return
     other = _order_of(there, orders)
     if other is not None and not isinstance(other, Move):
@@ -150,7 +150,7 @@ def _has_fleets(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> bool:
     theirs = {
         unit.location.province
         for unit in desk.position.units
-        if unit.kind is UnitKind.FLEET and unit.power != desk.power
+        if unit.kind is UnitKind.FLEET and unit.power not in desk.powers
     }
     board, origin = desk.variant.board, order.unit.location.province
     target = order.target.province

@@ -88,7 +88,10 @@ def resolve_retreats(
             orders[unit] = chosen
         if unit in illegal:
             aside.append(SetAside(unit.power, *illegal.pop(unit)))
-    results = tuple(_result(one, orders, illegal, missing, position) for one in position.dislodged)
+    results = tuple(
+        _result(one, orders, illegal, missing, variant.unplayed, position)
+        for one in position.dislodged
+    )
     stay = list(position.units)
     stay += [
         Unit(result.power, result.unit.kind, result.order.target)
@@ -113,6 +116,7 @@ def _result(
     orders: Mapping[Unit, Retreat | Disband],
     illegal: Mapping[Unit, tuple[WrittenOrder, Void]],
     missing: frozenset[PowerId],
+    unplayed: frozenset[PowerId],
     position: Position,
 ) -> Result:
     unit = one.unit
@@ -125,7 +129,8 @@ def _result(
     if not one.retreats:
         reason = DisbandReason.NO_RETREAT
     if unit.power in missing:
-        reason = DisbandReason.CIVIL_DISORDER
+        is_out = unit.power in unplayed
+        reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
     if unit in illegal:
         written, void = illegal[unit]
         return Result(unit.power, written, (void, Disbanded(reason)), unit)

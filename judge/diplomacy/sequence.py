@@ -67,7 +67,8 @@ def play(
 ) -> tuple[Played, ...]:
     """The phase of the position, and those after it in which nobody has a choice.
 
-    `quiet_years` tells for how long no center has changed hands before it.
+    Powers that nobody plays are in civil disorder for good, but for removals. `quiet_years` tells
+    for how long no center has changed hands before it.
     """
     played = [play_phase(variant, rules, position, written, missing, quiet_years)]
     while not played[-1].end and not has_choice(variant, played[-1].after):
@@ -87,6 +88,7 @@ def play_phase(
     quiet_years: int = 0,
 ) -> Played:
     """One phase, and nothing after it."""
+    missing = missing | variant.unplayed
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             played = _play_movement(variant, rules, position, written, missing)
@@ -198,16 +200,20 @@ def has_choice(variant: Variant, position: Position) -> bool:
     """Whether anybody has something to choose in the position's phase."""
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
-            return bool(position.units)
+            return any(unit.power not in variant.unplayed for unit in position.units)
         case PhaseKind.RETREAT:
-            return any(one.retreats for one in position.dislodged)
+            return any(
+                one.retreats and one.unit.power not in variant.unplayed
+                for one in position.dislodged
+            )
         case PhaseKind.ADJUSTMENT:
             return any(_may_choose(variant, position, power) for power in variant.power_ids)
 
 
 def _is_deserted(variant: Variant, position: Position) -> bool:
     """Whether no unit is left and nobody could ever build one."""
-    if position.units or position.dislodged:
+    standing = [*position.units, *(one.unit for one in position.dislodged)]
+    if any(unit.power not in variant.unplayed for unit in standing):
         return False
     return not any(adjustment_due(position, power).builds for power in variant.powers)
 

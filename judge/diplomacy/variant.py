@@ -13,11 +13,18 @@ from typing import Any
 from judge.data import variant_folders
 from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_location, province_id
 from judge.diplomacy.building_rule import Builds
-from judge.diplomacy.calendar import Calendar, parse_phase
+from judge.diplomacy.calendar import Calendar, Phase, parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.ends import Ends
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.players_table import (
+    PlayersTable,
+    SeatPowers,
+    VictoryBy,
+    read_tables,
+    seat_of_powers,
+)
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.variant_faults import calendar_of, variant_faults
 from judge.diplomacy.variant_files import Document, VariantFault, VariantText, read_variant
@@ -38,6 +45,7 @@ class Power:
             them.
         named_after: the province whose names it has, in every language; they mean the province
             where orders are read, and the power everywhere else.
+        is_played: whether it is anybody's; if not, it only holds, and is no more than in the way.
     """
 
     id: PowerId
@@ -52,6 +60,7 @@ class Power:
     builds: Builds = Builds.HOME
     sites: frozenset[ProvinceId] = frozenset()
     named_after: ProvinceId | None = None
+    is_played: bool = True
 
     def count(self, owners: Mapping[ProvinceId, PowerId]) -> int:
         """How many of its centers count."""
@@ -93,6 +102,11 @@ class Variant:
         calendars: others that a game may choose, by the option's value.
         bridges: pairs of provinces between which a game may let armies and fleets go, likewise.
         uncounted: the center that a game may choose not to count for one power.
+        tables: how fewer players share its powers, by their number; a game may choose one.
+        seats: the powers of each player; empty where each has one of all.
+        victory_by: whose centers are counted together.
+        closed: provinces that nobody may enter.
+        toss: the phase after which a coin says whose the powers become that nobody plays.
         ends: how a game ends beside the count that wins.
     """
 
@@ -109,6 +123,11 @@ class Variant:
     calendars: Mapping[str, Calendar] = field(default_factory=dict)
     bridges: Mapping[str, tuple[tuple[ProvinceId, ProvinceId], ...]] = field(default_factory=dict)
     uncounted: Uncounted | None = None
+    tables: Mapping[str, PlayersTable] = field(default_factory=dict)
+    seats: tuple[SeatPowers, ...] = ()
+    victory_by: VictoryBy = VictoryBy.POWER
+    closed: frozenset[ProvinceId] = frozenset()
+    toss: Phase | None = None
     ends: Ends = field(default_factory=Ends)
 
     def power(self, power: PowerId) -> Power:
@@ -122,6 +141,16 @@ class Variant:
     def power_ids(self) -> tuple[PowerId, ...]:
         """All powers, in the fixed order of everything that is listed."""
         return tuple(power.id for power in self.powers)
+
+    @cached_property
+    def unplayed(self) -> frozenset[PowerId]:
+        """Powers that nobody plays."""
+        return frozenset(power.id for power in self.powers if not power.is_played)
+
+    @cached_property
+    def seating(self) -> tuple[SeatPowers, ...]:
+        """The seats with their powers, in their fixed order."""
+        return self.seats or tuple(seat_of_powers((power,)) for power in self.power_ids)
 
 
 class NoVariant(KeyError):
@@ -286,6 +315,7 @@ def _read_variant(text: VariantText, board: Board) -> Variant:
             key: tuple(map(_read_pair, each)) for key, each in data.get("bridges", {}).items()
         },
         uncounted=Uncounted(**uncounted) if uncounted else None,
+        tables=read_tables(data),
     )
 
 

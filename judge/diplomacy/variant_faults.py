@@ -12,6 +12,7 @@ from judge.diplomacy.board import Terrain
 from judge.diplomacy.board_faults import SOLID, WET, board_faults, reach_faults, standing_places
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Calendar, PhaseKind, Turn, parse_phase
+from judge.diplomacy.players_table import table_faults
 from judge.diplomacy.toml_places import Path
 from judge.diplomacy.variant_files import Document, VariantFault, VariantText
 
@@ -34,6 +35,7 @@ def variant_faults(text: VariantText) -> tuple[VariantFault, ...]:
     if text.is_sound:
         faults += _power_faults(text.variant, text.board)
         faults += _own_faults(text.variant, text.board)
+        faults += _players_faults(text.variant, text.board)
         faults += _names_faults(text)
     return sort_faults(faults)
 
@@ -140,6 +142,12 @@ def _start_faults(variant: Document) -> Iterator[VariantFault]:
     if "calendars" in data:
         text = "start: it does not fit every calendar; leave out start, or calendars"
         yield variant.fault(text, "start")
+
+
+def _players_faults(variant: Document, board: Document) -> Iterator[VariantFault]:
+    """What is wrong with the tables for fewer players, where the calendar can be used at all."""
+    if not any(_calendar_faults(variant, variant.data["calendar"], "calendar")):
+        yield from table_faults(variant, board, calendar_of(variant.data["calendar"]))
 
 
 def starts_empty(data: Mapping[str, Any]) -> bool:

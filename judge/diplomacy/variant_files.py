@@ -11,11 +11,12 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from judge.diplomacy.toml_places import Path, lines_of, syntax_fault
-from judge.diplomacy.variant_shape import BOARD, NAMES, VARIANT, Shape, shape_faults
+from judge.diplomacy.variant_shape import BOARD, NAMES, VARIANT, Named, Shape, shape_faults
 
 VARIANT_FILE = "variant.toml"
 NAMES_FOLDER = "names"
 NAME_TABLES = ("powers", "provinces", "orders")
+PLAYERS = "players"  # its tables speak of all powers, so they go with any of them
 START_UNITS = "start_units"  # what `leave_out` may name beside powers and tables
 
 Folders = Mapping[str, Traversable]  # of all variants there are, by name
@@ -253,6 +254,9 @@ def _merged(base: Document, own: Document, faults: list[VariantFault]) -> Docume
     for key in ("titles", "based_on", "leave_out"):
         data.pop(key, None)
         places = _without(places, (key,))
+    if _has_other_powers(data, own):
+        data.pop(PLAYERS, None)  # who holds which of them is another matter then
+        places = _without(places, (PLAYERS,))
     _leave_out(data, own, faults)
     for key, value in own.data.items():
         if key != "powers":
@@ -290,6 +294,12 @@ def _put(
     return {**_without(places, path), **mine}
 
 
+def _has_other_powers(data: Mapping[str, Any], own: Document) -> bool:
+    ids = {row["id"] for row in data["powers"]}
+    named = {row["id"] for row in own.data.get("powers", ())}
+    return bool(ids & set(own.data.get("leave_out", ())) or named - ids)
+
+
 def _leave_out(data: dict[str, Any], own: Document, faults: list[VariantFault]) -> None:
     """Take out powers, tables, or all units at the start. A power that is left out stands as None
     in its row, so that the others keep their numbers and with them their places."""
@@ -303,9 +313,18 @@ def _leave_out(data: dict[str, Any], own: Document, faults: list[VariantFault]) 
                 row.pop(START_UNITS, None)
         elif f"{named}?" in VARIANT.keys and named in data:
             del data[named]
+        elif _is_in_table(data, named):
+            table, _, key = named.partition(".")
+            data[table] = {each: one for each, one in data[table].items() if each != key}
         else:
             text = f'leave_out: there is no power or table "{named}" to leave out'
             faults.append(own.fault(text, "leave_out", at))
+
+
+def _is_in_table(data: Mapping[str, Any], named: str) -> bool:
+    """Whether it is one of several tables, `players.2`."""
+    table, _, key = named.partition(".")
+    return isinstance(VARIANT.keys.get(f"{table}?"), Named) and key in data.get(table, {})
 
 
 def _with_powers(

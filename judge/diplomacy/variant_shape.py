@@ -53,6 +53,17 @@ POWER = Table(
         "start_centers?": TEXTS,
     }
 )
+PLAYERS = Table(
+    {
+        "seats?": Listed(TEXTS),
+        "out?": TEXTS,
+        "closed?": TEXTS,
+        "toss?": str,
+        "start?": str,
+        "victory_centers?": int,
+        "victory_by?": str,
+    }
+)
 VARIANT = Table(
     {
         "name": str,
@@ -67,6 +78,7 @@ VARIANT = Table(
         "builds?": str,
         "calendars?": Named(CALENDAR),
         "bridges?": Named(TEXTS),
+        "players?": Named(PLAYERS),
         "uncounted?": Table({"option": str, "center": str, "power": str}),
         "railway?": Table({"stations": TEXTS, "powers": TEXTS, "names": TEXTS}),
         "canal?": Table({"keeper": str, "ends": TEXTS, "names": TEXTS}),

@@ -9,7 +9,7 @@ from judge.host.blocks import LateOrders, NotRead, OrdersAnswer, RefusalKind, St
 from judge.host.session import ref_to, rulebook_of
 from judge.host.sheets import due_of, owed, timing_of
 from judge.host.turn import Turn, as_json
-from judge.rulebook import JsonObject, Line, Problem, Reading, Sheet
+from judge.rulebook import JsonObject, Problem, Reading
 from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 
@@ -138,7 +138,8 @@ def _store(
     assert game.state is not None
     session = turn.session
     before = () if cleared else game.sheet(seat.id)
-    sheet = merge_sheet(before, [one.line for one in reading.understood], owed(game, seat.id))
+    lines = [one.line for one in reading.understood]
+    sheet = rulebook_of(game).merge(game.state, seat.id, before, lines)
     seat = replace(seat, faulty=bool(reading.problems), sets=seat.sets + 1)
     timing = replace(timing_of(game), changed_at=session.now)
     game = replace(game.with_seat(seat).with_sheet(seat.id, sheet), timing=timing)
@@ -162,20 +163,6 @@ def _store(
     proposed = proposals_of(reading.problems)
     if proposed:
         turn.ask(Purpose.PROPOSALS, proposed)
-
-
-def merge_sheet(before: Sheet, lines: Sequence[Line], due: int) -> Sheet:
-    """The sheet with new lines: each replaces the one of its key, the others are kept.
-
-    Lines of earlier letters that are more than is due make room for the new ones, oldest first
-    (builds: a new choice replaces an old one).
-    """
-    new = {line.key: line for line in lines}
-    kept = [replace(line, kept=True) for line in before if line.key not in new]
-    surplus = len(kept) + len(new) - due
-    if surplus > 0:
-        kept = kept[min(surplus, len(kept)) :]
-    return (*kept, *new.values())
 
 
 def proposals_of(problems: Sequence[Problem]) -> JsonObject:

@@ -402,7 +402,7 @@ def legal_orders(desk: Desk) -> dict[str, list[AnyOrder]]:
         if legal:
             found[str(unit)] = legal
     if desk.is_adjustment:
-        for center in desk.adjustment.open:
+        for center in desk.dues(desk.power).open:
             kinds = [WrittenBuild(WrittenUnit(Location(center), kind)) for kind in UnitKind]
             fitted = [desk.fit(order) for order in kinds]
             found[center] = [order for order in fitted if not isinstance(order, Void)]
@@ -416,7 +416,7 @@ def random_lines(desk: Desk, rng: Stream) -> Sequence[str]:
         if orders
     ]
     return (
-        lines[: desk.adjustment.builds or desk.adjustment.disbands] if desk.is_adjustment else lines
+        lines[: desk.builds_due or desk.disbands_due] if desk.is_adjustment else lines
     )
 
 

@@ -95,8 +95,10 @@ def test_each_rule_of_its_own_can_be_left_out() -> None:
     assert [len(choose("colonial", {key: "no"}).hooks) for key in ("railway", "canal")] == [1, 1]
     assert choose("colonial", {"railway": "no", "canal": "no"}).hooks == ()
     assert [one.key for one in options_of(load_variant("standard"))] == [
+        "players",
         "builds",
         "victory",
+        "victory_by",
         "tie",
         "last_year",
         "quiet_years",

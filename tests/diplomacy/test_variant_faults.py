@@ -94,7 +94,7 @@ def test_each_fault_of_the_powers_is_named_with_its_line(tmp_path: Path) -> None
     faults = spoilt(tmp_path, {"variant.toml": changes})
     homes, units = '"BUR", "LON"', '"F PAR"'
     assert faults == [
-        said(tmp_path, "victory_centers", "victory_centers: 35 of 34 centers"),
+        said(tmp_path, "victory_centers = 35", "victory_centers: 35 of 34 centers"),
         said(tmp_path, homes, "powers: FRANCE has the home center BUR, which is no supply center"),
         said(tmp_path, homes, "powers: FRANCE has the home center LON of ENGLAND"),
         said(tmp_path, units, "powers: FRANCE starts with F PAR, which cannot stand there"),
@@ -223,7 +223,7 @@ def test_values_of_another_kind_are_faults_and_no_tracebacks(tmp_path: Path) -> 
     centers, year = "victory_centers is a whole number", "calendar.first_year is a whole number"
     homes = "powers.home_centers is a list"
     assert faults == [
-        said(tmp_path, "victory_centers", f"{centers}, not a text ('many')"),
+        said(tmp_path, '"many"', f"{centers}, not a text ('many')"),
         said(tmp_path, "first_year", f"{year}, not true or false (True)"),
         said(tmp_path, '"BRE MAR PAR"', f"{homes}, not a text ('BRE MAR PAR')"),
     ]
@@ -320,3 +320,14 @@ def test_a_variant_with_faults_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(FaultyVariant) as caught:
         make_variant(text_of(tmp_path, name))
     assert list(map(str, caught.value.faults)) == ["variant.toml:1: victory_centers is missing"]
+
+
+def test_one_of_several_tables_can_be_left_out(tmp_path: Path) -> None:
+    text = SMALL.replace("standard", "colonial")
+    head, titles = text.split("\n\n")
+    kept = f'{head}\nleave_out = ["bridges.1996", "railway"]\n\n{titles}'
+    write_variant(tmp_path, "small", {"variant.toml": kept})
+    assert faults_of(tmp_path, "small") == []
+    variant = make_variant(text_of(tmp_path, "small"))
+    assert (list(variant.bridges), len(variant.hooks)) == (["moulmein"], 1)
+    assert list(variant.local["ko"]["orders"]) == ["canal"]

@@ -87,7 +87,8 @@ def view(
         label=label,
         kind=str(parse_phase(label).kind),
         serial=1,
-        seat=PowerId(seat) if seat else None,
+        seat=seat,
+        own=(PowerId(seat),) if seat else (),
         powers=POWERS,
         units=stand,
         owners=owners,  # type: ignore[arg-type]
@@ -184,7 +185,7 @@ def own_report(report: PhaseReport, power: str) -> OwnReport:
     own = PowerId(power)
     results = tuple(result for result in report.results if result.power == own)
     return OwnReport(
-        power=own,
+        powers=(own,),
         results=results,
         ordered=0 if own in report.disorder else len(results),
         dislodged=tuple(each for each in report.dislodged if each.unit.power == own),

@@ -330,7 +330,7 @@ def test_two_dislodged_units_are_both_asked_for() -> None:
 def test_a_lost_fleet_with_a_long_name_fits_the_first_line(language: str) -> None:
     fleet = Unit(PowerId("RUSSIA"), UnitKind.FLEET, place("STP/SC"))
     lost = Dislodged(fleet, place("FIN").province)
-    own = OwnReport(PowerId("RUSSIA"), (), 0, dislodged=(lost,))
+    own = OwnReport((PowerId("RUSSIA"),), (), 0, dislodged=(lost,))
     told = headline(s.SPRING_1902, own, Names("standard", catalogue(language)))
     assert display_width(told) < 60
 

@@ -50,6 +50,7 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.WRONG_PHASE: N_("This is no order for {phase}."),
     VoidReason.SAME_PROVINCE: N_("The unit stands there already."),
     VoidReason.CANNOT_STAND: N_("Armies cannot stand at sea, nor fleets inland."),
+    VoidReason.CLOSED: N_("Nobody may enter that province: it is neutral."),
     VoidReason.NOT_ADJACENT: N_("It cannot get there from where it is, not by any convoy either."),
     VoidReason.NO_CONVOY_POSSIBLE: N_(
         "It cannot walk there, and no fleets stand where they could convoy it."
@@ -203,7 +204,7 @@ def _filled(values: ProblemValues, view: View, names: Names) -> dict[str, object
 
 
 def _whose(unit: Unit, view: View, names: Names) -> str:
-    return names.own_unit(unit) if unit.power == view.seat else names.foreign_unit(unit)
+    return names.own_unit(unit) if unit.power in view.own else names.foreign_unit(unit)
 
 
 def _no_province(values: ProblemValues, view: View, names: Names) -> str:
@@ -213,7 +214,7 @@ def _no_province(values: ProblemValues, view: View, names: Names) -> str:
     if not values.nearest:
         return sentence
     for unit in view.units:
-        if unit.power == view.seat and values.nearest == (unit.location.province,):
+        if unit.power in view.own and values.nearest == (unit.location.province,):
             return join_sentences((sentence, _your_unit(unit, names)), words)
     near = [
         say(words, "{name} ({id})", name=names.province(province), id=province)

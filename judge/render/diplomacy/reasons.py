@@ -241,6 +241,7 @@ DISBANDED = {
     DisbandReason.NOT_ORDERED: N_("disbanded: no retreat was ordered"),
     DisbandReason.CLASH: N_("disbanded: another unit retreated there too"),
     DisbandReason.CIVIL_DISORDER: N_("disbanded: its power is in civil disorder"),
+    DisbandReason.NOT_PLAYED: N_("disbanded: nobody plays its power"),
     DisbandReason.CHOSEN_BY_RULE: N_("disbanded by the rule, since its power named no unit"),
 }
 

@@ -67,11 +67,17 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
         if isinstance(outcome, DislodgedBy)
     ]
     lines = [_attack(result, attack, names, alone=len(attacks) == 1) for result, attack in attacks]
-    if own.power in report.out:
+    if set(own.powers) & set(report.out) and not _stands(report, own.powers):
         lines.append(
             say(names.words, "Your last unit and center are lost: you are out of the game.")
         )
     return tuple(lines)
+
+
+def _stands(report: PhaseReport, powers: Sequence[PowerId]) -> bool:
+    """Whether any of the powers has a unit or a center left."""
+    standing = {unit.power for unit in report.units} | set(report.owners.values())
+    return bool(standing & set(powers))
 
 
 def _attack(result: Result, attack: DislodgedBy, names: Names, *, alone: bool) -> str:
@@ -137,7 +143,7 @@ def _table(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     """One block a power, the reader's own left out: orders that worked, then those that failed."""
     pairs: list[tuple[str, str]] = []
     for power in report.powers:
-        if own is not None and power == own.power:
+        if own is not None and power in own.powers:
             continue
         results = [result for result in report.results if result.power == power]
         pairs += _power_block(report, power, results, names)

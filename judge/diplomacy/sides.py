@@ -1,0 +1,66 @@
+"""Who holds which powers in a game: by its table of players, and by what a coin has said.
+
+Between the state of a game and the variant as it is played in one phase of it.
+"""
+
+from collections.abc import Callable, Sequence
+
+from judge.diplomacy.calendar import Phase, parse_phase
+from judge.diplomacy.options import JOINED, choose
+from judge.diplomacy.orders import PowerId
+from judge.diplomacy.records import GameState, Joining
+from judge.diplomacy.sequence import Played
+from judge.diplomacy.variant import Variant
+
+
+def variant_in(game: GameState, phase: Phase, seat: str = "") -> Variant:
+    """The variant as a phase of the game plays it.
+
+    The powers that nobody plays come to a seat in the first movement phase after the toss. Where
+    the coin is not tossed yet, they are taken to come to another than `seat`: so orders ahead can
+    be read.
+    """
+    variant = choose(game.variant, game.options)
+    if variant.toss is None or phase.year <= variant.toss.year:
+        return variant
+    others = [one.id for one in variant.seating if one.id != seat]
+    joined = game.joined or (others[0] if seat else "")
+    return choose(game.variant, {**game.options, JOINED: joined}) if joined else variant
+
+
+def toss(
+    variant: Variant, ran: Sequence[Played], below: Callable[[int], int]
+) -> tuple[int, str, Joining] | None:
+    """What the coin says, if it is tossed in one of the phases that ran: the place of that phase
+    among them, the seat, and what to tell. `below` draws a whole number below another."""
+    for at, played in enumerate(ran):
+        if variant.toss == played.phase and played.end is None:
+            winner = variant.seating[below(len(variant.seating))]
+            powers = tuple(power for power in variant.power_ids if power in variant.unplayed)
+            first = variant.calendar.after(variant.calendar.after(played.phase))
+            return at, winner.id, Joining(powers, winner.powers, str(first))
+    return None
+
+
+def told_joining(game: GameState) -> Joining | None:
+    """What the coin has said in this game."""
+    variant = choose(game.variant, game.options)
+    if not game.joined or variant.toss is None:
+        return None
+    powers = tuple(power for power in variant.power_ids if power in variant.unplayed)
+    (winner,) = (seat for seat in variant.seating if seat.id == game.joined)
+    first = variant.calendar.after(variant.calendar.after(variant.toss))
+    return Joining(powers, winner.powers, str(first))
+
+
+def powers_of(variant: Variant, seat: str) -> tuple[PowerId, ...]:
+    """The powers of a seat; none if there is no such seat."""
+    for one in variant.seating:
+        if one.id == seat:
+            return one.powers
+    return ()
+
+
+def running_variant(game: GameState) -> Variant:
+    """The variant as the running phase plays it."""
+    return variant_in(game, parse_phase(game.label))

@@ -16,11 +16,11 @@ from judge.host.blocks import (
     Welcome,
 )
 from judge.host.commands import FRONT
-from judge.host.commands.command import Needs
+from judge.host.commands.command import CommandLine, Needs
 from judge.host.commands.lists import open_game_rows
 from judge.host.commands.seats import PHASE_WORDS
 from judge.host.commands.signon import confirm, is_yes
-from judge.host.front import BadCommand, CommandLine, Item
+from judge.host.front import BadCommand, Item
 from judge.host.orders import say_unread, take_lines
 from judge.host.session import Session, ref_to
 from judge.host.turn import Turn

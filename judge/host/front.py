@@ -5,14 +5,14 @@ Knows the spellings of commands; what orders look like is the rulebook's busines
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
 from judge.data import read_text
-from judge.host.commands.command import Command
+from judge.host.commands.command import Command, CommandLine
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 LONGEST_COMMAND = 200  # characters
@@ -20,19 +20,6 @@ _NAME = r"[A-Za-z][A-Za-z _-]{1,30}?|\w{1,8}(?:\.\w{1,8}){1,3}"  # `all in delay
 FIELD = re.compile(rf"\s*({_NAME})\s*[:=\uff1a]\s*(\S.*?)\s*\Z")
 _END = "(?![A-Za-z\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
-
-
-@dataclass(frozen=True, slots=True)
-class CommandLine:
-    """A command as it was read. `text` is the block that belongs to it (press), `fields` its
-    settings lines (CREATE, REGISTER)."""
-
-    command: Command
-    arguments: Mapping[str, str]
-    written: str
-    text: str = ""
-    fields: Mapping[str, str] = field(default_factory=dict)
-    closed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

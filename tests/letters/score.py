@@ -13,7 +13,8 @@ from pathlib import Path
 
 from judge.diplomacy.game import RULEBOOK
 from judge.host.commands import FRONT
-from judge.host.front import BadCommand, CommandLine, Item, TextLine
+from judge.host.commands.command import CommandLine
+from judge.host.front import BadCommand, Item, TextLine
 from judge.mail import Letter
 from judge.mail.reading import read_letter
 from judge.rulebook import SeatId, State, Stream

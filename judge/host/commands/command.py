@@ -1,14 +1,13 @@
-"""What a command is: one small declared thing."""
+"""What a command is, one small declared thing, and what one reads as in a letter."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.host.front import CommandLine
     from judge.host.turn import Turn
 
 
@@ -46,6 +45,19 @@ class Command:
     run: Callable[[Turn, CommandLine], None]
     until: tuple[str, ...] = ()
     fields: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CommandLine:
+    """A command as it was read. `text` is the block that belongs to it (press), `fields` its
+    settings lines (CREATE, REGISTER)."""
+
+    command: Command
+    arguments: Mapping[str, str]
+    written: str
+    text: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    closed: bool = True
 
 
 def N_(message: str) -> str:

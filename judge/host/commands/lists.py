@@ -11,9 +11,8 @@ from judge.host.blocks import (
     NothingFound,
     RefusalKind,
 )
-from judge.host.commands.command import N_, Command, Needs
+from judge.host.commands.command import N_, Command, CommandLine, Needs
 from judge.host.commands.players import find_game
-from judge.host.front import CommandLine
 from judge.host.games import missing_players, seats_of
 from judge.host.orders import take_lines
 from judge.host.phases import roster

@@ -10,10 +10,9 @@ from judge.host.blocks import (
     RefusalKind,
 )
 from judge.host.choosing import ChosenSettings, choose_settings
-from judge.host.commands.command import N_, Command, Needs
+from judge.host.commands.command import N_, Command, CommandLine, Needs
 from judge.host.commands.players import say_asked
 from judge.host.deadlines import move_deadline
-from judge.host.front import CommandLine
 from judge.host.games import create_game, is_game_name, seats_of
 from judge.host.orders import take_lines
 from judge.host.processing import is_processable, process_now

@@ -4,8 +4,7 @@ import difflib
 from dataclasses import replace
 
 from judge.host.blocks import RefusalKind, Registered
-from judge.host.commands.command import N_, Command, Needs
-from judge.host.front import CommandLine
+from judge.host.commands.command import N_, Command, CommandLine, Needs
 from judge.host.joining import join
 from judge.host.orders import take_lines
 from judge.host.registering import (

@@ -4,8 +4,7 @@ import re
 
 from judge.host.access import find_seat
 from judge.host.blocks import GameRef, PressReceived, PressSent, RefusalKind
-from judge.host.commands.command import N_, Command, Needs
-from judge.host.front import CommandLine
+from judge.host.commands.command import N_, Command, CommandLine, Needs
 from judge.host.games import seats_of
 from judge.host.orders import take_lines
 from judge.host.session import ref_to

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from judge.host.ahead import aim_at, forget_ahead, stored_ahead
 from judge.host.blocks import ConfirmAsked, Deed, Done, RefusalKind
-from judge.host.commands.command import N_, Command, Needs
-from judge.host.front import MOST_WORDS, CommandLine
+from judge.host.commands.command import N_, Command, CommandLine, Needs
+from judge.host.front import MOST_WORDS
 from judge.host.orders import take_lines
 from judge.host.session import rulebook_of
 from judge.host.sheets import due_of, owed, timing_of

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from judge.host.access import Chair, Visitor, find_seat
 from judge.host.blocks import RefusalKind
-from judge.host.commands.command import N_, Command, Needs
+from judge.host.commands.command import N_, Command, CommandLine, Needs
 from judge.host.commands.players import join_old_style
-from judge.host.front import CommandLine
 from judge.host.games import seats_of
 from judge.host.joining import seat_player
 from judge.host.orders import take_lines

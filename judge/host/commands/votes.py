@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from judge.host.access import find_seat
 from judge.host.blocks import Conceded, DrawVoted, RefusalKind
-from judge.host.commands.command import N_, Command, Needs
+from judge.host.commands.command import N_, Command, CommandLine, Needs
 from judge.host.commands.seats import own_seat
-from judge.host.front import CommandLine
 from judge.host.games import seats_of
 from judge.host.phases import end_game, tell_game_over
 from judge.host.session import rulebook_of

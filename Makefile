@@ -2,7 +2,7 @@
 # make test          the whole test suite; tests that need Dovecot and Postfix are skipped
 # make test-servers  those tests; as root on Debian it installs both, starting no service
 # make test-compiled the adjudicator's tests on its compiled form (docs/performance.md)
-# make lint          style and types
+# make lint          style, types, and the shipped variants
 # make bench         how fast phases are resolved, beside another package; docs/performance.md
 # make lock          write the lock files for what pyproject.toml names
 # make bench-quoting how well quotes are cut from letters, beside two other packages
@@ -43,6 +43,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy judge
+	$(BIN)/judge variants check
 
 # Without a C compiler only the judge as it is; BENCH=--million answers a million lines too.
 bench: $(VENV)/.run $(VENV)-bench/.peer

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from judge.config import Settings
 from judge.errors import JudgeError, Unavailable
+from judge.own_variants import take_own_variants
 from judge.service import make_delivery, make_inbox, open_database
 
 SKEW = timedelta(minutes=2)  # a clock that is further off than this miscounts deadlines
@@ -20,6 +21,8 @@ def check(settings: Settings) -> int:
         ("IMAP", lambda: _check_imap(settings)),
         ("SMTP", lambda: _check_smtp(settings)),
     ]
+    if settings.judge.variants is not None:
+        steps.append(("variants", lambda: _check_variants(settings)))
     return asyncio.run(_run(steps))
 
 
@@ -40,6 +43,8 @@ async def _run(steps: list[tuple[str, Callable[[], Awaitable[str]]]]) -> int:
 def _remedy(name: str, error: Exception) -> str:
     if name == "database":
         return "See that [judge] data is a folder this user may write to, on a disk with room."
+    if name == "variants":
+        return "Mend these files; until then such a variant is left out, and all others are played."
     section = name.lower()
     if "AUTH" in str(error).upper() or "LOGIN" in str(error).upper():
         return f"See [{section}] user, and password, password_file or token_command."
@@ -63,6 +68,15 @@ async def _check_database(settings: Settings) -> str:
     told += [f"{len(shunted)} letters could not be read"] if shunted else []
     told += [f"halted: {', '.join(game for game, _ in halted)}"] if halted else []
     return ", ".join(told)
+
+
+async def _check_variants(settings: Settings) -> str:
+    found = take_own_variants(settings)
+    faulty = [each for each in found if each.faults]
+    if faulty:
+        faults = [f"{each.name}: {fault}" for each in faulty for fault in each.faults]
+        raise Unavailable("\n      ".join([f"{len(faulty)} of {len(found)} are faulty", *faults]))
+    return f"{', '.join(each.name for each in found) or 'none'} in {settings.judge.variants}"
 
 
 async def _check_imap(settings: Settings) -> str:

@@ -24,8 +24,11 @@ from judge.host import (
     keeper_process,
     keeper_show,
 )
+from judge.import_command import add_import
+from judge.own_variants import take_own_variants
 from judge.render import render_letter
 from judge.service import open_database, serve, serve_embedded
+from judge.variants_command import add_variants
 from judge.work import Work, load_secret
 
 DONE, REFUSED, USAGE = 0, 1, 2
@@ -86,6 +89,11 @@ def _parser() -> argparse.ArgumentParser:
         "file", nargs="?", type=Path, metavar="FILE", help="standard input if left out"
     )
 
+    lines.add_argument("--config", type=Path, metavar="FILE", help="settings with own variants")
+
+    variants = _command(commands, "variants", _variants, "list, show and check variants")
+    add_import(add_variants(_with_config(variants)))
+
     _with_config(_command(commands, "games", _games, "list all games"))
     show = _with_config(_command(commands, "show", _show, "show one game"))
     show.add_argument("game")
@@ -116,8 +124,11 @@ def _with_config(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def _settings(args: argparse.Namespace, *, for_mail: bool) -> Settings:
+    """The settings, with the keeper's own variants in use from now on."""
     path = args.config or find_settings_file(os.environ)
-    return load_settings(path, os.environ, for_mail=for_mail)
+    settings = load_settings(path, os.environ, for_mail=for_mail)
+    take_own_variants(settings)
+    return settings
 
 
 def _demo(args: argparse.Namespace) -> int:
@@ -128,6 +139,7 @@ def _demo(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace) -> int:
     if args.embedded is not None:
+        take_own_variants(load_settings(None, os.environ, for_mail=False))
         asyncio.run(serve_embedded(args.embedded, dict(os.environ)))
     else:
         asyncio.run(serve(_settings(args, for_mail=True)))
@@ -143,6 +155,9 @@ def _check(args: argparse.Namespace) -> int:
 def _adjudicate(args: argparse.Namespace) -> int:
     from judge.diplomacy import adjudicate_stream
 
+    # Only a file that is named: who pipes lines must not stumble over the daemon's.
+    named = args.config or (Path(file) if (file := os.environ.get("JUDGE_CONFIG")) else None)
+    take_own_variants(load_settings(named, os.environ, for_mail=False))
     try:
         source = args.file.open("rb") if args.file else sys.stdin.buffer
     except OSError as error:
@@ -150,6 +165,11 @@ def _adjudicate(args: argparse.Namespace) -> int:
         return USAGE
     with source:
         return DONE if adjudicate_stream(source, sys.stdout) else REFUSED
+
+
+def _variants(args: argparse.Namespace) -> int:
+    _settings(args, for_mail=False)
+    return int(args.variants(args))
 
 
 def _games(args: argparse.Namespace) -> int:

@@ -162,7 +162,7 @@ def _anchor(settings: Settings, base: Path) -> Settings:
     judge, imap, smtp, security = settings.judge, settings.imap, settings.smtp, settings.security
     return replace(
         settings,
-        judge=replace(judge, data=base / judge.data.expanduser()),
+        judge=replace(judge, data=base / judge.data.expanduser(), variants=rooted(judge.variants)),
         imap=replace(imap, password_file=rooted(imap.password_file), ca_file=rooted(imap.ca_file)),
         smtp=replace(smtp, password_file=rooted(smtp.password_file), ca_file=rooted(smtp.ca_file)),
         security=replace(security, secret_file=rooted(security.secret_file)),
@@ -184,6 +184,11 @@ def _cross_faults(settings: Settings, source: Source) -> Iterator[Fault]:
     if settings.imap.folder == settings.imap.processed_folder:
         what = "is the folder that the judge reads"
         yield _fault_at(source, ("imap", "processed_folder"), what, "Name another folder")
+    folder = settings.judge.variants
+    if folder is not None and not folder.is_dir():
+        what = f"no such folder: {folder}"
+        remedy = "Name a folder with folders of variants, or leave it empty"
+        yield _fault_at(source, ("judge", "variants"), what, remedy)
     for section, server in (("imap", settings.imap), ("smtp", settings.smtp)):
         if server.ca_file is not None and not server.ca_file.is_file():
             what = f"no such file: {server.ca_file}"

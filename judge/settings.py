@@ -42,7 +42,11 @@ class PressDefault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgeSettings:
-    """[judge]: who this judge is and where it keeps its data."""
+    """[judge]: who this judge is and where it keeps its data.
+
+    Attributes:
+        variants: a folder with variants of the keeper's own; None for the shipped ones alone.
+    """
 
     name: str = _setting("Judge", kind.name())
     address: str = _setting("", kind.own_address())
@@ -50,6 +54,7 @@ class JudgeSettings:
     timezone: str = _setting("UTC", kind.zone())
     languages: tuple[str, ...] = _setting(("en", "ko", "zh_Hant", "ja"), kind.languages())
     keepers: tuple[str, ...] = _setting((), kind.addresses())
+    variants: Path | None = _setting(None, kind.path())
 
 
 @dataclass(frozen=True, slots=True)

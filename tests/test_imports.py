@@ -70,6 +70,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "check": (*SERVICE, "judge.own_variants", "judge.work", "judge.service"),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
+    "import_command": ("judge.importing",),
     "variants_command": ("judge.data", "judge.diplomacy.*", "judge.own_variants"),
     "cli": ("judge", "judge.*"),
     "demo": ("judge", "judge.*"),
@@ -85,6 +86,7 @@ FRONT = {
     "own_variants",
     "check",
     "scripted",
+    "import_command",
     "variants_command",
     "cli",
     "demo",

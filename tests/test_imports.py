@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # The rooms.
     "diplomacy": ("judge.data", "judge.errors", "judge.rulebook"),
     # It makes data files, and asks the game only what its words of orders are.
-    "importing": ("judge.errors", "judge.diplomacy.names", "judge.diplomacy.text"),
+    "importing": ("judge.data", "judge.errors", "judge.diplomacy.names", "judge.diplomacy.text"),
     "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
     "store": BOTTOM,
     "host": (*BOTTOM, "judge.mail", "judge.store"),

@@ -78,9 +78,9 @@ def _way_fault(draft: Draft, ways: Ways, origin: Site, target: Site, who: str) -
     if who == "fleets" and coasts and target.coast is None:
         written = ", ".join(f"{target.area}/{coast}" for coast in coasts)
         return f"{way} without a coast; there are {written}"
-    if target.coast is not None and target.coast not in coasts:
+    if target.coast and target.coast not in coasts and target.area not in draft.unread:
         return f"{way}, but no line says where fleets go from there"
-    if origin not in ways.get(target, {}):
+    if origin not in ways.get(target, {}) and target.area not in draft.unread:
         return f"{way}, but not back"
     return None
 

@@ -119,6 +119,8 @@ def _add_ways(draft: Draft, tables: Tables, findings: Findings) -> None:
             if other is None:
                 findings.fault(f"{spot.written}: there is no place {abut.written}", abut.place)
                 continue
+            if _site(abut.id).area not in draft.areas:
+                continue  # said already: it has no full name
             if spot.takes_fleets and other.takes_fleets and abut.lets_fleets:
                 _add(draft.fleet, site, _site(abut.id), abut.place)
             base = tables.spots.get(province_of(abut.id))

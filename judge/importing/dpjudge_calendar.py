@@ -77,7 +77,7 @@ def read_begin(begin: tuple[str, Place] | None, findings: Findings) -> Opening |
     text, place = begin
     words = text.split()
     if len(words) != 3 or words[0] not in SEASONS or KINDS.get(words[2], "R") == "R":
-        findings.fault(f'BEGIN: "{text}" is no phase; one looks like SPRING 1901 MOVEMENT', place)
+        findings.fault(f'BEGIN: "{text}" is no phase; write SPRING 1901 MOVEMENT', place)
         return None
     if not (words[1].isascii() and words[1].isdecimal() and len(words[1]) <= YEAR_DIGITS):
         findings.fault(f"BEGIN: {words[1]} is no year from 1 to 9999", place)

@@ -150,7 +150,7 @@ class Directives:
         old, arrow, new = name.partition("->")
         name = (new if arrow else old).strip()
         if not words or not name:
-            text = f'"{line.text}" names no place; one looks like "Norwegian Sea = nwg nrg"'
+            text = f'"{line.text}" names no place; write "North Sea = nth"'
             self.findings.fault(text, line.place)
             return
         id_ = words[0].upper()

@@ -161,7 +161,10 @@ def _is_of(id_: str, place: str) -> bool:
 
 def _swapped(abuts: list[Abut], coast: str, province: str) -> list[Abut]:
     """The neighbors with the province in place of its coast, once."""
-    swapped = [Abut(province, abut.place) if abut.id == coast else abut for abut in abuts]
+    swapped = [
+        Abut(_recased(abut.written, province), abut.place) if abut.id == coast else abut
+        for abut in abuts
+    ]
     return list({abut.id: abut for abut in reversed(swapped)}.values())[::-1]
 
 

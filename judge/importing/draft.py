@@ -101,7 +101,13 @@ class CalendarDraft:
 
 @dataclass(slots=True)
 class Draft:
-    """A whole map. `areas` are by key, in the order of the file."""
+    """A whole map.
+
+    Attributes:
+        areas: by key, in the order of the file.
+        unread: areas with a line of ways that could not be read; ways that are missing there are
+            no faults of their own.
+    """
 
     areas: dict[str, Area] = field(default_factory=dict)
     army: Ways = field(default_factory=dict)
@@ -111,6 +117,7 @@ class Draft:
     calendar: CalendarDraft = CalendarDraft()
     victory: int | None = None
     builds_anywhere: bool = False
+    unread: set[str] = field(default_factory=set)
 
     def coasts(self, area: str) -> tuple[str, ...]:
         """The named coasts of an area, in the order of `COASTS`."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from judge.data import shipped_variants
 from judge.errors import JudgeError
 from judge.importing.checking import check
 from judge.importing.dpjudge import read_dpjudge
@@ -33,7 +34,7 @@ class Imported:
     """What an import wrote.
 
     Attributes:
-        seed: the name of the seed file, if there was one.
+        sources: the files, `map.x and seed.x`.
         areas, centers, powers: how many there are.
         left_out: what the files say and our variants cannot.
         assumed: what was decided for the operator.
@@ -42,7 +43,7 @@ class Imported:
     name: str
     folder: Path
     format: str
-    seed: str | None
+    sources: str
     areas: int
     centers: int
     powers: int
@@ -64,7 +65,8 @@ def import_map(
 
     Raises:
         FaultyMap: the files have faults; it holds all of them.
-        CannotImport: the name is none, the folder is there already, or cannot be written.
+        CannotImport: the name is none, or a shipped one's; or the folder is there already, or
+            cannot be written.
     """
     name = _name(file, name)
     folder = into / name
@@ -93,7 +95,7 @@ def import_map(
         name=name,
         folder=folder,
         format="DPjudge" if is_dpjudge else "njudge",
-        seed=seed.name if seed else None,
+        sources=_sources(file, seed),
         areas=len(draft.areas),
         centers=sum(area.is_center for area in draft.areas.values()),
         powers=len(draft.powers),
@@ -111,6 +113,8 @@ def _name(file: Path, wanted: str | None) -> str:
             f'"{wanted}" is no name for a variant; choose one with --name: small letters, digits '
             "and underscores"
         )
+    if wanted in shipped_variants():
+        raise CannotImport(f'"{wanted}" is a shipped variant; choose another --name')
     return wanted
 
 

@@ -101,9 +101,7 @@ def _read_area(line: Line, result: NjudgeMap, findings: Findings) -> None:
     name, comma, rest = line.text.partition(",")
     name, words = " ".join(name.split()), rest.split()
     if not comma or not name or len(words) < 2:
-        findings.fault(
-            f'"{line.text}" is no area; one looks like "Northland, l nor north"', line.place
-        )
+        findings.fault(f'"{line.text}" is no area; write "Northland, l nor"', line.place)
         return
     found = _TYPE.fullmatch(words[0])
     if found is None:
@@ -121,8 +119,7 @@ def _read_area(line: Line, result: NjudgeMap, findings: Findings) -> None:
         text = f'{name}: the mark "{more}" of its type (income and fortress in Machiavelli)'
         findings.leave_out(text, line.place)
     area = Area(key, name, line.place, AreaKind.LAND, aliases=[Alias(word) for word in words[1:]])
-    if not _set_kind(area, letter, result, findings):
-        return
+    _set_kind(area, letter, result, findings)
     if dual and area.kind is AreaKind.LAND:
         findings.leave_out(f"{name}: fleets there may convoy (duality)", line.place)
     other = result.draft.areas.setdefault(key, area)
@@ -131,25 +128,24 @@ def _read_area(line: Line, result: NjudgeMap, findings: Findings) -> None:
         findings.fault(text, line.place)
 
 
-def _set_kind(area: Area, letter: str, result: NjudgeMap, findings: Findings) -> bool:
-    """What the letter of its type says; False, and a fault, if it says nothing."""
+def _set_kind(area: Area, letter: str, result: NjudgeMap, findings: Findings) -> None:
+    """What the letter of its type says; a fault if it says nothing."""
     if letter == "w" or letter in _UNUSUAL_SEAS:
         area.kind = AreaKind.SEA
         if letter in _UNUSUAL_SEAS:
             findings.leave_out(f"{area.name} is {_UNUSUAL_SEAS[letter]}", area.place)
-        return True
+        return
     if letter == "l":
-        return True
+        return
     if letter != "x" and not (letter.isupper() or letter.isdigit()):
         findings.fault(f'{area.name}: there is no type "{letter}"', area.place)
-        return False
+        return
     area.is_center = True
     if letter in "MO":
         text = f"{area.name}: no power has the letter {letter}, which is the master's or observers'"
         findings.fault(text, area.place)
     elif letter != "x":
         result.homes.setdefault(letter, {})[area.key] = area.place
-    return True
 
 
 def _learn_words(result: NjudgeMap, findings: Findings) -> None:
@@ -172,8 +168,10 @@ def _learn_words(result: NjudgeMap, findings: Findings) -> None:
 def _read_moves(line: Line, result: NjudgeMap, findings: Findings) -> None:
     found = _MOVES.fullmatch(line.text)
     if found is None:
-        text = f'"{line.text}" says no moves; a line of them looks like "nor-xc: str"'
+        text = f'"{line.text}" says no moves; write "nor-xc: str"'
         findings.fault(text, line.place)
+        first = re.split(r"[\s:-]", line.text, maxsplit=1)[0].lower()
+        result.draft.unread.update(result.words.get(first, ()))
         return
     written, kind, rest = found[1], found[2].lower(), found[3]
     if not line.text[found.end(2) :].lstrip().startswith(":"):
@@ -182,6 +180,7 @@ def _read_moves(line: Line, result: NjudgeMap, findings: Findings) -> None:
     if kind not in ("mv", "xc", *COASTS):
         text = f"{written}-{kind}: there are mv, xc and the coasts {', '.join(COASTS)}"
         findings.fault(text, line.place)
+        result.draft.unread |= {origin} if origin else set()
         return
     is_army = kind == "mv"
     targets = list(_targets(rest, result, line.place, findings, is_army=is_army))

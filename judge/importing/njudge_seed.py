@@ -44,6 +44,9 @@ def read_seed(
         if line.text.startswith(END):
             parts.append([])
         elif line.text and not line.text.startswith("#"):
+            if len(parts) == 1 and parts[0] and _is_record(line.text, result):
+                findings.fault("the units have no end: before this line, write -1", line.place)
+                parts.append([])
             parts[-1].append(line)
     if len(parts) < 2 and lines:
         findings.fault("the units have no end: after them, write -1", _last(lines))
@@ -56,6 +59,10 @@ def read_seed(
     for line in parts[1] if len(parts) > 1 else ():
         _read_owners(line, result, powers, findings)
     _add_powers(powers, result, named, findings)
+
+
+def _is_record(text: str, result: NjudgeMap) -> bool:
+    return len(text) == len(result.order) and not set(text) & {" ", ":"}
 
 
 def _last(lines: tuple[Line, ...]) -> Place:

@@ -212,6 +212,8 @@ def test_a_name_is_made_from_the_files_or_refused(tmp_path: Path) -> None:
     assert fens("njudge", tmp_path).name == "fens"
     with pytest.raises(CannotImport, match="is no name"):
         import_map(MAPS / "fens.map", tmp_path, name="../fens")
+    with pytest.raises(CannotImport, match="is a shipped variant"):
+        import_map(MAPS / "fens.map", tmp_path, name="chaos")
 
 
 def test_nothing_is_written_where_there_are_faults(tmp_path: Path) -> None:

@@ -58,6 +58,8 @@ class AheadDesk(Desk):
                 return None
             case WrittenBuild(unit):
                 return f"B {unit.location.province}"
+            case WrittenPassage(unit):
+                return f"SC {unit.location.province}"
             case _:
                 return written.unit.location.province
 

@@ -155,6 +155,8 @@ class Desk:
                 return None
             case WrittenBuild(unit):
                 return f"B {unit.location.province}" if self.is_adjustment else None
+            case WrittenPassage(unit):
+                return f"SC {unit.location.province}"
             case _:
                 unit_there = self.own_unit(written)
                 return unit_there.location.province if unit_there else None
@@ -202,14 +204,16 @@ class Desk:
 def order_key(order: AnyOrder) -> str:
     """What a stored order is for: a later one of the same key replaces it.
 
-    The unit's province; `B PAR` for a build. Waives are told apart by their number, which is not
-    known here.
+    The unit's province; `B PAR` for a build, `SC RED` for leave to the fleet there, which stands
+    beside the orders of units. Waives are told apart by their number, which is not known here.
     """
     match order:
         case Waive():
             return WAIVE_KEY
         case Build(unit):
             return f"B {unit.location.province}"
+        case Passage(unit=fleet):
+            return f"SC {fleet.location.province}"
         case _:
             return order.unit.location.province
 

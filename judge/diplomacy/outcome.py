@@ -16,6 +16,7 @@ from judge.diplomacy.orders import (
     Retreat,
     Ride,
     Unit,
+    Waive,
     WrittenOrder,
 )
 
@@ -91,7 +92,6 @@ class VoidReason(StrEnum):
     NO_KEEPER = "no_keeper"  # this power has no unit at the canal
     NOT_AT_CANAL = "not_at_canal"  # no such fleet stands at either end of the canal
     NO_LEAVE = "no_leave"  # the canal's power gave the fleet no leave to pass
-    SECOND_LEAVE = "second_leave"  # leave for that fleet is given already
     NOT_PASSING = "not_passing"  # leave to pass for a fleet that was ordered otherwise
 
 
@@ -302,3 +302,21 @@ class SetAside:
     power: PowerId
     written: WrittenOrder
     void: Void
+
+
+def halting_rule(ride: Ride, halted: Halted) -> str:
+    """The number of the rule that ended a ride before its goal.
+
+    Rule: Colonial rulebook (seed 004) 9.2 and 7.41, as docs/rules.md has them row by row.
+    """
+    against, before = halted.against, halted.before.province
+    assert not isinstance(against, Waive)
+    unit = against.unit
+    if unit.power == ride.unit.power:
+        return "9.23"  # a unit of its own stays, or arrives, where it should end
+    goal = against.target.province if isinstance(against, Move) else None
+    if goal == ride.unit.location.province:
+        return "7.41"  # they do not change places
+    if goal == before:
+        return "9.25"  # an attack on a station that it needs
+    return "9.23" if before == ride.target.province else "9.241"

@@ -392,8 +392,9 @@ def _warned(desk: Desk, found: Sequence[Read]) -> Iterator[Read]:
     kept = [order for order in desk.stored if order_key(order) not in taken]
     orders = [*kept, *(read.order for read in taken.values())]
     shaken: dict[str, list[Noted]] = {key: [] for key in taken}
+    said = {noted for read in taken.values() for noted in warnings(desk, read.order, orders)}
     for order in kept if taken else ():
-        known = set(warnings(desk, order, desk.stored))
+        known = said.union(warnings(desk, order, desk.stored))
         for noted in warnings(desk, order, orders):
             unit = noted[1].unit
             key = unit.location.province if unit else ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import Unit
+from judge.diplomacy.orders import Ride, Unit
 from judge.diplomacy.outcome import (
     Bounced,
     BounceKind,
@@ -25,6 +25,7 @@ from judge.diplomacy.outcome import (
     Void,
     VoidReason,
     WithoutEffect,
+    halting_rule,
 )
 
 VOID = {
@@ -82,7 +83,6 @@ VOID = {
     VoidReason.NO_KEEPER: "the power has no unit at the canal (Colonial rule 9.31)",
     VoidReason.NOT_AT_CANAL: "no such fleet at an end of the canal (Colonial rule 9.34)",
     VoidReason.NO_LEAVE: "no leave to pass the canal (Colonial rule 9.34)",
-    VoidReason.SECOND_LEAVE: "leave to pass is given already",
     VoidReason.NOT_PASSING: "the fleet was not ordered through the canal (Colonial rule 9.34)",
 }
 DISBANDED = {
@@ -97,7 +97,7 @@ DISBANDED = {
 
 def reason_of(result: Result) -> str:
     """All outcomes of an order in words, joined by semicolons; empty if it did all it said."""
-    return "; ".join(_words(outcome) for outcome in result.outcomes)
+    return "; ".join(_words(outcome, result) for outcome in result.outcomes)
 
 
 def void_words(void: Void) -> str:
@@ -110,7 +110,7 @@ def void_words(void: Void) -> str:
     return text
 
 
-def _words(outcome: Outcome) -> str:
+def _words(outcome: Outcome, result: Result) -> str:
     match outcome:
         case Bounced():
             return _bounced(outcome)
@@ -127,8 +127,7 @@ def _words(outcome: Outcome) -> str:
         case Disrupted():
             return _disrupted(outcome)
         case Halted():
-            against = format_order(outcome.against)
-            return f"halted at {outcome.station}, before {outcome.before}: {against}"
+            return _halted(outcome, result)
         case RetreatClash(others):
             return "same target as " + ", ".join(format_order(other) for other in others)
         case Disbanded(reason):
@@ -157,6 +156,13 @@ def _strength(strength: int, helpers: Sequence[Unit]) -> str:
 
 def _helpers(units: Sequence[Unit]) -> str:
     return f" with {', '.join(str(unit) for unit in units)}" if units else ""
+
+
+def _halted(outcome: Halted, result: Result) -> str:
+    assert isinstance(result.order, Ride)
+    against, rule = format_order(outcome.against), halting_rule(result.order, outcome)
+    where = f"halted at {outcome.station}, before {outcome.before}"
+    return f"{where}: {against} (Colonial rule {rule})"
 
 
 def _disrupted(outcome: Disrupted) -> str:

@@ -299,6 +299,8 @@ class NoteKind(StrEnum):
     ARMY_ELSEWHERE = "army_elsewhere"  # unit, order: own army to be convoyed does otherwise
     NO_FLEETS = "no_fleets"  # unit: an army by sea, and no own fleet of the seat convoys it
     DISLODGES_OWN = "dislodges_own"  # unit: the target holds an own unit that stays
+    SECOND_RIDE = "second_ride"  # text: the own rides of this turn, of which none is carried out
+    GOAL_OCCUPIED = "goal_occupied"  # unit: it stands where a train is to end, as far as is known
 
 
 @dataclass(frozen=True, slots=True)

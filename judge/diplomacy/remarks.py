@@ -8,13 +8,16 @@ from collections.abc import Iterator, Sequence
 
 from judge.diplomacy.convoys import can_be_convoyed
 from judge.diplomacy.desk import Desk
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
     Convoy,
     Location,
     Move,
+    Passage,
     Retreat,
+    Ride,
     SupportHold,
     SupportMove,
     Unit,
@@ -105,13 +108,15 @@ def warnings(desk: Desk, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterato
                 yield NoteKind.ARMY_ELSEWHERE, NoteValues(unit=unit, order=other)
         case Move():
             yield from _move_warnings(desk, order, orders)
+        case Ride():
+            yield from _ride_warnings(desk, order, orders)
         case _:
             return
 
 
 def _order_of(unit: Unit, orders: Sequence[AnyOrder]) -> AnyOrder | None:
     for order in orders:
-        if not isinstance(order, Waive) and order.unit == unit:
+        if not isinstance(order, Waive | Passage) and order.unit == unit:
             return order
     return None
 
@@ -131,6 +136,16 @@ def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Itera
     other = _order_of(there, orders)
     if other is not None and not isinstance(other, Move):
         yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
+
+
+def _ride_warnings(desk: Desk, order: Ride, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
+    power = order.unit.power
+    rides = {each for each in orders if isinstance(each, Ride) and each.unit.power == power}
+    if len(rides) > 1:
+        yield NoteKind.SECOND_RIDE, NoteValues(text=", ".join(sorted(map(format_order, rides))))
+    there = desk.position.unit_at(order.target.province)
+    if there is not None and not isinstance(_order_of(there, orders), Move | Ride):
+        yield NoteKind.GOAL_OCCUPIED, NoteValues(unit=there)
 
 
 def _is_impossible(desk: Desk, order: Move) -> bool:

@@ -34,6 +34,13 @@ NOTES: Mapping[NoteKind, str] = {
     NoteKind.ARMY_ELSEWHERE: N_("Please look: you convoy {unit}, whose order is {order}."),
     NoteKind.NO_FLEETS: N_("Please look: no fleet of yours convoys {unit}."),
     NoteKind.DISLODGES_OWN: N_("Please look: {unit} is your own and stays there."),
+    NoteKind.SECOND_RIDE: N_(
+        "Please look: {order}: of several trains in one turn none leaves (rule 9.22)."
+    ),
+    NoteKind.GOAL_OCCUPIED: N_(
+        "Please look: {unit} stands where the train is to end. Unless it leaves, the train stops "
+        "before it (rule 9.23)."
+    ),
 }
 
 NO_ORDER: Mapping[NoteKind, str] = {

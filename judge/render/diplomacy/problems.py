@@ -103,7 +103,6 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.NO_KEEPER: N_("You have no unit at the canal to let others pass (rule 9.31)."),
     VoidReason.NOT_AT_CANAL: N_("No such fleet stands at either end of the canal (rule 9.34)."),
     VoidReason.NO_LEAVE: N_("No leave was given for the canal (rule 9.34)."),
-    VoidReason.SECOND_LEAVE: N_("You have given that fleet leave already."),
     VoidReason.NOT_PASSING: N_("The fleet was not ordered through the canal (rule 9.34)."),
 }
 
@@ -155,6 +154,8 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
     if kind is ReadingKind.NO_PROVINCE:
         return _no_province(values, view, names)
     filled = _filled(values, view, names)
+    if kind is VoidReason.NOT_A_STATION:
+        filled["places"] = names.listed(map(names.location, values.places))
     message = SENTENCES[kind]
     if kind in BARE and not _has_list(kind, values):
         message = BARE[kind]

@@ -6,7 +6,7 @@ Made from the outcome alone, so that a reason cannot disagree with its result.
 from collections.abc import Sequence
 from typing import assert_never
 
-from judge.diplomacy.orders import AnyOrder, Move, SupportMove, Unit, WrittenOrder
+from judge.diplomacy.orders import AnyOrder, Move, Ride, SupportMove, Unit, WrittenOrder
 from judge.diplomacy.outcome import (
     Bounced,
     BounceKind,
@@ -24,6 +24,7 @@ from judge.diplomacy.outcome import (
     Void,
     VoidReason,
     WithoutEffect,
+    halting_rule,
 )
 from judge.render.catalogue import N_, count, say
 from judge.render.diplomacy.orders import order_text
@@ -72,14 +73,8 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
             return say(words, "no convoy: the fleets that were ordered make no route")
         case Disrupted():
             return _disruption(outcome, names)
-        case Halted(station, before, against):
-            return say(
-                words,
-                "the train ended at {station}: {order} kept it out of {place}",
-                station=names.place(station),
-                order=_order(against),
-                place=names.place(before),
-            )
+        case Halted():
+            return _halt(outcome, order, names)
         case RetreatClash(others):
             orders = names.listed([_order(other) for other in others])
             return say(
@@ -130,6 +125,18 @@ def _dislodgement(outcome: DislodgedBy, names: Names) -> str:
         "dislodged by {order} with {units}, {strength} against {resistance}",
         units=helpers,
         **values,
+    )
+
+
+def _halt(halted: Halted, order: AnyOrder | WrittenOrder, names: Names) -> str:
+    assert isinstance(order, Ride)
+    return say(
+        names.words,
+        "the train ended at {station}: {order} kept it out of {place} (rule {rule})",
+        station=names.place(halted.station),
+        order=_order(halted.against),
+        place=names.place(halted.before),
+        rule=halting_rule(order, halted),
     )
 
 
@@ -254,8 +261,17 @@ _UNMATCHED = {
     VoidReason.ARMY_GOES_ELSEWHERE: N_("no effect: the order there was {order}"),
     VoidReason.ARMY_GOES_BY_LAND: N_("no effect: {unit} went by land"),
     VoidReason.NO_LEAVE: N_("the canal was closed to it: {unit} gave no leave (rule 9.34)"),
-    VoidReason.NOT_PASSING: N_("no effect: the order there was {order}"),
+    VoidReason.NOT_PASSING: N_("no effect: the order there was {order} (rule 9.34)"),
     VoidReason.CIVIL_DISORDER: N_("no effect: the power is in civil disorder and supports nobody"),
+}
+
+# Rules of the Colonial rulebook that an order broke, in the report of a phase.
+_BROKEN = {
+    VoidReason.NOT_ITS_RAILWAY: "9.21",
+    VoidReason.NOT_A_TRAIN: "9.2",
+    VoidReason.NOT_A_STATION: "9.21",
+    VoidReason.NO_KEEPER: "9.31",
+    VoidReason.NOT_AT_CANAL: "9.34",
 }
 
 
@@ -263,6 +279,11 @@ def void_words(void: Void, names: Names) -> str:
     """Why an order had no effect, as the end of a sentence."""
     order = _order(void.order) if void.order else ""
     message = _UNMATCHED.get(void.reason)
+    if void.reason is VoidReason.SECOND_TRAIN:
+        return say(names.words, "no effect: of two trains in one turn none leaves (rule 9.22)")
+    if void.reason in _BROKEN:
+        rule = _BROKEN[void.reason]
+        return say(names.words, "not possible in this position (rule {rule})", rule=rule)
     if message is None:
         return say(names.words, "not possible in this position")
     return say(names.words, message, unit=unbroken(str(void.unit or "")), order=order)

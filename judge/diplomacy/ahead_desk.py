@@ -31,7 +31,7 @@ from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variant import Variant, has_named_powers
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def ahead_desk(
         for center in sorted({*each.home_centers, *each.sites}):
             owners.setdefault(center, each.id)
     free = replace(rules, illegal_orders=IllegalOrders.NEVER_POSSIBLE, missing_power=Leniency.VALID)
-    names_powers = rules.missing_power is Leniency.INVALID
+    names_powers = rules.missing_power is Leniency.INVALID and has_named_powers(variant)
     return AheadDesk(
         variant,
         free,

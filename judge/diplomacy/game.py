@@ -12,6 +12,7 @@ from typing import assert_never
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.ahead import Heard, Later, open_lines, read_later, read_now
 from judge.diplomacy.ahead_desk import ahead_desk
+from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
@@ -444,7 +445,8 @@ class _Table:
             is_draw=self.game.is_draw,
             victory_centers=self.variant.victory_centers,
             may_waive=self.rules.waiving is Waiving.MAY,
-            from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS,
+            from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
+            and self.variant.builds is not Builds.ANY,
             options={**self.game.options, **joined},
             own=self.powers_of(seat) if seat is not None else (),
             is_shared=any(len(one.powers) > 1 for one in self.seats),

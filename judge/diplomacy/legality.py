@@ -52,7 +52,7 @@ from judge.diplomacy.rules import (
     SupportCoast,
     UnreachableCoast,
 )
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variant import Variant, has_named_powers
 
 OF_MOVEMENT = (WrittenHold, WrittenMove, WrittenSupportHold, WrittenSupportMove, WrittenConvoy)
 AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
@@ -284,7 +284,8 @@ class Legality:
         if unit is None:
             return illegal(missing)
         is_nameless = written.power is None and unit.power != own.power
-        if is_nameless and self.rules.missing_power is Leniency.INVALID:
+        must_name = self.rules.missing_power is Leniency.INVALID and has_named_powers(self.variant)
+        if is_nameless and must_name:
             return illegal(VoidReason.WRONG_POWER, unit=unit)
         if _is_named_exactly(written, unit):
             return unit

@@ -29,6 +29,7 @@ from judge.diplomacy.orders import (
     WrittenWaive,
 )
 from judge.diplomacy.rules import Leniency
+from judge.diplomacy.variant import has_named_powers
 
 
 def name_in_full(desk: Desk, order: WrittenOrder) -> WrittenOrder:
@@ -77,7 +78,7 @@ def stored_text(desk: Desk, order: AnyOrder) -> str:
     several powers of a seat is waived as `FRANCE WAIVE`."""
     if isinstance(order, Waive) and desk.partners:
         return format_order(WrittenWaive(1, order.power))
-    if desk.rules.missing_power is not Leniency.INVALID:
+    if desk.rules.missing_power is not Leniency.INVALID or not has_named_powers(desk.variant):
         return format_order(order)
     match order:
         case SupportHold(unit, other):

@@ -153,6 +153,11 @@ class Variant:
         return self.seats or tuple(seat_of_powers((power,)) for power in self.power_ids)
 
 
+def has_named_powers(variant: Variant) -> bool:
+    """Whether orders can name powers: not where these are called like provinces."""
+    return all(power.named_after is None for power in variant.powers)
+
+
 class NoVariant(KeyError):
     """There is no variant of that name; `known` lists those there are."""
 

@@ -6,13 +6,17 @@ from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import parse_phase
+from judge.diplomacy.civil_disorder import choose_removals
 from judge.diplomacy.desk import Desk
+from judge.diplomacy.naming import stored_text
+from judge.diplomacy.notation import Fault, parse_order
 from judge.diplomacy.options import choose, option_value
 from judge.diplomacy.orders import (
     Build,
     Location,
     PowerId,
     ProvinceId,
+    SupportMove,
     Unit,
     UnitKind,
     WrittenBuild,
@@ -130,3 +134,31 @@ def test_a_1898_power_builds_at_home_only_what_it_has_taken() -> None:
     at = Position(parse_phase("W1899A"), (unit,), owners)
     assert adjustment_due(at, variant.power(FRANCE)).open == ("BRE",)
     assert build(variant, at, "PAR") == "not_owned"
+
+
+def test_where_powers_cannot_be_named_no_rule_asks_for_their_names() -> None:
+    """DATC 4.C.5, choice a, cannot be met where powers are called like provinces."""
+    chaos = load_variant("chaos")
+    strict = Rules.preset("2000").with_choices({"4.C.5": "a"})
+    paris, munich = PowerId("PARIS"), PowerId("MUNICH")
+    units = (Unit(paris, UnitKind.ARMY, parse_location("BUR")),)
+    units += (Unit(munich, UnitKind.ARMY, parse_location("MUN")),)
+    at = Position(parse_phase("S1901M"), units, {})
+    desk = Desk(chaos, strict, at, paris)
+    written = parse_order("A BUR S A MUN - RUH", chaos)
+    assert not isinstance(written, Fault)
+    order = desk.fit(written)
+    assert isinstance(order, SupportMove)
+    assert stored_text(desk, order) == "A BUR S A MUN - RUH"
+
+
+def test_units_of_a_power_without_a_home_go_by_their_way_to_any_center() -> None:
+    """With builds in any center the nearest center counts, else the nearest home center."""
+    rules = Rules.preset("2000").with_choices({"4.D.8": "2.4_home_centers"})
+    army = [Unit(FRANCE, UnitKind.ARMY, parse_location(place)) for place in ("SIL", "SPA")]
+    owners = {ProvinceId("BER"): FRANCE}
+    at = Position(parse_phase("W1901A"), tuple(army), owners)
+    for rule, gone in (("home", "SIL"), ("any", "SPA")):
+        variant = choose("standard", {"builds": rule})
+        (unit,) = choose_removals(variant, rules, at, variant.power(FRANCE), 1)
+        assert unit.location.province == gone

@@ -101,7 +101,7 @@ def _readers_of(seats: tuple[Seat, ...], word: str) -> tuple[str, ...]:
     if seat is not None:
         return (seat.id,)
     letters = {one.letter: one.id for one in seats} | {"M": MASTER}
-    if word.isupper() and all(letter in letters for letter in word):
+    if word == word.upper() and all(letter in letters for letter in word):
         return tuple(letters[letter] for letter in word)
     return ()
 

@@ -136,8 +136,8 @@ class Directives:
 
     def _rules(self, words: list[str], line: Line) -> None:
         for word in words[1:]:
-            if word.upper().rstrip(",") == "BUILD_ANY":
-                self.tables.builds_anywhere = True
+            if word.upper().strip("!,") == "BUILD_ANY":
+                self.tables.builds_anywhere = not word.startswith("!")
             else:
                 self.findings.leave_out(f"RULE {word.rstrip(',')}", line.place)
 

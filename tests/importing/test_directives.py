@@ -8,7 +8,7 @@ import pytest
 from judge.data import use_variants
 from judge.diplomacy.orders import Location, ProvinceId, UnitKind
 from judge.diplomacy.variant import Variant, load_variant
-from judge.importing import Imported, import_map
+from judge.importing import FaultyMap, Imported, import_map
 from tests.diplomacy.variant_folders import faults_of
 from tests.importing.test_faults import MAPS, POWERS, spoilt
 
@@ -113,7 +113,9 @@ def test_a_game_may_begin_with_builds_and_build_anywhere(tmp_path: Path) -> None
     assert str(variant.calendar.after(variant.calendar.first())) == "S1802M"
     assert variant.calendar.cycle_years == 2
     assert variant.builds == "any"
-    assert "own.map:9: RULE BUILD_ANY" not in map(str, result.left_out)
+    assert not any("BUILD_ANY" in each.text for each in result.left_out)
+    (tmp_path / "again.map").write_text("USE own.map\nRULE !BUILD_ANY\n", encoding="utf-8")
+    assert loaded(import_map(tmp_path / "again.map", tmp_path / "out")).builds == "home"
 
 
 def test_a_calendar_unlike_ours_is_named(tmp_path: Path) -> None:
@@ -174,6 +176,25 @@ def test_an_old_game_begins_with_builds(tmp_path: Path) -> None:
 def test_the_second_map_has_another_name(tmp_path: Path) -> None:
     for name in ("one", "two"):
         assert import_map(MAPS / "fens.map", tmp_path, name=name).folder == tmp_path / name
+
+
+def test_files_that_use_each_other_are_refused(tmp_path: Path) -> None:
+    for name, used in (("one", "two"), ("two", "one.map")):
+        (tmp_path / f"{name}.map").write_text(f"USE {used}\n", encoding="utf-8")
+    with pytest.raises(FaultyMap, match=r"two\.map:1: the files use each other in a circle"):
+        import_map(tmp_path / "one.map", tmp_path / "out")
+
+
+def test_long_abbreviations_and_a_forgotten_colon_are_read(tmp_path: Path) -> None:
+    spoilt(tmp_path, [("map.fens", "far-xc: sde", "far-xc sde"), ("map.fens", "sde sc", "deep")])
+    text = (tmp_path / "map.fens").read_text(encoding="utf-8").replace("sde", "deep")
+    (tmp_path / "map.fens").write_text(text, encoding="utf-8")
+    result = import_map(tmp_path / "map.fens", tmp_path / "out", powers=POWERS)
+    assert [str(each) for each in result.assumed][1:3] == [
+        "map.fens:17: South Deep: deep has the id DEE, of three letters",
+        "map.fens:39: far-xc has no colon; read as if it had one",
+    ]
+    assert str(loaded(result).board.aliases["DEEP"]) == "DEE"
 
 
 def test_an_odd_mark_of_a_way_is_named_and_the_way_kept(tmp_path: Path) -> None:

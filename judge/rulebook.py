@@ -399,7 +399,8 @@ class Translator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line that works when it is sent back unchanged, and what it says in words."""
+    """A line that works when it is sent back unchanged, and what it says in words; without a line,
+    what heads the rows below it."""
 
     text: str
     meaning: str
@@ -453,7 +454,15 @@ class Renderer(Protocol):
     """The words of a game. Pure; every text comes out of the given catalogue."""
 
     def seat_name(self, seat: SeatId, words: Translator) -> str:
-        """`France`."""
+        """`France`, or `Austria and France`."""
+        ...
+
+    def seat_names(self, seats: Sequence[SeatId], words: Translator) -> str:
+        """Several seats in a sentence: `England, Austria/France and Italy`; empty for none."""
+        ...
+
+    def seat_size(self, seat: SeatId) -> int:
+        """How many its name names, for the grammar of a sentence: 2 for `Austria and France`."""
         ...
 
     def variant_name(self, variant: str, words: Translator) -> str:
@@ -497,6 +506,11 @@ class Renderer(Protocol):
 
     def position(self, view: JsonObject, words: Translator) -> str:
         """Everyone's units and centers, wrapped for 78 columns."""
+        ...
+
+    def remarks(self, view: JsonObject, words: Translator) -> tuple[str, ...]:
+        """What a reader must know of how this game is played beside its settings, a paragraph each;
+        empty where it is played as usual."""
         ...
 
     def refusal(self, refused: Refused, words: Translator) -> str:

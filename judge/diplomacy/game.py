@@ -39,7 +39,7 @@ from judge.diplomacy.rules import (
     Waiving,
 )
 from judge.diplomacy.sequence import Played, play
-from judge.diplomacy.sides import powers_of, running_variant, told_joining, toss, variant_in
+from judge.diplomacy.sides import joining_of, powers_of, running_variant, toss, variant_in
 from judge.diplomacy.text import plain
 from judge.diplomacy.variant import NoVariant, Variant, load_variant, variant_names
 from judge.rulebook import (
@@ -454,7 +454,7 @@ class _Table:
             unplayed=tuple(power for power in self.variant.power_ids if power in unplayed),
             closed=tuple(sorted(self.variant.closed)),
             toss=str(toss_at) if toss_at and not self.game.joined else "",
-            joining=told_joining(self.game),
+            joining=joining_of(self.game),
         )
 
     def _adjustments(self) -> tuple[Adjustment, ...]:

@@ -61,6 +61,7 @@ _AT_OTHER = (
     VoidReason.WRONG_POWER,
 )
 _AT_TARGET = (
+    VoidReason.CLOSED,
     VoidReason.SAME_PROVINCE,
     VoidReason.CANNOT_STAND,
     VoidReason.NOT_ADJACENT,

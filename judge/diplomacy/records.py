@@ -81,6 +81,7 @@ class Joining:
     """Powers that nobody played, and the powers of the player who has them by the toss of a coin.
 
     Attributes:
+        to: empty until it is tossed.
         label: the first phase in which he orders their units.
     """
 
@@ -124,8 +125,8 @@ class View(Recorded):
         by_player: whether the centers of all powers of a player are counted together for a win.
         unplayed: powers that nobody plays.
         closed: provinces that nobody may enter.
-        toss: the phase after which a coin says whose those powers become; empty if none does.
-        joining: what the coin said.
+        joining: what a coin will say, then without a player's powers, or has said.
+        toss: the phase after which it is tossed; empty once it is.
     """
 
     variant: str

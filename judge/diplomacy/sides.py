@@ -36,21 +36,22 @@ def toss(
     for at, played in enumerate(ran):
         if variant.toss == played.phase and played.end is None:
             winner = variant.seating[below(len(variant.seating))]
-            powers = tuple(power for power in variant.power_ids if power in variant.unplayed)
-            first = variant.calendar.after(variant.calendar.after(played.phase))
-            return at, winner.id, Joining(powers, winner.powers, str(first))
+            return at, winner.id, _joining(variant, winner.powers, played.phase)
     return None
 
 
-def told_joining(game: GameState) -> Joining | None:
-    """What the coin has said in this game."""
+def joining_of(game: GameState) -> Joining | None:
+    """What a coin has said in this game, or will say; None if none is tossed."""
     variant = choose(game.variant, game.options)
-    if not game.joined or variant.toss is None:
+    if variant.toss is None:
         return None
+    return _joining(variant, powers_of(variant, game.joined), variant.toss)
+
+
+def _joining(variant: Variant, to: tuple[PowerId, ...], toss: Phase) -> Joining:
     powers = tuple(power for power in variant.power_ids if power in variant.unplayed)
-    (winner,) = (seat for seat in variant.seating if seat.id == game.joined)
-    first = variant.calendar.after(variant.calendar.after(variant.toss))
-    return Joining(powers, winner.powers, str(first))
+    first = variant.calendar.after(variant.calendar.after(toss))
+    return Joining(powers, to, str(first))
 
 
 def powers_of(variant: Variant, seat: str) -> tuple[PowerId, ...]:

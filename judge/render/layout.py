@@ -117,10 +117,19 @@ def titled(title: str, text: str) -> str:
 
 
 def list_rows(rows: Sequence[Row], kept: str = "", *, column: int = WORDS_COLUMN) -> str:
-    """Lines to copy, each with its words beside it; `kept` is the mark of those kept."""
+    """Lines to copy, each with its words beside it; `kept` is the mark of those kept.
+
+    A row of words alone heads those below it, and has an empty line above it.
+    """
     told = [(row.text, _meaning(row, kept)) for row in rows]
-    at = _words_column(told, column)
-    return "\n".join(_row(text, meaning, at) for text, meaning in told)
+    at = _words_column([pair for pair in told if pair[0]], column)
+    lines: list[str] = []
+    for text, meaning in told:
+        if not text:
+            lines += ["", wrap(meaning)] if lines else [wrap(meaning)]
+        else:
+            lines.append(_row(text, meaning, at))
+    return "\n".join(lines)
 
 
 def _meaning(row: Row, kept: str) -> str:

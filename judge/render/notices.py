@@ -30,6 +30,7 @@ def started(block: Started, reader: Reader) -> Part:
     sections: list[Section] = [
         *_task_sections(block, reader),
         titled(say(words, "Who sits where:"), _seating(block, reader)),
+        *(wrap(remark) for remark in renderer.remarks(block.view, words)),
         titled(
             say(words, "The settings of this game:"),
             show_settings(block.settings, renderer_of(block.game), words),
@@ -180,20 +181,26 @@ def seat_changed(block: SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     words = reader.words
     power = renderer_of(block.game).seat_name(block.seat, words)
+    size = renderer_of(block.game).seat_size(block.seat)
     who = one_line(block.who, 50)
     match block.event:
         case SeatEvent.RESIGNED:
             verdict = say(words, "The player of {power} has resigned.", power=power)
-            text = say(
+            text = count(
                 words,
                 "{who} has left the game. The seat is vacant and open to JOIN {game}; until "
                 "somebody takes it, {power} is in civil disorder.",
+                "{who} has left the game. The seat is vacant and open to JOIN {game}; until "
+                "somebody takes it, {power} are in civil disorder.",
+                size,
                 who=who,
                 game=block.game.name,
                 power=power,
             )
         case SeatEvent.TAKEN:
-            verdict = say(words, "{power} has a new player.", power=power)
+            verdict = count(
+                words, "{power} has a new player.", "{power} have a new player.", size, power=power
+            )
             text = say(words, "{who} plays {power} from now on.", who=who, power=power)
         case SeatEvent.RETAKEN:
             verdict = say(words, "The player of {power} is back.", power=power)

@@ -69,8 +69,12 @@ def renderer_of(game: GameRef) -> Renderer:
 
 def seat_names(game: GameRef, seats: tuple[SeatId, ...], words: Translator) -> str:
     """`France`, `France and Italy`, `France, Italy and Russia`; empty for none."""
-    renderer = renderer_of(game)
-    return join_names([renderer.seat_name(seat, words) for seat in seats], words)
+    return renderer_of(game).seat_names(seats, words)
+
+
+def seats_size(game: GameRef, seats: tuple[SeatId, ...]) -> int:
+    """How many those names are of, for the grammar of a sentence."""
+    return sum(map(renderer_of(game).seat_size, seats))
 
 
 def join_sentences(sentences: Iterable[str], words: Translator) -> str:

@@ -12,6 +12,7 @@ from judge.render.part import (
     join_sentences,
     renderer_of,
     seat_names,
+    seats_size,
 )
 from judge.render.times import duration, short_time
 from judge.rulebook import JsonObject, ResultWords, SeatId, Task
@@ -118,11 +119,15 @@ def _own_absence(block: Results, reader: Reader) -> list[Section]:
         ]
     return [
         wrap(
-            say(
+            count(
                 words,
                 "Nothing came from you, so your power was in civil disorder for this phase. The "
                 "seat is still yours: send orders for the next phase. If nothing comes for two "
                 "movement phases in a row, it is given to somebody else.",
+                "Nothing came from you, so your powers were in civil disorder for this phase. The "
+                "seat is still yours: send orders for the next phase. If nothing comes for two "
+                "movement phases in a row, it is given to somebody else.",
+                seats_size(block.game, (seat,)),
             )
         )
     ]
@@ -170,7 +175,7 @@ def _missing_sentence(missing: tuple[SeatId, ...], block: Results, reader: Reade
             words,
             "{powers} sent nothing by the deadline, and is in civil disorder for this phase.",
             "{powers} sent nothing by the deadline, and are in civil disorder for this phase.",
-            len(missing),
+            seats_size(block.game, missing),
             powers=powers,
         )
     return count(
@@ -179,7 +184,7 @@ def _missing_sentence(missing: tuple[SeatId, ...], block: Results, reader: Reade
         "civil disorder for this phase.",
         "{powers} sent nothing, neither by the deadline nor in grace ({grace}), and are in "
         "civil disorder for this phase.",
-        len(missing),
+        seats_size(block.game, missing),
         powers=powers,
         grace=duration(block.grace, words),
     )
@@ -253,14 +258,14 @@ def _ending(block: GameOver, reader: Reader) -> str:
             words,
             "The game is over: {powers} has won.",
             "The game is over: {powers} have won together.",
-            len(block.winners),
+            seats_size(block.game, block.winners),
             powers=powers,
         )
     return count(
         words,
         "The game is over: a draw of {n} power.",
         "The game is over: a draw of {n} powers.",
-        len(block.winners),
+        seats_size(block.game, block.winners),
     )
 
 

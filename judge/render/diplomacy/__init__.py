@@ -9,8 +9,10 @@ from judge.render.diplomacy.notes import note_words, refused_words
 from judge.render.diplomacy.position import position_words
 from judge.render.diplomacy.problems import problem_words
 from judge.render.diplomacy.results import result_words
+from judge.render.diplomacy.sharing import remarks
 from judge.render.diplomacy.tasks import task_words, without_words
-from judge.render.diplomacy.words import phase_words, power_name, variant_words
+from judge.render.diplomacy.words import phase_words, power_name, seat_powers, variant_words
+from judge.render.part import join_names
 from judge.rulebook import (
     JsonObject,
     Line,
@@ -28,11 +30,27 @@ from judge.rulebook import (
 )
 
 
+def _own_powers(view: View, seat: SeatId) -> tuple[PowerId, ...]:
+    """The powers of a seat; of the view's own reader those that he has by now."""
+    return view.own if view.seat == seat else seat_powers(seat)
+
+
 class _Renderer:
     """Diplomacy behind the seam's `Renderer`: takes JSON apart and asks the module of each part."""
 
     def seat_name(self, seat: SeatId, words: Translator) -> str:
-        return power_name(PowerId(seat), words)
+        return join_names([power_name(power, words) for power in seat_powers(seat)], words)
+
+    def seat_names(self, seats: Sequence[SeatId], words: Translator) -> str:
+        if len(seats) == 1:
+            return self.seat_name(seats[0], words)
+        named = (
+            "/".join(power_name(power, words) for power in seat_powers(seat)) for seat in seats
+        )
+        return join_names(list(named), words)
+
+    def seat_size(self, seat: SeatId) -> int:
+        return len(seat_powers(seat))
 
     def variant_name(self, variant: str, words: Translator) -> str:
         return variant_words(variant, words)
@@ -53,10 +71,12 @@ class _Renderer:
         return problem_words(View.from_json(view), problem, words)
 
     def without(self, view: JsonObject, seat: SeatId, sheet: Sheet, words: Translator) -> str:
-        return without_words(View.from_json(view), PowerId(seat), sheet, words)
+        seen = View.from_json(view)
+        return without_words(seen, _own_powers(seen, seat), sheet, words)
 
     def task(self, view: JsonObject, seat: SeatId, words: Translator) -> Task | None:
-        return task_words(View.from_json(view), PowerId(seat), words)
+        seen = View.from_json(view)
+        return task_words(seen, _own_powers(seen, seat), words)
 
     def results(
         self, report: JsonObject, own: JsonObject, seat: SeatId | None, words: Translator
@@ -66,6 +86,9 @@ class _Renderer:
 
     def position(self, view: JsonObject, words: Translator) -> str:
         return position_words(View.from_json(view), words)
+
+    def remarks(self, view: JsonObject, words: Translator) -> tuple[str, ...]:
+        return remarks(View.from_json(view), words)
 
     def refusal(self, refused: Refused, words: Translator) -> str:
         return refused_words(refused, words)

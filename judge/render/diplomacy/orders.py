@@ -57,7 +57,7 @@ _CONVOY = re.compile(rf"{_UNIT} C {_OTHER} - {_PLACE}")
 _RETREAT = re.compile(rf"{_UNIT} R {_PLACE}")
 _DISBAND = re.compile(rf"{_UNIT} D")
 _BUILD = re.compile(rf"{_UNIT} B")
-_WAIVE = re.compile(r"WAIVE(?: (\d+))?")
+_WAIVE = re.compile(r"(?:([A-Z][A-Z_]*) )?WAIVE(?: (\d+))?")
 
 
 def read_line(text: str) -> WrittenOrder | None:
@@ -83,7 +83,7 @@ def read_line(text: str) -> WrittenOrder | None:
     if found := _BUILD.fullmatch(text):
         return WrittenBuild(_unit(found, 1))
     if found := _WAIVE.fullmatch(text):
-        return WrittenWaive(int(found[1] or 1))
+        return WrittenWaive(int(found[2] or 1), PowerId(found[1]) if found[1] else None)
     return None
 
 
@@ -160,8 +160,9 @@ def order_text(order: AnyOrder | WrittenOrder) -> str:
             return f"{_unit_text(unit)} D"
         case WrittenBuild(unit):
             return f"{_unit_text(unit)} B"
-        case WrittenWaive(number):
-            return "WAIVE" if number == 1 else f"WAIVE {number}"
+        case WrittenWaive(number, power):
+            waive = "WAIVE" if number == 1 else f"WAIVE {number}"
+            return f"{power} {waive}" if power else waive
         case _:
             assert_never(written)
 
@@ -230,8 +231,17 @@ def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
             return say(words, "{unit} is disbanded.", unit=_name(unit, names))
         case WrittenBuild(unit):
             return say(words, "{unit} is built.", unit=_name(unit, names))
-        case WrittenWaive(number):
+        case WrittenWaive(number, None):
             return count(words, "{n} build is waived.", "{n} builds are waived.", number)
+        case WrittenWaive(number, power):
+            assert power is not None
+            return count(
+                words,
+                "{power} waives {n} build.",
+                "{power} waives {n} builds.",
+                number,
+                power=names.power(power),
+            )
         case _:
             assert_never(written)
 
@@ -254,8 +264,12 @@ def notation(order: AnyOrder | WrittenOrder, names: Names) -> str:
     """
     words, written = names.words, as_written(order)
     if isinstance(written, WrittenWaive):
-        single = say(words, "WAIVE")
-        return single if written.count == 1 else say(words, "WAIVE {n}", n=written.count)
+        waive = say(words, "WAIVE")
+        if written.count > 1:
+            waive = say(words, "WAIVE {n}", n=written.count)
+        if written.power is None:
+            return waive
+        return say(words, "{power} {unit}", power=names.power(written.power), unit=waive)
     unit = unit_notation(written.unit, names)
     match written:
         case WrittenHold():

@@ -17,6 +17,7 @@ from judge.render.diplomacy.reasons import (
     unit_texts,
     void_words,
 )
+from judge.render.diplomacy.sharing import heading, joining_words
 from judge.render.diplomacy.words import Names, phase_words
 from judge.render.layout import list_pairs, titled, unbroken
 from judge.render.part import comma_names
@@ -103,14 +104,22 @@ def _attack(result: Result, attack: DislodgedBy, names: Names, *, alone: bool) -
 def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[Row, ...]:
     if own is None:
         return ()
-    if report.kind == "M" and not own.ordered:
-        return tuple(Row(str(each.unit), _idle_fate(each, names)) for each in own.results)
-    best_first = sorted(own.results, key=lambda each: not each.succeeded)
-    rows = [Row(order_text(each.order), _own_fate(each, names)) for each in best_first]
-    rows += [
-        Row(order_text(each.written), _failed(void_words(each.void, names), names))
-        for each in own.set_aside
-    ]
+    is_idle = report.kind == "M" and not own.ordered
+    rows: list[Row] = []
+    for power in own.powers:
+        mine = [each for each in own.results if each.power == power]
+        aside = [each for each in own.set_aside if each.power == power]
+        if (mine or aside) and len(own.powers) > 1:
+            rows.append(heading(names.power(power), names.words))
+        if is_idle:
+            rows += [Row(str(each.unit), _idle_fate(each, names)) for each in mine]
+            continue
+        best_first = sorted(mine, key=lambda each: not each.succeeded)
+        rows += [Row(order_text(each.order), _own_fate(each, names)) for each in best_first]
+        rows += [
+            Row(order_text(each.written), _failed(void_words(each.void, names), names))
+            for each in aside
+        ]
     return tuple(rows)
 
 
@@ -156,7 +165,7 @@ def _power_block(
     if not results:
         return []
     name = names.power(power)
-    if power in report.disorder or power in report.unordered:
+    if power in (*report.disorder, *report.unordered, *report.unplayed):
         silent = _silent(report, results, names)
         return [(name, silent)]
     worked = [result for result in results if not result.outcomes]
@@ -185,7 +194,19 @@ def _silent(report: PhaseReport, results: Sequence[Result], names: Names) -> str
     held = [unbroken(str(result.unit)) for result in results if result.unit and not result.outcomes]
     troubled = [result for result in results if result.unit and result.outcomes]
     told: list[str] = []
-    if report.kind == "M" and held:
+    is_out = bool(results) and results[0].power in report.unplayed
+    if report.kind == "M" and held and is_out:
+        units = names.listed(held)
+        told.append(
+            count(
+                words,
+                "not played: {units} held",
+                "not played: {units} held",
+                len(held),
+                units=units,
+            )
+        )
+    elif report.kind == "M" and held:
         units = names.listed(held)
         told.append(
             count(
@@ -205,6 +226,8 @@ def _silent(report: PhaseReport, results: Sequence[Result], names: Names) -> str
 def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
     words = names.words
     sections: list[str] = []
+    if report.joining is not None:
+        sections.append(joining_words(report.joining, names))
     if report.dislodged:
         sections.append(_dislodged(report.dislodged, names))
         closed = _closed(report, names)

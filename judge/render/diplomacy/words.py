@@ -4,7 +4,7 @@ Names stand in the variant's data, English beside the board and others in its `n
 stands between them stands in the catalogue.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
@@ -132,6 +132,23 @@ class Names:
     def either(self, names: Iterable[str]) -> str:
         """`A, B or C`."""
         return either_names(list(names), self.words)
+
+
+def seat_powers(seat: str) -> tuple[PowerId, ...]:
+    """The powers that a seat's id is made of, in any variant; the id itself if it is of none."""
+    known = {power.id for name in variant_names() for power in load_variant(name).powers}
+    return _parted(seat, known) or (PowerId(seat),)
+
+
+def _parted(seat: str, known: Collection[str]) -> tuple[PowerId, ...]:
+    """The ids that, joined by `_`, make a seat's; the longest first, since ids may hold one too."""
+    parts = seat.split("_")
+    for end in range(len(parts), 0, -1):
+        power, rest = PowerId("_".join(parts[:end])), "_".join(parts[end:])
+        others = _parted(rest, known) if rest else ()
+        if power in known and (others or not rest):
+            return (power, *others)
+    return ()
 
 
 def power_name(power: PowerId, words: Translator) -> str:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from judge.config import Settings
 from judge.errors import JudgeError, Unavailable
 from judge.own_variants import take_own_variants
-from judge.service import make_delivery, make_inbox, open_database
+from judge.service import VariantsGone, make_delivery, make_inbox, open_database
 
 SKEW = timedelta(minutes=2)  # a clock that is further off than this miscounts deadlines
 NEWEST_LOOKED_AT = 50  # letters whose dates are compared with our clock
@@ -34,7 +34,8 @@ async def _run(steps: list[tuple[str, Callable[[], Awaitable[str]]]]) -> int:
         except (JudgeError, OSError) as error:
             failed += 1
             print(f"FAIL  {name}: {error}")
-            print(f"      {_remedy(name, error)}")
+            if not isinstance(error, VariantsGone):  # which says it itself
+                print(f"      {_remedy(name, error)}")
     if failed:
         print(f"{failed} of {len(steps)} checks failed.", file=sys.stderr)
     return 1 if failed else 0

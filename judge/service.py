@@ -11,7 +11,8 @@ from pathlib import Path
 from judge.clock import Clock, SystemClock
 from judge.config import ImapSettings, Settings, SmtpSettings, embedded_settings
 from judge.daemon import Daemon
-from judge.errors import Unavailable
+from judge.data import variant_folders
+from judge.errors import JudgeError, Unavailable
 from judge.mail import (
     EmbeddedServer,
     ImapAccount,
@@ -80,10 +81,30 @@ def make_delivery(smtp: SmtpSettings) -> SmtpDelivery:
     )
 
 
+class VariantsGone(JudgeError):
+    """Games are of variants that are not here; says which, and what to do."""
+
+
 def open_database(settings: Settings) -> Database:
-    """The judge's database, made at the first start."""
+    """The judge's database, made at the first start.
+
+    Raises:
+        JudgeError: it cannot be opened.
+        VariantsGone: it holds games that could be neither played nor listed.
+    """
     settings.judge.data.mkdir(parents=True, exist_ok=True)
-    return Database(settings.judge.data / DATABASE)
+    database = Database(settings.judge.data / DATABASE)
+    with database.transaction() as store:
+        in_use = store.variants_in_use()
+    gone = {name: games for name, games in in_use.items() if name not in variant_folders()}
+    if gone:
+        database.close()
+        raise VariantsGone(
+            "; ".join(f"{', '.join(games)}: no variant {name}" for name, games in gone.items())
+            + ". Put each back into the folder of [judge] variants; `judge variants check` tells "
+            "what is wrong with it."
+        )
+    return database
 
 
 async def serve(

@@ -131,6 +131,20 @@ def test_a_game_of_an_own_variant_is_created(capsys: Said) -> None:
     assert "0 of 2 players" in capsys.readouterr().out
 
 
+def test_a_variant_with_games_that_is_gone_stops_the_judge_with_its_remedy(
+    capsys: Said, own: Path
+) -> None:
+    assert main(["create", "duel", "--master", "gm@example.test", "variant=tiny"]) == 0
+    (own / "tiny" / "variant.toml").rename(own / "tiny" / "kept.toml")
+    capsys.readouterr()
+    assert main(["games"]) == 1
+    assert "duel: no variant tiny. Put each back" in capsys.readouterr().err
+    assert _check() == 1
+    assert "FAIL  database: duel: no variant tiny" in capsys.readouterr().out
+    (own / "tiny" / "kept.toml").rename(own / "tiny" / "variant.toml")
+    assert main(["games"]) == 0
+
+
 def adjudicate(tmp_path: Path, line: dict[str, object], *more: str) -> int:
     file = tmp_path / "lines.jsonl"
     file.write_text(json.dumps(line) + "\n", encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -164,6 +164,14 @@ def set_halted(db: Tables, name: str, why: str | None) -> None:
     """
     if not update(db, "games", {"name": name}, {"halted": why if why is None else text_of(why)}):
         raise StoreError(f"no game {name} to halt or release")
+
+
+def variants_in_use(db: Tables) -> Mapping[str, tuple[str, ...]]:
+    """Each variant that there are games of, finished ones too, with these; by name."""
+    found: dict[str, list[str]] = {}
+    for row in fetch(db, "SELECT variant, name FROM games ORDER BY variant, name"):
+        found.setdefault(row["variant"], []).append(row["name"])
+    return {variant: tuple(names) for variant, names in found.items()}
 
 
 def halted_games(db: Tables) -> tuple[tuple[str, str], ...]:

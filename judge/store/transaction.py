@@ -3,6 +3,7 @@
 Says where each thing stands; how it is stored is in the modules of its table.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from sqlite_utils import Database as Tables
@@ -114,6 +115,10 @@ class Store:
     def halted_games(self) -> tuple[tuple[str, str], ...]:
         """Name and reason of each halted game, by name."""
         return games.halted_games(self._db)
+
+    def variants_in_use(self) -> Mapping[str, tuple[str, ...]]:
+        """Each variant that there are games of, with the names of these."""
+        return games.variants_in_use(self._db)
 
     # --- what a letter or a deadline changes ------------------------------------------------------
 

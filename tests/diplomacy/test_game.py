@@ -415,9 +415,7 @@ def random_lines(desk: Desk, rng: Stream) -> Sequence[str]:
         for orders in legal_orders(desk).values()
         if orders
     ]
-    return (
-        lines[: desk.builds_due or desk.disbands_due] if desk.is_adjustment else lines
-    )
+    return lines[: desk.builds_due or desk.disbands_due] if desk.is_adjustment else lines
 
 
 STRICT: JsonObject = {

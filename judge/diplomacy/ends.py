@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from judge.diplomacy.orders import PowerId
 
+YEAR_MOST, QUIET_MOST = 9999, 99  # a last year; quiet years
+
 
 class Tie(StrEnum):
     """What happens when several powers have enough centers, and the most of them alike."""

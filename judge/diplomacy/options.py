@@ -11,7 +11,7 @@ from functools import lru_cache
 from judge.diplomacy.board import Board, make_board
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.ends import Ends, Tie, Undecided
+from judge.diplomacy.ends import QUIET_MOST, YEAR_MOST, Ends, Tie, Undecided
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Location, ProvinceId
 from judge.diplomacy.players_table import PlayersTable, VictoryBy
@@ -21,7 +21,6 @@ from judge.diplomacy.variant import Power, Variant, load_variant, with_builds
 
 YES, NO, NONE = "true", "false", "none"
 PLAYERS, JOINED = "players", "joined"
-LATEST, QUIETEST = "9999", "99"  # years
 OWN_CALENDAR = "two_year"  # the one that a variant with a choice of calendars begins with
 HOOKS: Mapping[str, type[Hook]] = {"railway": Railway, "canal": Canal}
 PASSES_OWN = "railway_passes_own"  # whether a train passes units of its own power (9.23)
@@ -90,9 +89,11 @@ def _options(variant: Variant, table: PlayersTable | None) -> Iterator[Option]:
         by = table.victory_by if table is not None else VictoryBy.POWER
         yield Option("victory_by", tuple(each.value for each in VictoryBy), by.value)
     yield Option("tie", tuple(Tie), variant.ends.tie)
-    yield Option("last_year", ("0", LATEST), str(variant.ends.last_year), is_count=True)
-    yield Option("quiet_years", ("0", QUIETEST), str(variant.ends.quiet_years), is_count=True)
-    yield Option("undecided", tuple(Undecided), variant.ends.undecided)
+    yield Option("last_year", ("0", str(YEAR_MOST)), str(variant.ends.last_year), is_count=True)
+    yield Option(
+        "quiet_years", ("0", str(QUIET_MOST)), str(variant.ends.quiet_years), is_count=True
+    )
+    yield Option("undecided", tuple(Undecided), ends.undecided)
 
 
 def choose(name: str, chosen: Mapping[str, object]) -> Variant:

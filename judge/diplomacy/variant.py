@@ -15,7 +15,7 @@ from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_lo
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Calendar, Phase, parse_phase
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.ends import Ends
+from judge.diplomacy.ends import Ends, Tie, Undecided
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.players_table import (
@@ -320,7 +320,18 @@ def _read_variant(text: VariantText, board: Board) -> Variant:
             key: tuple(map(_read_pair, each)) for key, each in data.get("bridges", {}).items()
         },
         uncounted=Uncounted(**uncounted) if uncounted else None,
+        ends=_read_ends(data.get("ends", {})),
         tables=read_tables(data),
+    )
+
+
+def _read_ends(row: Mapping[str, Any]) -> Ends:
+    usual = Ends()
+    return Ends(
+        Tie(row.get("tie", usual.tie)),
+        row.get("last_year", usual.last_year),
+        row.get("quiet_years", usual.quiet_years),
+        Undecided(row.get("undecided", usual.undecided)),
     )
 
 

@@ -12,6 +12,7 @@ from judge.diplomacy.board import Terrain
 from judge.diplomacy.board_faults import SOLID, WET, board_faults, reach_faults, standing_places
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Calendar, PhaseKind, Turn, parse_phase
+from judge.diplomacy.ends import QUIET_MOST, YEAR_MOST, Tie, Undecided
 from judge.diplomacy.players_table import table_faults
 from judge.diplomacy.toml_places import Path
 from judge.diplomacy.variant_files import Document, VariantFault, VariantText
@@ -19,7 +20,6 @@ from judge.diplomacy.variant_files import Document, VariantFault, VariantText
 LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"  # M signs on as the master, O as an observer
 SEASONS = ("", "S", "F", "W")  # what letters and phases have words for
 KINDS = {"A": "army", "F": "fleet"}
-YEAR_MOST = 9999
 
 _POWER = re.compile(r"[A-Z][A-Z_]*")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?")
@@ -66,10 +66,23 @@ def _alone_faults(variant: Document) -> Iterator[VariantFault]:
     if "builds" in data and data["builds"] not in set(Builds):
         text = f'builds: there is no "{data["builds"]}"; there are {", ".join(Builds)}'
         yield variant.fault(text, "builds")
+    yield from _ends_faults(variant)
     yield from _calendar_faults(variant, data["calendar"], "calendar")
     for name, calendar in data.get("calendars", {}).items():
         yield from _calendar_faults(variant, calendar, "calendars", name)
     yield from _start_faults(variant)
+
+
+def _ends_faults(variant: Document) -> Iterator[VariantFault]:
+    ends = variant.data.get("ends", {})
+    for key, known in (("tie", Tie), ("undecided", Undecided)):
+        if key in ends and ends[key] not in set(known):
+            text = f'ends: {key} is "{ends[key]}"; there are {", ".join(known)}'
+            yield variant.fault(text, "ends", key)
+    for key, most in (("last_year", YEAR_MOST), ("quiet_years", QUIET_MOST)):
+        if not 0 <= ends.get(key, 0) <= most:
+            text = f"ends: {key} is {ends[key]}; write a number up to {most}, 0 for none"
+            yield variant.fault(text, "ends", key)
 
 
 def _calendar_faults(

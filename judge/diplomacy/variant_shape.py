@@ -76,6 +76,7 @@ VARIANT = Table(
         "leave_out?": TEXTS,
         "start?": str,
         "builds?": str,
+        "ends?": Table({"tie?": str, "last_year?": int, "quiet_years?": int, "undecided?": str}),
         "calendars?": Named(CALENDAR),
         "bridges?": Named(TEXTS),
         "players?": Named(PLAYERS),

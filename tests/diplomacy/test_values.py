@@ -13,7 +13,11 @@ import pytest
 import judge
 from judge.diplomacy import orders, outcome
 
-SOURCES = sorted(Path(judge.__file__).parent.rglob("*.py"))
+ROOT = Path(judge.__file__).parent
+# The importer's drafts change while they are read, and it knows no orders (tests/test_imports.py).
+SOURCES = [
+    path for path in sorted(ROOT.rglob("*.py")) if path.relative_to(ROOT).parts[0] != "importing"
+]
 
 
 def values(module: ModuleType) -> set[type]:

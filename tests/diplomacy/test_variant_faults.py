@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from judge.data import variant_folders
+from judge.diplomacy.ends import Ends, Tie, Undecided
 from judge.diplomacy.name_faults import name_faults
+from judge.diplomacy.options import options_of
 from judge.diplomacy.variant import FaultyVariant, make_variant, variant_names
 from judge.diplomacy.variant_faults import variant_faults
 from judge.diplomacy.variant_files import read_variant
@@ -331,3 +333,23 @@ def test_one_of_several_tables_can_be_left_out(tmp_path: Path) -> None:
     variant = make_variant(text_of(tmp_path, "small"))
     assert (list(variant.bridges), len(variant.hooks)) == (["moulmein"], 1)
     assert list(variant.local["ko"]["orders"]) == ["canal"]
+
+
+def test_the_ends_of_a_variant_are_its_games_unless_they_choose_others(tmp_path: Path) -> None:
+    ends = '[ends]\ntie = "shared"\nlast_year = 1910\nundecided = "most"\n'
+    write_variant(tmp_path, "small", {"variant.toml": SMALL + ends})
+    variant = make_variant(text_of(tmp_path, "small"))
+    assert variant.ends == Ends(Tie.SHARED, 1910, 0, Undecided.MOST)
+    usual = {option.key: option.default for option in options_of(variant)}
+    assert (usual["tie"], usual["last_year"], usual["quiet_years"]) == ("shared", "1910", "0")
+
+
+def test_faulty_ends_are_named_with_their_lines(tmp_path: Path) -> None:
+    ends = '[ends]\ntie = "both"\nlast_year = -1\nquiet_years = 100\nundecided = "lot"\n'
+    folder = write_variant(tmp_path, "small", {"variant.toml": SMALL + ends})
+    assert faults_of(tmp_path, folder) == [
+        'variant.toml:7: ends: tie is "both"; there are nobody, shared',
+        "variant.toml:8: ends: last_year is -1; write a number up to 9999, 0 for none",
+        "variant.toml:9: ends: quiet_years is 100; write a number up to 99, 0 for none",
+        'variant.toml:10: ends: undecided is "lot"; there are draw, most',
+    ]

@@ -88,11 +88,10 @@ def _options(variant: Variant, table: PlayersTable | None) -> Iterator[Option]:
     if variant.tables:
         by = table.victory_by if table is not None else VictoryBy.POWER
         yield Option("victory_by", tuple(each.value for each in VictoryBy), by.value)
-    yield Option("tie", tuple(Tie), variant.ends.tie)
-    yield Option("last_year", ("0", str(YEAR_MOST)), str(variant.ends.last_year), is_count=True)
-    yield Option(
-        "quiet_years", ("0", str(QUIET_MOST)), str(variant.ends.quiet_years), is_count=True
-    )
+    ends = variant.ends
+    yield Option("tie", tuple(Tie), ends.tie)
+    yield Option("last_year", ("0", str(YEAR_MOST)), str(ends.last_year), is_count=True)
+    yield Option("quiet_years", ("0", str(QUIET_MOST)), str(ends.quiet_years), is_count=True)
     yield Option("undecided", tuple(Undecided), ends.undecided)
 
 

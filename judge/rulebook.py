@@ -457,8 +457,8 @@ class Renderer(Protocol):
         """`France`, or `Austria and France`."""
         ...
 
-    def seat_names(self, seats: Sequence[SeatId], words: Translator) -> str:
-        """Several seats in a sentence: `England, Austria/France and Italy`; empty for none."""
+    def seat_brief(self, seat: SeatId, words: Translator) -> str:
+        """Its name within a list of seats: `Austria/France`."""
         ...
 
     def seat_size(self, seat: SeatId) -> int:

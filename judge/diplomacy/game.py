@@ -472,8 +472,7 @@ def _seat(variant: Variant, seat: SeatPowers) -> Seat:
     first, *others = (variant.power(power) for power in seat.powers)
     names = [name for power in seat.powers for name in power_names(variant, power)]
     if others:
-        joined = (seat.id, "-".join(seat.powers), " ".join(seat.powers))
-        names = [*joined, *names, *(power.letter for power in others)]
+        names = [seat.id, *names, *(power.letter for power in others)]
     return Seat(SeatId(seat.id), first.letter, tuple(names))
 
 

@@ -3,12 +3,15 @@
 A From header alone is never enough to give orders.
 """
 
+import re
 from dataclasses import dataclass
 
 from judge.host.session import Session
 from judge.mail import Letter, plus_tokens
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord, Player, SentLetter
+
+TOGETHER = re.compile(r"\s*(?:[/+&,，、・_-]|\band\b)\s*")  # between names of one seat's powers
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +134,17 @@ def may_sit(game: GameRecord, seat_id: SeatId, player: Player) -> bool:
 
 
 def find_seat(seats: tuple[Seat, ...], written: str) -> Seat | None:
-    """The seat that a word names: its id, one of its names in any language, or its letter."""
+    """The seat that a word names: its id, one of its names in any language, or its letter; of a
+    seat with several powers also some of them together, `Austria/France`."""
     word = written.strip().strip(".,:;").casefold()
+    found = _find_named(seats, word)
+    if found is not None:
+        return found
+    parts = {_find_named(seats, part) for part in TOGETHER.split(word)}
+    return parts.pop() if len(parts) == 1 else None
+
+
+def _find_named(seats: tuple[Seat, ...], word: str) -> Seat | None:
     for seat in seats:
         if word == seat.id.casefold() or word in (name.casefold() for name in seat.names):
             return seat

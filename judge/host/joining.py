@@ -18,6 +18,9 @@ def join(turn: Turn, game: GameRecord, wish: str, password: str) -> None:
         return
     if not _is_open(turn, game):
         return
+    named = find_seat(seats_of(game.settings), password) if seat and password else None
+    if named is not None and named.id == seat:
+        password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
     payload = {**guess_player(turn), "game": game.name, "wish": seat or "", "password": password}
     if turn.player is not None:
         seat_player(turn, payload)

@@ -15,7 +15,7 @@ from judge.render.ahead import stored_sections
 from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
-from judge.render.part import DueSection, Part, Reader, Section, renderer_of
+from judge.render.part import DueSection, Part, Reader, Section, join_names, renderer_of
 from judge.render.settings import chosen_words, press_words, show_settings, variant_words
 from judge.render.times import due_time, duration
 from judge.rulebook import Row, load_renderer
@@ -53,7 +53,7 @@ def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
     )
     lines.append(say(words, "press {press}", press=press_words(row.press, words)))
     if row.vacant and row.status == Status.ACTIVE:
-        names = renderer.seat_names(row.vacant, words)
+        names = join_names([renderer.seat_brief(seat, words) for seat in row.vacant], words)
         lines.append(say(words, "vacant: {powers}", powers=names))
     if row.due_at is not None and row.status == Status.ACTIVE:
         lines.append(say(words, "due {when}", when=due_time(row.due_at, now, reader.zone, words)))

@@ -69,7 +69,10 @@ def renderer_of(game: GameRef) -> Renderer:
 
 def seat_names(game: GameRef, seats: tuple[SeatId, ...], words: Translator) -> str:
     """`France`, `France and Italy`, `France, Italy and Russia`; empty for none."""
-    return renderer_of(game).seat_names(seats, words)
+    renderer = renderer_of(game)
+    if len(seats) == 1:
+        return renderer.seat_name(seats[0], words)
+    return join_names([renderer.seat_brief(seat, words) for seat in seats], words)
 
 
 def seats_size(game: GameRef, seats: tuple[SeatId, ...]) -> int:

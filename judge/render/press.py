@@ -17,7 +17,14 @@ def _name(game: GameRef, who: str, reader: Reader) -> str:
 
 
 def _names(game: GameRef, who: tuple[str, ...], reader: Reader) -> str:
-    return join_names([_name(game, one, reader) for one in who], reader.words)
+    if len(who) == 1:
+        return _name(game, who[0], reader)
+    renderer, words = renderer_of(game), reader.words
+    named = [
+        _name(game, one, reader) if one == MASTER else renderer.seat_brief(SeatId(one), words)
+        for one in who
+    ]
+    return join_names(named, words)
 
 
 def press_received(block: PressReceived, reader: Reader) -> Part:
@@ -127,11 +134,15 @@ def conceded(block: Conceded, reader: Reader) -> Part:
     if block.to is not None:
         power = renderer_of(block.game).seat_name(block.to, words)
         verdict = say(words, "You concede the game to {power}.", power=power)
-        text = say(
+        text = count(
             words,
             "{power} has won when every other power that is still in play says so, {needed} in "
             "all. Nobody else learns of your word. It lapses when this phase has run; NO CONCEDE "
             "takes it back.",
+            "{power} have won when all others that are still in play say so, {needed} in all. "
+            "Nobody else learns of your word. It lapses when this phase has run; NO CONCEDE takes "
+            "it back.",
+            renderer_of(block.game).seat_size(block.to),
             power=power,
             needed=block.needed,
         )

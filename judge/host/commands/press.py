@@ -100,7 +100,9 @@ def _readers_of(seats: tuple[Seat, ...], word: str) -> tuple[str, ...]:
     seat = find_seat(seats, word)
     if seat is not None:
         return (seat.id,)
-    letters = {one.letter: one.id for one in seats} | {"M": MASTER}
+    letters = {
+        name: one.id for one in seats for name in (one.letter, *one.names) if len(name) == 1
+    } | {"M": MASTER}
     if word == word.upper() and all(letter in letters for letter in word):
         return tuple(letters[letter] for letter in word)
     return ()

@@ -41,13 +41,8 @@ class _Renderer:
     def seat_name(self, seat: SeatId, words: Translator) -> str:
         return join_names([power_name(power, words) for power in seat_powers(seat)], words)
 
-    def seat_names(self, seats: Sequence[SeatId], words: Translator) -> str:
-        if len(seats) == 1:
-            return self.seat_name(seats[0], words)
-        named = (
-            "/".join(power_name(power, words) for power in seat_powers(seat)) for seat in seats
-        )
-        return join_names(list(named), words)
+    def seat_brief(self, seat: SeatId, words: Translator) -> str:
+        return "/".join(power_name(power, words) for power in seat_powers(seat))
 
     def seat_size(self, seat: SeatId) -> int:
         return len(seat_powers(seat))

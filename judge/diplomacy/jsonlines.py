@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, TextIO
 from judge.diplomacy.desk import Desk
 from judge.diplomacy.jsonrequest import BadLine, Request, load_line, nearest_places, read_request
 from judge.diplomacy.notation import Fault, format_order, parse_order
-from judge.diplomacy.orders import PowerId, Unit, WrittenOrder
+from judge.diplomacy.orders import AnyOrder, PowerId, Ride, Unit, WrittenOrder, WrittenRide
 from judge.diplomacy.outcome import (
     Bounced,
     Cut,
@@ -42,6 +42,10 @@ WORDS: Mapping[type, str] = {
     RetreatClash: "bounce",
     Disbanded: "disband",
 }
+
+# The lines as they were written, by their orders themselves, not by what these say; those of rides
+# by the train's province too.
+Texts = dict[tuple[PowerId, int | str], str]
 
 
 def adjudicate_stream(source: BinaryIO, out: TextIO) -> bool:
@@ -85,7 +89,7 @@ def _answer(request: Request) -> dict[str, Any]:
     variant = request.variant
     problems: list[dict[str, str]] = []
     written: dict[PowerId, list[WrittenOrder]] = {}
-    texts: dict[tuple[PowerId, int], str] = {}  # by the order itself, not by what it says
+    texts: Texts = {}
     for power in variant.power_ids:
         for text in request.orders.get(power, ()):
             order = parse_order(text, variant)
@@ -98,6 +102,8 @@ def _answer(request: Request) -> dict[str, Any]:
             else:
                 written.setdefault(power, []).append(order)
                 texts.setdefault((power, id(order)), text)
+                if isinstance(order, WrittenRide):
+                    texts.setdefault((power, order.unit.location.province), text)
     played = play(variant, request.rules, request.position, written, request.missing)
     first, last = played[0], played[-1]
     problems += _problems(first, texts)
@@ -115,21 +121,29 @@ def _answer(request: Request) -> dict[str, Any]:
     }
 
 
-def _problems(played: Played, texts: Mapping[tuple[PowerId, int], str]) -> list[dict[str, str]]:
+def _problems(played: Played, texts: Texts) -> list[dict[str, str]]:
     """Lines that broke the rules, and those that stand for no order."""
-    found = [(one.power, one.written, one.void) for one in played.set_aside]
+    found: list[tuple[PowerId, AnyOrder | WrittenOrder, Void]] = [
+        (one.power, one.written, one.void) for one in played.set_aside
+    ]
     for result in played.results:
         for outcome in result.outcomes:
             if isinstance(outcome, Void) and outcome.illegal:
-                found.append((result.power, result.order, outcome))  # type: ignore[arg-type]
+                found.append((result.power, result.order, outcome))
     return [
         {
             "power": power,
-            "text": texts.get((power, id(order)), format_order(order)),
+            "text": _text_of(power, order, texts),
             "error": void_words(void),
         }
         for power, order, void in found
     ]
+
+
+def _text_of(power: PowerId, order: AnyOrder | WrittenOrder, texts: Texts) -> str:
+    """The line as it was written; of two trains, whose orders only the other spoils, too."""
+    key = order.unit.location.province if isinstance(order, Ride) else id(order)
+    return texts.get((power, key)) or format_order(order)
 
 
 def _results(played: Played, variant: Variant) -> dict[str, list[dict[str, Any]]]:

@@ -122,6 +122,13 @@ def test_the_adjudicator_quotes_the_rule(bad: Bad) -> None:
         assert problems == {}  # it broke no rule, and did not come about
 
 
+def test_a_faulty_train_comes_back_as_it_was_written() -> None:
+    texts = ["mos-tsr-oms", "Army Vladivostok by rail to Irkutsk"]
+    asked = {"variant": "colonial", "phase": LABEL, "units": {"RUSSIA": ["A MOS", "A VLA"]}}
+    answer = adjudicate_line(json.dumps({"id": 1, **asked, "orders": {"RUSSIA": texts}}))
+    assert [one["text"] for one in answer["problems"]] == texts
+
+
 # --- letters --------------------------------------------------------------------------------------
 
 

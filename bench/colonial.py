@@ -31,7 +31,7 @@ COLONIAL = choose("colonial", {})
 RULES = Rules.preset("2000")
 LINE = ("MOS", "PRM", "OMS", "KRA", "IRK", "VLA")
 ENDS = {"MED": "RED", "RED": "MED"}
-GAMES, TURNS, ROUNDS = 20, 10, 3
+GAMES, TURNS, ROUNDS = 20, 10, 15
 
 Sheets = Mapping[PowerId, Sequence[WrittenOrder]]
 

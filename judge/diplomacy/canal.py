@@ -54,7 +54,7 @@ class Canal:
         if fleet is None or not self._joins(fleet, written.target.province):
             return Void(VoidReason.NOT_AT_CANAL, illegal=True, unit=fleet)
         if written.unit.power not in (None, fleet.power):
-            return Void(VoidReason.WRONG_POWER, illegal=True, unit=fleet)
+            return Void(VoidReason.OTHERS_FLEET, illegal=True, unit=fleet)
         return Passage(power, fleet, Location(written.target.province))
 
     def way(

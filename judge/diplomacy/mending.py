@@ -20,6 +20,7 @@ from judge.diplomacy.orders import (
     WrittenConvoy,
     WrittenMove,
     WrittenOrder,
+    WrittenPassage,
     WrittenRetreat,
     WrittenSupportHold,
     WrittenSupportMove,
@@ -52,6 +53,7 @@ _AT_UNIT = (
     VoidReason.NOT_OWNED,
     VoidReason.OCCUPIED,
     VoidReason.KIND_NEEDED,
+    VoidReason.OTHERS_FLEET,
 )
 _AT_OTHER = (
     VoidReason.NOTHING_TO_SUPPORT,
@@ -96,6 +98,7 @@ _MISNAMED = (
     VoidReason.WRONG_POWER,
     VoidReason.WRONG_COAST,
     VoidReason.KIND_NEEDED,
+    VoidReason.OTHERS_FLEET,
 )
 PART_OF = {
     **dict.fromkeys(_AT_UNIT, Part.UNIT),
@@ -147,6 +150,8 @@ def _candidates(
         yield order  # its units are named in full before it is proposed
     if isinstance(order, WrittenBuild):
         yield from _other_builds(order, void)
+    if isinstance(order, WrittenPassage):
+        yield from _other_leaves(desk, order)
     if void.reason is VoidReason.NO_SUCH_COAST:
         yield from _without_coast(order)
     if part is Part.TARGET:
@@ -165,6 +170,16 @@ def _other_builds(order: WrittenBuild, void: Void) -> Iterator[WrittenOrder]:
             yield replace(order, unit=replace(order.unit, kind=kind))
     for place in void.places:
         yield replace(order, unit=replace(order.unit, location=place))
+
+
+def _other_leaves(desk: Desk, order: WrittenPassage) -> Iterator[WrittenOrder]:
+    """Every leave that names a foreign fleet of that power; hardly any of them fits."""
+    seas = [Location(sea) for sea in desk.variant.board.provinces if desk.variant.board.is_sea(sea)]
+    for unit in desk.position.units:
+        is_named = order.unit.power in (None, unit.power)
+        if unit.kind is UnitKind.FLEET and unit.power not in desk.powers and is_named:
+            fleet = WrittenUnit(unit.location, unit.kind, unit.power)
+            yield from (WrittenPassage(fleet, sea) for sea in seas)
 
 
 def _without_coast(order: WrittenOrder) -> Iterator[WrittenOrder]:

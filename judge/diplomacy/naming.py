@@ -21,6 +21,7 @@ from judge.diplomacy.orders import (
     WrittenHold,
     WrittenMove,
     WrittenOrder,
+    WrittenPassage,
     WrittenRetreat,
     WrittenRide,
     WrittenSupportHold,
@@ -41,6 +42,8 @@ def name_in_full(desk: Desk, order: WrittenOrder) -> WrittenOrder:
         case WrittenConvoy():
             named_convoy = replace(order, convoyed=_named_other(desk, order, order.convoyed))
             return replace(named_convoy, unit=_named_own(desk, order))
+        case WrittenPassage(unit):
+            return replace(order, unit=_named_other(desk, order, unit))
         case WrittenHold() | WrittenMove() | WrittenRide() | WrittenRetreat() | WrittenDisband():
             return replace(order, unit=_named_own(desk, order))
         case _:

@@ -91,6 +91,7 @@ class VoidReason(StrEnum):
     NO_CANAL = "no_canal"  # no canal on this board, or in this game
     NO_KEEPER = "no_keeper"  # this power has no unit at the canal
     NOT_AT_CANAL = "not_at_canal"  # no such fleet stands at either end of the canal
+    OTHERS_FLEET = "others_fleet"  # the fleet at the canal is of another power than the one named
     NO_LEAVE = "no_leave"  # the canal's power gave the fleet no leave to pass
     NOT_PASSING = "not_passing"  # leave to pass for a fleet that was ordered otherwise
 

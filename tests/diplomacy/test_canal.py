@@ -279,7 +279,7 @@ def test_a_ring_that_the_passage_would_stop_goes_round() -> None:
         ("A EGY H", "SC BRITAIN F MED - RED", VoidReason.NOT_AT_CANAL),
         ("A EGY H", "SC BRITAIN F GOA - RED", VoidReason.NOT_AT_CANAL),
         ("A EGY H", "SC BRITAIN F RED - GOA", VoidReason.NOT_AT_CANAL),
-        ("A EGY H", "SC FRANCE F RED - MED", VoidReason.WRONG_POWER),
+        ("A EGY H", "SC FRANCE F RED - MED", VoidReason.OTHERS_FLEET),
     ],
 )
 def test_a_leave_that_breaks_the_rules_is_void(keeper: str, leave: str, reason: VoidReason) -> None:

@@ -63,6 +63,8 @@ CASES = (
         None),
     Bad("not a way through", "9.34", {"BRITAIN": ["F RED - MED"], "TURKEY": ["A EGY H"]}, "TURKEY",
         "SC BRITAIN F RED - SUD", None),
+    Bad("another's fleet", "9.34", {"BRITAIN": ["F RED - MED"], "TURKEY": ["A EGY H"]}, "TURKEY",
+        "SC FRANCE F RED - MED", None),
     Bad("direction not ordered", "9.34", {"BRITAIN": ["F RED - SUD"], "TURKEY": ["A EGY H"]},
         "TURKEY", LEAVE, ("void",), is_read=True),
 )  # fmt: skip
@@ -252,3 +254,20 @@ def test_a_faulty_leave_is_told_by_its_fleet(line: str) -> None:
     (found,) = read_letter(desk, [line])
     assert isinstance(found, Untaken)
     assert found.key == "SC RED"
+
+
+@pytest.mark.parametrize(
+    "line", ["SC BRITAIN F RED - SUD", "SC FRANCE F RED - MED", "SC BRITAIN F MED - RED"]
+)
+def test_the_leave_that_can_be_given_is_proposed(line: str) -> None:
+    units = {"TURKEY": ["A EGY", "F SYR"], "BRITAIN": ["F RED", "F ADE"], "FRANCE": ["F ANG"]}
+    (found,) = read_letter(desk_of(units, "TURKEY"), [line])
+    assert isinstance(found, Untaken)
+    assert [format_order(each) for each in found.proposals] == [LEAVE]
+
+
+def test_no_leave_is_proposed_where_none_can_be_given() -> None:
+    units = {"TURKEY": ["A SYR", "F MED"], "BRITAIN": ["F RED"]}
+    (found,) = read_letter(desk_of(units, "TURKEY"), [LEAVE])
+    assert isinstance(found, Untaken)
+    assert found.proposals == ()

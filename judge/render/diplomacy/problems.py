@@ -102,6 +102,10 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.NO_CANAL: N_("There is no canal in this game."),
     VoidReason.NO_KEEPER: N_("You have no unit at the canal to let others pass (rule 9.31)."),
     VoidReason.NOT_AT_CANAL: N_("No such fleet stands at either end of the canal (rule 9.34)."),
+    VoidReason.OTHERS_FLEET: N_(
+        "The fleet there belongs to another power: {other}. Name the power whose fleet may pass "
+        "(rule 9.34)."
+    ),
     VoidReason.NO_LEAVE: N_("No leave was given for the canal (rule 9.34)."),
     VoidReason.NOT_PASSING: N_("The fleet was not ordered through the canal (rule 9.34)."),
 }

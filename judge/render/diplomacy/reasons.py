@@ -272,6 +272,7 @@ _BROKEN = {
     VoidReason.NOT_A_STATION: "9.21",
     VoidReason.NO_KEEPER: "9.31",
     VoidReason.NOT_AT_CANAL: "9.34",
+    VoidReason.OTHERS_FLEET: "9.34",
 }
 
 

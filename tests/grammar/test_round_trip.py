@@ -3,7 +3,8 @@ and as letters write it in each language, in notation and in words. On the stand
 Colonial one, with its trains and its canal.
 
 Nothing is left out: each order is read in its own position, as a letter of its own. 6 positions a
-board; nightly 1,000: `JUDGE_EXAMPLES=1000 pytest -n 2 tests/grammar/test_round_trip.py`.
+board; nightly 1,000, twelve minutes of one core:
+`JUDGE_EXAMPLES=1000 pytest -n 2 tests/grammar/test_round_trip.py`.
 """
 
 import os

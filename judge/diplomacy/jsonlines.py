@@ -92,6 +92,10 @@ def _answer(request: Request) -> dict[str, Any]:
     texts: Texts = {}
     for power in variant.power_ids:
         for text in request.orders.get(power, ()):
+            if power in variant.unplayed:
+                error = f"nobody plays {power} in this game"
+                problems.append({"power": power, "text": text, "error": error})
+                continue
             order = parse_order(text, variant)
             if isinstance(order, Fault) and order.readings:
                 desk = Desk(variant, request.rules, request.position, power)

@@ -81,7 +81,7 @@ VOID = {
     VoidReason.SECOND_TRAIN: "one army a turn rides (Colonial rule 9.22)",
     VoidReason.NO_CANAL: "no canal here",
     VoidReason.NO_KEEPER: "the power has no unit at the canal (Colonial rule 9.31)",
-    VoidReason.NOT_AT_CANAL: "no such fleet at an end of the canal (Colonial rule 9.34)",
+    VoidReason.NOT_AT_CANAL: "no fleet there that can pass the canal (Colonial rule 9.34)",
     VoidReason.OTHERS_FLEET: "the fleet there is another power's (Colonial rule 9.34)",
     VoidReason.NO_LEAVE: "no leave to pass the canal (Colonial rule 9.34)",
     VoidReason.NOT_PASSING: "the fleet was not ordered through the canal (Colonial rule 9.34)",

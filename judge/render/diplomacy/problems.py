@@ -101,7 +101,9 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.SECOND_TRAIN: N_("Only one army a turn can use the railway (rule 9.22)."),
     VoidReason.NO_CANAL: N_("There is no canal in this game."),
     VoidReason.NO_KEEPER: N_("You have no unit at the canal to let others pass (rule 9.31)."),
-    VoidReason.NOT_AT_CANAL: N_("No such fleet stands at either end of the canal (rule 9.34)."),
+    VoidReason.NOT_AT_CANAL: N_(
+        "Leave is for a fleet at one end of the canal, bound for the other (rule 9.34)."
+    ),
     VoidReason.OTHERS_FLEET: N_(
         "The fleet there belongs to another power: {other}. Name the power whose fleet may pass "
         "(rule 9.34)."

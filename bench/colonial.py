@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from time import process_time
 
 from judge.diplomacy.movement import resolve_movement
-from judge.diplomacy.options import choose
 from judge.diplomacy.orders import (
     Location,
     PowerId,
@@ -26,6 +25,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
+from judge.diplomacy.variants.options import choose
 
 COLONIAL = choose("colonial", {})
 RULES = Rules.preset("2000")

@@ -17,12 +17,12 @@ from typing import Any
 from bench.atlas import Atlas, below, make_atlas, shuffled
 from bench.self_play import Sheets, Style, adjustment_orders, movement_orders, retreat_orders
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.notation import Fault, parse_order
+from judge.diplomacy.language.notation import Fault, parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variants.variant import Variant, load_variant
 
 FOLDER = Path(__file__).resolve().parent / "positions"
 SEED = 1901

@@ -30,9 +30,9 @@ def measure() -> dict[str, float]:
     Only the first call in a process is right: it measures the start, imports included.
     """
     began = perf_counter()
-    from judge.diplomacy.lines import read_line
-    from judge.diplomacy.names import lexicon
-    from judge.diplomacy.variant import load_variant
+    from judge.diplomacy.language.lines import read_line
+    from judge.diplomacy.language.names import lexicon
+    from judge.diplomacy.variants.variant import load_variant
 
     variant = load_variant("standard")
     words = lexicon(variant)
@@ -61,12 +61,12 @@ def distinct_lines(provinces: Sequence[str], count: int) -> list[str]:
 
 
 def _letter_ms(lines: list[str]) -> float:
-    from judge.diplomacy.desk import Desk
+    from judge.diplomacy.language.desk import Desk
+    from judge.diplomacy.language.reading import read_letter
     from judge.diplomacy.orders import PowerId
     from judge.diplomacy.position import start_position
-    from judge.diplomacy.reading import read_letter
     from judge.diplomacy.rules import Rules
-    from judge.diplomacy.variant import load_variant
+    from judge.diplomacy.variants.variant import load_variant
 
     variant = load_variant("standard")
     desk = Desk(variant, Rules.preset("2000"), start_position(variant), PowerId("FRANCE"))

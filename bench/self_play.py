@@ -11,7 +11,7 @@ from random import Random
 from bench.atlas import Atlas, below, pick, province_of, shuffled
 from judge.diplomacy.orders import PowerId, Unit, UnitKind
 from judge.diplomacy.position import Position
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 Sheets = dict[PowerId, list[str]]
 

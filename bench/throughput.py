@@ -16,8 +16,8 @@ from time import process_time
 
 from bench.make_positions import read_lines
 from judge.diplomacy.jsonlines import adjudicate_stream
-from judge.diplomacy.names import lexicon
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.language.names import lexicon
+from judge.diplomacy.variants.variant import load_variant
 
 WARM_PASSES = 2
 

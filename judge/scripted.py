@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from judge.diplomacy.board import Board
-from judge.diplomacy.options import choose
 from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.records import View
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variants.options import choose
+from judge.diplomacy.variants.variant import Variant, load_variant
 
 FAR = 99  # steps to a center that cannot be reached
 FULL_KIND = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from judge.data import variant_folders
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.options import options_of
-from judge.diplomacy.variant import NoVariant, Power, Variant, load_variant, variant_names
-from judge.diplomacy.variant_files import NAMES_FOLDER, VariantFault
+from judge.diplomacy.variants.files import NAMES_FOLDER, VariantFault
+from judge.diplomacy.variants.options import options_of
+from judge.diplomacy.variants.variant import NoVariant, Power, Variant, load_variant, variant_names
 from judge.own_variants import check_folders, check_shipped, variants_in
 
 DONE, REFUSED, USAGE = 0, 1, 2

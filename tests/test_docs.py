@@ -9,8 +9,8 @@ import pytest
 
 from judge.cli import _parser
 from judge.config import load_settings
-from judge.diplomacy.notation import Fault, parse_order
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.variants.variant import load_variant
 from judge.errors import SettingsError
 from judge.host.commands import COMMANDS
 from judge.rulebook import load_game

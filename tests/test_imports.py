@@ -39,7 +39,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # The rooms.
     "diplomacy": ("judge.data", "judge.errors", "judge.rulebook"),
     # It makes data files, and asks the game only what its words of orders are.
-    "importing": ("judge.data", "judge.errors", "judge.diplomacy.names", "judge.diplomacy.text"),
+    "importing": (
+        "judge.data",
+        "judge.errors",
+        "judge.diplomacy.language.names",
+        "judge.diplomacy.language.text",
+    ),
     "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
     "store": BOTTOM,
     "host": (*BOTTOM, "judge.mail", "judge.store"),
@@ -58,7 +63,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
                 "outcome",
                 "position",
                 "records",
-                "variant",
+                "variants.variant",
             )
         ),
     ),
@@ -95,9 +100,13 @@ FRONT = {
 
 # Within a room, modules that may not reach for what the room may.
 NARROWER: dict[str, tuple[str, ...]] = {
-    # diplomacy/ knows the seam in game.py only, which implements it; records.py makes its JSON.
-    "judge.rulebook": ("judge/diplomacy/game.py", "judge/diplomacy/records.py"),
+    # diplomacy/ knows the seam only where it is implemented; records.py makes its JSON.
+    "judge.rulebook": tuple(
+        f"judge/diplomacy/{name}.py" for name in ("chosen", "game", "records", "table")
+    ),
 }
+# What reads words is known to the faces of the game alone, not to its rules and its variants.
+READERS = ("game", "jsonlines", "jsonrequest", "reasons", "table")
 
 # Foreign packages, and the only modules that know them.
 FOREIGN: dict[str, tuple[str, ...]] = {
@@ -107,7 +116,11 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "babel": ("judge/render/*",),
     "cattrs": ("judge/*/codec.py", "judge/diplomacy/records.py", "judge/store/*"),
     "dateutil": ("judge/host/times.py",),
-    "lark": ("judge/diplomacy/notation.py", "judge/diplomacy/grammar.py", "judge/host/front.py"),
+    "lark": (
+        "judge/diplomacy/language/notation.py",
+        "judge/diplomacy/grammar.py",
+        "judge/host/front.py",
+    ),
     "proxyprotocol": ("judge/mail/embedded.py",),
     "pymap": ("judge/mail/embedded.py",),
     "pysasl": ("judge/mail/embedded.py",),
@@ -232,6 +245,19 @@ def test_the_seam_is_known_to_few_modules_of_the_game() -> None:
         if found.module in NARROWER
         and room_of(found.file) == "diplomacy"
         and not matches(found.file, NARROWER[found.module])
+    ]
+    assert not wrong, listing(wrong)
+
+
+def test_the_rules_and_the_variants_of_the_game_know_no_words() -> None:
+    faces = {f"judge/diplomacy/{name}.py" for name in READERS}
+    wrong = [
+        found
+        for found in all_imports()
+        if found.module.startswith("judge.diplomacy.language")
+        and room_of(found.file) == "diplomacy"
+        and not found.file.startswith("judge/diplomacy/language/")
+        and found.file not in faces
     ]
     assert not wrong, listing(wrong)
 

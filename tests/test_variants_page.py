@@ -8,8 +8,8 @@ import pytest
 
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.position import start_position
-from judge.diplomacy.variant import make_variant
-from judge.diplomacy.variant_shape import BOARD, NAMES, VARIANT, Listed, Named, Shape, Table
+from judge.diplomacy.variants.shape import BOARD, NAMES, VARIANT, Listed, Named, Shape, Table
+from judge.diplomacy.variants.variant import make_variant
 from tests.diplomacy.variant_folders import faults_of, text_of, write_variant
 
 PAGE = (Path(__file__).parent.parent / "docs" / "variants.md").read_text(encoding="utf-8")

@@ -30,7 +30,7 @@ from judge.diplomacy.outcome import (
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import DoubleBuild, ExcessBuilds, ExcessDisbands, Rules
-from judge.diplomacy.variant import Power, Variant
+from judge.diplomacy.variants.variant import Power, Variant
 
 NOT_OURS = (VoidReason.NO_UNIT, VoidReason.FOREIGN_UNIT)
 Line = tuple[WrittenOrder, AdjustmentOrder | Void]

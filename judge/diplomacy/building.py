@@ -28,7 +28,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.rules import BuildCoast, BuildKind, FleetInland, Waiving
-from judge.diplomacy.variant import Power
+from judge.diplomacy.variants.variant import Power
 
 
 def adjustment_orders(

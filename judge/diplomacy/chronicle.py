@@ -10,7 +10,7 @@ from judge.diplomacy.outcome import Disbanded, Result
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import CenterChange, Joining, OwnReport, PhaseReport
 from judge.diplomacy.sequence import Played
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
 

@@ -13,7 +13,7 @@ from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.orders import ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Position
 from judge.diplomacy.rules import CivilDisorderRemoval, Rules
-from judge.diplomacy.variant import Power, Variant
+from judge.diplomacy.variants.variant import Power, Variant
 
 FARTHEST = 1000  # steps: no way there at all
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from judge.diplomacy.ends import End, EndKind, Tie, Undecided
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
-from judge.diplomacy.players_table import VictoryBy
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.players_table import VictoryBy
+from judge.diplomacy.variants.variant import Variant
 
 
 def end_after(

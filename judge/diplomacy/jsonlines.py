@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, TextIO
 
-from judge.diplomacy.desk import Desk
 from judge.diplomacy.jsonrequest import BadLine, Request, load_line, nearest_places, read_request
-from judge.diplomacy.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.notation import Fault, format_order, parse_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Ride, Unit, WrittenOrder, WrittenRide
 from judge.diplomacy.outcome import (
     Bounced,
@@ -29,7 +29,7 @@ from judge.diplomacy.position import sort_units
 from judge.diplomacy.reasons import reason_of, void_words
 from judge.diplomacy.records import ReadingKind
 from judge.diplomacy.sequence import Played, play
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 WORDS: Mapping[type, str] = {
     Bounced: "bounce",

@@ -9,13 +9,13 @@ from typing import Any
 
 from judge.diplomacy.board import province_id
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
-from judge.diplomacy.names import lexicon
-from judge.diplomacy.options import BadOption, choose
+from judge.diplomacy.language.names import lexicon
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.retreats import legal_retreats
 from judge.diplomacy.rules import DEFAULT_PRESET, Rules, UnknownRule
-from judge.diplomacy.variant import NoVariant, Variant, parse_unit
+from judge.diplomacy.variants.options import BadOption, choose
+from judge.diplomacy.variants.variant import NoVariant, Variant, parse_unit
 
 KEYS = (
     "id",

@@ -52,7 +52,7 @@ from judge.diplomacy.rules import (
     SupportCoast,
     UnreachableCoast,
 )
-from judge.diplomacy.variant import Variant, has_named_powers
+from judge.diplomacy.variants.variant import Variant, has_named_powers
 
 OF_MOVEMENT = (WrittenHold, WrittenMove, WrittenSupportHold, WrittenSupportMove, WrittenConvoy)
 AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)

@@ -37,7 +37,7 @@ from judge.diplomacy.rules import (
     IllegalOrders,
     Rules,
 )
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
 

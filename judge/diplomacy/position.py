@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from judge.diplomacy.calendar import Phase
 from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from judge.diplomacy.outcome import (
 )
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.rules import RetreatToConvoyedAttacker, Rules
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 
 def legal_retreats(

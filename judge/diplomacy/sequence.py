@@ -13,7 +13,7 @@ from judge.diplomacy.outcome import Result, SetAside
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.retreats import resolve_retreats
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
 

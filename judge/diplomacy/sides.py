@@ -6,11 +6,11 @@ Between the state of a game and the variant as it is played in one phase of it.
 from collections.abc import Callable, Sequence
 
 from judge.diplomacy.calendar import Phase, parse_phase
-from judge.diplomacy.options import JOINED, choose
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import GameState, Joining
 from judge.diplomacy.sequence import Played
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.options import JOINED, choose
+from judge.diplomacy.variants.variant import Variant
 
 
 def variant_in(game: GameState, phase: Phase, seat: str = "") -> Variant:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from judge.diplomacy.names import key_of as joined
-from judge.diplomacy.names import said_in_orders
-from judge.diplomacy.text import plain
+from judge.diplomacy.language.names import key_of as joined
+from judge.diplomacy.language.names import said_in_orders
+from judge.diplomacy.language.text import plain
 from judge.importing.draft import Alias, Area, Draft, PowerDraft
 from judge.importing.findings import Findings
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from judge.diplomacy.text import plain
+from judge.diplomacy.language.text import plain
 from judge.importing.draft import Area, AreaKind, Draft, PowerDraft, Site, StartUnit
 from judge.importing.findings import Findings
 from judge.importing.naming import Names, key_of, make_names

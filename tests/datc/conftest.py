@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
-from judge.diplomacy.notation import Fault, parse_order
+from judge.diplomacy.language.notation import Fault, parse_order
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcome import (
     Bounced,
@@ -24,7 +24,7 @@ from judge.diplomacy.outcome import (
 )
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 
 CASES = Path(__file__).parent / "cases.json"
 STANDARD = load_variant("standard")

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.diplomacy.board import parse_location
+from judge.diplomacy.language.notation import Fault, format_order, parse_order
 from judge.diplomacy.movement import Movement, resolve_movement
-from judge.diplomacy.notation import Fault, format_order, parse_order
-from judge.diplomacy.options import choose
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcome import Outcome, Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.options import choose
+from judge.diplomacy.variants.variant import Variant
 
 COLONIAL = choose("colonial", {})
 Sheets = Mapping[str, Sequence[str]]

@@ -22,7 +22,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
 )
 from judge.diplomacy.position import Position, sort_units
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 from .brute_force import Piece, Referee
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.diplomacy.ahead import Later, read_later
-from judge.diplomacy.ahead_desk import ahead_desk
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.fallbacks import LONGEST
 from judge.diplomacy.game import RULEBOOK
+from judge.diplomacy.language.ahead import Later, read_later
+from judge.diplomacy.language.ahead_desk import ahead_desk
+from judge.diplomacy.language.fallbacks import LONGEST
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
 from judge.rulebook import Line, Reading, SeatId, State

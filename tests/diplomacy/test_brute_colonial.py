@@ -11,7 +11,6 @@ import pytest
 
 from judge.diplomacy.board import Location
 from judge.diplomacy.movement import Movement, resolve_movement
-from judge.diplomacy.options import choose
 from judge.diplomacy.orders import (
     PowerId,
     ProvinceId,
@@ -22,7 +21,8 @@ from judge.diplomacy.orders import (
     WrittenUnit,
 )
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.options import choose
+from judge.diplomacy.variants.variant import Variant
 
 from .brute_colonial import ENDS, LINE, ColonialReferee, ride
 from .brute_force import Piece

@@ -14,7 +14,7 @@ from judge.diplomacy.movement import Movement, resolve_movement
 from judge.diplomacy.orders import Move, SupportHold, SupportMove
 from judge.diplomacy.outcome import Cut, Disrupted, DisruptionKind, Void
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 
 from .brute_force import Piece, Referee
 from .crowds import betrayal, crowd, position_of, written_of

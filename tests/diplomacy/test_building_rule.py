@@ -7,10 +7,9 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.civil_disorder import choose_removals
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.naming import stored_text
-from judge.diplomacy.notation import Fault, parse_order
-from judge.diplomacy.options import choose, option_value
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.naming import stored_text
+from judge.diplomacy.language.notation import Fault, parse_order
 from judge.diplomacy.orders import (
     Build,
     Location,
@@ -26,7 +25,8 @@ from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variants.options import choose, option_value
+from judge.diplomacy.variants.variant import Variant, load_variant
 
 FRANCE, GERMANY, RULES = PowerId("FRANCE"), PowerId("GERMANY"), Rules.preset("2000")
 HOME, ABROAD, NEUTRAL = "PAR", "MUN", "SPA"  # a center of its own, of Germany, of nobody

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.diplomacy.calendar import Calendar, Turn, parse_phase
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 
 STANDARD = load_variant("standard").calendar
 TWO_YEAR = Calendar(1870, 4, "", (Turn("", 0), Turn("", 2)))  # turns of two years, no seasons

@@ -2,8 +2,7 @@
 
 import pytest
 
-from judge.diplomacy.notation import format_order
-from judge.diplomacy.options import choose
+from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.outcome import (
     Bounced,
@@ -15,6 +14,7 @@ from judge.diplomacy.outcome import (
     VoidReason,
 )
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.variants.options import choose
 
 from .colonial import Scene, play
 

@@ -10,14 +10,14 @@ import pytest
 
 from judge.diplomacy import adjudicate_line
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.desk import Desk, order_key
-from judge.diplomacy.notation import format_order
+from judge.diplomacy.language.desk import Desk, order_key
+from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.language.reading import Read, Taken, Untaken, read_letter
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.position import Position, sort_units
-from judge.diplomacy.reading import Read, Taken, Untaken, read_letter
 from judge.diplomacy.records import NoteKind, View
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import parse_unit
+from judge.diplomacy.variants.variant import parse_unit
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
 from judge.render.diplomacy.reasons import failure, void_words

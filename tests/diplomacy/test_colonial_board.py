@@ -15,7 +15,7 @@ from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, UnitKind
 from judge.diplomacy.position import start_position
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 from tests.diplomacy.variant_folders import copy_of, faults_of, line_of
 
 ARMY, FLEET = UnitKind.ARMY, UnitKind.FLEET

@@ -9,13 +9,13 @@ from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.ending import end_after
 from judge.diplomacy.ends import End, EndKind
 from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.options import choose
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.position import start_position
 from judge.diplomacy.records import GameState, PhaseReport
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
-from judge.diplomacy.variant import parse_unit
+from judge.diplomacy.variants.options import choose
+from judge.diplomacy.variants.variant import parse_unit
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
 from judge.rulebook import JsonObject, Stream

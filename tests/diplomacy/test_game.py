@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.desk import Desk
 from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.naming import stored_text
-from judge.diplomacy.notation import format_order
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.naming import stored_text
+from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -36,7 +36,7 @@ from judge.diplomacy.records import (
     View,
 )
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant, parse_unit
+from judge.diplomacy.variants.variant import load_variant, parse_unit
 from judge.rulebook import (
     JsonObject,
     Line,

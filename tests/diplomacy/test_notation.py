@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from judge.diplomacy.board import Board
-from judge.diplomacy.lines import read_line
-from judge.diplomacy.names import foreign_names, lexicon, power_names
-from judge.diplomacy.notation import Fault, Parsed, format_order, parse_order
+from judge.diplomacy.language.lines import read_line
+from judge.diplomacy.language.names import foreign_names, lexicon, power_names
+from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
@@ -31,7 +31,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board

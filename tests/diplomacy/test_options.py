@@ -4,13 +4,13 @@ import pytest
 
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.options import BadOption, choose, options_of
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variants.options import BadOption, choose, options_of
+from judge.diplomacy.variants.variant import Variant, load_variant
 
 CHINA, BRITAIN = PowerId("CHINA"), PowerId("BRITAIN")
 

@@ -7,8 +7,8 @@ import pytest
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.phase_names import coming_phases, name_phase
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.language.phase_names import coming_phases, name_phase
+from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy.words import phase_words
 from judge.rulebook import NamedPhase, When

@@ -12,8 +12,8 @@ import pytest
 
 from judge.diplomacy import adjudicate_line
 from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.options import choose
 from judge.diplomacy.records import GameState, PhaseReport, View
+from judge.diplomacy.variants.options import choose
 from judge.rulebook import Line, Reading, SeatId, Sheet, State, Stream
 
 from .variant_folders import copy_of, faults_of

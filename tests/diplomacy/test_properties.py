@@ -30,7 +30,7 @@ from judge.diplomacy.outcome import DislodgedBy, Void
 from judge.diplomacy.position import Position, sort_units, start_position
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 
 EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "500"))
 PROFILE = settings(max_examples=EXAMPLES, deadline=None)

@@ -7,11 +7,9 @@ import pytest
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import PowerId, ProvinceId
-from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
-from judge.diplomacy.reading import (
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.language.reading import (
     SUGGESTED_FAULTS,
     Read,
     Said,
@@ -19,8 +17,10 @@ from judge.diplomacy.reading import (
     Untaken,
     read_letter,
 )
+from judge.diplomacy.orders import PowerId, ProvinceId
+from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant, parse_unit
+from judge.diplomacy.variants.variant import load_variant, parse_unit
 
 STANDARD = load_variant("standard")
 RULES = Rules.preset("2000")

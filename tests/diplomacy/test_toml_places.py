@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.data import read_text, variant_folders
-from judge.diplomacy.toml_places import Path, lines_of, syntax_fault
+from judge.diplomacy.variants.toml_places import Path, lines_of, syntax_fault
 
 TEXT = '''# A comment = [with, "brackets"
 name = "x = 1 # no comment"

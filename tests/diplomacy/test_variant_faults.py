@@ -6,11 +6,11 @@ import pytest
 
 from judge.data import variant_folders
 from judge.diplomacy.ends import Ends, Tie, Undecided
-from judge.diplomacy.name_faults import name_faults
-from judge.diplomacy.options import options_of
-from judge.diplomacy.variant import FaultyVariant, make_variant, variant_names
-from judge.diplomacy.variant_faults import variant_faults
-from judge.diplomacy.variant_files import read_variant
+from judge.diplomacy.language.name_faults import name_faults
+from judge.diplomacy.variants.faults import variant_faults
+from judge.diplomacy.variants.files import read_variant
+from judge.diplomacy.variants.options import options_of
+from judge.diplomacy.variants.variant import FaultyVariant, make_variant, variant_names
 from tests.diplomacy.variant_folders import (
     Changes,
     copy_of,

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from judge.data import shipped_variants, variant_folders
-from judge.diplomacy.name_faults import name_faults
-from judge.diplomacy.variant_faults import variant_faults
-from judge.diplomacy.variant_files import VariantText, read_variant
+from judge.diplomacy.language.name_faults import name_faults
+from judge.diplomacy.variants.faults import variant_faults
+from judge.diplomacy.variants.files import VariantText, read_variant
 
 COMMANDS = ("WAIT", "PRESS", "대기")  # as the host has them; the game does not know them
 Changes = Mapping[str, tuple[tuple[str, str], ...]]  # by file: what stands there, and what instead

@@ -10,9 +10,8 @@ import pytest
 from judge.diplomacy.adjustments import adjustment_due, open_sites, resolve_adjustments
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
+from judge.diplomacy.language.notation import Fault, format_order, parse_order
 from judge.diplomacy.movement import Movement, resolve_movement
-from judge.diplomacy.notation import Fault, format_order, parse_order
-from judge.diplomacy.options import choose
 from judge.diplomacy.orders import (
     Passage,
     PowerId,
@@ -25,7 +24,8 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcome import Cut, Disrupted, Result, Void, WithoutEffect
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variants.options import choose
+from judge.diplomacy.variants.variant import Variant, load_variant
 
 FIGURES = json.loads((Path(__file__).parent / "figures.json").read_text(encoding="utf-8"))
 STANDARD = load_variant("standard")

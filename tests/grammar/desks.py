@@ -8,11 +8,11 @@ from typing import Any
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.desk import Desk
+from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variants.variant import Variant, load_variant
 
 STANDARD = load_variant("standard")
 RULES = Rules.preset("2000")

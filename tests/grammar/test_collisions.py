@@ -3,15 +3,15 @@
 import pytest
 
 from judge.data import variant_folders
-from judge.diplomacy.name_faults import doubled_names, name_faults
-from judge.diplomacy.names import ORDER_WORDS, key_of, lexicon
-from judge.diplomacy.text import plain
-from judge.diplomacy.variant import LocalNames, load_variant, variant_names
-from judge.diplomacy.variant_files import read_variant
+from judge.diplomacy.language.name_faults import doubled_names, name_faults
+from judge.diplomacy.language.names import ORDER_WORDS, key_of, lexicon
+from judge.diplomacy.language.text import plain
+from judge.diplomacy.variants.files import read_variant
+from judge.diplomacy.variants.variant import LocalNames, load_variant, variant_names
 from judge.host.commands import COMMANDS, FRONT
 from judge.host.front import TextLine
 
-# Names that are words too, and how each is settled (judge/diplomacy/scanner.py, names.py).
+# Names that are words too, and how each is settled (judge/diplomacy/language/scanner.py, names.py).
 STANDARD = {
     "english": {"power ENGLAND", "province ENG"},  # the power before a unit, else the province
     "arm": {"province ARM", "army"},  # an id always wins

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.lines import Faulty, Talk, read_line
-from judge.diplomacy.names import foreign_names, lexicon
-from judge.diplomacy.notation import Fault, Parsed, format_order, parse_order
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.lines import Faulty, Talk, read_line
+from judge.diplomacy.language.names import foreign_names, lexicon
+from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse_order
+from judge.diplomacy.language.reading import Taken, read_letter
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder, WrittenSupportMove
 from judge.diplomacy.outcome import Void
 from judge.diplomacy.position import Position, sort_units
-from judge.diplomacy.reading import Taken, read_letter
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy.orders import notation
 from judge.render.diplomacy.words import Names

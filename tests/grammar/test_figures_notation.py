@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.diplomacy.lines import read_line
-from judge.diplomacy.names import lexicon
-from judge.diplomacy.notation import Parsed
+from judge.diplomacy.language.lines import read_line
+from judge.diplomacy.language.names import lexicon
+from judge.diplomacy.language.notation import Parsed
 from judge.diplomacy.orders import (
     Location,
     WrittenConvoy,
@@ -18,7 +18,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 
 FIGURES = Path(__file__).parent.parent / "figures" / "figures.json"
 WORDS = lexicon(load_variant("standard"))

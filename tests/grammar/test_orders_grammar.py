@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from judge.data import read_text
-from judge.diplomacy.lines import Bare, Faulty, Item, Talk, read_line, repairs
-from judge.diplomacy.names import lexicon
-from judge.diplomacy.notation import Fault, Parsed, format_order, parse_order
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.language.lines import Bare, Faulty, Item, Talk, read_line, repairs
+from judge.diplomacy.language.names import lexicon
+from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse_order
+from judge.diplomacy.variants.variant import load_variant
 
 STANDARD = load_variant("standard")
 WORDS = lexicon(STANDARD)

@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.notation import format_order, parse_order
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.notation import format_order, parse_order
+from judge.diplomacy.language.reading import Taken, read_letter
 from judge.diplomacy.orders import WrittenMove, WrittenOrder
-from judge.diplomacy.reading import Taken, read_letter
 
 from .desks import desk_of
 

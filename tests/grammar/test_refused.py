@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from judge.diplomacy.notation import format_order
-from judge.diplomacy.reading import Taken, Untaken, read_letter
+from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.language.reading import Taken, Untaken, read_letter
 
 from .desks import desk_of
 

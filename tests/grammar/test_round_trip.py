@@ -17,9 +17,9 @@ import pytest
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.notation import Fault, format_order, parse_order
-from judge.diplomacy.options import choose
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.reading import Taken, read_letter
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -43,9 +43,9 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcome import Void
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.reading import Taken, read_letter
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.options import choose
+from judge.diplomacy.variants.variant import Variant
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy.orders import notation, order_meaning
 from judge.render.diplomacy.words import Names

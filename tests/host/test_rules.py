@@ -7,7 +7,7 @@ import pytest
 from judge.config import load_settings
 from judge.diplomacy.codec import encode
 from judge.diplomacy.orders import PowerId
-from judge.diplomacy.variant import parse_unit
+from judge.diplomacy.variants.variant import parse_unit
 from judge.errors import SettingsError
 from judge.host import House
 from judge.host.blocks import Created, GameList, GameStatus, OrdersAnswer, Results, Started

@@ -7,7 +7,7 @@ import pytest
 
 from judge.data import use_variants
 from judge.diplomacy.orders import Location, ProvinceId, UnitKind
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variants.variant import Variant, load_variant
 from judge.importing import FaultyMap, Imported, import_map
 from tests.diplomacy.variant_folders import faults_of
 from tests.importing.test_faults import MAPS, POWERS, spoilt

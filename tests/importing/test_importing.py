@@ -10,7 +10,7 @@ import pytest
 from judge.data import use_variants
 from judge.diplomacy import adjudicate_line
 from judge.diplomacy.board import Board
-from judge.diplomacy.variant import Variant, load_variant
+from judge.diplomacy.variants.variant import Variant, load_variant
 from judge.importing import CannotImport, FaultyMap, Imported, import_map
 from tests.diplomacy.variant_folders import faults_of
 from tests.importing.writers import dpjudge_map, njudge_map, njudge_seed

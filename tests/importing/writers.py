@@ -2,7 +2,7 @@
 
 from judge.diplomacy.board import Board, Province, Terrain
 from judge.diplomacy.orders import Coast, Location, UnitKind
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 SEAS = "w"
 

@@ -21,7 +21,7 @@ from judge.diplomacy.records import (
     View,
 )
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import load_variant, parse_unit
+from judge.diplomacy.variants.variant import load_variant, parse_unit
 from judge.host.blocks import Due, GameRef, RosterEntry
 from judge.render.diplomacy.orders import read_line
 from judge.rulebook import Ahead, Line, Note, Problem, SeatId, Understood

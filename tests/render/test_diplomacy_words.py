@@ -4,7 +4,7 @@ import pytest
 
 from judge.diplomacy import outcome as o
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.notation import format_order
+from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import (
     Build,
     Convoy,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.diplomacy.notation import parse_order
+from judge.diplomacy.language.notation import parse_order
 from judge.diplomacy.orders import (
     Location,
     UnitKind,
@@ -20,7 +20,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.variant import load_variant, variant_names
+from judge.diplomacy.variants.variant import load_variant, variant_names
 from judge.render.catalogue import SOURCE_LANGUAGE, catalogue, languages
 from judge.render.diplomacy import RENDERER
 from judge.render.diplomacy.orders import notation, order_text

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.diplomacy.notation import parse_order
+from judge.diplomacy.language.notation import parse_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment
-from judge.diplomacy.variant import load_variant
+from judge.diplomacy.variants.variant import load_variant
 from judge.host import blocks as b
 from judge.render import render_letter
 from judge.render.catalogue import catalogue, languages

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, Unit, UnitKind
-from judge.diplomacy.variant import (
+from judge.diplomacy.variants.variant import (
     NoVariant,
     Variant,
     load_variant,

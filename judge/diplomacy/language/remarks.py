@@ -7,8 +7,8 @@ order nobody knows.
 from collections.abc import Iterator, Sequence
 
 from judge.diplomacy.convoys import can_be_convoyed
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.notation import format_order
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,

@@ -12,12 +12,12 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from judge.data import read_text, shipped
+from judge.diplomacy.language.spelling import Spelling
+from judge.diplomacy.language.text import plain
+from judge.diplomacy.language.tokens import KINDS, UNKNOWN
+from judge.diplomacy.language.wording import MOVE_AFTER, NOT_BETWEEN_PLACES
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId
-from judge.diplomacy.spelling import Spelling
-from judge.diplomacy.text import plain
-from judge.diplomacy.tokens import KINDS, UNKNOWN
-from judge.diplomacy.variant import LocalNames, Variant
-from judge.diplomacy.wording import MOVE_AFTER, NOT_BETWEEN_PLACES
+from judge.diplomacy.variants.variant import LocalNames, Variant
 
 ORDER_WORDS = {
     "army": "A",

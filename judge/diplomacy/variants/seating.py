@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from judge.diplomacy.board import Board, make_board
 from judge.diplomacy.orders import ProvinceId
-from judge.diplomacy.players_table import PlayersTable, SeatPowers
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.players_table import PlayersTable, SeatPowers
+from judge.diplomacy.variants.variant import Variant
 
 NOWHERE: frozenset[ProvinceId] = frozenset()
 

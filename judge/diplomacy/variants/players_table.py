@@ -11,8 +11,8 @@ from typing import Any
 
 from judge.diplomacy.calendar import Calendar, Phase, PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId, ProvinceId
-from judge.diplomacy.toml_places import Path
-from judge.diplomacy.variant_files import Document, VariantFault
+from judge.diplomacy.variants.files import Document, VariantFault
+from judge.diplomacy.variants.toml_places import Path
 
 
 class VictoryBy(StrEnum):

@@ -6,7 +6,7 @@ tokens and leaves their columns as they are; knows nothing of the grammar.
 
 from collections.abc import Sequence
 
-from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
+from judge.diplomacy.language.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
 
 MOVE_AFTER = "-<"  # said after the place that something goes to
 NOT_BETWEEN_PLACES = "<"  # without a meaning, but between two places it may turn them around

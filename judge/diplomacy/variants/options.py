@@ -14,10 +14,10 @@ from judge.diplomacy.canal import Canal
 from judge.diplomacy.ends import QUIET_MOST, YEAR_MOST, Ends, Tie, Undecided
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Location, ProvinceId
-from judge.diplomacy.players_table import PlayersTable, VictoryBy
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.seating import seated
-from judge.diplomacy.variant import Power, Variant, load_variant, with_builds
+from judge.diplomacy.variants.players_table import PlayersTable, VictoryBy
+from judge.diplomacy.variants.seating import seated
+from judge.diplomacy.variants.variant import Power, Variant, load_variant, with_builds
 
 YES, NO, NONE = "true", "false", "none"
 PLAYERS, JOINED = "players", "joined"

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from judge.diplomacy import scanner
-from judge.diplomacy.names import Lexicon, key_of
-from judge.diplomacy.notation import (
+from judge.diplomacy.language import scanner
+from judge.diplomacy.language.names import Lexicon, key_of
+from judge.diplomacy.language.notation import (
     ORDER_LONGEST,
     Fault,
     Parsed,
@@ -19,10 +19,10 @@ from judge.diplomacy.notation import (
     parse_segment,
     parse_words,
 )
+from judge.diplomacy.language.talk import is_talk
+from judge.diplomacy.language.tokens import KINDS, UNKNOWN, VERBS, Segment, Token, span
 from judge.diplomacy.orders import Location, ProvinceId, WrittenOrder
 from judge.diplomacy.records import Expected, ReadingKind
-from judge.diplomacy.talk import is_talk
-from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token, span
 
 LINE_LONGEST = 2000  # letters: forty orders on one line; a longer one is a paragraph of talk
 MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter

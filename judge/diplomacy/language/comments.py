@@ -6,13 +6,13 @@ no order of the letter names, may be an order that went wrong and is asked about
 
 from collections.abc import Sequence
 
-from judge.diplomacy.desk import Desk, order_key
-from judge.diplomacy.lines import Faulty, is_turned
-from judge.diplomacy.notation import locations
+from judge.diplomacy.language.desk import Desk, order_key
+from judge.diplomacy.language.lines import Faulty, is_turned
+from judge.diplomacy.language.notation import locations
+from judge.diplomacy.language.talk import is_sign
+from judge.diplomacy.language.tokens import KINDS, Segment, Token
 from judge.diplomacy.orders import AnyOrder, Build, Disband, ProvinceId, Waive
 from judge.diplomacy.records import ReadingKind
-from judge.diplomacy.talk import is_sign
-from judge.diplomacy.tokens import KINDS, Segment, Token
 
 _UNREAD = (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED)
 

@@ -4,7 +4,7 @@ Talk is shown to the player as not read and stops nothing; an order that went wr
 So what names a unit or a province like an order does is an order, and a sentence is not.
 """
 
-from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
+from judge.diplomacy.language.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
 
 
 def is_talk(segment: Segment) -> bool:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from judge.diplomacy import scanner
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.lines import nearest_places
-from judge.diplomacy.naming import name_in_full
-from judge.diplomacy.notation import locations
+from judge.diplomacy.language import scanner
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.lines import nearest_places
+from judge.diplomacy.language.naming import name_in_full
+from judge.diplomacy.language.notation import locations
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,

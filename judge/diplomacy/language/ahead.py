@@ -7,19 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from judge.diplomacy.ahead_desk import AheadDesk, ahead_desk, candidates
 from judge.diplomacy.calendar import Phase, PhaseKind
-from judge.diplomacy.desk import Desk, order_key
-from judge.diplomacy.fallbacks import (
+from judge.diplomacy.language.ahead_desk import AheadDesk, ahead_desk, candidates
+from judge.diplomacy.language.desk import Desk, order_key
+from judge.diplomacy.language.fallbacks import (
     Choice,
     Fallback,
     format_fallback,
     has_condition,
     read_fallbacks,
 )
+from judge.diplomacy.language.lines import nearest_places
+from judge.diplomacy.language.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.reading import Read, Said, Taken, Untaken, read_letter
+from judge.diplomacy.language.remarks import Noted
 from judge.diplomacy.legality import Legality, illegal
-from judge.diplomacy.lines import nearest_places
-from judge.diplomacy.notation import Fault, format_order, parse_order
 from judge.diplomacy.orders import (
     Location,
     PowerId,
@@ -36,9 +38,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.position import Dislodged
-from judge.diplomacy.reading import Read, Said, Taken, Untaken, read_letter
 from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, ReadingKind
-from judge.diplomacy.remarks import Noted
 
 _OF_ADJUSTMENT = (WrittenBuild, WrittenWaive)
 

@@ -6,10 +6,10 @@ The alphabet is that of `names.py`; a word nobody knows is `??`. Knows nothing o
 import re
 from collections.abc import Sequence
 
-from judge.diplomacy.names import JOIN, Lexicon, key_of
-from judge.diplomacy.text import Plain, plain
-from judge.diplomacy.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
-from judge.diplomacy.wording import NOT_BETWEEN_PLACES, in_order, verbs_in_order
+from judge.diplomacy.language.names import JOIN, Lexicon, key_of
+from judge.diplomacy.language.text import Plain, plain
+from judge.diplomacy.language.tokens import KINDS, UNKNOWN, VERBS, Segment, Token
+from judge.diplomacy.language.wording import NOT_BETWEEN_PLACES, in_order, verbs_in_order
 
 _BULLET = re.compile(
     r"\s*(?:[-*•◦▪·+>#●○■□◆◇★☆※✓✔☑]+\s+|[•◦▪·●○■□◆◇★☆※✓✔☑]+"

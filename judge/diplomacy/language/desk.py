@@ -11,8 +11,8 @@ from typing import assert_never
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.building import adjustment_order
 from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.names import Lexicon, lexicon
 from judge.diplomacy.legality import Legality, illegal
-from judge.diplomacy.names import Lexicon, lexicon
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
@@ -33,7 +33,7 @@ from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 _BUILDS_ELSEWHERE = (
     VoidReason.NOT_A_HOME_CENTER,

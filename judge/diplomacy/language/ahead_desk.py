@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.diplomacy.building import adjustment_order
 from judge.diplomacy.calendar import Phase
-from judge.diplomacy.desk import Desk
+from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.legality import OF_MOVEMENT, Legality, illegal
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -31,7 +31,7 @@ from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
-from judge.diplomacy.variant import Variant, has_named_powers
+from judge.diplomacy.variants.variant import Variant, has_named_powers
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,11 @@ from typing import NamedTuple, assert_never
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
 
 from judge.data import read_text
-from judge.diplomacy import scanner
-from judge.diplomacy.names import lexicon
+from judge.diplomacy.language import scanner
+from judge.diplomacy.language.names import lexicon
+from judge.diplomacy.language.shapes import Filling, filling_of, location_of, shape_of
+from judge.diplomacy.language.tokens import KINDS, UNKNOWN, Segment, span
+from judge.diplomacy.language.tokens import Token as Word
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
@@ -46,10 +49,7 @@ from judge.diplomacy.orders import (
     WrittenWaive,
 )
 from judge.diplomacy.records import Expected, ReadingKind
-from judge.diplomacy.shapes import Filling, filling_of, location_of, shape_of
-from judge.diplomacy.tokens import KINDS, UNKNOWN, Segment, span
-from judge.diplomacy.tokens import Token as Word
-from judge.diplomacy.variant import Variant
+from judge.diplomacy.variants.variant import Variant
 
 MEMO_SHAPES = 1 << 12  # shapes of orders kept; there are a few hundred in use
 MEMO_TEXTS = 1 << 16  # parsed texts kept; texts repeat from phase to phase

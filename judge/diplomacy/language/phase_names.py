@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.data import read_text, shipped
 from judge.diplomacy.calendar import Calendar, Phase, PhaseKind
-from judge.diplomacy.text import plain
+from judge.diplomacy.language.text import plain
 
 LONGEST = 60  # letters; a longer line is a sentence
 _NEAREST_MOST = 3

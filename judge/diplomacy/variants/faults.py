@@ -9,13 +9,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.diplomacy.board import Terrain
-from judge.diplomacy.board_faults import SOLID, WET, board_faults, reach_faults, standing_places
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Calendar, PhaseKind, Turn, parse_phase
 from judge.diplomacy.ends import QUIET_MOST, YEAR_MOST, Tie, Undecided
-from judge.diplomacy.players_table import table_faults
-from judge.diplomacy.toml_places import Path
-from judge.diplomacy.variant_files import Document, VariantFault, VariantText
+from judge.diplomacy.variants.board_faults import (
+    SOLID,
+    WET,
+    board_faults,
+    reach_faults,
+    standing_places,
+)
+from judge.diplomacy.variants.files import Document, VariantFault, VariantText
+from judge.diplomacy.variants.players_table import table_faults
+from judge.diplomacy.variants.toml_places import Path
 
 LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"  # M signs on as the master, O as an observer
 SEASONS = ("", "S", "F", "W")  # what letters and phases have words for

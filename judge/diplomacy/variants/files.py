@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from judge.diplomacy.toml_places import Path, lines_of, syntax_fault
-from judge.diplomacy.variant_shape import BOARD, NAMES, VARIANT, Named, Shape, shape_faults
+from judge.diplomacy.variants.shape import BOARD, NAMES, VARIANT, Named, Shape, shape_faults
+from judge.diplomacy.variants.toml_places import Path, lines_of, syntax_fault
 
 VARIANT_FILE = "variant.toml"
 NAMES_FOLDER = "names"

@@ -8,13 +8,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.comments import Letter
-from judge.diplomacy.desk import Desk, order_key, power_of
-from judge.diplomacy.impossible import stand_impossible
-from judge.diplomacy.lines import Bare, Faulty, Item, Talk, nearest_places, read_line, repairs
-from judge.diplomacy.mending import mends, wrong_part
-from judge.diplomacy.naming import name_in_full
-from judge.diplomacy.notation import Parsed, format_order, locations, parse_words
+from judge.diplomacy.language.comments import Letter
+from judge.diplomacy.language.desk import Desk, order_key, power_of
+from judge.diplomacy.language.impossible import stand_impossible
+from judge.diplomacy.language.lines import (
+    Bare,
+    Faulty,
+    Item,
+    Talk,
+    nearest_places,
+    read_line,
+    repairs,
+)
+from judge.diplomacy.language.mending import mends, wrong_part
+from judge.diplomacy.language.naming import name_in_full
+from judge.diplomacy.language.notation import Parsed, format_order, locations, parse_words
+from judge.diplomacy.language.remarks import Noted, corrections, warnings
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
@@ -38,7 +47,6 @@ from judge.diplomacy.records import (
     ProblemValues,
     ReadingKind,
 )
-from judge.diplomacy.remarks import Noted, corrections, warnings
 from judge.diplomacy.rules import ExcessBuilds, ExcessDisbands
 
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read

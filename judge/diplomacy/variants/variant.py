@@ -18,16 +18,16 @@ from judge.diplomacy.canal import Canal
 from judge.diplomacy.ends import Ends, Tie, Undecided
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId, Unit, UnitKind
-from judge.diplomacy.players_table import (
+from judge.diplomacy.railway import Railway
+from judge.diplomacy.variants.faults import calendar_of, variant_faults
+from judge.diplomacy.variants.files import Document, VariantFault, VariantText, read_variant
+from judge.diplomacy.variants.players_table import (
     PlayersTable,
     SeatPowers,
     VictoryBy,
     read_tables,
     seat_of_powers,
 )
-from judge.diplomacy.railway import Railway
-from judge.diplomacy.variant_faults import calendar_of, variant_faults
-from judge.diplomacy.variant_files import Document, VariantFault, VariantText, read_variant
 
 _BOARDS: dict[str, tuple[Mapping[str, Any], Board]] = {}  # with the data that each was made from
 OWN_ORDERS = ("railway", "canal")  # orders that only a variant with such a thing has

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from judge.diplomacy import scanner
-from judge.diplomacy.names import Lexicon, key_of
-from judge.diplomacy.notation import Fault, locations
+from judge.diplomacy.language import scanner
+from judge.diplomacy.language.names import Lexicon, key_of
+from judge.diplomacy.language.notation import Fault, locations
+from judge.diplomacy.language.phase_names import languages
+from judge.diplomacy.language.text import plain
+from judge.diplomacy.language.tokens import KINDS, UNKNOWN, Token
 from judge.diplomacy.orders import Location, PowerId, UnitKind, WrittenUnit
-from judge.diplomacy.phase_names import languages
 from judge.diplomacy.records import Expected, ReadingKind
-from judge.diplomacy.text import plain
-from judge.diplomacy.tokens import KINDS, UNKNOWN, Token
 
 CONDITION = "IF DISLODGED"
 DISBANDED = "DISBAND"

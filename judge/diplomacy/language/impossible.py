@@ -6,8 +6,9 @@ left out, a unit named wrongly) is none of them: its player is asked.
 
 from dataclasses import replace
 
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.naming import name_in_full
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.naming import name_in_full
+from judge.diplomacy.language.remarks import Noted
 from judge.diplomacy.orders import (
     AnyOrder,
     Convoy,
@@ -19,7 +20,6 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcome import Void, VoidReason
 from judge.diplomacy.records import NoteKind, NoteValues
-from judge.diplomacy.remarks import Noted
 from judge.diplomacy.rules import IllegalOrders
 
 _NEVER_THERE = (

@@ -6,8 +6,8 @@ What the judge itself proposes and stores is written so that no rules refuse it 
 
 from dataclasses import replace
 
-from judge.diplomacy.desk import Desk
-from judge.diplomacy.notation import format_order
+from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Convoy,
@@ -30,7 +30,7 @@ from judge.diplomacy.orders import (
     WrittenWaive,
 )
 from judge.diplomacy.rules import Leniency
-from judge.diplomacy.variant import has_named_powers
+from judge.diplomacy.variants.variant import has_named_powers
 
 
 def name_in_full(desk: Desk, order: WrittenOrder) -> WrittenOrder:

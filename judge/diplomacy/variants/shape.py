@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from judge.diplomacy.toml_places import Path
+from judge.diplomacy.variants.toml_places import Path
 
 
 @dataclass(frozen=True, slots=True)

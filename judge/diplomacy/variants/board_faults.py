@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.orders import Coast
-from judge.diplomacy.variant_files import Document, VariantFault
+from judge.diplomacy.variants.files import Document, VariantFault
 
 SOLID = (Terrain.LAND, Terrain.COAST)
 WET = (Terrain.SEA, Terrain.COAST)

@@ -7,11 +7,11 @@ command. What the reading settles by itself is no fault. Knows the files of a va
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from judge.diplomacy.names import key_of, said_in_orders
-from judge.diplomacy.text import plain
-from judge.diplomacy.toml_places import Path
-from judge.diplomacy.variant_faults import sort_faults
-from judge.diplomacy.variant_files import Document, VariantFault, VariantText, language_names
+from judge.diplomacy.language.names import key_of, said_in_orders
+from judge.diplomacy.language.text import plain
+from judge.diplomacy.variants.faults import sort_faults
+from judge.diplomacy.variants.files import Document, VariantFault, VariantText, language_names
+from judge.diplomacy.variants.toml_places import Path
 
 USES = ("railway", "canal")  # tables with names for orders of a variant's own
 WON_BY_IDS = ("army", "join", "build")  # order words that give way to a province's id

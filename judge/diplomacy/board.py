@@ -135,7 +135,7 @@ def make_board(
     coast_aliases: Mapping[str, Location],
     ambiguous: Mapping[str, tuple[Location, ...]],
 ) -> Board:
-    """A board with all its tables. The data must be sound: `variant.py` checks it before."""
+    """A board with all its tables. The data must be sound: `variants/` checks it before."""
     by_id = {province.id: province for province in sorted(provinces, key=lambda each: each.id)}
     aliases = dict(coast_aliases)
     for province in by_id.values():

@@ -1,7 +1,7 @@
 """Units, locations and orders: the small values that everything about the game is made of.
 
 Knows nothing of boards, letters or rules. `written` values are what somebody wrote, free of any
-position (`notation.py` reads them); orders are what a unit on the board is told to do
+position (`language/notation.py` reads them); orders are what a unit on the board is told to do
 (`legality.py` makes them from written ones).
 
 Nobody changes a value, which tests/diplomacy/test_values.py checks: `frozen=True` would make each

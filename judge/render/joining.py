@@ -21,6 +21,7 @@ from judge.render.part import (
     Reader,
     Section,
     either_names,
+    first_line,
     join_sentences,
     renderer_of,
     seat_names,
@@ -148,8 +149,12 @@ def joined(block: Joined, reader: Reader) -> Part:
     words = reader.words
     sections: list[Section] = []
     if block.seat is not None:
-        power = renderer_of(block.game).seat_name(block.seat, words)
-        verdict = say(words, "You play {power}.", power=power)
+        verdict = first_line(
+            block.game,
+            (block.seat,),
+            words,
+            lambda power: say(words, "You play {power}.", power=power),
+        )
     else:
         verdict = say(words, "You are in. The game has not begun yet.")
         sections.append(

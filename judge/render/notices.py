@@ -14,7 +14,15 @@ from judge.host.blocks import (
 from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
-from judge.render.part import DueSection, Part, Reader, Section, renderer_of, seat_names
+from judge.render.part import (
+    DueSection,
+    Part,
+    Reader,
+    Section,
+    first_line,
+    renderer_of,
+    seat_names,
+)
 from judge.render.settings import show_settings
 from judge.render.times import moment
 
@@ -23,8 +31,12 @@ def started(block: Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
     words, renderer = reader.words, renderer_of(block.game)
     if block.game.seat is not None:
-        power = renderer.seat_name(block.game.seat, words)
-        verdict = say(words, "You are {power}. The game begins.", power=power)
+        verdict = first_line(
+            block.game,
+            (block.game.seat,),
+            words,
+            lambda power: say(words, "You are {power}. The game begins.", power=power),
+        )
     else:
         verdict = say(words, "All seats are taken. The game begins.")
     sections: list[Section] = [
@@ -185,7 +197,12 @@ def seat_changed(block: SeatChanged, reader: Reader) -> Part:
     who = one_line(block.who, 50)
     match block.event:
         case SeatEvent.RESIGNED:
-            verdict = say(words, "The player of {power} has resigned.", power=power)
+            verdict = first_line(
+                block.game,
+                (block.seat,),
+                words,
+                lambda name: say(words, "The player of {power} has resigned.", power=name),
+            )
             text = count(
                 words,
                 "{who} has left the game. The seat is vacant and open to JOIN {game}; until "
@@ -198,12 +215,26 @@ def seat_changed(block: SeatChanged, reader: Reader) -> Part:
                 power=power,
             )
         case SeatEvent.TAKEN:
-            verdict = count(
-                words, "{power} has a new player.", "{power} have a new player.", size, power=power
+            verdict = first_line(
+                block.game,
+                (block.seat,),
+                words,
+                lambda name: count(
+                    words,
+                    "{power} has a new player.",
+                    "{power} have a new player.",
+                    size,
+                    power=name,
+                ),
             )
             text = say(words, "{who} plays {power} from now on.", who=who, power=power)
         case SeatEvent.RETAKEN:
-            verdict = say(words, "The player of {power} is back.", power=power)
+            verdict = first_line(
+                block.game,
+                (block.seat,),
+                words,
+                lambda name: say(words, "The player of {power} is back.", power=name),
+            )
             text = say(words, "{who} plays {power} again.", who=who, power=power)
         case _:
             assert_never(block.event)

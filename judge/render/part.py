@@ -3,13 +3,16 @@
 Each family of blocks has a module that turns its blocks into parts; `letters.py` joins them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from judge.host.blocks import Due, GameRef
 from judge.render.catalogue import say
+from judge.render.layout import display_width
 from judge.render.times import due_time, duration
 from judge.rulebook import Renderer, SeatId, Translator, load_renderer
+
+VERDICT_COLUMNS = 60  # a first line is shorter: it is what a notification shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,17 @@ def seat_names(game: GameRef, seats: tuple[SeatId, ...], words: Translator) -> s
 def seats_size(game: GameRef, seats: tuple[SeatId, ...]) -> int:
     """How many those names are of, for the grammar of a sentence."""
     return sum(map(renderer_of(game).seat_size, seats))
+
+
+def first_line(
+    game: GameRef, seats: tuple[SeatId, ...], words: Translator, told: Callable[[str], str]
+) -> str:
+    """A verdict that names seats: in full, or in short where it would be too long."""
+    line = told(seat_names(game, seats, words))
+    if display_width(line) < VERDICT_COLUMNS:
+        return line
+    renderer = renderer_of(game)
+    return told(join_names([renderer.seat_brief(seat, words) for seat in seats], words))
 
 
 def join_sentences(sentences: Iterable[str], words: Translator) -> str:

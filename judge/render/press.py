@@ -1,13 +1,12 @@
 """Press and votes. Subjects say only that there is press: not whose, nor what it is about."""
 
 from judge.host.blocks import Conceded, DrawVoted, GameRef, PressReceived, PressSent
-from judge.render.catalogue import count, say
+from judge.render.catalogue import N_, count, say
 from judge.render.layout import display_width, indent_text, wrap
-from judge.render.part import Part, Reader, join_names, renderer_of
+from judge.render.part import VERDICT_COLUMNS, Part, Reader, first_line, join_names, renderer_of
 from judge.rulebook import SeatId
 
 MASTER = "MASTER"
-VERDICT_COLUMNS = 60  # a first line is shorter: it is what a notification shows
 
 
 def _name(game: GameRef, who: str, reader: Reader) -> str:
@@ -31,25 +30,24 @@ def press_received(block: PressReceived, reader: Reader) -> Part:
     """Press as its readers see it; who wrote it, and who else reads it, stand before it."""
     words = reader.words
     grey = not block.sender
-    sender = "" if grey else _name(block.game, block.sender, reader)
     lead = ""
     if block.broadcast:
         verdict = (
             say(words, "Grey press to all.")
             if grey
-            else say(words, "Press from {power} to all.", power=sender)
+            else _from(block, reader, N_("Press from {power} to all."))
         )
     elif len(block.to) == 1:
         verdict = (
             say(words, "Grey press to you alone.")
             if grey
-            else say(words, "Press from {power} to you alone.", power=sender)
+            else _from(block, reader, N_("Press from {power} to you alone."))
         )
     else:
         verdict = (
             say(words, "Grey press to you and others.")
             if grey
-            else say(words, "Press from {power} to you and others.", power=sender)
+            else _from(block, reader, N_("Press from {power} to you and others."))
         )
         readers = _names(block.game, block.to, reader)
         lead = wrap(say(words, "It went to {readers}.", readers=readers))
@@ -60,6 +58,15 @@ def press_received(block: PressReceived, reader: Reader) -> Part:
         lead=lead,
         sections=(indent_text(block.text.strip("\n"), "  "), _answer_hint(block, reader)),
     )
+
+
+def _from(block: PressReceived, reader: Reader, message: str) -> str:
+    """Whose press it is, in a line that is not too long."""
+    words = reader.words
+    if block.sender == MASTER:
+        return say(words, message, power=_name(block.game, block.sender, reader))
+    sender = (SeatId(block.sender),)
+    return first_line(block.game, sender, words, lambda name: say(words, message, power=name))
 
 
 def _answer_hint(block: PressReceived, reader: Reader) -> str:
@@ -112,7 +119,7 @@ def draw_voted(block: DrawVoted, reader: Reader) -> Part:
         verdict = say(words, "Your vote for a draw is counted.")
         text = say(
             words,
-            "The game ends in a draw when every power that is still in play votes for it, "
+            "The game ends in a draw when every player who is still in play votes for it, "
             "{needed} in all. Nobody else learns of your vote. It lapses when this phase has run; "
             "NO DRAW takes it back.",
             needed=block.needed,
@@ -133,15 +140,20 @@ def conceded(block: Conceded, reader: Reader) -> Part:
     words = reader.words
     if block.to is not None:
         power = renderer_of(block.game).seat_name(block.to, words)
-        verdict = say(words, "You concede the game to {power}.", power=power)
+        verdict = first_line(
+            block.game,
+            (block.to,),
+            words,
+            lambda name: say(words, "You concede the game to {power}.", power=name),
+        )
         text = count(
             words,
-            "{power} has won when every other power that is still in play says so, {needed} in "
+            "{power} has won when every other player who is still in play says so, {needed} in "
             "all. Nobody else learns of your word. It lapses when this phase has run; NO CONCEDE "
             "takes it back.",
-            "{power} have won when all others that are still in play say so, {needed} in all. "
-            "Nobody else learns of your word. It lapses when this phase has run; NO CONCEDE takes "
-            "it back.",
+            "{power} have won when every other player who is still in play says so, {needed} in "
+            "all. Nobody else learns of your word. It lapses when this phase has run; NO CONCEDE "
+            "takes it back.",
             renderer_of(block.game).seat_size(block.to),
             power=power,
             needed=block.needed,

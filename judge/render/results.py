@@ -9,6 +9,7 @@ from judge.render.part import (
     Part,
     Reader,
     Section,
+    first_line,
     join_sentences,
     renderer_of,
     seat_names,
@@ -250,16 +251,24 @@ def game_over(block: GameOver, reader: Reader) -> Part:
 def _ending(block: GameOver, reader: Reader) -> str:
     words = reader.words
     if block.ending is Ending.CONCESSION:
-        powers = seat_names(block.game, block.winners, words)
-        return say(words, "The game is over: conceded to {powers}.", powers=powers)
-    if block.ending is Ending.SOLO:
-        powers = seat_names(block.game, block.winners, words)
-        return count(
+        return first_line(
+            block.game,
+            block.winners,
             words,
-            "The game is over: {powers} has won.",
-            "The game is over: {powers} have won together.",
-            seats_size(block.game, block.winners),
-            powers=powers,
+            lambda powers: say(words, "The game is over: conceded to {powers}.", powers=powers),
+        )
+    if block.ending is Ending.SOLO:
+        return first_line(
+            block.game,
+            block.winners,
+            words,
+            lambda powers: count(
+                words,
+                "The game is over: {powers} has won.",
+                "The game is over: {powers} have won.",
+                seats_size(block.game, block.winners),
+                powers=powers,
+            ),
         )
     return count(
         words,

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
+from judge.diplomacy.codec import encode
 from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import Disband, Hold, PowerId, Retreat, Unit, WrittenOrder
 from judge.diplomacy.outcome import Result
@@ -24,7 +25,17 @@ from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant, parse_unit
 from judge.host.blocks import Due, GameRef, RosterEntry
 from judge.render.diplomacy.orders import read_line
-from judge.rulebook import Ahead, Line, Note, Problem, SeatId, Understood
+from judge.rulebook import (
+    Ahead,
+    JsonObject,
+    Line,
+    Note,
+    Problem,
+    SeatId,
+    Stream,
+    Understood,
+    load_game,
+)
 from judge.store import GameSettings, Press
 
 VARIANT = load_variant("standard")
@@ -254,6 +265,45 @@ WINTER_1901 = PhaseReport(
     units=tuple(each for each in START_UNITS if each != unit("GERMANY", "A BER")),
     owners=FALL_OWNERS,
     next_label="S1902M",
+)
+
+
+# --- two players, and the coin for Italy ----------------------------------------------------------
+
+CENTRAL = SeatId("AUSTRIA_GERMANY_TURKEY")
+ALLIES = SeatId("ENGLAND_FRANCE_RUSSIA")
+RULEBOOK = load_game("diplomacy")
+FOR_TWO = RULEBOOK.start("standard", {"players": "2"})
+FOR_TWO_ROSTER = (RosterEntry(ALLIES, "Ann", 10), RosterEntry(CENTRAL, "Bert", 9))
+FALL_1914: JsonObject = {
+    **FOR_TWO,
+    "label": "F1914M",
+    "serial": 3,
+    "units": encode(
+        sort_units(
+            units(
+                AUSTRIA="A SER, A TYR",
+                FRANCE="A SPA, F MAO",
+                GERMANY="A HOL, F DEN, A SIL, A PRU",
+                ITALY="A ROM, A VEN, F NAP",
+                RUSSIA="A GAL, F RUM",
+                TURKEY="A BUL",
+            ),
+            POWERS,
+        )
+    ),
+}
+TOSSED = RULEBOOK.resolve(
+    FALL_1914,
+    {
+        CENTRAL: tuple(
+            line(text)
+            for text in ("A TYR - VIE", "A SIL - WAR", "A PRU S A SIL - WAR", "A BUL - RUM")
+        ),
+        ALLIES: tuple(line(text) for text in ("A SPA - POR", "F RUM H", "A GAL - UKR")),
+    },
+    frozenset(),
+    Stream(b"a seed for letters", 3),
 )
 
 

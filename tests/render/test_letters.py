@@ -297,6 +297,40 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         ],
         s.PARIS,
     ),
+    "started_for_two": (
+        [
+            b.Started(
+                s.game("S1914M", s.CENTRAL),
+                s.RULEBOOK.view(s.FOR_TWO, s.CENTRAL),
+                replace(s.SETTINGS, options=(("players", "2"),)),
+                s.FOR_TWO_ROSTER,
+                "6f1ed002ab5595859014ebf0951522d9ed6f1ed002ab5595859014ebf0951522",
+                s.due(early=None),
+            )
+        ],
+        s.PARIS,
+    ),
+    "results_coin_tossed": (
+        [
+            b.Results(
+                game=s.game("F1914M", s.CENTRAL),
+                report=s.TOSSED.reports[0].public,
+                own=s.TOSSED.reports[0].seats[s.CENTRAL],
+                next_view=s.RULEBOOK.view(s.TOSSED.state, s.CENTRAL),
+                next=s.game("W1914A", s.CENTRAL),
+                owes=True,
+                due=s.due(14, s.at(12, 21)),
+                awaited=(s.ALLIES, s.CENTRAL),
+                skipped=tuple(report.public for report in s.TOSSED.reports[1:]),
+                skipped_own=tuple(report.seats[s.CENTRAL] for report in s.TOSSED.reports[1:]),
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_of_several_powers": (
+        [b.PressReceived(s.game(), s.CENTRAL, (FRANCE, "ITALY"), False, "Agreed?")],
+        s.PARIS,
+    ),
     "started_master": (
         [
             b.Started(
@@ -642,12 +676,12 @@ def test_letter_fits_a_phone_and_a_quoted_reply(language: str, name: str) -> Non
 # Latin words in letters of other languages: names, and what is typed as it stands.
 NO_ENGLISH = re.compile(
     r"balkan|balkn|adria|spring7|standard|colonial|chess|variant|rules|press|movement|fortnights"
-    r"|name|zone|language|en|ko|ja|zh_Hant|Europe/Paris|Asia/\w+|UTC|Judge|[+]\dd|\d+[hmd]"
+    r"|players|name|zone|language|en|ko|ja|zh_Hant|Europe/Paris|Asia/\w+|UTC|Judge|[+]\dd|\d+[hmd]"
     r"|Ann|Bert|Chloé|Dieter|Elena|Fyodor|Gül|Hana|kq7wm-3xtda|SIGNON \w+|f00d|Paris|Seoul"
     r"|password|secret|Mra|Spa|Mao|Pie|[\w.]+@[\w.]+|[0-9a-f]{32,}|Sat 5 Dec 20:00"
 )
 QUOTED = re.compile(r'^ +".*?"$|^ .*(?:\n +\^+.*)', re.MULTILINE)
-PRESS = {"press", "press_grey", "press_all", "press_sent"}
+PRESS = {"press", "press_grey", "press_all", "press_sent", "press_of_several_powers"}
 
 
 @pytest.mark.parametrize(("language", "name"), IN_EVERY_LANGUAGE)
@@ -677,6 +711,31 @@ def test_first_line_fits_when_press_goes_to_many(language: str) -> None:
         kind="answer",
     )
     assert display_width(letter.text.split("\n")[0]) < 60
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("players", ["2", "3", "4"])
+def test_first_line_fits_where_a_player_has_several_powers(players: str, language: str) -> None:
+    for seat in s.RULEBOOK.seats("standard", {"players": players}):
+        game = s.game("S1901M", seat.id)
+        view = s.RULEBOOK.view(s.RULEBOOK.start("standard", {"players": players}), seat.id)
+        blocks: list[b.Block] = [
+            b.Started(game, view, s.SETTINGS, (), "f00d", s.due()),
+            b.Joined(game, seat.id, "kq7wm-3xtda", 0),
+            b.PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), False, "Agreed."),
+            b.PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), True, "Agreed."),
+            b.Conceded(s.game(), seat.id, 3),
+            *(b.SeatChanged(s.game(), seat.id, event, "Ann") for event in b.SeatEvent),
+            *(
+                b.GameOver(game, view, ending, (seat.id,), (), "f00d")
+                for ending in (Ending.SOLO, Ending.CONCESSION)
+            ),
+        ]
+        for block in blocks:
+            letter = render_letter(
+                [block], language=language, zone="UTC", judge_name="Judge", kind="answer"
+            )
+            assert display_width(letter.text.split("\n")[0]) < 60
 
 
 def test_every_block_has_an_approved_letter() -> None:

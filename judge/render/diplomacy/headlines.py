@@ -43,14 +43,18 @@ def _end(report: PhaseReport, names: Names) -> str:
                     "A draw: no center changed hands for {n} years.",
                     n,
                 )
-    powers = names.listed([names.power(power) for power in report.winners])
-    return count(
-        words,
-        "{powers} has won the game.",
-        "{powers} have won the game together.",
-        len(report.winners),
-        powers=powers,
-    )
+    named = [names.power(power) for power in report.winners]
+    for powers in (names.listed(named), "/".join(named)):
+        told = count(
+            words,
+            "{powers} has won the game.",
+            "{powers} have won the game together.",
+            len(named),
+            powers=powers,
+        )
+        if display_width(told) <= HEADLINE_COLUMNS:
+            break
+    return told
 
 
 def _dislodged(own: OwnReport, names: Names) -> str:

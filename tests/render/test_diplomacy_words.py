@@ -378,6 +378,14 @@ def test_seats_have_names() -> None:
     assert RENDERER.seat_name(SeatId("NOBODY"), EN) == "NOBODY"
 
 
+def test_a_seat_of_several_powers_is_named_by_all_of_them() -> None:
+    seat = SeatId("ENGLAND_GERMANY_AUSTRIA")
+    assert RENDERER.seat_name(seat, EN) == "England, Germany and Austria"
+    assert RENDERER.seat_brief(seat, EN) == "England/Germany/Austria"
+    assert (RENDERER.seat_size(seat), RENDERER.seat_size(FRANCE)) == (3, 1)
+    assert RENDERER.seat_name(SeatId("FRANCE_NOBODY"), EN) == "FRANCE_NOBODY"
+
+
 def test_what_is_not_there_yet_is_refused_by_name() -> None:
     told = RENDERER.refusal(Refused("no_variant", written="colonial", known=["standard"]), EN)
     assert told == 'The board "colonial" is not there yet. Known: standard.'

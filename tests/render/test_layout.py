@@ -26,6 +26,18 @@ def test_lines_hang_below_their_words() -> None:
     assert text == "  A PAR   one two\n          three\n          four"
 
 
+def test_a_row_of_words_alone_heads_those_below_it() -> None:
+    rows = [Row("", "Austria:"), Row("A VIE", "army"), Row("", "France:"), Row("A PAR", "army")]
+    shown = list_rows(rows, column=10)
+    assert shown.split("\n") == [
+        "Austria:",
+        "  A VIE   army",
+        "",
+        "France:",
+        "  A PAR   army",
+    ]
+
+
 def test_chinese_breaks_between_letters_but_not_before_a_stop() -> None:
     assert wrap("命令已全部收到。", width=14) == "命令已全部收\n到。"
 

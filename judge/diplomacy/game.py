@@ -15,11 +15,11 @@ from judge.diplomacy.chronicle import powers_in_play
 from judge.diplomacy.language.ahead import Heard, Later, open_lines, read_later, read_now
 from judge.diplomacy.language.ahead_desk import ahead_desk
 from judge.diplomacy.language.desk import WAIVE_KEY, Desk, order_key, power_of
+from judge.diplomacy.language.found import Said, Taken, Untaken
 from judge.diplomacy.language.names import power_names
 from judge.diplomacy.language.naming import stored_text
 from judge.diplomacy.language.notation import Fault, parse_order
 from judge.diplomacy.language.phase_names import Unnamed, name_phase, nearest_labels
-from judge.diplomacy.language.reading import Said, Taken, Untaken
 from judge.diplomacy.language.text import plain
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.position import start_position

@@ -11,8 +11,9 @@ import pytest
 from judge.diplomacy import adjudicate_line
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.language.desk import Desk, order_key
+from judge.diplomacy.language.found import Read, Taken, Untaken
 from judge.diplomacy.language.notation import format_order
-from judge.diplomacy.language.reading import Read, Taken, Untaken, read_letter
+from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.records import NoteKind, View

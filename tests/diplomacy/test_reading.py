@@ -8,15 +8,9 @@ import pytest
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.found import Read, Said, Taken, Untaken
 from judge.diplomacy.language.notation import format_order
-from judge.diplomacy.language.reading import (
-    SUGGESTED_FAULTS,
-    Read,
-    Said,
-    Taken,
-    Untaken,
-    read_letter,
-)
+from judge.diplomacy.language.reading import SUGGESTED_FAULTS, read_letter
 from judge.diplomacy.orders import PowerId, ProvinceId
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.rules import Rules

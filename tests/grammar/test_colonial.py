@@ -8,10 +8,11 @@ import pytest
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.found import Taken
 from judge.diplomacy.language.lines import Faulty, Talk, read_line
 from judge.diplomacy.language.names import foreign_names, lexicon
 from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse_order
-from judge.diplomacy.language.reading import Taken, read_letter
+from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder, WrittenSupportMove
 from judge.diplomacy.outcome import Void
 from judge.diplomacy.position import Position, sort_units

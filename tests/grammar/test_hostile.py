@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.diplomacy.game import RULEBOOK
+from judge.diplomacy.language.found import Untaken
 from judge.diplomacy.language.lines import LINE_LONGEST, read_new_line
 from judge.diplomacy.language.names import lexicon
 from judge.diplomacy.language.notation import parse_words
-from judge.diplomacy.language.reading import SUGGESTED_FAULTS, Untaken, read_letter
+from judge.diplomacy.language.reading import SUGGESTED_FAULTS, read_letter
 from judge.diplomacy.language.shapes import NAMES_MOST
 from judge.host.commands import FRONT
 from judge.host.front import TextLine

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from judge.diplomacy.language.found import Taken, Untaken
 from judge.diplomacy.language.lines import read_line
 from judge.diplomacy.language.names import lexicon
 from judge.diplomacy.language.notation import Parsed, format_order
-from judge.diplomacy.language.reading import Taken, Untaken, read_letter
+from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.variants.variant import load_variant
 
 from .desks import desk_of

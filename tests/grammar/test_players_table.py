@@ -6,8 +6,9 @@ from typing import get_args
 import pytest
 
 from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.found import Taken
 from judge.diplomacy.language.notation import format_order, parse_order
-from judge.diplomacy.language.reading import Taken, read_letter
+from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import WrittenMove, WrittenOrder
 
 from .desks import desk_of

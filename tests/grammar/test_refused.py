@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from judge.diplomacy.language.found import Taken, Untaken
 from judge.diplomacy.language.notation import format_order
-from judge.diplomacy.language.reading import Taken, Untaken, read_letter
+from judge.diplomacy.language.reading import read_letter
 
 from .desks import desk_of
 

@@ -18,8 +18,9 @@ from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.found import Taken
 from judge.diplomacy.language.notation import Fault, format_order, parse_order
-from judge.diplomacy.language.reading import Taken, read_letter
+from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,

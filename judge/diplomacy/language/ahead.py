@@ -17,9 +17,10 @@ from judge.diplomacy.language.fallbacks import (
     has_condition,
     read_fallbacks,
 )
+from judge.diplomacy.language.found import Read, Said, Taken, Untaken
 from judge.diplomacy.language.lines import nearest_places
 from judge.diplomacy.language.notation import Fault, format_order, parse_order
-from judge.diplomacy.language.reading import Read, Said, Taken, Untaken, read_letter
+from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.language.remarks import Noted
 from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.orders import (

@@ -5,11 +5,12 @@ filled in and problems of what could not be taken. Never guesses: what has two m
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.comments import Letter
-from judge.diplomacy.language.desk import Desk, order_key, power_of
+from judge.diplomacy.language.desk import Desk, order_key
+from judge.diplomacy.language.found import Read, Said, Taken, Untaken
 from judge.diplomacy.language.impossible import stand_impossible
 from judge.diplomacy.language.lines import (
     Bare,
@@ -23,13 +24,12 @@ from judge.diplomacy.language.lines import (
 from judge.diplomacy.language.mending import mends, wrong_part
 from judge.diplomacy.language.naming import name_in_full
 from judge.diplomacy.language.notation import Parsed, format_order, locations, parse_words
-from judge.diplomacy.language.remarks import Noted, corrections, warnings
+from judge.diplomacy.language.remarks import Noted, corrections
+from judge.diplomacy.language.whole import warned, without_excess, without_replaced
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
-    Disband,
     Location,
-    PowerId,
     Waive,
     WrittenDisband,
     WrittenHold,
@@ -38,16 +38,14 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcome import Void
 from judge.diplomacy.records import (
     Expected,
     NoteKind,
     NoteValues,
-    ProblemKind,
     ProblemValues,
     ReadingKind,
 )
-from judge.diplomacy.rules import ExcessBuilds, ExcessDisbands
 
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 PROPOSALS_MOST = 6
@@ -58,48 +56,6 @@ NOT_IN_PHASE = {
     PhaseKind.RETREAT: {*_OF_MOVEMENT, *_OF_ADJUSTMENT, Expected.MOVE},
     PhaseKind.ADJUSTMENT: {*_OF_MOVEMENT, Expected.MOVE, Expected.RETREAT},
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """An order that was read and may be given. `number` counts the lines, `start` its columns."""
-
-    number: int
-    start: int
-    written: str
-    order: AnyOrder
-    notes: tuple[Noted, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Untaken:
-    """A line, or one order of it, that was meant as an order and cannot be taken.
-
-    Attributes:
-        start, end: columns of the wrong part in `written`.
-        proposals: orders that could be given instead.
-        key: whose order it was to be, as `order_key`; None if that cannot be told.
-    """
-
-    number: int
-    written: str
-    start: int
-    end: int
-    kind: ProblemKind
-    values: ProblemValues
-    proposals: tuple[AnyOrder, ...] = ()
-    key: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """Talk between the orders."""
-
-    number: int
-    text: str
-
-
-Read = Taken | Untaken | Said
 
 
 def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
@@ -125,8 +81,8 @@ def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
         if letter.has_told(item):
             number = found[at].number
             found[at] = Said(number, lines[number][item.start : item.end].strip())
-    found = _without_excess(desk, _without_replaced(found))
-    return tuple(_warned(desk, found))
+    found = without_excess(desk, without_replaced(found))
+    return tuple(warned(desk, found))
 
 
 def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool) -> Iterator[Read]:
@@ -385,113 +341,3 @@ def _refused(desk: Desk, number: int, written: str, item: Parsed, void: Void) ->
         ],
         desk.key_for(reading),
     )
-
-
-# --- warnings -------------------------------------------------------------------------------------
-
-
-def _warned(desk: Desk, found: Sequence[Read]) -> Iterator[Read]:
-    """What was read, each order with the warnings that the whole sheet makes.
-
-    A stored order that the letter has robbed of its sense is spoken of at the letter's order for
-    the unit that it counts on, else at the last one.
-    """
-    taken = {order_key(read.order): read for read in found if isinstance(read, Taken)}
-    kept = [order for order in desk.stored if order_key(order) not in taken]
-    orders = [*kept, *(read.order for read in taken.values())]
-    shaken: dict[str, list[Noted]] = {key: [] for key in taken}
-    said = {noted for read in taken.values() for noted in warnings(desk, read.order, orders)}
-    for order in kept if taken else ():
-        known = said.union(warnings(desk, order, desk.stored))
-        for noted in warnings(desk, order, orders):
-            unit = noted[1].unit
-            key = unit.location.province if unit else ""
-            if noted not in known:
-                shaken[key if key in taken else next(reversed(taken))].append(noted)
-    for read in found:
-        if isinstance(read, Taken):
-            more = (*warnings(desk, read.order, orders), *shaken.pop(order_key(read.order), ()))
-            read = replace(read, notes=tuple(dict.fromkeys((*read.notes, *more))))
-        yield read
-
-
-# --- the letter as a whole ------------------------------------------------------------------------
-
-
-def _without_replaced(found: Sequence[Read]) -> list[Read]:
-    """Later orders in place of earlier ones for the same unit, with a note where they differ."""
-    kept: list[Read] = []
-    later: dict[str, int] = {}  # where the order of a key stands in `kept`
-    for read in reversed(found):
-        if not isinstance(read, Taken) or isinstance(read.order, Waive):
-            kept.append(read)
-            continue
-        at = later.setdefault(order_key(read.order), len(kept))
-        if at == len(kept):
-            kept.append(read)
-            continue
-        winner = kept[at]
-        assert isinstance(winner, Taken)
-        is_noted = any(kind is NoteKind.REPLACED for kind, _ in winner.notes)
-        if winner.order != read.order and not is_noted:
-            note = (NoteKind.REPLACED, NoteValues(order=read.order, text=read.written))
-            kept[at] = replace(winner, notes=(*winner.notes, note))
-    return kept[::-1]
-
-
-def _without_excess(desk: Desk, found: Sequence[Read]) -> list[Read]:
-    """Builds, waives and removals beyond what is due as problems (DATC 4.D.4, 4.D.6)."""
-    if not desk.is_adjustment:
-        return list(found)
-    kept: list[Read] = []
-    totals: dict[PowerId, int] = {}
-    for read in found:
-        if isinstance(read, Taken):
-            power = power_of(read.order)
-            totals[power] = totals.get(power, 0) + 1
-    chosen = {power: _chosen_of(desk, total, power) for power, total in totals.items()}
-    counted = dict.fromkeys(totals, 0)
-    for read in found:
-        if isinstance(read, Taken):
-            power = power_of(read.order)
-            counted[power] += 1
-            if counted[power] - 1 not in chosen[power]:
-                read = _excess(desk, read, _most(desk, power))
-        if not kept or read != kept[-1]:  # `waive 3` is one problem, not two
-            kept.append(read)
-    return kept
-
-
-def _most(desk: Desk, power: PowerId) -> int:
-    """How many orders of a power are taken; nothing fits where neither kind is due."""
-    due = desk.dues(power)
-    return due.disbands or due.builds
-
-
-def _chosen_of(desk: Desk, count: int, power: PowerId) -> range:
-    """Which of a power's builds or removals in a letter are taken, by their places among them."""
-    most, removes = _most(desk, power), desk.dues(power).disbands > 0
-    is_last = (
-        desk.rules.excess_disbands is ExcessDisbands.LAST_LEGAL
-        if removes
-        else desk.rules.excess_builds is ExcessBuilds.LAST_LEGAL
-    )
-    is_none = (
-        desk.rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER
-        if removes
-        else desk.rules.excess_builds is ExcessBuilds.ALL_INVALID
-    )
-    if count <= most:
-        return range(count)
-    if is_none:
-        return range(0)
-    return range(count - most, count) if is_last else range(most)
-
-
-def _excess(desk: Desk, read: Taken, most: int) -> Untaken:
-    is_removal = isinstance(read.order, Disband)
-    reason = VoidReason.NO_DISBAND_DUE if is_removal else VoidReason.NO_BUILD_DUE
-    values = ProblemValues(
-        word=read.written, order=format_order(read.order), label=desk.label, count=most
-    )
-    return Untaken(read.number, read.written, 0, len(read.written), reason, values)

@@ -48,9 +48,6 @@ class Source:
     faults: list[Fault] = field(default_factory=list)
     spoiled: set[str] = field(default_factory=set)
 
-    def section_names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(section for section, _ in self.values))
-
 
 def read_environment(environ: Mapping[str, str]) -> Source:
     """The values of all variables such as `JUDGE_IMAP__HOST`; others are not ours."""

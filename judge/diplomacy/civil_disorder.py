@@ -64,7 +64,7 @@ def _distance_over_all(board: Board, unit: Unit, goals: frozenset[ProvinceId]) -
     return _steps(unit.location.province, lambda province: neighbours[province], goals.__contains__)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _neighbours(board: Board) -> dict[ProvinceId, frozenset[ProvinceId]]:
     """The provinces that touch a province, for any unit."""
     found: dict[ProvinceId, set[ProvinceId]] = {province: set() for province in board.provinces}

@@ -10,7 +10,7 @@ from judge.diplomacy.board import Board
 from judge.diplomacy.orders import ProvinceId, UnitKind
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _water(board: Board) -> dict[ProvinceId, frozenset[ProvinceId]]:
     """For each province, the sea provinces that a fleet enters from any of its coasts."""
     found: dict[ProvinceId, set[ProvinceId]] = {province: set() for province in board.provinces}
@@ -19,15 +19,10 @@ def _water(board: Board) -> dict[ProvinceId, frozenset[ProvinceId]]:
     return {province: frozenset(seas) for province, seas in found.items()}
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _water_in_order(board: Board) -> dict[ProvinceId, tuple[ProvinceId, ...]]:
     """The same, in the order of ids."""
     return {province: tuple(sorted(seas)) for province, seas in _water(board).items()}
-
-
-def seas_beside(board: Board, province: ProvinceId) -> frozenset[ProvinceId]:
-    """Sea provinces next to a province, along any coast."""
-    return _water(board)[province]
 
 
 def is_reached(

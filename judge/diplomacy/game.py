@@ -141,7 +141,7 @@ class Diplomacy:
     ) -> NamedPhase | None:
         table = Table(state)
         calendar, running = table.variant.calendar, table.position.phase
-        beside = _plain_names(table.variant)
+        beside = _plain_names(table.variant.named)
         named = name_phase(written, calendar, running, is_sought=is_sought, beside=beside)
         if named is None:
             return None
@@ -247,7 +247,7 @@ def _when(phase: BoardPhase, coming: Sequence[BoardPhase]) -> When:
     return When.FAR if phase.year >= coming[-1].year else When.PAST
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _plain_names(variant: Variant) -> frozenset[str]:
     """The words of all names of powers, as `France, Fall 1901` has them."""
     names = [name for power in variant.power_ids for name in power_names(variant, power)]

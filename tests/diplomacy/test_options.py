@@ -4,6 +4,7 @@ import pytest
 
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.board import parse_location
+from judge.diplomacy.language.names import lexicon
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.railway import Railway
@@ -104,3 +105,13 @@ def test_each_rule_of_its_own_can_be_left_out() -> None:
         "quiet_years",
         "undecided",
     ]
+
+
+def test_games_of_one_variant_share_its_names_and_boards_whatever_they_choose() -> None:
+    plain, other = choose("colonial", {}), choose("colonial", {"victory": 24, "railway": "no"})
+    assert plain is not other
+    assert lexicon(plain) is lexicon(other)
+    assert plain.board is other.board
+    bridged = [choose("colonial", {"land_bridges": "1996", "victory": n}).board for n in (20, 21)]
+    assert bridged[0] is bridged[1]
+    assert bridged[0] is not plain.board

@@ -94,9 +94,13 @@ def _may_be_meant(key: str, words: tuple[str, ...]) -> bool:
     return is_order and len(key) >= 5 and key.isascii()
 
 
-@lru_cache(maxsize=16)
 def lexicon(variant: Variant) -> Lexicon:
-    """The lexicon of a variant, made once."""
+    """The lexicon of a variant, made once for all games of it."""
+    return _lexicon(variant.named)
+
+
+@lru_cache(maxsize=64)
+def _lexicon(variant: Variant) -> Lexicon:
     vocabulary: dict[str, tuple[str, ...]] = {}
     sources: set[str] = set()
     for name, word in (*_order_words(), *_foreign_names(variant), *_board_names(variant)):

@@ -56,7 +56,7 @@ def options_of(variant: Variant) -> tuple[Option, ...]:
     return tuple(_options(variant, None))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _options_with(variant: Variant, players: str) -> Mapping[str, Option]:
     """The choices by key where that many play: what is usual may be another then."""
     return {option.key: option for option in _options(variant, variant.tables.get(players))}
@@ -140,9 +140,9 @@ def _value(option: Option, written: object) -> str:
     return text
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _variant_with(variant: Variant, picked: tuple[tuple[str, str], ...]) -> Variant:
-    values = dict(picked)
+    values, base = dict(picked), variant
     table = variant.tables.get(values.get(PLAYERS, ""))
     if table is not None:
         joined = values.get(JOINED, NONE)
@@ -154,7 +154,8 @@ def _variant_with(variant: Variant, picked: tuple[tuple[str, str], ...]) -> Vari
         powers = tuple(_without(power, variant) for power in powers)
     chosen = replace(
         variant,
-        board=_bridged(variant, values.get("land_bridges", NONE)),
+        base=base,
+        board=_bridged(variant.board, variant.bridges.get(values.get("land_bridges", NONE), ())),
         powers=powers,
         calendar=variant.calendars.get(values.get("calendar", ""), variant.calendar),
         victory_centers=int(values.get("victory", variant.victory_centers)),
@@ -184,9 +185,9 @@ def _without(power: Power, variant: Variant) -> Power:
     return replace(power, uncounted=frozenset((uncounted.center,)))
 
 
-def _bridged(variant: Variant, choice: str) -> Board:
+@lru_cache(maxsize=64)
+def _bridged(board: Board, pairs: tuple[tuple[ProvinceId, ProvinceId], ...]) -> Board:
     """The board with the ways that a game lets its units go over the sea."""
-    board, pairs = variant.board, variant.bridges.get(choice, ())
     if not pairs:
         return board
     army = {origin: list(targets) for origin, targets in board.army_ways.items()}

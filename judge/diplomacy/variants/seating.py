@@ -1,6 +1,7 @@
 """A variant as a number of players plays it, by one of its tables (`players_table.py`)."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from judge.diplomacy.board import Board, make_board
 from judge.diplomacy.orders import ProvinceId
@@ -41,6 +42,7 @@ def _joined(seat: SeatPowers, table: PlayersTable, variant: Variant, joined: str
     return replace(seat, powers=(*seat.powers, *others))
 
 
+@lru_cache(maxsize=64)
 def _closed(board: Board, closed: frozenset[ProvinceId]) -> Board:
     """The board without ways into the closed provinces or out of them."""
     if not closed:

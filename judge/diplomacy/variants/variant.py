@@ -108,6 +108,7 @@ class Variant:
         closed: provinces that nobody may enter.
         toss: the phase after which a coin says whose the powers become that nobody plays.
         ends: how a game ends beside the count that wins.
+        base: the variant as it is usual, of which this one is a game's choice.
     """
 
     name: str
@@ -129,6 +130,13 @@ class Variant:
     closed: frozenset[ProvinceId] = frozenset()
     toss: Phase | None = None
     ends: Ends = field(default_factory=Ends)
+    base: "Variant | None" = None
+
+    @property
+    def named(self) -> "Variant":
+        """The variant that has the same names, whatever a game has chosen: what is worked out from
+        them is kept by it."""
+        return self.base or self
 
     def power(self, power: PowerId) -> Power:
         """Raises KeyError: no such power (a bug, or input that was not checked)."""
@@ -206,7 +214,7 @@ def local_title(variant: str, language: str) -> str:
     return titles.get(language, titles["en"])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _local_names(variant: Variant, language: str) -> Mapping[str, str]:
     tables = variant.local.get(language, {})
     return {id_: names[0] for table in tables.values() for id_, names in table.items() if names}

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 
 from sqlite_utils import Database as Tables
 
@@ -13,6 +14,7 @@ from judge.store.migrations import MIGRATIONS
 from judge.store.transaction import Store
 
 BUSY_SECONDS = 30  # how long to wait for another process that writes
+BUSY_PAUSE = 0.02  # seconds between two attempts where SQLite itself does not wait
 PRIVATE = 0o600  # letters and password hashes are nobody else's
 
 # The world's doing: another process, the disk, its rights. Anything else is ours or the data's.
@@ -114,12 +116,24 @@ def _connect(path: Path | None) -> sqlite3.Connection:
 
 def _set_up(tables: Tables) -> None:
     tables.execute("PRAGMA foreign_keys = ON")
-    # Changing to WAL needs the file for itself, so it is asked for only where it is not set yet.
-    (mode,) = tables.execute("PRAGMA journal_mode").fetchone()
-    if mode != "wal":
-        tables.execute("PRAGMA journal_mode = WAL").fetchone()
+    _write_ahead(tables)
     # A commit is on the disk before anything is answered: after a power cut, nothing is missing.
     tables.execute("PRAGMA synchronous = FULL")
+
+
+def _write_ahead(tables: Tables) -> None:
+    """Change the file to WAL, where it is not set yet: that needs the file for itself.
+
+    SQLite does not wait for others here, whatever its timeout is, so we do.
+    """
+    patience = monotonic() + BUSY_SECONDS
+    while tables.execute("PRAGMA journal_mode").fetchone() not in (("wal",), ("memory",)):
+        try:
+            tables.execute("PRAGMA journal_mode = WAL").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > patience:
+                raise
+            sleep(BUSY_PAUSE)
 
 
 def _migrate(tables: Tables) -> None:

@@ -280,6 +280,29 @@ def test_two_processes_open_and_write_a_new_file_at_once(path: Path) -> None:
     database.close()
 
 
+def test_a_new_file_that_another_writes_just_now_is_waited_for(path: Path) -> None:
+    """Changing to write-ahead needs the file alone, and there SQLite gives up at once."""
+    writer = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    writer.execute("BEGIN IMMEDIATE")
+    ends = threading.Timer(0.2, writer.close)
+    ends.start()
+    database = Database(path)
+    ends.join()
+    assert database._tables.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    database.close()
+
+
+def test_a_new_file_that_another_goes_on_writing_is_unavailable(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.store.database.BUSY_SECONDS", 0.1)
+    writer = sqlite3.connect(path, isolation_level=None)
+    writer.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unavailable, match="locked"):
+        Database(path)
+    writer.close()
+
+
 def test_a_process_killed_in_a_transaction_keeps_the_last_and_nothing_of_this(path: Path) -> None:
     database = Database(path)
     save(database, Changes(players=PLAYERS))

@@ -113,6 +113,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "aioimaplib": ("judge/mail/inbox.py", "judge/mail/imap*.py"),
     "aiosmtpd": ("judge/mail/embedded.py",),
     "aiosmtplib": ("judge/mail/delivery.py",),
+    "anyascii": ("judge/diplomacy/language/sounding.py",),
     "babel": ("judge/render/*",),
     "cattrs": ("judge/*/codec.py", "judge/diplomacy/records.py", "judge/store/*"),
     "dateutil": ("judge/host/times.py",),

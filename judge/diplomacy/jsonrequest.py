@@ -230,7 +230,7 @@ def _province(written: str, where: str, variant: Variant) -> ProvinceId:
 
 
 def nearest_places(word: str, variant: Variant) -> str:
-    found = lexicon(variant).spelling.nearest("".join(word.lower().split()))
+    found = lexicon(variant).nearest("".join(word.lower().split()))
     near = [each[1:] for each in found if each[0] == "#"]
     return f"; did you mean {' or '.join(near[:3])}?" if near else ""
 

@@ -248,7 +248,7 @@ def _joined_talk(items: Sequence[Item], written: str) -> list[Item]:
 
 def nearest_places(word: str, words: Lexicon) -> tuple[ProvinceId, ...]:
     """Provinces whose names are near to a word, the nearest first."""
-    found = words.spelling.nearest(word)
+    found = words.nearest(word)
     return tuple(ProvinceId(each[1:]) for each in found if each[0] == "#")
 
 
@@ -303,14 +303,14 @@ def _pieces(segment: Segment, words: Lexicon) -> list[tuple[str, ...]]:
         while run < len(segment) and segment[run].word == UNKNOWN:
             run += 1
         joined = "".join(token.text for token in segment[at:run])
-        meant = words.spelling.nearest(joined) if run - at > 1 else ()
+        meant = words.nearest(joined) if run - at > 1 else ()
         if meant:
             pieces.append(meant)
             at = run
             continue
         token = segment[at]
         is_name = token.word == UNKNOWN or (token.word[0] == "@" and not _owns(segment, at))
-        near = words.spelling.nearest(token.text) if is_name else ()
+        near = words.nearest(token.text) if is_name else ()
         pieces.append(near or token.readings or (token.word,))
         at += 1
     return pieces

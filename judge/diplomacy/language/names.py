@@ -12,6 +12,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from judge.data import read_text, shipped
+from judge.diplomacy.language.sounding import Sounding
 from judge.diplomacy.language.spelling import Spelling
 from judge.diplomacy.language.text import plain
 from judge.diplomacy.language.tokens import KINDS, UNKNOWN
@@ -32,6 +33,7 @@ ORDER_WORDS = {
     "build": "B",
     "waive": "WAIVE",
 }
+MEMO_WORDS = 1 << 12  # misspelled words kept with what they may mean
 BETWEEN = ""  # said between words, without a meaning
 JOIN = ","  # between two orders
 OWN_WORDS = {"railway": "TSR", "canal": "PASS"}  # of orders that only some variants have
@@ -85,6 +87,24 @@ class Lexicon:
         names = {key: words for key, words in self.words.items() if _may_be_meant(key, words)}
         return Spelling(names)
 
+    @cached_property
+    def sounding(self) -> Sounding:
+        """What a word may mean that is spelled by its sound; made when the first one comes."""
+        names = {key: words for key, words in self.words.items() if _may_be_heard(key, words)}
+        return Sounding(names)
+
+    def nearest(self, word: str) -> tuple[str, ...]:
+        """What a word that nobody knows may mean, nearest first; empty if nothing is near.
+
+        Names at a small distance from it, or that it begins; else those that sound like it.
+        """
+        return _nearest(self, word)
+
+
+@lru_cache(maxsize=MEMO_WORDS)
+def _nearest(words: Lexicon, word: str) -> tuple[str, ...]:
+    return words.spelling.nearest(word) or words.sounding.alike(word)
+
 
 def _may_be_meant(key: str, words: tuple[str, ...]) -> bool:
     """Provinces and long English order words; a short word has too many neighbors."""
@@ -92,6 +112,11 @@ def _may_be_meant(key: str, words: tuple[str, ...]) -> bool:
         return len(key) >= (3 if key.isascii() else 2)
     is_order = words[0] in ORDER_WORDS.values()
     return is_order and len(key) >= 5 and key.isascii()
+
+
+def _may_be_heard(key: str, words: tuple[str, ...]) -> bool:
+    """Provinces, by names that are no abbreviations."""
+    return words[0].startswith("#") and (len(key) >= 4 or not key.isascii())
 
 
 def lexicon(variant: Variant) -> Lexicon:

@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import combinations
 
 LONGEST = 24  # letters; a longer word is none of ours
-MEMO_WORDS = 1 << 12  # misspelled words kept with their meanings
 _TWO_SLIPS_FROM = 6  # letters; shorter words are taken with one slip only
 
 Names = Mapping[str, tuple[str, ...]]
@@ -28,17 +27,8 @@ class Spelling:
                 for short in _shortened(name, _slips(name)):
                     self._shortened.setdefault(short, []).append(name)
 
-        self._met: dict[str, tuple[str, ...]] = {}
-
     def nearest(self, word: str) -> tuple[str, ...]:
         """The words it may stand for, nearest first; empty if nothing is near."""
-        if word not in self._met:
-            if len(self._met) >= MEMO_WORDS:
-                self._met.clear()
-            self._met[word] = self._nearest(word)
-        return self._met[word]
-
-    def _nearest(self, word: str) -> tuple[str, ...]:
         word = _letters(word)
         if not 2 <= len(word) <= LONGEST:
             return ()

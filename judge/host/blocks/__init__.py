@@ -1,0 +1,138 @@
+"""What a letter of the judge says: blocks, the values that `render/letters.py` puts into words.
+
+A letter is a sequence of blocks; the first gives its first line and its subject. Blocks hold values
+and no sentences, so that the same letter can be written in any language. They are kept as JSON in
+the outbox (`codec.py`).
+"""
+
+from judge.host.blocks.commands import (
+    CommandHelp,
+    ConfirmAsked,
+    Created,
+    Deed,
+    Done,
+    GameList,
+    GameRow,
+    GameStatus,
+    HelpText,
+    JoinAsked,
+    Joined,
+    NothingFound,
+    Registered,
+    SettingFault,
+    Welcome,
+)
+from judge.host.blocks.orders import (
+    AheadOpened,
+    LateOrders,
+    NotRead,
+    OrdersAhead,
+    OrdersAnswer,
+    StaleOrders,
+)
+from judge.host.blocks.references import (
+    Due,
+    GameRef,
+    RosterEntry,
+)
+from judge.host.blocks.refusals import (
+    AddressAsked,
+    KeeperNotice,
+    Refusal,
+    RefusalKind,
+)
+from judge.host.blocks.running import (
+    DeadlineMoved,
+    GameOver,
+    GameWaits,
+    MoveReason,
+    Reminder,
+    Results,
+    SeatChanged,
+    SeatEvent,
+    Started,
+)
+from judge.host.blocks.talk import (
+    Conceded,
+    DrawVoted,
+    PressReceived,
+    PressSent,
+)
+
+Block = (
+    OrdersAnswer
+    | OrdersAhead
+    | StaleOrders
+    | LateOrders
+    | NotRead
+    | Started
+    | Results
+    | Reminder
+    | GameWaits
+    | DeadlineMoved
+    | SeatChanged
+    | GameOver
+    | PressReceived
+    | PressSent
+    | DrawVoted
+    | Conceded
+    | Registered
+    | JoinAsked
+    | Joined
+    | Created
+    | GameList
+    | GameStatus
+    | Done
+    | ConfirmAsked
+    | HelpText
+    | Welcome
+    | NothingFound
+    | Refusal
+    | AddressAsked
+    | KeeperNotice
+)
+
+__all__ = [
+    "AddressAsked",
+    "AheadOpened",
+    "Block",
+    "CommandHelp",
+    "Conceded",
+    "ConfirmAsked",
+    "Created",
+    "DeadlineMoved",
+    "Deed",
+    "Done",
+    "DrawVoted",
+    "Due",
+    "GameList",
+    "GameOver",
+    "GameRef",
+    "GameRow",
+    "GameStatus",
+    "GameWaits",
+    "HelpText",
+    "JoinAsked",
+    "Joined",
+    "KeeperNotice",
+    "LateOrders",
+    "MoveReason",
+    "NotRead",
+    "NothingFound",
+    "OrdersAhead",
+    "OrdersAnswer",
+    "PressReceived",
+    "PressSent",
+    "Refusal",
+    "RefusalKind",
+    "Registered",
+    "Reminder",
+    "Results",
+    "RosterEntry",
+    "SeatChanged",
+    "SeatEvent",
+    "SettingFault",
+    "StaleOrders",
+    "Started",
+    "Welcome",
+]

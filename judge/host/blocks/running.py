@@ -1,0 +1,129 @@
+"""What happens in a game while it runs, as its players are told."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from judge.host.blocks.orders import AheadOpened
+from judge.host.blocks.references import Due, GameRef, RosterEntry
+from judge.rulebook import JsonObject, SeatId, Sheet
+from judge.store import Ending, GameSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A game's first letter to a seat (or to its master: `game.seat` None)."""
+
+    game: GameRef
+    view: JsonObject
+    settings: GameSettings
+    roster: tuple[RosterEntry, ...]
+    seed_hash: str
+    due: Due
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What happened in a phase, to one seat, and what it has to send next.
+
+    Attributes:
+        report, own: the rulebook's report, public part and the seat's.
+        next_view: what the seat may see of the phase that opened; its `task` is rendered from it.
+        next: the phase that opened; None when the game is over.
+        owes: the seat has something to send in it.
+        missing: seats that sent nothing and are in civil disorder for this phase.
+        vacated: those of them whose seat is vacant now.
+        held: those of them whose seat is still its player's.
+        main: sending nothing in the phase that ran was an absence.
+        awaited: seats that have something to send in the next phase.
+        skipped: further reports of phases in which nobody had a choice.
+        ahead: what became of lines that the seat had stored for later phases; None if of none.
+    """
+
+    game: GameRef
+    report: JsonObject
+    own: JsonObject
+    next_view: JsonObject
+    next: GameRef | None
+    owes: bool
+    due: Due | None
+    missing: tuple[SeatId, ...] = ()
+    vacated: tuple[SeatId, ...] = ()
+    awaited: tuple[SeatId, ...] = ()
+    grace: timedelta = timedelta(0)
+    skipped: tuple[JsonObject, ...] = ()
+    skipped_own: tuple[JsonObject, ...] = ()
+    held: tuple[SeatId, ...] = ()
+    main: bool = True
+    ahead: AheadOpened | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`."""
+
+    game: GameRef
+    view: JsonObject
+    sheet: Sheet
+    owed: int
+    due: Due
+
+
+@dataclass(frozen=True, slots=True)
+class GameWaits:
+    """The first movement phase passed its deadline: no civil disorder, all are told."""
+
+    game: GameRef
+    view: JsonObject
+    missing: tuple[SeatId, ...]
+    owes: bool
+    owed: int
+    sheet: Sheet
+
+
+class MoveReason(StrEnum):
+    """Why a deadline moved."""
+
+    JUDGE_AWAY = "judge_away"
+    MASTER = "master"
+    MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineMoved:
+    """The deadline is another now (or, MAILBOX, the phase waits until the mailbox was read)."""
+
+    game: GameRef
+    due: Due
+    before: datetime
+    reason: MoveReason
+
+
+class SeatEvent(StrEnum):
+    """What became of a seat."""
+
+    RESIGNED = "resigned"
+    TAKEN = "taken"
+    RETAKEN = "retaken"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanged:
+    """Told to everybody in the game. `who` is the player's name."""
+
+    game: GameRef
+    seat: SeatId
+    event: SeatEvent
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game's last letter; `seed` is the secret whose hash the first letter printed."""
+
+    game: GameRef
+    view: JsonObject
+    ending: Ending
+    winners: tuple[SeatId, ...]
+    roster: tuple[RosterEntry, ...]
+    seed: str

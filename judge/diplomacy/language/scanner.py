@@ -239,12 +239,14 @@ def _is_heading(before: Sequence[Token]) -> bool:
 
 
 def _is_item_number(before: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """The 2 of `1. A Par-Pic 2. A Mar-Spa`."""
-    if not before or len(tokens) < 3 or not tokens[0].word.isdigit():
+    """The 2 of `1. A Par-Pic 2. A Mar-Spa` and of `1、陸軍巴黎；2、陸軍馬賽`."""
+    if len(tokens) < 3 or not tokens[0].word.isdigit():
         return False
-    is_marked = tokens[1].word in (".", ")") and tokens[1].start == tokens[0].end
+    if not before and _begins_unit(tokens, 1):
+        return True
+    is_marked = tokens[1].word in (".", ")", ":", JOIN) and tokens[1].start == tokens[0].end
     is_waive = any(token.word in ("WAIVE", "B") for token in before)
-    return is_marked and not is_waive and (tokens[2].word in KINDS or tokens[2].is_place)
+    return is_marked and not is_waive and _begins_unit(tokens, 2)
 
 
 def _may_move(before: Sequence[Token]) -> bool:

@@ -17,14 +17,16 @@ QUOTE_MARKS = (">", "＞", "|")
 # Verbs at the end: Gmail, Apple, Thunderbird, Outlook for Mac, mutt, Yahoo, Naver, K-9 and others.
 VERB = re.compile(
     r"""(?: \b(?:wrote|writes) | \bschrieb\b.{0,120} | \bschreef\b.{0,120}
-      | \ba\s+écrit | \bescribió | \bha\s+scritto | \bescreveu
-      | 님이\s*(?:작성|쓴\s*글|작성한\s*글|보낸\s*글|남긴\s*글)
-      | 작성 | [寫写]道 | のメール | [がは]書きました | のメッセージ
+      | \ba\s+écrit | \bescribió | \bha\s+scritto | \bescreveu | \bnapisał(?:\(a\))?
+      | \b(?:skrev|skrifaði|kirjoitti)\b.{0,120}
+      | (?:님이|이\(가\))\s*(?:작성|쓴\s*글|작성한\s*글|보낸\s*글|남긴\s*글)
+      | 작성 | [寫写]道 | のメール | [がはに]書きました | のメッセージ
     )\s?[:：]$""",
     re.IGNORECASE | re.VERBOSE,
 )
-# Gmail in Japanese has no verb: 2026年12月5日(土) 21:00 Judge <judge@judge.test>:
-DATE_AND_ADDRESS = re.compile(r"\d{4}\s?[年년./-].{4,160}<[^<>]{3,160}>\s?[:：]$")
+# Gmail has no verb in Japanese, 2026年12月5日(土) 21:00 Judge <judge@judge.test>:, nor in others.
+ADDRESS_AT_END = re.compile(r"<[^<>]{3,160}>\s?[:：]$")
+DATE = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\d{4}\s?[年년./-]")
 # It tells from whose address or on what day or hour; "In Spring 1901 England wrote:" may be chat.
 TELLS = re.compile(
     r"""@ | \d{1,2}[:.h時시]\s?\d{2} | \d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}
@@ -37,10 +39,11 @@ BEGINS = re.compile(
     re.VERBOSE,
 )
 DIVIDER = re.compile(
-    r"""(?:-{2,}\s*(?:Original\s+(?:Message|Appointment)|Forwarded\s+message
+    r"""(?:-{2,}\s*On\s.{8,200}\swrote\s*-{2,}
+      | -{2,}(?:\s|&nbsp;|\[)*(?:Original\s+(?:Message|Appointment)|Forwarded\s+message
           |Urspr.{1,2}ngliche\s+Nachricht|Message\s+d'origine|Mensaje\s+original
-          |원본\s*(?:메시지|이?메일)|전달된\s*메시지|원래\s*메시지
-          |原始(?:郵件|信件|邮件)|轉寄的郵件|转发(?:的)?邮件|[Oo]riginal|元のメッセージ)\s*-{2,}.*
+          |원본\s*(?:메시지|이?메일(?:\s*내용)?)|전달된\s*메시지|원래\s*메시지
+          |原始(?:郵件|信件|邮件)|轉寄的郵件|转发(?:的)?邮件|[Oo]riginal|元のメッセージ)(?:\s|&nbsp;|\])*-{2,}.*
       | Begin\s+forwarded\s+message\s*: | 전달된\s*메시지\s*시작\s*: | 開始轉寄郵件\s*[:：]
       | 転送されたメッセージ\s*[:：])$""",
     re.IGNORECASE | re.VERBOSE,
@@ -51,9 +54,9 @@ HEADER_LINE = re.compile(
     r"""\*{0,2}\s?(?:
         From|Sent|To|Cc|Date|Subject | Von|Gesendet|An|Betreff
       | De|Envoyé|À|Objet | Enviado|Para|Asunto
-      | 보낸\s*사람|보낸\s*날짜|보낸\s*시간|날짜|받[는은]\s*사람|받은\s*날짜|참조|제목
+      | 보낸\s*(?:사람|이|날짜|시간)|날짜|받[는은]\s*(?:사람|이)|받은\s*날짜|참조|제목
       | 발신(?:자|인)?|발송\s*일시|수신(?:자|인)?|일시
-      | 寄件者|寄件人|寄件日期|收件者|收件人|副本|主旨|日期|傳送時間
+      | 寄件者|寄件人|寄件日期|收件者|收件人|副本|主旨|日期|[傳發]送時間
       | 发件人|发送时间|抄送|主题
       | 差出人|送信者|送信日時|日時|日付|宛先|件名
     )\s?\*{0,2}\s?[:：]""",
@@ -118,7 +121,8 @@ def _introduction_end(lines: Sequence[str], at: int) -> int | None:
 
 
 def _introduces(line: str) -> bool:
-    return bool(VERB.search(line[-LONGEST_END:]) or DATE_AND_ADDRESS.match(line))
+    end = line[-LONGEST_END:]
+    return bool(VERB.search(end) or (ADDRESS_AT_END.search(end) and DATE.search(line)))
 
 
 def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:

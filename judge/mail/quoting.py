@@ -13,8 +13,10 @@ SIGNATURE = re.compile(r"^(?:--|——|－－)[ \u00a0]?$")
 HEADER_WINDOW = 8  # lines of a copied header block in which its sender is named
 LONGEST_SIGNATURE = 12  # lines below a `--` whose space was lost; more is a letter that goes on
 PHONE_SIGNATURE = re.compile(
-    r"""(?:Sent\s(?:from|with|via)\s(?:my|Mail|Outlook|Yahoo|Samsung|K-9|Proton|a|an|the)\b.{0,80}
-      | Get\s(?:Outlook|BlueMail)\sfor\s.{2,20}
+    r"""(?:Sent\s(?:from|with|via)\s(?:my|Mail|Outlook|Yahoo|Samsung|K-9|Spark|Superhuman
+          |\[?Proton|a|an|the)\b.{0,80}
+      | Get\s(?:Outlook|BlueMail)\sfor\s.{2,60} | (?:Android|iOS)용\s?Outlook\s?(?:다운로드|받기)
+      | .{0,20}앱에서\s?보냈습니다
       | (?:Von|Gesendet\svon)\smein.{2,40}\sgesendet.{0,20} | Envoyé\sd.{2,60}
       | 나의\s.{2,30}에서\s?보냄
       | .{0,20}(?:iPhone|iPad|Galaxy|갤럭시|스마트폰)에서\s?

@@ -31,6 +31,17 @@ ATTRIBUTIONS = [
     "From: The Judge <judge@example.test>\nSent: Saturday, December 5, 2026 9:00 PM\n"
     "To: Anna\nSubject: [judge] balkan",
     "*From:* The Judge\n*Date:* Saturday\n*To:* Anna",
+    "---- On Sat, 05 Dec 2026 21:00:00 +0000 The Judge <judge@example.test> wrote ----",
+    "Den lör 5 dec. 2026 kl 21:00 skrev The Judge <judge@example.test>:",
+    "sob., 5 gru 2026 o 21:00 The Judge <judge@example.test> napisał(a):",
+    "сб, 5 дек. 2026 г. в 21:00, The Judge <judge@example.test>:",
+    "Dec 5, 2026 9:00:00 PM The Judge <judge@example.test>:",
+    "2026-12-05 오후 9:00에 The Judge 이(가) 쓴 글:",
+    "The Judge さんは 2026/12/05 21:00 に書きました:",
+    "------------------&nbsp;原始郵件&nbsp;------------------",
+    "---------------------[원본 메일 내용]----------------------",
+    "보낸이 : The Judge\n받는이 : Anna\n날짜 : 2026년 12월 5일\n제목 : balkan",
+    "寄件人: The Judge\n發送時間: 2026年12月5日\n收件人: Anna\n主旨: balkan",
     "보낸 사람: The Judge\n보낸 날짜: 2026년 12월 5일\n받는 사람: Anna\n제목: balkan",
     "寄件者: The Judge\n寄件日期: 2026年12月5日\n收件者: Anna\n主旨: balkan",
     "差出人: The Judge\n送信日時: 2026年12月5日\n宛先: Anna\n件名: balkan",
@@ -59,7 +70,17 @@ def test_signatures_are_cut(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["iPhoneから送信", "從我的 iPhone 傳送", "Get Outlook for Android"]
+    "line",
+    [
+        "iPhoneから送信",
+        "從我的 iPhone 傳送",
+        "Get Outlook for Android",
+        "Get Outlook for iOS<https://aka.example/o0ukef>",
+        "Android용 Outlook 다운로드",
+        "네이버 메일 앱에서 보냈습니다.",
+        "Sent with [Proton Mail](https://proton.example/) secure email.",
+        "Sent from Spark",
+    ],
 )
 def test_the_lines_that_phones_add_are_cut(line: str) -> None:
     assert cut_quotes(f"{ORDERS}\n{line}") == ORDERS

@@ -50,7 +50,7 @@ def keeper_create(
     password = session.tokens.password("master", name)
     hashed = session.tokens.hash_password(password, name)
     game: GameRecord = create_game(session, name, player.id, chosen, hashed)
-    seats = len(seats_of(chosen.settings))
+    seats = tuple(seat.id for seat in seats_of(chosen.settings))
     created = Created(ref_to(game), chosen.settings, seats, chosen.faults, password)
     session.write(player, "answer", [created], ref_to(game))
     return (created,)

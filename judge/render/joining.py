@@ -28,6 +28,7 @@ from judge.render.part import (
 )
 from judge.render.settings import show_settings
 from judge.render.times import language_name, zone_name
+from judge.rulebook import Translator
 
 NAME_COLUMNS = 50
 
@@ -122,17 +123,33 @@ def _join_terms(block: JoinAsked, reader: Reader) -> list[Section]:
         powers = seat_names(block.game, block.free, words)
         lines.append(say(words, "The game is running. Vacant: {powers}.", powers=powers))
     else:
-        lines.append(
-            say(
-                words,
-                "Powers are dealt by lot when the game begins. If you want a certain one, name it: "
-                "JOIN {game} FRANCE.",
-                game=block.game.name,
-            )
-        )
+        lines += _dealing(block, words)
     if block.missing_players > 0:
         lines.append(_players_wanted(block.missing_players, reader))
     return [wrap(join_sentences(lines, words))]
+
+
+def _dealing(block: JoinAsked, words: Translator) -> list[str]:
+    """How powers are dealt, and which of them can still be wished for."""
+    if not block.free:
+        return [say(words, "Powers are dealt by lot when the game begins.")]
+    renderer = renderer_of(block.game)
+    simplest = min(block.free, key=renderer.seat_size)
+    named = renderer.seat_brief(simplest, words)
+    return [
+        say(
+            words,
+            "Powers are dealt by lot when the game begins. If you want a certain one, name it: "
+            "JOIN {game} {power}.",
+            game=block.game.name,
+            power=simplest if " " in named else named,
+        ),
+        say(
+            words,
+            "Not asked for yet: {powers}.",
+            powers=seat_names(block.game, block.free, words),
+        ),
+    ]
 
 
 def _players_wanted(missing: int, reader: Reader) -> str:
@@ -207,11 +224,13 @@ def created(block: Created, reader: Reader) -> Part:
         words,
         "{n} player is wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
         "{n} players are wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
-        block.seats,
+        len(block.seats),
         game=name,
     )
+    powers = say(words, "Its seats: {powers}.", powers=seat_names(block.game, block.seats, words))
     sections = (
         wrap(wanted),
+        wrap(powers),
         *_master_password(block, reader),
         titled(say(words, "Its settings:"), settings),
     )

@@ -1,6 +1,7 @@
 """Games with two to six players, by mail from CREATE to an end: shared powers, powers of nobody."""
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -201,6 +202,20 @@ def test_a_seat_is_joined_by_the_name_of_any_of_its_powers(hall: Hall, wish: str
     hall.post("ann@example.test", f"JOIN balkan {wish}", name="Ann")
     assert hall.said("ann@example.test", JoinAsked).wish == "AUSTRIA_FRANCE"
     assert "You asked for Austria and France." in letter(hall, hall.last("ann@example.test"))
+
+
+def test_what_a_seat_is_called_in_the_letter_that_asks_joins_it(hall: Hall) -> None:
+    hall.create("players: 3")
+    assert "Its seats: England/Germany/Austria, Russia/Italy and France/Turkey." in " ".join(
+        letter(hall, hall.last(MASTER)).split()
+    )
+    stranger = "new@example.test"
+    hall.post(stranger, "JOIN balkan")
+    asked = " ".join(letter(hall, hall.last(stranger)).split())
+    (example,) = re.findall(r"name it: (JOIN balkan \S+?)\. ", asked)
+    assert "Not asked for yet: England/Germany/Austria, Russia/Italy and France/Turkey." in asked
+    hall.post(stranger, example)
+    assert hall.said(stranger, JoinAsked).wish == "RUSSIA_ITALY"
 
 
 def test_seats_are_named_in_short_where_several_are_listed(hall: Hall) -> None:

@@ -558,7 +558,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
     "joined": ([b.Joined(s.game(None, None), None, "kq7wm-3xtda", 1)], s.PARIS),
     "joined_vacant": ([b.Joined(s.game(), FRANCE, "kq7wm-3xtda", 0)], s.PARIS),
     "created": (
-        [b.Created(s.game(None, None), s.SETTINGS, 7, password="kq7wm-3xtda")],
+        [b.Created(s.game(None, None), s.SETTINGS, s.POWERS, password="kq7wm-3xtda")],
         s.PARIS,
     ),
     "created_draft": (
@@ -566,7 +566,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
             b.Created(
                 s.game(None, None),
                 s.SETTINGS,
-                7,
+                s.POWERS,
                 (
                     b.SettingFault(
                         "movement", "3 fortnights", "bad_duration", ("30m", "24h", "3d")

@@ -49,7 +49,7 @@ def letter(block: b.Block) -> str:
 @pytest.mark.parametrize(
     "block",
     [
-        b.Created(s.game(None, None), SETTINGS, 7),
+        b.Created(s.game(None, None), SETTINGS, s.POWERS),
         b.GameList((ROW,), s.at(3, 16)),
         b.GameStatus(s.game(None, None), SETTINGS, "forming", (), None, None, 3),
     ],
@@ -73,7 +73,7 @@ def test_single_rules_stand_behind_the_preset(block: b.Block) -> None:
     ],
 )
 def test_a_faulty_choice_is_told_with_what_there_is(fault: b.SettingFault, told: str) -> None:
-    assert told in letter(b.Created(s.game(None, None), SETTINGS, 7, (fault,)))
+    assert told in letter(b.Created(s.game(None, None), SETTINGS, s.POWERS, (fault,)))
 
 
 def test_a_waive_is_offered_only_where_the_rules_know_it() -> None:

@@ -68,7 +68,7 @@ class Created:
 
     game: GameRef
     settings: GameSettings
-    seats: int
+    seats: tuple[SeatId, ...]
     faults: tuple[SettingFault, ...] = ()
     password: str = ""
 

@@ -47,7 +47,7 @@ def create(turn: Turn, line: CommandLine) -> None:
     password = turn.session.tokens.password("master", name)
     hashed = turn.session.tokens.hash_password(password, name)
     game = create_game(turn.session, name, turn.player.id, chosen, hashed)
-    seats = len(seats_of(chosen.settings))
+    seats = tuple(seat.id for seat in seats_of(chosen.settings))
     turn.say(Created(ref_to(game), chosen.settings, seats, chosen.faults, password))
 
 

@@ -22,7 +22,7 @@ _AFTER_COAST = frozenset({",", ".", ";", "/", "!", "?", ")", "]", "H", "VIA"})
 _BEFORE_PLACE = frozenset({"A", "F", "-", "S", "C", "VIA", NOT_BETWEEN_PLACES})
 _BETWEEN = frozenset({",", ".", ";", "/", "!", "?", ":", "(", ")", "[", "]"})
 _END = Token(";", 0, 0, ";")
-_GOES_ON = frozenset({"-", "H", "S", "C", "VIA"})
+_GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 
 
@@ -276,7 +276,7 @@ def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:
         return not verbs
     if "WAIVE" in words:
         return False
-    if not places or words[-1] in ("-", "A", "F") or words[-1][0] == "@":
+    if not places or words[-1] in ("-", "A", "F", "TSR") or words[-1][0] == "@":
         return True
     if words[-1] in ("S", "C", "R") and places == 1:
         return True

@@ -138,11 +138,18 @@ class When(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NamedPhase:
-    """The phase that a line names; without a label where no phase is called so."""
+    """The phase that a line names; without a label where no phase is called so.
+
+    Attributes:
+        nearest: labels that may have been meant.
+        is_relative: named from the running phase on (`Fall`, `next turn`): in a reply to a letter
+            of another phase it may mean something else.
+    """
 
     when: When
     label: str = ""
-    nearest: tuple[str, ...] = ()  # labels that may have been meant
+    nearest: tuple[str, ...] = ()
+    is_relative: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,12 @@ from judge.diplomacy.language.found import Said, Taken, Untaken
 from judge.diplomacy.language.names import power_names
 from judge.diplomacy.language.naming import stored_text
 from judge.diplomacy.language.notation import Fault, parse_order
-from judge.diplomacy.language.phase_names import Unnamed, name_phase, nearest_labels
+from judge.diplomacy.language.phase_names import (
+    Unnamed,
+    name_phase,
+    nearest_labels,
+    speaks_of_phase,
+)
 from judge.diplomacy.language.text import plain
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.position import start_position
@@ -139,6 +144,8 @@ class Diplomacy:
     def phase_named(
         self, state: State, written: str, *, is_sought: bool = False
     ) -> NamedPhase | None:
+        if not is_sought and not speaks_of_phase(written):
+            return None
         table = Table(state)
         calendar, running = table.variant.calendar, table.position.phase
         beside = _plain_names(table.variant.named)
@@ -148,7 +155,8 @@ class Diplomacy:
         labels = self.coming(state)
         if isinstance(named, Unnamed):
             return NamedPhase(When.UNKNOWN, nearest=nearest_labels(written, labels))
-        return NamedPhase(_when(named, table.coming()), str(named))
+        is_relative = not any(sign.isdigit() for sign in written)
+        return NamedPhase(_when(named, table.coming()), str(named), is_relative=is_relative)
 
     def read_ahead(
         self, state: State, seat: SeatId, label: str, lines: Sequence[str], sheet: Sheet = ()
@@ -158,7 +166,7 @@ class Diplomacy:
         variant = variant_in(table.game, phase, seat)
         power, *partners = table.powers_of(seat)
         desk = ahead_desk(variant, table.rules, phase, power, tuple(partners))
-        return _reading(desk, read_later(desk, lines))
+        return _reading(desk, read_later(desk, lines, *table.following(phase)))
 
     def open_ahead(self, state: State, seat: SeatId, sheet: Sheet) -> Reading:
         table = Table(state)

@@ -113,8 +113,18 @@ class Table:
 
     def after(self) -> tuple[BoardPhase, BoardPhase]:
         """The retreats and the adjustments that come next, skipped or not."""
+        retreats, builds = self.following(self.position.phase)
+        assert retreats is not None
+        assert builds is not None
+        return retreats, builds
+
+    def following(self, phase: BoardPhase) -> tuple[BoardPhase | None, BoardPhase | None]:
+        """The retreats and the adjustments after a phase that comes, skipped or not; None where
+        lines can not be stored for them yet."""
+        coming = self.coming()
+        later = coming[coming.index(phase) + 1 :]
         retreats, builds = (
-            next(phase for phase in self.coming()[1:] if phase.kind is kind)
+            next((phase for phase in later if phase.kind is kind), None)
             for kind in (PhaseKind.RETREAT, PhaseKind.ADJUSTMENT)
         )
         return retreats, builds

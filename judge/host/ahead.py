@@ -28,11 +28,27 @@ from judge.store import GameRecord, PlayerId, Purpose
 # --- which phase ----------------------------------------------------------------------------------
 
 
-def find_phase(game: GameRecord, line: str) -> NamedPhase | None:
-    """The phase that a whole line names, as a heading above orders does; None if it names none."""
-    if not any(sign.isdigit() for sign in line):
-        return None  # no order holds a digit, so that few lines are looked at twice
-    return rulebook_of(game).phase_named(game.state or {}, line)
+def find_phase(game: GameRecord, line: str) -> tuple[NamedPhase, str] | None:
+    """The phase that a line names, as a heading above orders or before orders of its own, and what
+    stands behind its name; None if it names none."""
+    state, ask = game.state or {}, rulebook_of(game).phase_named
+    if (named := ask(state, line)) is not None:
+        return named, ""
+    head, colon, rest = line.replace("：", ":").partition(":")
+    if colon and (named := ask(state, head)) is not None:
+        return named, rest.strip()
+    head, _, rest = line.strip().partition(" ")
+    if any(sign.isdigit() for sign in head) and (named := ask(state, head)) is not None:
+        return named, rest.strip()
+    return None
+
+
+def seek_phase(game: GameRecord, written: str) -> tuple[NamedPhase | None, str]:
+    """As `find_phase`, for a text that stands where only a phase can stand."""
+    sought = rulebook_of(game).phase_named(game.state or {}, written, is_sought=True)
+    if sought is None or sought.when is When.UNKNOWN:
+        return find_phase(game, written) or (sought, "")
+    return sought, ""
 
 
 def aim_at(turn: Turn, game: GameRecord, written: str, named: NamedPhase | None) -> None:
@@ -40,6 +56,8 @@ def aim_at(turn: Turn, game: GameRecord, written: str, named: NamedPhase | None)
     if named is None or named.when is When.UNKNOWN:
         nearest = list(named.nearest) if named else []
         turn.refuse(RefusalKind.NO_PHASE, game, written=written, nearest=nearest)
+    elif named.is_relative and _is_of_another_phase(turn, game):
+        turn.refuse(RefusalKind.NO_PHASE, game, written=written, nearest=[named.label])
     elif named.when is When.PAST:
         turn.refuse(RefusalKind.PAST_PHASE, game, written=written, label=named.label)
     elif named.when is When.FAR:
@@ -49,6 +67,12 @@ def aim_at(turn: Turn, game: GameRecord, written: str, named: NamedPhase | None)
         turn.aim, turn.is_aimless = named.label, False
         return
     turn.lose_aim()
+
+
+def _is_of_another_phase(turn: Turn, game: GameRecord) -> bool:
+    """Whether the letter answers one of a phase that is over."""
+    serial = turn.chair.serial if turn.chair else None
+    return serial is not None and game.phase is not None and serial != game.phase.serial
 
 
 # --- storing --------------------------------------------------------------------------------------

@@ -33,12 +33,13 @@ def take_lines(turn: Turn) -> None:
         turn.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(turn), unread=too_many)
     section: list[str] = []
     for line in lines:
-        named = find_phase(game, line)
-        if named is None:
+        found = find_phase(game, line)
+        if found is None:
             section.append(line)
             continue
         _take_section(turn, chair, section, cleared=cleared)
-        section, cleared = [], False
+        named, behind = found
+        section, cleared = [behind] if behind else [], False
         aim_at(turn, game, line, named)
     _take_section(turn, chair, section, cleared=cleared)
 

@@ -71,7 +71,7 @@ def test_trains_and_passages_are_orders_for_later_phases_too() -> None:
     found = [
         read.text if isinstance(read, Later) else read.kind  # type: ignore[union-attr]
         for desk in desks
-        for read in read_later(desk, lines)
+        for read in read_later(desk, lines, None, None)
     ]
     assert found == [
         "A MOS - TSR - IRK", "SC BRITAIN F MED - RED", "F RED - MED",

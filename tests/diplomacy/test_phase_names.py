@@ -79,8 +79,44 @@ def test_a_name_without_its_kind_is_the_running_phase_of_its_season() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "running", "label"),
+    [
+        ("Fall:", "S1901M", "F1901M"),
+        ("Fall moves", "F1901M", "F1901M"),
+        ("Fall", "F1901R", "F1901R"),
+        ("Fall", "W1901A", "F1902M"),
+        ("Spring retreats", "S1901M", "S1901R"),
+        ("Spring orders:", "F1901M", "S1902M"),
+        ("Autumn builds", "S1901M", "W1901A"),
+        ("Winter:", "S1901M", "W1901A"),
+        ("가을 이동:", "S1901M", "F1901M"),
+        ("겨울", "F1901M", "W1901A"),
+        ("秋季：", "S1901M", "F1901M"),
+        ("秋の移動", "S1901R", "F1901M"),
+        ("Next turn:", "S1901M", "F1901M"),
+        ("next season", "S1901R", "F1901M"),
+        ("다음 턴", "F1901M", "S1902M"),
+        ("下回合：", "W1901A", "S1902M"),
+        ("次のターン：", "S1901M", "F1901M"),
+    ],
+)
+def test_a_season_without_its_year_is_the_running_or_the_next(
+    written: str, running: str, label: str
+) -> None:
+    assert named(written, running) == label
+
+
+def test_a_calendar_without_seasons_has_none_of_them() -> None:
+    calendar = load_variant("colonial").calendar
+    assert name_phase("Fall", calendar, parse_phase("1870M"), is_sought=False) is None
+    found = name_phase("Next turn", calendar, parse_phase("1870M"), is_sought=False)
+    assert str(found) == "1872M"
+
+
+@pytest.mark.parametrize(
     "written",
-    ["", "A PAR - BUR", "1901", "In 1901 I was born", "hello 1901", "waive 2", "2 builds", "F 2",
+    ["", "F", "W", "Win!", "Next: A PAR - BUR", "Next", "Winter is coming", "A PAR - BUR",
+     "1901", "In 1901 I was born", "hello 1901", "waive 2", "2 builds", "F 2",
      "Spring is nice", "my phone is 555 1901", "육군, 파리, 대기",
      "see you in 1901, friends of France"],
 )  # fmt: skip
@@ -97,6 +133,7 @@ def test_where_a_phase_stands_to_the_running_one() -> None:
     assert when("France, Fall 1901:") == NamedPhase(When.LATER, "F1901M")
     assert when("W1903A") == NamedPhase(When.LATER, "W1903A")
     assert when("S1904M") == NamedPhase(When.FAR, "S1904M")
+    assert when("Fall") == NamedPhase(When.LATER, "F1901M", is_relative=True)
     assert when("A PAR - BUR") is None
 
 

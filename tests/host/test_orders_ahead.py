@@ -113,6 +113,14 @@ def text(hall: Hall, address: str = FRANCE, language: str = "en") -> str:
             "1901년 가을",
             "육군, 버건디 - 벨기에\n육군, 스페인 - 포르투갈\n해군, 중대서양 - 서지중해",
         ),
+        ("F1901M:", "A Bur - Bel\nSpa - Por\nF1901M: F Mao - Wes"),
+        ("PHASE F1901M A Bur - Bel", "Spa - Por\nF Mao - Wes"),
+        ("PHASE F1901M: A Bur - Bel", "Spa - Por\nF Mao - Wes"),
+        ("Fall: A Bur - Bel", "Spa - Por\nF Mao - Wes"),
+        ("Next turn:", "Bur - Bel\nSpa - Por\nMao - Wes"),
+        ("1901년 가을: 버건디 - 벨기에", "스페인 - 포르투갈\n중대서양 - 서지중해"),
+        ("下回合：陸軍勃艮第－比利時", "A SPA - POR\nF MAO - WES"),
+        ("秋：陸軍ブルゴーニュ→ベルギー", "A SPA - POR\nF MAO - WES"),
         ("단계 1901년 가을 이동", "버건디 - 벨기에 / 스페인 - 포르투갈 / 중대서양 - 서지중해"),
         ("1901年秋季移動階段", "陸軍 勃艮第－比利時\n陸軍 西班牙－葡萄牙\n艦隊 中大西洋－西地中海"),
         (
@@ -214,7 +222,7 @@ def test_what_can_be_known_is_checked_when_it_comes(hall: Hall) -> None:
     hall.start()
     hall.order(
         "FRANCE",
-        "PHASE F1901M\nA PAR - LON\nA NTH H\nBuild A Par\nF MAO - SPA\nGerman A Mun H\nPar - Bru\n"
+        "PHASE F1901M\nA PAR - LON\nA NTH H\nRemove A Bur\nF MAO - SPA\nGerman A Mun H\nPar - Bru\n"
         "PHASE F1901R\nF MAO R LON\nA BUR S A PAR\nPHASE W1901A\nBuild A Mun\nA PAR - BUR",
     )
     kinds = [problem.kind for problem in hall.said(FRANCE, OrdersAhead).problems]
@@ -253,6 +261,31 @@ def test_a_named_phase_settles_what_a_reply_to_an_old_letter_means(hall: Hall) -
     hall.post(FRANCE, "PHASE F1901M\nA BUR - BEL\nPHASE S1902M\nA BEL H", reply_to=old)
     assert sheet(hall) == ["A BUR - BEL"]
     assert ahead(hall) == {"S1902M": ["A BEL H"]}
+
+
+def test_a_season_in_a_reply_to_an_old_letter_is_asked_about(hall: Hall) -> None:
+    """Whoever writes `Fall` below the letter of spring may mean the fall that runs."""
+    hall.start(SHORT)
+    old = hall.last(FRANCE)
+    run(hall, SPRING)
+    hall.post(FRANCE, "Spring:\nA BUR - BEL", reply_to=old)
+    assert (sheet(hall), ahead(hall)) == ([], {})
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NO_PHASE
+    hall.order("FRANCE", "Spring:\nA BUR - BEL\nFall:\nA BUR H")
+    assert (sheet(hall), ahead(hall)) == (["A BUR H"], {"S1902M": ["A BUR - BEL"]})
+
+
+def test_what_stands_below_a_movement_phase_may_be_for_what_follows_it(hall: Hall) -> None:
+    hall.start()
+    hall.order(
+        "FRANCE",
+        "PHASE F1901M\nA PAR - BUR\nIF DISLODGED A PAR R GAS, DISBAND\nBuild F Bre, A Par",
+    )
+    assert ahead(hall) == {
+        "F1901M": ["A PAR - BUR"],
+        "F1901R": ["IF DISLODGED A PAR R GAS, DISBAND"],
+        "W1901A": ["F BRE B", "A PAR B"],
+    }
 
 
 @pytest.mark.parametrize(

@@ -62,15 +62,37 @@ Heard = Read | Later
 # --- reading --------------------------------------------------------------------------------------
 
 
-def read_later(desk: AheadDesk, lines: Sequence[str]) -> tuple[Heard, ...]:
-    """What the lines say, all of them for the desk's phase."""
+def read_later(
+    desk: AheadDesk, lines: Sequence[str], retreats: Phase | None, builds: Phase | None
+) -> tuple[Heard, ...]:
+    """What the lines say for the desk's phase; some are for the retreats or adjustments after it,
+    if lines can be stored for those."""
     if desk.position.phase.kind is PhaseKind.RETREAT:
         return tuple(
             heard
             for number, line in enumerate(lines)
             for heard in _ways_out(desk, number, line, None)
         )
-    return tuple(_later(desk, read) for read in read_letter(desk, lines))
+    conditional = _conditional_lines(lines) if retreats else frozenset()
+    reads = read_letter(desk, _blanked(lines, conditional))
+    heard: list[Heard] = [_later(desk, read) for read in reads]
+    if retreats:
+        after = replace(desk, position=replace(desk.position, phase=retreats))
+        for number in conditional:
+            heard += _ways_out(after, number, lines[number], None)
+    if builds and not desk.is_adjustment:
+        wishes = replace(desk, position=replace(desk.position, phase=builds))
+        heard = [again for each in heard for again in _as_wishes(wishes, each)]
+    return tuple(sorted(heard, key=lambda each: each.number))
+
+
+def _conditional_lines(lines: Sequence[str]) -> frozenset[int]:
+    """The lines that say what becomes of a unit that is dislodged."""
+    return frozenset(number for number, line in enumerate(lines) if has_condition(line))
+
+
+def _blanked(lines: Sequence[str], numbers: frozenset[int]) -> list[str]:
+    return ["" if number in numbers else line for number, line in enumerate(lines)]
 
 
 def _later(desk: AheadDesk, read: Read) -> Heard:
@@ -86,9 +108,8 @@ def read_now(desk: Desk, lines: Sequence[str], retreats: Phase, builds: Phase) -
 
     Ways out of a unit are such, and builds: nothing else can be meant by them.
     """
-    conditional = [number for number, line in enumerate(lines) if has_condition(line)]
-    plain = ["" if number in conditional else line for number, line in enumerate(lines)]
-    heard: list[Heard] = list(read_letter(desk, plain))
+    conditional = _conditional_lines(lines)
+    heard: list[Heard] = list(read_letter(desk, _blanked(lines, conditional)))
     for number in conditional:
         heard += _conditional(desk, number, lines[number], retreats)
     wishes = ahead_desk(desk.variant, desk.rules, builds, desk.power, desk.partners)

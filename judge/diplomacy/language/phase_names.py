@@ -6,7 +6,7 @@ The words are data (`grammar/phases/`). Knows nothing of orders or positions.
 import difflib
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -20,6 +20,7 @@ _NEAREST_MOST = 3
 _LIKENESS = 0.6  # of a written name to a label
 _WORD_LIKENESS = 0.7  # of a misspelled word to a season or a kind
 _STRAY_WORDS = 2  # more unknown words than these, and it is a sentence
+_SEASON_SHORTEST = 4  # letters of a season without a year: `F` and `Win!` are none
 _PIECE = re.compile(r"[a-z]+|[0-9]+|[가-힣]+|[\u3040-\u30ff\u3400-\u9fff]+")
 
 
@@ -39,7 +40,13 @@ class _Heard:
 
     @property
     def is_clear(self) -> bool:
+        """Whether it says one year, and no second season or kind."""
         return len(self.years) == 1 and max(len(self.seasons), len(self.kinds)) <= 1
+
+    @property
+    def is_season(self) -> bool:
+        """Whether it says a season and no year, as `Fall retreats` does."""
+        return not self.years and len(self.seasons) == 1 and len(self.kinds) <= 1
 
 
 def name_phase(
@@ -52,21 +59,45 @@ def name_phase(
 ) -> Phase | Unnamed | None:
     """The phase that the whole of a text names; None if it is none and none was looked for.
 
-    A name without its kind is the movement phase, or the running phase of that turn. Names that
-    stand `beside` it mean nothing (`France, Fall 1901`).
+    A name without its kind is the movement phase, or the running phase of that turn; one without
+    its year is the next of that name, or the running one; `next turn` is the next movement phase.
+    Names that stand `beside` it mean nothing (`France, Fall 1901`).
     """
     text = plain(written).text
+    if _letters(text) in _next_turn():
+        coming = coming_phases(calendar, running, 2 * len(calendar.turns) + 2)
+        return next(phase for phase in coming[1:] if phase.kind is PhaseKind.MOVEMENT)
     heard = _hear(text, running) if len(text) <= LONGEST else None
-    if heard is not None:
-        heard.stray = [word for word in heard.stray if word not in beside]
     if heard is None:
         return Unnamed() if is_sought else None
+    heard.stray = [word for word in heard.stray if word not in beside]
+    if not heard.years:
+        phase = _next(heard, calendar, running) if heard.is_season and not heard.stray else None
+        return phase or (Unnamed() if is_sought else None)
     if not heard.stray and heard.is_clear and (is_sought or heard.seasons or heard.kinds):
         phase = _phase(heard, calendar, running)
         if phase is not None and calendar.has(phase):
             return phase
         return Unnamed()
     return Unnamed() if is_sought or _is_near(heard) else None
+
+
+def speaks_of_phase(written: str) -> bool:
+    """Whether a text may name a phase that nobody asked for: told at once, and of few texts."""
+    return len(written) <= LONGEST and _mention().search(plain(written).text) is not None
+
+
+@cache
+def _mention() -> re.Pattern[str]:
+    """A digit, the whole word of a season, or how a name of the next turn begins."""
+    seasons = [word for word, meaning in _words().items() if meaning.endswith("*")]
+    whole = [*filter(_is_whole, seasons), *(words.split()[0] for words in _next_turn().values())]
+    return re.compile("|".join(["[0-9]", *map(re.escape, whole)]))
+
+
+def _is_whole(word: str) -> bool:
+    """Whether a word for a season says one without a year."""
+    return len(word) >= _SEASON_SHORTEST or not word.isascii()
 
 
 def coming_phases(calendar: Calendar, running: Phase, count: int) -> tuple[Phase, ...]:
@@ -88,8 +119,9 @@ def nearest_labels(written: str, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def _hear(text: str, running: Phase) -> _Heard | None:
-    """What the words say; None where no year is among them."""
+    """What the words say; None where neither a year nor the whole word of a season is there."""
     heard = _Heard([], [], [], [])
+    is_whole = False
     for found in _PIECE.finditer(text):
         piece = found[0]
         if piece.isdigit():
@@ -102,10 +134,11 @@ def _hear(text: str, running: Phase) -> _Heard | None:
                 heard.stray.append(word)
             elif meaning.endswith("*"):
                 heard.seasons.append(meaning[:-1])
+                is_whole |= _is_whole(word)
             elif meaning:
                 heard.kinds.append(PhaseKind(meaning))
     heard.kinds = list(dict.fromkeys(heard.kinds))
-    return heard if heard.years else None
+    return heard if heard.years or is_whole else None
 
 
 def _years(digits: str, running: Phase, *, is_glued: bool) -> list[int]:
@@ -154,6 +187,18 @@ def _phase(heard: _Heard, calendar: Calendar, running: Phase) -> Phase | None:
     return Phase(season, year, kind)
 
 
+def _next(heard: _Heard, calendar: Calendar, running: Phase) -> Phase | None:
+    """The running phase or the next one of a season, and of a kind if that is said; None where the
+    calendar has no such season."""
+    season, kind = heard.seasons[0], heard.kinds[0] if heard.kinds else None
+    for phase in coming_phases(calendar, running, 2 * len(calendar.turns) + 2):
+        if kind is PhaseKind.ADJUSTMENT and phase.kind is kind:
+            return phase  # `Fall builds` are those of the winter
+        if phase.letter == season and kind in (None, phase.kind):
+            return phase  # without a kind the running one, or the first of its turn
+    return None
+
+
 @cache
 def languages() -> tuple[dict[str, Any], ...]:
     """The words of every language, in the order of their files."""
@@ -163,6 +208,17 @@ def languages() -> tuple[dict[str, Any], ...]:
         for name in names
         if name.endswith(".toml")
     )
+
+
+@cache
+def _next_turn() -> Mapping[str, str]:
+    """What names the next movement phase, by its letters."""
+    names = [name for language in languages() for name in language["around"]["next_turn"]]
+    return {_letters(name): name for name in names}
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in text if sign.isalnum())
 
 
 @cache

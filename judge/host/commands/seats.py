@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.host.ahead import aim_at, forget_ahead, stored_ahead
+from judge.host.ahead import aim_at, forget_ahead, seek_phase, stored_ahead
 from judge.host.blocks import ConfirmAsked, Deed, Done, RefusalKind
 from judge.host.commands.command import N_, Command, CommandLine, Needs
 from judge.host.front import MOST_WORDS
@@ -122,12 +122,13 @@ def phase(turn: Turn, line: CommandLine) -> None:
         turn.lose_aim()
         return
     written = line.arguments["coming"]
-    named = rulebook_of(game).phase_named(game.state or {}, written, is_sought=True)
+    named, behind = seek_phase(game, written)
     is_said = line.written.split()[0].isupper() or len(line.written.split()) <= MOST_WORDS
     if (named is None or named.when is When.UNKNOWN) and not is_said:
         turn.lines.append(line.written)  # a sentence that begins with the word
         return
     aim_at(turn, game, written, named)
+    turn.lines += [behind] if behind else []
 
 
 def resign(turn: Turn, _line: CommandLine) -> None:

@@ -18,7 +18,7 @@ from judge.host.blocks import (
 from judge.host.commands import FRONT
 from judge.host.commands.command import CommandLine, Needs
 from judge.host.commands.lists import open_game_rows
-from judge.host.commands.seats import PHASE_WORDS
+from judge.host.commands.local import said
 from judge.host.commands.signon import confirm, is_yes
 from judge.host.front import BadCommand, Item
 from judge.host.orders import say_unread, take_lines
@@ -96,7 +96,7 @@ def _carry_out(turn: Turn, item: Item) -> None:
 
 
 def _refuse_command(turn: Turn, bad: BadCommand) -> None:
-    if bad.may_mean("for_phase", PHASE_WORDS):
+    if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
         take_lines(turn)
         turn.lose_aim()  # the lines below it are for a phase that cannot be told
     if bad.command is not None:

@@ -2,6 +2,7 @@
 
 from judge.host.commands.command import Command
 from judge.host.commands.lists import COMMANDS as LISTS
+from judge.host.commands.local import in_all_languages
 from judge.host.commands.master import COMMANDS as MASTER
 from judge.host.commands.players import COMMANDS as PLAYERS
 from judge.host.commands.press import COMMANDS as PRESS
@@ -10,5 +11,6 @@ from judge.host.commands.signon import COMMANDS as SIGNON
 from judge.host.commands.votes import COMMANDS as VOTES
 from judge.host.front import Front
 
-COMMANDS: tuple[Command, ...] = (*SIGNON, *PLAYERS, *SEATS, *VOTES, *PRESS, *LISTS, *MASTER)
+_ALL = (*SIGNON, *PLAYERS, *SEATS, *VOTES, *PRESS, *LISTS, *MASTER)
+COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 FRONT = Front(COMMANDS)

@@ -147,7 +147,7 @@ COMMANDS = (
     ),
     Command(
         "status",
-        ("STATUS", "SHOW", "현황", "狀況", "状況"),
+        ("STATUS", "SHOW"),
         "game?",
         Needs.ANYBODY,
         "STATUS",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from judge.host.ahead import aim_at, forget_ahead, seek_phase, stored_ahead
 from judge.host.blocks import ConfirmAsked, Deed, Done, RefusalKind
 from judge.host.commands.command import N_, Command, CommandLine, Needs
+from judge.host.commands.local import every_phase
 from judge.host.front import MOST_WORDS
 from judge.host.orders import take_lines
 from judge.host.session import rulebook_of
@@ -12,9 +13,6 @@ from judge.host.sheets import due_of, owed, timing_of
 from judge.host.turn import Turn
 from judge.rulebook import When
 from judge.store import GameRecord, Purpose, SeatRecord, Status
-
-PHASE_WORDS = ("PHASE", "단계", "階段", "フェイズ", "フェーズ")
-ALL = ("ALL", "모두", "전부", "全部", "すべて")  # phases, for CLEAR
 
 
 def own_seat(turn: Turn, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
@@ -94,7 +92,7 @@ def _clear_named(turn: Turn, line: CommandLine, written: str) -> None:
         turn.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
         return
     aim, is_aimless = turn.aim, turn.is_aimless
-    if written.upper() in ALL:
+    if written.upper() in ("ALL", *every_phase()):
         labels = [ahead.label for ahead in stored_ahead(game, chair.seat)]
         forget_ahead(turn, game, chair.seat, labels)
         turn.aim, turn.is_aimless = None, False
@@ -142,16 +140,7 @@ def resign(turn: Turn, _line: CommandLine) -> None:
 COMMANDS = (
     Command(
         "wait",
-        (
-            "WAIT",
-            "SET WAIT",
-            "기다림",
-            "기다려 주세요",
-            "等候",
-            "請等候",
-            "待って",
-            "待ってください",
-        ),
+        ("WAIT", "SET WAIT"),
         "",
         Needs.SEAT,
         "WAIT",
@@ -160,7 +149,7 @@ COMMANDS = (
     ),
     Command(
         "no_wait",
-        ("NO WAIT", "SET NO WAIT", "기다리지 않음", "不等候", "待たない"),
+        ("NO WAIT", "SET NO WAIT"),
         "",
         Needs.SEAT,
         "NO WAIT",
@@ -169,7 +158,7 @@ COMMANDS = (
     ),
     Command(
         "ready",
-        ("READY", "SET READY", "준비 완료", "準備完成", "準備完了"),
+        ("READY", "SET READY"),
         "",
         Needs.SEAT,
         "READY",
@@ -187,7 +176,7 @@ COMMANDS = (
     ),
     Command(
         "clear",
-        ("CLEAR", "CLEAR ORDERS", "모두 지움", "全部清除", "すべて取消"),
+        ("CLEAR", "CLEAR ORDERS"),
         "coming?",
         Needs.SEAT,
         "CLEAR",
@@ -196,7 +185,7 @@ COMMANDS = (
     ),
     Command(
         "for_phase",
-        PHASE_WORDS,
+        ("PHASE",),
         "coming",
         Needs.SEAT,
         "PHASE F1901M",

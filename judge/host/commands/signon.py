@@ -6,6 +6,7 @@ from dataclasses import replace
 from judge.host.access import Chair, Visitor, find_seat
 from judge.host.blocks import RefusalKind
 from judge.host.commands.command import N_, Command, CommandLine, Needs
+from judge.host.commands.local import said
 from judge.host.commands.players import join_old_style
 from judge.host.games import seats_of
 from judge.host.joining import seat_player
@@ -18,7 +19,7 @@ from judge.host.turn import Turn
 from judge.rulebook import JsonObject, SeatId
 from judge.store import GameRecord, Purpose, Status
 
-YES_WORDS = ("YES", "OK", "네", "예", "はい", "好")
+YES_WORDS = ("YES", "OK")
 NO_WORDS = ("no", "cancel", "stop", "아니요", "不", "いいえ")
 
 
@@ -74,7 +75,7 @@ def find_chair(turn: Turn, written: str) -> tuple[GameRecord, SeatId | None] | N
 def is_yes(body: str) -> bool:
     """Whether a reply's first word agrees."""
     words = body.split()
-    return bool(words) and words[0].strip(".,!。！").upper() in YES_WORDS
+    return bool(words) and words[0].strip(".,!。！").upper() in (*YES_WORDS, *said("yes"))
 
 
 def say_yes(turn: Turn, _line: CommandLine) -> None:

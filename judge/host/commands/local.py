@@ -1,0 +1,38 @@
+"""How commands are said in other languages: data, a file a language (`grammar/commands/`)."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from judge.data import read_text, shipped
+from judge.host.commands.command import Command
+
+
+@cache
+def languages() -> Mapping[str, Mapping[str, Any]]:
+    """The tables of every language: `words` by a command's rule, and `every`."""
+    files = sorted(each.name for each in shipped("grammar", "commands").iterdir())
+    return {
+        name.removesuffix(".toml"): tomllib.loads(read_text("grammar", "commands", name))
+        for name in files
+        if name.endswith(".toml")
+    }
+
+
+def said(rule: str) -> tuple[str, ...]:
+    """The spellings of a command in the other languages, in upper case where there is one."""
+    return tuple(
+        word.upper() for table in languages().values() for word in table["words"].get(rule, ())
+    )
+
+
+def every_phase() -> tuple[str, ...]:
+    """What `ALL` in `CLEAR ALL` is called in the other languages."""
+    return tuple(word for table in languages().values() for word in table["every"]["phase"])
+
+
+def in_all_languages(command: Command) -> Command:
+    """The command with its spellings in the other languages behind the English ones."""
+    return replace(command, words=(*command.words, *said(command.rule)))

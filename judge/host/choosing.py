@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from judge.config import parse_duration
 from judge.host.blocks import SettingFault
+from judge.host.commands.local import units
 from judge.host.session import GAME
 from judge.rulebook import JsonObject, Option, Refused, load_game
 from judge.store import GameSettings, Press
@@ -30,6 +31,14 @@ SYNONYMS = {
     "edition": "rules",
     "preset": "rules",
 }
+UNITS = {
+    **dict.fromkeys(("week", "weeks", "wk", "wks"), "w"),
+    **dict.fromkeys(("day", "days"), "d"),
+    **dict.fromkeys(("hour", "hours", "hr", "hrs"), "h"),
+    **dict.fromkeys(("minute", "minutes", "min", "mins"), "m"),
+}
+AMOUNT = re.compile(r"(\d+)\s*([^\W\d]+)(?:\s*(?:,|and)\s*)?")
+PRESS_SYNONYMS = {"gray": "grey", "anonymous": "grey", "no": "none", "off": "none", "open": "white"}
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
 SINGLE = re.compile(r"([^\s:=\uff1a]+(?: [^\s:=\uff1a]+)*?)\s*[:=\s\uff1a]\s*(\S+)")
@@ -94,8 +103,14 @@ def _meant(variant: str, name: str, value: str) -> str:
 
 
 def _duration(value: str) -> timedelta | None:
+    """The time that `36h`, `1 day, 12 hours` or `3일` says; None if it says none."""
+    letters = {**UNITS, **units()}
+
+    def in_letters(amount: re.Match[str]) -> str:
+        return f"{amount[1]}{letters.get(amount[2].lower(), amount[2])} "
+
     try:
-        return parse_duration(value)
+        return parse_duration(AMOUNT.sub(in_letters, value))
     except ValueError:
         return None
 
@@ -131,8 +146,9 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | Sett
         flags: dict[str, bool] = {key: flag}
         return replace(settings, **flags)  # type: ignore[arg-type]  # the key is a flag's
     if key == "press":
-        if value.lower() in list(Press):
-            return replace(settings, press=Press(value.lower()))
+        press = PRESS_SYNONYMS.get(value.lower(), value.lower())
+        if press in list(Press):
+            return replace(settings, press=Press(press))
         return SettingFault(key, value, "bad_option", tuple(Press))
     if key == "variant":
         named = _named_variant(value)

@@ -83,7 +83,7 @@ class Front:
             text, closed, after = _take_block(lines, at + 1, command.until)
             return CommandLine(command, arguments, line, text=text, closed=closed), after
         if command.fields:
-            fields, after = _take_fields(lines, at + 1)
+            fields, after = _take_fields(lines, at + 1, command.fields)
             return CommandLine(command, arguments, line, fields=fields), after
         return CommandLine(command, arguments, line), at + 1
 
@@ -158,14 +158,15 @@ def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[st
     return "\n".join(lines[at:]).strip("\n"), False, len(lines)
 
 
-def _take_fields(lines: Sequence[str], at: int) -> tuple[dict[str, str], int]:
+def _take_fields(lines: Sequence[str], at: int, names: Sequence[str]) -> tuple[dict[str, str], int]:
     """`name: value` lines up to END, a blank line after the first of them, or another line."""
     fields: dict[str, str] = {}
+    bare = re.compile(rf"\s*({'|'.join(names)})\s+(\S.*?)\s*\Z", re.IGNORECASE)
     while at < len(lines):
         line = lines[at].strip()
         if line.upper() == "END":
             return fields, at + 1
-        match = FIELD.match(line)
+        match = FIELD.match(line) or bare.match(line)
         if match:
             fields[match[1]] = match[2]
         elif line or fields:

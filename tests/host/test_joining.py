@@ -18,7 +18,7 @@ from judge.host.blocks import (
 )
 from judge.host.choosing import choose_settings
 from judge.mail import Disposition
-from judge.store import Status
+from judge.store import Press, Status
 
 from .conftest import POWERS, Hall, address_of
 
@@ -141,6 +141,35 @@ def test_settings_that_cannot_be_read_are_all_reported(hall: Hall) -> None:
     )
     assert [fault.kind for fault in chosen.faults] == ["bad_duration", "bad_option", "no_rules"]
     assert chosen.settings.grace == timedelta(0)
+
+
+@pytest.mark.parametrize(
+    ("written", "hours"),
+    [
+        *(("2 days", 48), ("12 hours", 12), ("1 week", 168), ("1 day, 12 hours", 36), ("36H", 36)),
+        *(("1d12h", 36), ("1 day and 6 hrs", 30), ("3일", 72), ("36시간", 36), ("1주", 168)),
+        *(("3天", 72), ("12小時", 12), ("3日間", 72), ("24時間", 24), ("1週間", 168)),
+    ],
+)
+def test_times_are_read_as_people_say_them(hall: Hall, written: str, hours: int) -> None:
+    chosen = choose_settings(hall.house.defaults, {"movement": written})
+    assert (chosen.faults, chosen.settings.movement) == ((), timedelta(hours=hours))
+
+
+@pytest.mark.parametrize("written", ["2 fortnights", "days", "2", "3 dayz", "-1 day", "0 days"])
+def test_other_times_are_asked_about(hall: Hall, written: str) -> None:
+    chosen = choose_settings(hall.house.defaults, {"movement": written})
+    assert [fault.kind for fault in chosen.faults] == ["bad_duration"]
+
+
+def test_settings_need_no_colon(hall: Hall) -> None:
+    hall.create("Movement 2 days\npress gray\nrules = 2023")
+    settings = hall.game().settings
+    assert (settings.movement, settings.press, settings.rules) == (
+        timedelta(days=2),
+        Press.GREY,
+        "2023",
+    )
 
 
 def test_register_reads_the_fields_and_shows_them(hall: Hall) -> None:

@@ -33,7 +33,7 @@ class Command:
         summary: one sentence for HELP, a message of the catalogue.
         run: the handler.
         until: closing words, for a command that is followed by a text.
-        fields: it is followed by `name: value` lines.
+        fields: it is followed by `name: value` lines; those of these names need no colon.
     """
 
     rule: str
@@ -44,7 +44,7 @@ class Command:
     summary: str
     run: Callable[[Turn, CommandLine], None]
     until: tuple[str, ...] = ()
-    fields: bool = False
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

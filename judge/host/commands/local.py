@@ -12,7 +12,7 @@ from judge.host.commands.command import Command
 
 @cache
 def languages() -> Mapping[str, Mapping[str, Any]]:
-    """The tables of every language: `words` by a command's rule, and `every`."""
+    """The tables of every language: `words` by a command's rule, `every` and `units`."""
     files = sorted(each.name for each in shipped("grammar", "commands").iterdir())
     return {
         name.removesuffix(".toml"): tomllib.loads(read_text("grammar", "commands", name))
@@ -31,6 +31,16 @@ def said(rule: str) -> tuple[str, ...]:
 def every_phase() -> tuple[str, ...]:
     """What `ALL` in `CLEAR ALL` is called in the other languages."""
     return tuple(word for table in languages().values() for word in table["every"]["phase"])
+
+
+def units() -> Mapping[str, str]:
+    """The letter of each unit of time (`w`, `d`, `h`, `m`) by its names in the other languages."""
+    return {
+        name: letter
+        for table in languages().values()
+        for letter, names in table["units"].items()
+        for name in names
+    }
 
 
 def in_all_languages(command: Command) -> Command:

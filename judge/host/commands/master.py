@@ -122,7 +122,10 @@ COMMANDS = (
         "CREATE balkan",
         N_("a new game with you as its master; lines as movement: 3d may follow"),
         create,
-        fields=True,
+        fields=(
+            *("variant", "board", "map", "rules", "press", "players", "victory", "draws"),
+            *("movement", "deadline", "retreat", "adjustment", "grace", "reminder", "delay"),
+        ),
     ),
     Command(
         "process",

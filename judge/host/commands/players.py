@@ -162,7 +162,7 @@ COMMANDS = (
         "REGISTER",
         N_("tell the judge who you are; lines as name: Ann, zone: Paris may follow"),
         register,
-        fields=True,
+        fields=("name", "zone", "language"),
     ),
     Command(
         "set_zone",

@@ -177,14 +177,15 @@ def _learn(vocabulary: dict[str, tuple[str, ...]], name: str, word: str) -> None
 
 
 @cache
-def _languages() -> list[Mapping[str, Any]]:
+def word_tables() -> list[Mapping[str, Any]]:
+    """The words of every language (`grammar/words/`), in the order of their files."""
     folder = shipped("grammar", "words")
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml"))
     return [tomllib.loads(read_text("grammar", "words", name)) for name in names]
 
 
 def _order_words() -> Iterator[tuple[str, str]]:
-    for language in _languages():
+    for language in word_tables():
         for kind, names in language["orders"].items():
             word = ORDER_WORDS[kind]
             endings = language["endings"] if word not in KINDS else ()
@@ -223,14 +224,14 @@ def _with_endings(names: Iterable[str], endings: Iterable[str]) -> Iterator[str]
 
 
 def _marked_coasts() -> Iterator[tuple[str, str]]:
-    for language in _languages():
+    for language in word_tables():
         for coast, names in language["coasts_marked"].items():
             for name in names:
                 yield key_of(plain(name).text), f"/{Coast(coast)}"
 
 
 def _around(*lists: str) -> Iterator[str]:
-    for language in _languages():
+    for language in word_tables():
         for name in (name for each in lists for name in language["around"][each]):
             yield key_of(plain(name).text)
 

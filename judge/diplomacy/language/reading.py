@@ -10,6 +10,7 @@ from dataclasses import replace
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.comments import Letter
 from judge.diplomacy.language.desk import Desk, order_key
+from judge.diplomacy.language.everyone import Everyone, deed_of_all, spelled_out
 from judge.diplomacy.language.found import Read, Said, Taken, Untaken
 from judge.diplomacy.language.impossible import stand_impossible
 from judge.diplomacy.language.lines import (
@@ -61,11 +62,15 @@ NOT_IN_PHASE = {
 def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
     """What the lines say, in their order; one order a unit, the last that could be read."""
     found: list[Read] = []
+    everyone: list[Everyone] = []
     faulty: dict[int, Faulty] = {}
     nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
     for number, line in enumerate(lines):
-        for item in read_line(line, desk.words):
+        for item in _items(desk, number, line):
+            if isinstance(item, Everyone):
+                everyone.append(item)
+                continue
             for read in _read_item(desk, number, line, item, is_tired=faults >= SUGGESTED_FAULTS):
                 if isinstance(read, Untaken):
                     faults += 1
@@ -81,8 +86,21 @@ def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
         if letter.has_told(item):
             number = found[at].number
             found[at] = Said(number, lines[number][item.start : item.end].strip())
+    found = sorted([*found, *spelled_out(desk, everyone, found)], key=lambda read: read.number)
     found = without_excess(desk, without_replaced(found))
     return tuple(warned(desk, found))
+
+
+def _items(desk: Desk, number: int, line: str) -> Iterator[Item | Everyone]:
+    """A line's pieces; those that order all units at once are told apart."""
+    deed = deed_of_all(line)
+    if deed is not None:
+        yield Everyone(number, 0, line, deed)
+        return
+    for item in read_line(line, desk.words):
+        written = line[item.start : item.end]
+        deed = deed_of_all(written)
+        yield item if deed is None else Everyone(number, item.start, written, deed)
 
 
 def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool) -> Iterator[Read]:

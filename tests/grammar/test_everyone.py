@@ -1,0 +1,92 @@
+"""Lines that order all units or builds of a seat at once, whichever the letter leaves over."""
+
+from dataclasses import replace
+
+import pytest
+
+from judge.diplomacy.language.found import Said, Taken, Untaken
+from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.language.reading import read_letter
+
+from .desks import desk_of
+
+HELD = ("A BUR", "A GAS", "A MAR", "A PAR", "A PIC", "F BRE", "F LYO", "F MAO", "F POR")
+
+
+def taken(place: str, letter: str) -> list[str]:
+    found = read_letter(desk_of(place), letter.split("\n"))
+    return [format_order(each.order) for each in found if isinstance(each, Taken)]
+
+
+def held(*but: str) -> list[str]:
+    return [f"{unit} H" for unit in HELD if unit not in but]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("All units hold", "- everyone holds.", "Hold all", "EVERYTHING STANDS"),
+        *("모두 대기", "나머지는 모두 대기합니다", "모든 부대 현 위치 유지"),
+        *("全軍待機", "其餘部隊皆原地待機", "所有部隊防守。"),
+        *("全部隊維持", "残りはすべて待機", "他の部隊は動かない"),
+    ],
+)
+def test_all_units_hold(line: str) -> None:
+    assert taken("france", line) == held()
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "A Par - Bur, F Bre - Eng. The rest hold.",
+        "The rest hold\nA Par - Bur\nF Bre - Eng",
+        "육군 파리 - 버건디\n해군 브레스트 - 영국 해협\n나머지는 대기",
+        "陸軍巴黎－勃艮第，艦隊布雷斯特－英吉利海峽，其餘待機。",
+        "陸軍パリ→ブルゴーニュ、海軍ブレスト→イギリス海峡、残りは維持",
+    ],
+)
+def test_the_rest_holds_whatever_the_order_of_the_lines(letter: str) -> None:
+    orders = ["A PAR - BUR", "F BRE - ENG", *held("A PAR", "F BRE")]
+    assert sorted(taken("france", letter)) == sorted(orders)
+
+
+def test_a_unit_whose_own_line_is_asked_about_is_not_held_by_the_rest() -> None:
+    found = read_letter(desk_of("france"), ["A Mra - Spa", "The rest hold"])
+    assert [each.key for each in found if isinstance(each, Untaken)] == ["MAR"]
+    assert taken("france", "A Mra - Spa\nThe rest hold") == held("A MAR")
+
+
+@pytest.mark.parametrize("line", ["waive the rest", "나머지는 포기", "其餘放棄", "残りは放棄"])
+def test_the_builds_that_are_left_are_waived(line: str) -> None:
+    assert taken("france_builds", f"Build A Par\n{line}") == ["A PAR B", "WAIVE", "WAIVE"]
+    assert taken("france_builds", line) == ["WAIVE"] * 3
+
+
+def test_alone_in_its_letter_the_rest_is_what_has_no_order_yet() -> None:
+    desk = desk_of("france")
+    stored = [each.order for each in read_letter(desk, ["A Par - Bur"]) if isinstance(each, Taken)]
+    desk = replace(desk, stored=tuple(stored))
+
+    def read(line: str) -> list[str]:
+        return [format_order(each.order) for each in read_letter(desk, [line, "thanks"])
+                if isinstance(each, Taken)]  # fmt: skip
+
+    assert read("The rest hold") == held("A PAR")
+    assert read("All units hold") == held()
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("france", "waive all"),
+        ("france_builds", "all units hold"),
+        ("one_retreat", "all units hold"),
+        ("france", "Hello all"),
+        ("france", "Everyone holds their breath"),
+        ("france", "If all units hold, I am happy"),
+    ],
+)
+def test_elsewhere_it_is_talk(place: str, line: str) -> None:
+    found = read_letter(desk_of(place), [line])
+    assert found
+    assert all(isinstance(each, Said) for each in found)

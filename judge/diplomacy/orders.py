@@ -5,7 +5,8 @@ position (`language/notation.py` reads them); orders are what a unit on the boar
 (`legality.py` makes them from written ones).
 
 Nobody changes a value, which tests/diplomacy/test_values.py checks: `frozen=True` would make each
-of them four times as slow to make, and a phase makes them by the hundred.
+of them four times as slow to make, and a phase makes them by the hundred. Those that it makes write
+their `__init__` out: in the compiled judge it is machine code then, which a dataclass's own is not.
 """
 
 from dataclasses import dataclass
@@ -39,6 +40,10 @@ class Location:
     province: ProvinceId
     coast: Coast | None = None
 
+    def __init__(self, province: ProvinceId, coast: Coast | None = None) -> None:
+        self.province = province
+        self.coast = coast
+
     def __str__(self) -> str:
         return f"{self.province}/{self.coast}" if self.coast else self.province
 
@@ -51,6 +56,11 @@ class Unit:
     kind: UnitKind
     location: Location
 
+    def __init__(self, power: PowerId, kind: UnitKind, location: Location) -> None:
+        self.power = power
+        self.kind = kind
+        self.location = location
+
     def __str__(self) -> str:
         return f"{self.kind} {self.location}"
 
@@ -62,6 +72,9 @@ class Unit:
 class Hold:
     unit: Unit
 
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+
 
 @dataclass(slots=True, unsafe_hash=True)
 class Move:
@@ -69,11 +82,20 @@ class Move:
     target: Location
     via_convoy: bool = False
 
+    def __init__(self, unit: Unit, target: Location, via_convoy: bool = False) -> None:
+        self.unit = unit
+        self.target = target
+        self.via_convoy = via_convoy
+
 
 @dataclass(slots=True, unsafe_hash=True)
 class SupportHold:
     unit: Unit
     supported: Unit
+
+    def __init__(self, unit: Unit, supported: Unit) -> None:
+        self.unit = unit
+        self.supported = supported
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -82,12 +104,22 @@ class SupportMove:
     supported: Unit
     target: Location
 
+    def __init__(self, unit: Unit, supported: Unit, target: Location) -> None:
+        self.unit = unit
+        self.supported = supported
+        self.target = target
+
 
 @dataclass(slots=True, unsafe_hash=True)
 class Convoy:
     unit: Unit
     convoyed: Unit
     target: Location
+
+    def __init__(self, unit: Unit, convoyed: Unit, target: Location) -> None:
+        self.unit = unit
+        self.convoyed = convoyed
+        self.target = target
 
 
 Order = Hold | Move | SupportHold | SupportMove | Convoy

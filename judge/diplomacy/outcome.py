@@ -136,12 +136,31 @@ class Bounced:
     supporters: tuple[Unit, ...] = ()
     opposing: tuple[Unit, ...] = ()
 
+    def __init__(
+        self,
+        kind: BounceKind,
+        against: Order | Ride,
+        strength: int,
+        resistance: int,
+        supporters: tuple[Unit, ...] = (),
+        opposing: tuple[Unit, ...] = (),
+    ) -> None:
+        self.kind = kind
+        self.against = against
+        self.strength = strength
+        self.resistance = resistance
+        self.supporters = supporters
+        self.opposing = opposing
+
 
 @dataclass(slots=True, unsafe_hash=True)
 class Cut:
     """The support was cut by a move into the supporter's province."""
 
     by: Move
+
+    def __init__(self, by: Move) -> None:
+        self.by = by
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -164,6 +183,22 @@ class DislodgedBy:
     opposing: tuple[Unit, ...] = ()
     by_convoy: bool = False
 
+    def __init__(
+        self,
+        by: Move,
+        strength: int,
+        resistance: int,
+        supporters: tuple[Unit, ...] = (),
+        opposing: tuple[Unit, ...] = (),
+        by_convoy: bool = False,
+    ) -> None:
+        self.by = by
+        self.strength = strength
+        self.resistance = resistance
+        self.supporters = supporters
+        self.opposing = opposing
+        self.by_convoy = by_convoy
+
 
 @dataclass(slots=True, unsafe_hash=True)
 class Void:
@@ -183,6 +218,20 @@ class Void:
     unit: Unit | None = None
     order: AnyOrder | None = None
     places: tuple[Location, ...] = ()
+
+    def __init__(
+        self,
+        reason: VoidReason,
+        illegal: bool,
+        unit: Unit | None = None,
+        order: AnyOrder | None = None,
+        places: tuple[Location, ...] = (),
+    ) -> None:
+        self.reason = reason
+        self.illegal = illegal
+        self.unit = unit
+        self.order = order
+        self.places = places
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -275,6 +324,20 @@ class Result:
     outcomes: tuple[Outcome, ...] = ()
     unit: Unit | None = None
     by_convoy: bool = False
+
+    def __init__(
+        self,
+        power: PowerId,
+        order: AnyOrder | WrittenOrder,
+        outcomes: tuple[Outcome, ...] = (),
+        unit: Unit | None = None,
+        by_convoy: bool = False,
+    ) -> None:
+        self.power = power
+        self.order = order
+        self.outcomes = outcomes
+        self.unit = unit
+        self.by_convoy = by_convoy
 
     @property
     def succeeded(self) -> bool:

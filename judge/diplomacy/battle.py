@@ -7,7 +7,6 @@ is a ring of moves, which all succeed, or a convoy paradox, which the rules sett
 """
 
 import itertools
-from dataclasses import dataclass
 
 from judge.diplomacy.convoys import is_reached
 from judge.diplomacy.matching import Matching
@@ -29,14 +28,13 @@ from judge.diplomacy.rules import (
 NOTHING = 1_000_000  # deeper than any order is worked out
 
 
-@dataclass(slots=True)
 class _InWork:
     """An order that is being worked out: its answer is a guess, or (`is_hanging`) was worked out
     from a guess further out, at `depth`."""
 
-    depth: int
-    answer: bool = False
-    is_hanging: bool = False
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.answer = self.is_hanging = False
 
 
 class Battle:

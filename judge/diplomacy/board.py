@@ -54,8 +54,12 @@ def parse_location(text: str) -> Location:
     return Location(province_id(province), Coast(coast) if slash else None)
 
 
-# A kind of unit and where it stands. Texts alone, which hash faster than a `Location`.
-_Spot = tuple[UnitKind, ProvinceId, Coast | None]
+_Spot = str  # where a unit stands, as it is written: texts are found faster than a `Location`
+_Ways = dict[_Spot, tuple[Location, ...]]
+
+
+def _spot(place: Location) -> _Spot:
+    return place.province if place.coast is None else str(place)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,17 +75,17 @@ class Board:
         centers: the supply centers, in the order of their ids.
     """
 
-    provinces: Mapping[ProvinceId, Province]
+    provinces: dict[ProvinceId, Province]
     aliases: Mapping[str, Location]
     ambiguous: Mapping[str, tuple[Location, ...]]
     army_ways: Mapping[ProvinceId, tuple[ProvinceId, ...]]
     fleet_ways: Mapping[Location, tuple[Location, ...]]
     centers: tuple[ProvinceId, ...] = ()
-    _stands: Mapping[UnitKind, Mapping[ProvinceId, tuple[Location, ...]]] = field(
+    _stands: dict[UnitKind, dict[ProvinceId, tuple[Location, ...]]] = field(
         default_factory=dict, repr=False
     )
-    _ways: Mapping[_Spot, tuple[Location, ...]] = field(default_factory=dict, repr=False)
-    _reached: Mapping[_Spot, Mapping[ProvinceId, tuple[Location, ...]]] = field(
+    _ways: dict[UnitKind, _Ways] = field(default_factory=dict, repr=False)
+    _reached: dict[UnitKind, dict[_Spot, dict[ProvinceId, tuple[Location, ...]]]] = field(
         default_factory=dict, repr=False
     )
 
@@ -103,19 +107,19 @@ class Board:
     def ways(self, kind: UnitKind, origin: Location) -> tuple[Location, ...]:
         """Where such a unit may go in one step without convoy, in order; empty if it cannot stand
         at `origin`."""
-        return self._ways.get((kind, origin.province, origin.coast), ())
+        return self._ways[kind].get(_spot(origin), ())
 
     def reached(
         self, kind: UnitKind, origin: Location, province: ProvinceId
     ) -> tuple[Location, ...]:
         """The locations in `province` that such a unit reaches in one step: two where a fleet may
         choose between coasts, none if it cannot go there."""
-        reached = self._reached.get((kind, origin.province, origin.coast))
+        reached = self._reached[kind].get(_spot(origin))
         return reached.get(province, ()) if reached is not None else ()
 
     def is_adjacent(self, kind: UnitKind, origin: Location, province: ProvinceId) -> bool:
         """Whether such a unit may go to that province, to any coast of it, in one step."""
-        reached = self._reached.get((kind, origin.province, origin.coast))
+        reached = self._reached[kind].get(_spot(origin))
         return reached is not None and province in reached
 
     def is_sea(self, province: ProvinceId) -> bool:
@@ -141,22 +145,28 @@ def make_board(
     for province in by_id.values():
         aliases |= {alias: Location(province.id) for alias in province.aliases}
         aliases.setdefault(province.name.upper(), Location(province.id))
-    ways: dict[_Spot, tuple[Location, ...]] = {}
-    for origin, targets in army.items():
-        spots = tuple(Location(target) for target in sorted(targets))
-        ways[UnitKind.ARMY, origin, None] = spots
-    for place, places in fleet.items():
-        ways[UnitKind.FLEET, place.province, place.coast] = tuple(sorted(places, key=str))
+    ways: dict[UnitKind, _Ways] = {
+        UnitKind.ARMY: {
+            origin: tuple(Location(target) for target in sorted(targets))
+            for origin, targets in army.items()
+        },
+        UnitKind.FLEET: {
+            _spot(place): tuple(sorted(places, key=str)) for place, places in fleet.items()
+        },
+    }
     return Board(
         provinces=by_id,
         aliases=aliases,
         ambiguous=dict(ambiguous),
         army_ways={origin: tuple(sorted(targets)) for origin, targets in army.items()},
-        fleet_ways={place: ways[UnitKind.FLEET, place.province, place.coast] for place in fleet},
+        fleet_ways={place: ways[UnitKind.FLEET][_spot(place)] for place in fleet},
         centers=tuple(province.id for province in by_id.values() if province.is_center),
         _stands={kind: _standing_places(by_id.values(), kind) for kind in UnitKind},
         _ways=ways,
-        _reached={at: _by_province(places) for at, places in ways.items()},
+        _reached={
+            kind: {at: _by_province(places) for at, places in found.items()}
+            for kind, found in ways.items()
+        },
     )
 
 

@@ -4,7 +4,6 @@ Reads a battle that is decided; decides nothing itself.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from judge.diplomacy.battle import Battle
 from judge.diplomacy.orders import (
@@ -37,7 +36,6 @@ from judge.diplomacy.outcome import (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Explanation:
     """Puts a decided battle into results with their reasons.
 
@@ -49,12 +47,17 @@ class Explanation:
         unplayed: powers that nobody plays.
     """
 
-    battle: Battle
-    dislodgers: Mapping[ProvinceId, ProvinceId]
-    illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]]
-    missing: frozenset[PowerId]
-    helpless: frozenset[PowerId]
-    unplayed: frozenset[PowerId] = frozenset()
+    def __init__(
+        self,
+        battle: Battle,
+        dislodgers: Mapping[ProvinceId, ProvinceId],
+        illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]],
+        missing: frozenset[PowerId],
+        helpless: frozenset[PowerId],
+        unplayed: frozenset[PowerId],
+    ) -> None:
+        self.battle, self.dislodgers, self.illegal = battle, dislodgers, illegal
+        self.missing, self.helpless, self.unplayed = missing, helpless, unplayed
 
     def result(self, unit: Unit) -> Result:
         """What became of a unit and of its order."""

@@ -12,7 +12,7 @@ from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.language.names import lexicon
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
-from judge.diplomacy.retreats import legal_retreats
+from judge.diplomacy.retreats import with_retreats
 from judge.diplomacy.rules import DEFAULT_PRESET, Rules, UnknownRule
 from judge.diplomacy.variants.options import BadOption, choose
 from judge.diplomacy.variants.variant import NoVariant, Variant, parse_unit
@@ -253,7 +253,8 @@ def _owners(written: Any, variant: Variant) -> Mapping[ProvinceId, PowerId]:
 def _dislodged(
     rows: Mapping[PowerId, Sequence[Any]], position: Position, variant: Variant, rules: Rules
 ) -> tuple[Dislodged, ...]:
-    occupied = frozenset(unit.location.province for unit in position.units)
+    closed = frozenset(unit.location.province for unit in position.units)
+    closed = closed.union(position.contested)
     found: dict[Unit, Dislodged] = {}
     for power, entries in rows.items():
         for entry in entries:
@@ -261,10 +262,7 @@ def _dislodged(
             province = one.unit.location.province
             if any(other.location.province == province for other in found):
                 raise BadLine(f"two units were dislodged from {province}")
-            places = legal_retreats(
-                variant.board, rules, one, occupied, frozenset(position.contested)
-            )
-            found[one.unit] = replace(one, retreats=places)
+            found[one.unit] = with_retreats(variant.board, rules, one, closed)
     return tuple(found[unit] for unit in sort_units(found, variant.power_ids))
 
 

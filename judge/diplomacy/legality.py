@@ -5,7 +5,6 @@ DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
 from typing import TypeVar
 
 from judge.diplomacy.convoys import all_seas, can_be_convoyed, fleets_on_routes
@@ -112,16 +111,23 @@ class Legality:
         self.variant, self.rules, self.position = variant, rules, position
         self._board = variant.board
         self.units = {unit.location.province: unit for unit in position.units}
+        self._convoying: frozenset[ProvinceId] | None = None
 
-    @cached_property
     def _fleets(self) -> frozenset[ProvinceId]:
         """Seas from which a fleet could convoy, as they stand or (4.E.1) as they ever could."""
+        if self._convoying is None:
+            self._convoying = self._find_fleets()
+        return self._convoying
+
+    def _find_fleets(self) -> frozenset[ProvinceId]:
         if self.rules.illegal_orders is IllegalOrders.NEVER_POSSIBLE:
             return all_seas(self._board)
         return frozenset(
-            at
-            for at, unit in self.units.items()
-            if unit.kind is UnitKind.FLEET and self._board.is_sea(at)
+            [
+                at
+                for at, unit in self.units.items()
+                if unit.kind is UnitKind.FLEET and self._board.is_sea(at)
+            ]
         )
 
     # --- movement ------------------------------------------------------------------------------
@@ -223,7 +229,7 @@ class Legality:
         if self.is_pointless(written.target):
             return illegal(VoidReason.NO_SUCH_COAST)
         if not board.is_adjacent(unit.kind, unit.location, target):
-            void = self._unconvoyable(unit.location.province, target, self._fleets)
+            void = self._unconvoyable(unit.location.province, target, self._fleets())
             if void is not None:
                 return void
         return Move(unit, Location(target), via_convoy=written.via_convoy or bool(written.path))
@@ -270,7 +276,7 @@ class Legality:
         supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if isinstance(supported, Void):
             return supported
-        if supported == unit:
+        if supported is unit:
             return illegal(VoidReason.SUPPORTS_ITSELF)
         province = supported.location.province
         if province in self.variant.closed:
@@ -315,35 +321,39 @@ class Legality:
         if isinstance(supported, Void):
             return supported
         target, board = written.target.province, self._board
-        if supported == unit or target == unit.location.province:
+        if supported is unit or target == unit.location.province:
             return illegal(VoidReason.SUPPORTS_ITSELF)
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED, unit=supported)
         if not board.is_adjacent(unit.kind, unit.location, target):
             return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
         place = self._supported_target(unit, supported, written.target)
+        if place is None:
+            return illegal(VoidReason.SUPPORTED_CANNOT, unit=supported)
         return place if isinstance(place, Void) else SupportMove(unit, supported, place)
 
-    def _supported_target(self, unit: Unit, supported: Unit, target: Location) -> Location | Void:
-        """Where the supported unit goes, as far as the support must say it (4.B.4)."""
+    def _supported_target(
+        self, unit: Unit, supported: Unit, target: Location
+    ) -> Location | Void | None:
+        """Where the supported unit goes, as far as the support must say it (4.B.4); None if it can
+        never get there."""
         board = self._board
-        cannot = illegal(VoidReason.SUPPORTED_CANNOT, unit=supported)
         if target.province == supported.location.province:
-            return cannot
+            return None
         if not board.stands(supported.kind, target.province):
-            return cannot
-        if supported.kind is UnitKind.ARMY:
-            if self.is_pointless(target):
-                return illegal(VoidReason.NO_SUCH_COAST)
-            if board.is_adjacent(supported.kind, supported.location, target.province):
-                return Location(target.province)
-            # A fleet cannot carry the army whose move it supports (DATC 6.D.31).
-            fleets = self._fleets - {unit.location.province}
-            origin = supported.location.province
-            if can_be_convoyed(board, origin, target.province, fleets):
-                return Location(target.province)
-            return self._hooked_way(supported, target.province, is_supported=True) or cannot
-        return self._supported_coast(unit, supported, target) or cannot
+            return None
+        if supported.kind is UnitKind.FLEET:
+            return self._supported_coast(unit, supported, target)
+        if self.is_pointless(target):
+            return illegal(VoidReason.NO_SUCH_COAST)
+        if board.is_adjacent(supported.kind, supported.location, target.province):
+            return Location(target.province)
+        # A fleet cannot carry the army whose move it supports (DATC 6.D.31).
+        fleets = self._fleets() - {unit.location.province}
+        origin = supported.location.province
+        if can_be_convoyed(board, origin, target.province, fleets):
+            return Location(target.province)
+        return self._hooked_way(supported, target.province, is_supported=True)
 
     def _supported_coast(
         self, unit: Unit, supported: Unit, target: Location
@@ -385,12 +395,11 @@ class Legality:
             return illegal(VoidReason.SAME_PROVINCE, unit=army)
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED, unit=army)
-        void = self._unconvoyable(origin, target, self._fleets)
-        if void is not None:
-            return void
-        here = unit.location.province
-        if here not in fleets_on_routes(board, origin, target, self._fleets):
-            return illegal(VoidReason.NOT_ON_ROUTE, unit=army)
+        is_by_water = board.is_coastal(origin) and board.is_coastal(target)
+        on_routes = fleets_on_routes(board, origin, target, self._fleets())
+        if not is_by_water or unit.location.province not in on_routes:
+            void = self._unconvoyable(origin, target, self._fleets())
+            return void or illegal(VoidReason.NOT_ON_ROUTE, unit=army)
         return Convoy(unit, army, Location(target))
 
     # --- retreats ------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The movement phase: orders in, what became of each and why, and where everybody stands then."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from judge.diplomacy.battle import Battle
@@ -31,7 +31,7 @@ from judge.diplomacy.outcome import (
     VoidReason,
 )
 from judge.diplomacy.position import Dislodged, Position, sort_units
-from judge.diplomacy.retreats import legal_retreats
+from judge.diplomacy.retreats import with_retreats
 from judge.diplomacy.rules import (
     CivilDisorderSupport,
     IllegalOrders,
@@ -103,17 +103,15 @@ def resolve_movement(
     units = _units_after(variant, position, battle, dislodgers)
     occupied = frozenset(unit.location.province for unit in units)
     contested = _contested(battle, occupied)
+    closed = occupied.union(contested)
     dislodged: list[Dislodged] = []
     for unit in position.units if dislodgers else ():
         origin = dislodgers.get(unit.location.province)
         if origin is None:
             continue
         one = Dislodged(unit, origin, battle.goes_by_sea(origin))
-        if unit.power not in missing:
-            closed = frozenset(contested)
-            places = legal_retreats(variant.board, rules, one, occupied, closed)
-            one = replace(one, retreats=places)
-        dislodged.append(one)
+        is_lost = unit.power in missing
+        dislodged.append(one if is_lost else with_retreats(variant.board, rules, one, closed))
     explain = Explanation(battle, dislodgers, given.illegal, missing, helpless, variant.unplayed)
     results = tuple(map(explain.result, position.units))
     for hook in variant.hooks:

@@ -10,7 +10,6 @@ from judge.diplomacy.board import Board
 from judge.diplomacy.legality import Legality, choose_order
 from judge.diplomacy.orders import (
     Disband,
-    Location,
     PowerId,
     ProvinceId,
     Retreat,
@@ -31,22 +30,21 @@ from judge.diplomacy.rules import RetreatToConvoyedAttacker, Rules
 from judge.diplomacy.variants.variant import Variant
 
 
-def legal_retreats(
-    board: Board,
-    rules: Rules,
-    dislodged: Dislodged,
-    occupied: frozenset[ProvinceId],
-    contested: frozenset[ProvinceId],
-) -> tuple[Location, ...]:
-    """Where a dislodged unit may go: one step, to no occupied or contested province, and not to
-    where its attacker came from (4.A.5: unless that came by convoy, under some rules)."""
-    closed = occupied | contested
+def with_retreats(
+    board: Board, rules: Rules, dislodged: Dislodged, closed: frozenset[ProvinceId]
+) -> Dislodged:
+    """A dislodged unit with where it may go: one step, to no occupied or contested province (those
+    are `closed`), and not to where its attacker came from (4.A.5: unless that came by convoy, under
+    some rules)."""
     may = rules.retreat_to_convoyed_attacker is RetreatToConvoyedAttacker.MAY_IF_CONVOYED
-    if not (dislodged.by_convoy and may):
-        closed = closed | {dislodged.attacker_from}
-    unit = dislodged.unit
-    ways = board.ways(unit.kind, unit.location)
-    return tuple(place for place in ways if place.province not in closed)
+    is_open = dislodged.by_convoy and may
+    unit, origin = dislodged.unit, dislodged.attacker_from
+    places = [
+        place
+        for place in board.ways(unit.kind, unit.location)
+        if place.province not in closed and (is_open or place.province != origin)
+    ]
+    return Dislodged(unit, origin, dislodged.by_convoy, tuple(places))
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,18 +91,11 @@ def play_phase(
     missing = missing | variant.unplayed
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
-            played = _play_movement(variant, rules, position, written, missing)
+            return _play_movement(variant, rules, position, written, missing, quiet_years)
         case PhaseKind.RETREAT:
-            played = _play_retreats(variant, rules, position, written, missing)
+            return _play_retreats(variant, rules, position, written, missing, quiet_years)
         case PhaseKind.ADJUSTMENT:
-            played = _play_adjustments(variant, rules, position, written, missing)
-    if not played.is_count:
-        return replace(played, quiet_years=quiet_years)
-    is_quiet = played.before == played.owners
-    quiet_years = quiet_years + variant.calendar.cycle_years if is_quiet else 0
-    year = played.phase.year
-    end = end_after(variant, played.owners, played.units, year=year, quiet_years=quiet_years)
-    return replace(played, quiet_years=quiet_years, end=end)
+            return _play_adjustments(variant, rules, position, written, missing, quiet_years)
 
 
 def _play_movement(
@@ -111,6 +104,7 @@ def _play_movement(
     position: Position,
     written: Written,
     missing: frozenset[PowerId],
+    quiet_years: int,
 ) -> Played:
     movement = resolve_movement(variant, rules, position, written, missing)
     after = Position(
@@ -130,6 +124,7 @@ def _play_movement(
         owners=position.owners,
         is_count=False,
         after=after,
+        quiet_years=quiet_years,
     )
 
 
@@ -139,17 +134,18 @@ def _play_retreats(
     position: Position,
     written: Written,
     missing: frozenset[PowerId],
+    quiet_years: int,
 ) -> Played:
     retreats = resolve_retreats(variant, rules, position, written, missing)
-    is_count = variant.calendar.is_before_adjustment(position.phase)
-    owners = (
-        count_centers(variant, position.owners, retreats.units) if is_count else position.owners
-    )
-    after = Position(
-        phase=variant.calendar.after(position.phase), units=retreats.units, owners=owners
-    )
+    phase, owners, end = position.phase, position.owners, None
+    is_count = variant.calendar.is_before_adjustment(phase)
+    if is_count:
+        owners = count_centers(variant, owners, retreats.units)
+        is_quiet = owners == position.owners
+        quiet_years = quiet_years + variant.calendar.cycle_years if is_quiet else 0
+        end = end_after(variant, owners, retreats.units, year=phase.year, quiet_years=quiet_years)
     return Played(
-        phase=position.phase,
+        phase=phase,
         results=retreats.results,
         set_aside=retreats.set_aside,
         dislodged=(),
@@ -157,7 +153,9 @@ def _play_retreats(
         before=position.owners,
         owners=owners,
         is_count=is_count,
-        after=after,
+        after=Position(variant.calendar.after(phase), retreats.units, owners),
+        quiet_years=quiet_years,
+        end=end,
     )
 
 
@@ -167,6 +165,7 @@ def _play_adjustments(
     position: Position,
     written: Written,
     missing: frozenset[PowerId],
+    quiet_years: int,
 ) -> Played:
     adjustments = resolve_adjustments(variant, rules, position, written, missing)
     after = replace(position, phase=variant.calendar.after(position.phase), units=adjustments.units)
@@ -180,6 +179,7 @@ def _play_adjustments(
         owners=position.owners,
         is_count=False,
         after=after,
+        quiet_years=quiet_years,
     )
 
 
@@ -188,11 +188,11 @@ def count_centers(
 ) -> Mapping[ProvinceId, PowerId]:
     """Owners after the fall retreats: whoever stands in a center owns it, the others stay whose
     they were. Rule: rulebook 2000, docs/rules.md 1.6."""
-    centers = frozenset(variant.board.centers)
-    taken = {
-        unit.location.province: unit.power for unit in units if unit.location.province in centers
-    }
-    now = {**owners, **taken}
+    now, provinces = dict(owners), variant.board.provinces
+    for unit in units:
+        at = unit.location.province
+        if provinces[at].is_center:
+            now[at] = unit.power
     return {center: now[center] for center in sorted(now)}
 
 

@@ -7,7 +7,7 @@ knows nothing of positions or orders.
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from judge.data import variant_folders
@@ -87,7 +87,7 @@ class Uncounted:
     power: PowerId
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Variant:
     """Everything about a variant that stays the same through a game. Compared by identity.
 
@@ -109,6 +109,9 @@ class Variant:
         toss: the phase after which a coin says whose the powers become that nobody plays.
         ends: how a game ends beside the count that wins.
         base: the variant as it is usual, of which this one is a game's choice.
+        power_ids: all powers, in the fixed order of everything that is listed.
+        unplayed: powers that nobody plays.
+        seating: the seats with their powers, in their fixed order.
     """
 
     name: str
@@ -131,6 +134,17 @@ class Variant:
     toss: Phase | None = None
     ends: Ends = field(default_factory=Ends)
     base: "Variant | None" = None
+    power_ids: tuple[PowerId, ...] = field(init=False, repr=False)
+    unplayed: frozenset[PowerId] = field(init=False, repr=False)
+    seating: tuple[SeatPowers, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        ids = tuple(power.id for power in self.powers)
+        unplayed = frozenset(power.id for power in self.powers if not power.is_played)
+        seating = self.seats or tuple(seat_of_powers((power,)) for power in ids)
+        object.__setattr__(self, "power_ids", ids)
+        object.__setattr__(self, "unplayed", unplayed)
+        object.__setattr__(self, "seating", seating)
 
     @property
     def named(self) -> "Variant":
@@ -145,28 +159,13 @@ class Variant:
                 return each
         raise KeyError(power)
 
-    @cached_property
-    def power_ids(self) -> tuple[PowerId, ...]:
-        """All powers, in the fixed order of everything that is listed."""
-        return tuple(power.id for power in self.powers)
-
-    @cached_property
-    def unplayed(self) -> frozenset[PowerId]:
-        """Powers that nobody plays."""
-        return frozenset(power.id for power in self.powers if not power.is_played)
-
-    @cached_property
-    def seating(self) -> tuple[SeatPowers, ...]:
-        """The seats with their powers, in their fixed order."""
-        return self.seats or tuple(seat_of_powers((power,)) for power in self.power_ids)
-
 
 def has_named_powers(variant: Variant) -> bool:
     """Whether orders can name powers: not where these are called like provinces."""
     return all(power.named_after is None for power in variant.powers)
 
 
-class NoVariant(KeyError):
+class NoVariant(LookupError):
     """There is no variant of that name; `known` lists those there are."""
 
     def __init__(self, written: str, known: tuple[str, ...]) -> None:

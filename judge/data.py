@@ -54,8 +54,10 @@ def use_variants(folders: Mapping[str, Traversable]) -> None:
     """
     _own_variants.clear()
     _own_variants.update(folders)
+    variant_folders.cache_clear()
 
 
+@cache
 def variant_folders() -> Mapping[str, Traversable]:
     """The folders of all variants by name, the shipped ones first."""
     own = {name: _own_variants[name] for name in sorted(_own_variants)}

@@ -6,6 +6,7 @@ Knows nothing of what happens in a phase, nor which phases are skipped.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 
 class PhaseKind(StrEnum):
@@ -110,9 +111,11 @@ class Calendar:
         return None
 
 
+MEMO_LABELS = 256  # of phases: more than the games of a judge are in
 _LABEL = re.compile(r"([A-Z]?)([0-9]{1,5})([MRA])")
 
 
+@lru_cache(maxsize=MEMO_LABELS)
 def parse_phase(text: str) -> Phase:
     """The phase of a label such as `S1901M`; pair of `str(phase)`.
 

@@ -1,16 +1,14 @@
 """Reads the lines of `judge adjudicate` and checks them. The contract stands in docs/rules.md."""
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
-from judge.diplomacy.board import province_id
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.language.names import lexicon
-from judge.diplomacy.orders import PowerId, ProvinceId, Unit
+from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.retreats import with_retreats
 from judge.diplomacy.rules import DEFAULT_PRESET, Rules, UnknownRule
@@ -30,9 +28,9 @@ KEYS = (
     "options",
     "orders",
 )
-MEMO_UNITS = 1 << 13  # units read are kept: a board has a few thousand
+KNOWN_KEYS = frozenset(KEYS)
 RETREAT_KEYS = ("dislodged", "contested")
-TEXT = {str}
+TEXT = frozenset((str,))
 
 
 class BadLine(ValueError):
@@ -88,7 +86,7 @@ def read_request(data: Mapping[str, Any]) -> Request:
     Raises:
         BadLine: what is wrong, and what to write.
     """
-    unknown = [key for key in data if key not in KEYS]
+    unknown = [key for key in data if key not in KNOWN_KEYS]
     if unknown:
         raise BadLine(f"unknown key {unknown[0]!r}; there are {', '.join(KEYS)}")
     variant = _variant(data.get("variant", "standard"), data.get("options", {}))
@@ -147,16 +145,17 @@ def _rules(written: Any) -> Rules:
 
 
 def _list(written: Any, key: str) -> list[str]:
-    if not isinstance(written, list) or set(map(type, written)) - TEXT:
+    if not isinstance(written, list) or not TEXT.issuperset(map(type, written)):
         raise BadLine(f"{key} must be a list of texts")
     return written
 
 
 def _power(written: str, variant: Variant) -> PowerId:
-    if written not in variant.power_ids:
+    try:
+        return variant.power(PowerId(written)).id
+    except KeyError:
         known = ", ".join(variant.power_ids)
-        raise BadLine(f"no power {written!r}; there are {known}")
-    return PowerId(sys.intern(written))
+        raise BadLine(f"no power {written!r}; there are {known}") from None
 
 
 def _by_power(written: Any, key: str, variant: Variant) -> dict[PowerId, list[Any]]:
@@ -197,9 +196,11 @@ def _units(written: Any, variant: Variant) -> tuple[Unit, ...]:
     if written is None:
         raise BadLine("units is missing")
     found: dict[ProvinceId, Unit] = {}
+    all_units = _all_units(variant)
     for power, rows in _by_power(written, "units", variant).items():
+        known = all_units[power]
         for text in _list(rows, f"units of {power}"):
-            unit = _unit(power, text, variant)
+            unit = known.get(text) or _refuse_unit(power, text, variant)
             there = found.setdefault(unit.location.province, unit)
             if there is not unit:
                 province = unit.location.province
@@ -207,20 +208,38 @@ def _units(written: Any, variant: Variant) -> tuple[Unit, ...]:
     return sort_units(found.values(), variant.power_ids)
 
 
-@lru_cache(maxsize=MEMO_UNITS)
+@lru_cache(maxsize=16)
+def _all_units(variant: Variant) -> dict[PowerId, dict[str, Unit]]:
+    """Every unit there could ever be, by power and as it is written."""
+    board = variant.board
+    places = [
+        (kind, place)
+        for kind in UnitKind
+        for province in board.provinces
+        for place in board.stands(kind, province)
+    ]
+    return {
+        power: {f"{kind} {place}": Unit(power, kind, place) for kind, place in places}
+        for power in variant.power_ids
+    }
+
+
 def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
+    return _all_units(variant)[power].get(text) or _refuse_unit(power, text, variant)
+
+
+def _refuse_unit(power: PowerId, text: str, variant: Variant) -> NoReturn:
+    """Say why a text is no unit that can stand on the board."""
     try:
         unit = parse_unit(power, text)
     except ValueError as error:
         raise BadLine(f"{text!r} is no unit; one looks like A PAR or F STP/SC") from error
     province = _province(unit.location.province, f"unit {text!r}", variant)
-    if not variant.board.may_stand(unit.kind, unit.location):
-        stands = variant.board.stands(unit.kind, province)
-        if not stands:
-            raise BadLine(f"{text}: such a unit cannot stand there")
-        places = " or ".join(str(place) for place in stands)
-        raise BadLine(f"{text}: write {unit.kind} {places}")
-    return unit
+    stands = variant.board.stands(unit.kind, province)
+    if not stands:
+        raise BadLine(f"{text}: such a unit cannot stand there")
+    places = " or ".join(str(place) for place in stands)
+    raise BadLine(f"{text}: write {unit.kind} {places}")
 
 
 def _province(written: str, where: str, variant: Variant) -> ProvinceId:
@@ -239,15 +258,16 @@ def _owners(written: Any, variant: Variant) -> Mapping[ProvinceId, PowerId]:
     if written is None:
         return start_position(variant).owners
     owners: dict[ProvinceId, PowerId] = {}
-    centers = frozenset(variant.board.centers)
+    board = variant.board
     for power, rows in _by_power(written, "centers", variant).items():
         for text in _list(rows, f"centers of {power}"):
-            if text not in centers:
-                raise BadLine(f"{_province(text, 'centers', variant)} is no supply center")
-            center = province_id(text)
+            province = board.provinces[_province(text, "centers", variant)]
+            if not province.is_center:
+                raise BadLine(f"{text} is no supply center")
+            center = province.id
             if owners.setdefault(center, power) != power:
                 raise BadLine(f"{center} has two owners, {owners[center]} and {power}")
-    return {center: owners[center] for center in sorted(owners)}
+    return {center: owners[center] for center in board.centers if center in owners}
 
 
 def _dislodged(

@@ -106,6 +106,8 @@ def choose(name: str, chosen: Mapping[str, object]) -> Variant:
         BadOption: no such choice.
     """
     variant, players = load_variant(name), ""
+    if not chosen:
+        return _usual(variant)
     if PLAYERS in chosen:
         players = option_value(name, PLAYERS, chosen[PLAYERS])
     options = _options_with(variant, players)
@@ -116,6 +118,13 @@ def choose(name: str, chosen: Mapping[str, object]) -> Variant:
     return _variant_with(
         variant, tuple((key, values.get(key, option.default)) for key, option in options.items())
     )
+
+
+@lru_cache(maxsize=64)
+def _usual(variant: Variant) -> Variant:
+    """The variant as a game plays it that has chosen nothing."""
+    options = _options_with(variant, "").values()
+    return _variant_with(variant, tuple((option.key, option.default) for option in options))
 
 
 def option_value(name: str, key: str, written: object) -> str:

@@ -137,6 +137,7 @@ class Variant:
     power_ids: tuple[PowerId, ...] = field(init=False, repr=False)
     unplayed: frozenset[PowerId] = field(init=False, repr=False)
     seating: tuple[SeatPowers, ...] = field(init=False, repr=False)
+    _by_id: dict[PowerId, Power] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         ids = tuple(power.id for power in self.powers)
@@ -145,6 +146,7 @@ class Variant:
         object.__setattr__(self, "power_ids", ids)
         object.__setattr__(self, "unplayed", unplayed)
         object.__setattr__(self, "seating", seating)
+        object.__setattr__(self, "_by_id", {power.id: power for power in self.powers})
 
     @property
     def named(self) -> "Variant":
@@ -154,10 +156,7 @@ class Variant:
 
     def power(self, power: PowerId) -> Power:
         """Raises KeyError: no such power (a bug, or input that was not checked)."""
-        for each in self.powers:
-            if each.id == power:
-                return each
-        raise KeyError(power)
+        return self._by_id[power]
 
 
 def has_named_powers(variant: Variant) -> bool:

@@ -141,7 +141,7 @@ class Battle:
             stays = target in self.orders and target not in self.moves
             if target in self.moves or target in self._claims:
                 continue
-            if not all(map(self._is_plain, origins)):
+            if not all(self._is_plain(origin) for origin in origins):
                 continue
             if stays or len(origins) > 1:
                 self._decided.update(dict.fromkeys(origins, False))
@@ -322,7 +322,7 @@ class Battle:
         """Supports of a move that are given."""
         if origin not in self._move_supports:
             return ()
-        return tuple(at for at in self._move_supports[origin] if self.decide(at))
+        return tuple([at for at in self._move_supports[origin] if self.decide(at)])
 
     def attackers(self, origin: ProvinceId) -> tuple[ProvinceId, ...]:
         """Attack strength: the mover and those whose support counts; nobody against its own unit.
@@ -336,10 +336,8 @@ class Battle:
         power = occupant.unit.power
         if self.moves[origin].unit.power == power or origin in self._peaceful:
             return ()
-        return (
-            origin,
-            *(at for at in self.move_supporters(origin) if self.orders[at].unit.power != power),
-        )
+        supporters = self.move_supporters(origin)
+        return (origin, *[at for at in supporters if self.orders[at].unit.power != power])
 
     def holders(self, province: ProvinceId) -> tuple[ProvinceId, ...]:
         """Hold strength: nobody if the province is empty or its unit leaves, the unit alone if its
@@ -350,7 +348,7 @@ class Battle:
             return () if self.decide(province) else (province,)
         if province not in self._hold_supports:
             return (province,)
-        return (province, *(at for at in self._hold_supports[province] if self.decide(at)))
+        return (province, *[at for at in self._hold_supports[province] if self.decide(at)])
 
     def preventers(self, rival: ProvinceId) -> tuple[ProvinceId, ...]:
         """Prevent strength: what a rival for the same province keeps others out with."""

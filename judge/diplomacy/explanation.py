@@ -3,7 +3,7 @@
 Reads a battle that is decided; decides nothing itself.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from judge.diplomacy.battle import Battle
 from judge.diplomacy.orders import (
@@ -50,8 +50,8 @@ class Explanation:
     def __init__(
         self,
         battle: Battle,
-        dislodgers: Mapping[ProvinceId, ProvinceId],
-        illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]],
+        dislodgers: dict[ProvinceId, ProvinceId],
+        illegal: dict[ProvinceId, tuple[WrittenOrder, Void]],
         missing: frozenset[PowerId],
         helpless: frozenset[PowerId],
         unplayed: frozenset[PowerId],

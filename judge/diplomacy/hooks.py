@@ -29,13 +29,20 @@ class Contest:
 
     Attributes:
         orders: the order of each unit, by where it stands.
+        impossible: moves that can never arrive and count as moves all the same.
+        intent: powers and armies of convoy orders that broke the rules and still show what was
+            meant (DATC 4.E.1).
+        helpless: powers whose units nobody may support to hold (DATC 4.D.9).
         rides: those of them that stand in `orders` for a ride along a railway.
         leaves: what powers ordered beside their units' orders.
         specials: what hooks further out add to the moves.
     """
 
-    orders: Mapping[ProvinceId, Order]
-    rides: Mapping[ProvinceId, Ride]
+    orders: dict[ProvinceId, Order]
+    impossible: frozenset[ProvinceId]
+    intent: frozenset[tuple[PowerId, ProvinceId]]
+    helpless: frozenset[PowerId]
+    rides: dict[ProvinceId, Ride]
     leaves: tuple[Passage, ...]
     specials: Specials = NO_SPECIALS
 

@@ -4,7 +4,6 @@ carry whom, who goes by sea.
 Decides nothing: whether a support is given or a convoy holds is a battle's to say.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from judge.diplomacy.board import Board
@@ -35,10 +34,10 @@ class Specials:
         stuck: moves that cannot arrive at all.
     """
 
-    passages: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
+    passages: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
     peaceful: frozenset[ProvinceId] = frozenset()
-    claims: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
-    goals: Mapping[ProvinceId, ProvinceId] = field(default_factory=dict)
+    claims: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
+    goals: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
     stuck: frozenset[ProvinceId] = frozenset()
 
 
@@ -68,12 +67,12 @@ class Matching:
         self,
         board: Board,
         rules: Rules,
-        orders: Mapping[ProvinceId, Order],
+        orders: dict[ProvinceId, Order],
         *,
-        impossible: frozenset[ProvinceId] = frozenset(),
-        intent: frozenset[tuple[PowerId, ProvinceId]] = frozenset(),
-        helpless: frozenset[PowerId] = frozenset(),
-        specials: Specials = NO_SPECIALS,
+        impossible: frozenset[ProvinceId],
+        intent: frozenset[tuple[PowerId, ProvinceId]],
+        helpless: frozenset[PowerId],
+        specials: Specials,
     ) -> None:
         self.board, self.rules, self.orders, self.specials = board, rules, orders, specials
         self.impossible = impossible | specials.stuck

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from judge.diplomacy.battle import Battle
+from judge.diplomacy.board import Board
 from judge.diplomacy.explanation import Explanation
 from judge.diplomacy.hooks import Contest, Fight
 from judge.diplomacy.legality import Legality, choose_order
@@ -76,32 +77,21 @@ def resolve_movement(
     given = _give_orders(variant, rules, position, written, missing)
     may = rules.civil_disorder_support is CivilDisorderSupport.MAY
     helpless = frozenset() if may else missing - variant.unplayed  # those may be supported
-    impossible = frozenset(at for at in given.illegal if isinstance(given.orders[at], Move))
-    intent = _intended(position, rules, given)
-
-    def fight_out(contest: Contest) -> Battle:
-        battle = Battle(
-            Matching(
-                variant.board,
-                rules,
-                contest.orders,
-                impossible=impossible,
-                intent=intent,
-                helpless=helpless,
-                specials=contest.specials,
-            )
-        )
-        battle.decide_all()
-        return battle
-
-    contest = Contest(given.orders, given.rides, given.leaves)
-    fight: Fight = fight_out
+    contest = Contest(
+        orders=given.orders,
+        impossible=frozenset(at for at in given.illegal if isinstance(given.orders[at], Move)),
+        intent=_intended(position, rules, given),
+        helpless=helpless,
+        rides=given.rides,
+        leaves=given.leaves,
+    )
+    fight: Fight = partial(_fight_out, variant.board, rules)
     for hook in variant.hooks:
         fight = partial(hook.fight, go_on=fight)
     battle = fight(contest)
     dislodgers = _dislodgers(battle)
     units = _units_after(variant, position, battle, dislodgers)
-    occupied = frozenset(unit.location.province for unit in units)
+    occupied = frozenset([unit.location.province for unit in units])
     contested = _contested(battle, occupied)
     closed = occupied.union(contested)
     dislodged: list[Dislodged] = []
@@ -113,10 +103,25 @@ def resolve_movement(
         is_lost = unit.power in missing
         dislodged.append(one if is_lost else with_retreats(variant.board, rules, one, closed))
     explain = Explanation(battle, dislodgers, given.illegal, missing, helpless, variant.unplayed)
-    results = tuple(map(explain.result, position.units))
+    results = tuple([explain.result(unit) for unit in position.units])
     for hook in variant.hooks:
         results = hook.results(contest, battle, results)
     return Movement(results, given.set_aside, units, tuple(dislodged), contested)
+
+
+def _fight_out(board: Board, rules: Rules, contest: Contest) -> Battle:
+    matching = Matching(
+        board,
+        rules,
+        contest.orders,
+        impossible=contest.impossible,
+        intent=contest.intent,
+        helpless=contest.helpless,
+        specials=contest.specials,
+    )
+    battle = Battle(matching)
+    battle.decide_all()
+    return battle
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +131,10 @@ class _Given:
     `rides` are those of the orders that stand for a ride, `leaves` what stands beside them.
     """
 
-    orders: Mapping[ProvinceId, Order]
-    illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]]
+    orders: dict[ProvinceId, Order]
+    illegal: dict[ProvinceId, tuple[WrittenOrder, Void]]
     set_aside: tuple[SetAside, ...]
-    rides: Mapping[ProvinceId, Ride]
+    rides: dict[ProvinceId, Ride]
     leaves: tuple[Passage, ...]
 
 
@@ -230,15 +235,19 @@ def _order_of_illegal(rules: Rules, unit: Unit, written: WrittenOrder) -> Order 
 
 def _dislodgers(battle: Battle) -> dict[ProvinceId, ProvinceId]:
     """For each unit driven out, by where it stood, where its dislodger comes from."""
-    found = ((at, battle.dislodger(at)) for at in battle.orders if at in battle.into)
-    return {at: origin for at, origin in found if origin is not None}
+    found: dict[ProvinceId, ProvinceId] = {}
+    for at in battle.orders:
+        origin = battle.dislodger(at) if at in battle.into else None
+        if origin is not None:
+            found[at] = origin
+    return found
 
 
 def _units_after(
     variant: Variant,
     position: Position,
     battle: Battle,
-    dislodgers: Mapping[ProvinceId, ProvinceId],
+    dislodgers: dict[ProvinceId, ProvinceId],
 ) -> tuple[Unit, ...]:
     stay: list[Unit] = []
     for unit in position.units:
@@ -252,10 +261,10 @@ def _units_after(
 
 def _contested(battle: Battle, occupied: frozenset[ProvinceId]) -> tuple[ProvinceId, ...]:
     """Provinces that somebody kept others out of, and where nobody stands now."""
-    return tuple(
-        sorted(
-            target
-            for target, origins in battle.into.items()
-            if target not in occupied and any(map(battle.preventers, origins))
-        )
-    )
+    found = [
+        target
+        for target, origins in battle.into.items()
+        if target not in occupied and any(battle.preventers(origin) for origin in origins)
+    ]
+    found.sort()
+    return tuple(found)

@@ -383,7 +383,7 @@ class Battle:
         Rule: rulebook 2000, rules 13 - 16, 21, 22; DATC 4.A.2, 4.A.4.
         """
         order = self.orders[supporter]
-        assert isinstance(order, SupportHold | SupportMove)
+        assert isinstance(order, (SupportHold, SupportMove))
         aimed_at = (
             order.target.province
             if isinstance(order, SupportMove)

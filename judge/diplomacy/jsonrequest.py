@@ -110,15 +110,15 @@ def _variant(written: Any, options: Any) -> Variant:
     name = written if isinstance(written, str) else json.dumps(written)
     try:
         return choose(name, options)
-    except NoVariant as error:
-        known = ", ".join(error.known)
-        raise BadLine(f"no variant {error.written!r} yet; there are {known}") from error
-    except BadOption as error:
-        if error.key is None:
-            there = f"; there are {', '.join(error.known)}" if error.known else ""
-            raise BadLine(f"the variant {name} has no option {error.written!r}{there}") from error
-        known = ", ".join(error.known)
-        raise BadLine(f"options: {error.key} is not {error.written!r}, but {known}") from error
+    except NoVariant as none:
+        known = ", ".join(none.known)
+        raise BadLine(f"no variant {none.written!r} yet; there are {known}") from none
+    except BadOption as bad:
+        if bad.key is None:
+            there = f"; there are {', '.join(bad.known)}" if bad.known else ""
+            raise BadLine(f"the variant {name} has no option {bad.written!r}{there}") from bad
+        known = ", ".join(bad.known)
+        raise BadLine(f"options: {bad.key} is not {bad.written!r}, but {known}") from bad
 
 
 def _phase(written: Any, variant: Variant) -> Phase:

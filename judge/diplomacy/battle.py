@@ -58,6 +58,7 @@ class Battle:
         self.stopped: dict[ProvinceId, frozenset[ProvinceId]] = {}
         self.all_hold: set[ProvinceId] = set()  # those stopped with their whole paradox
         self.broken: set[ProvinceId] = set()
+        self._paradoxes = 0  # settled so far
         self._decided: dict[ProvinceId, bool] = {}
         self._in_work: dict[ProvinceId, _InWork] = {}
         self._depth, self._lowest = 0, NOTHING
@@ -183,6 +184,15 @@ class Battle:
         return self.decide(at)
 
     def _judge(self, at: ProvinceId) -> bool:
+        """Whether an order succeeds by what the others do. A paradox that is settled on the way
+        stops moves that were weighed before: then it is judged again."""
+        while True:
+            settled = self._paradoxes
+            answer = self._judge_once(at)
+            if settled == self._paradoxes:
+                return answer
+
+    def _judge_once(self, at: ProvinceId) -> bool:
         order = self.orders[at]
         if isinstance(order, Move):
             return self._arrives(at)
@@ -205,7 +215,9 @@ class Battle:
             # Of a ring's two answers the one in which everybody moves on (rule 7).
             for at, answer in zip(guessed, max(answers, key=sum), strict=True):
                 self._decided[at] = answer
-        elif self.rules.convoy_paradox is ConvoyParadox.ALL_HOLD:
+            return
+        self._paradoxes += 1
+        if self.rules.convoy_paradox is ConvoyParadox.ALL_HOLD:
             self._stop_moves(circle, convoys)
         elif self.rules.convoy_paradox is ConvoyParadox.DPTG:
             self._settle_dptg(circle, convoys)

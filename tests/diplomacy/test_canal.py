@@ -260,6 +260,26 @@ def test_all_hold_stops_every_move_of_the_paradox() -> None:
     assert disrupted(scene, SOUTH) is DisruptionKind.ALL_HOLD
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_rival_goes_where_a_paradox_stops_the_passage(preset: str) -> None:
+    """The keeper follows the fleet that it lets pass: no answer at all. Whoever is weighed against
+    that fleet before this is settled must not be held off by it afterwards."""
+    rival = "F ADE - RED"
+    scene = play(
+        {
+            "TURKEY": ["F EGY - MED", "SC BRITAIN F MED - RED", "F GOA S F MED - RED"],
+            "BRITAIN": [SOUTH, rival],
+            "RUSSIA": ["F ERI S F MED - RED"],
+        },
+        preset=preset,
+    )
+    (fate,) = scene.outcomes(SOUTH)
+    assert isinstance(fate, Disrupted)
+    assert scene.outcomes(rival) == ()
+    assert scene.stands("BRITAIN F RED")
+    assert scene.stands("TURKEY F EGY")
+
+
 def test_a_ring_that_the_passage_would_stop_goes_round() -> None:
     """Two answers: the keeper stays and the fleets meet in RED, or it goes and closes the canal."""
     ring = ["F EGY - RED", "F RED - SUD", "F SUD - EGY"]

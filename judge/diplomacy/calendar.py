@@ -111,7 +111,7 @@ class Calendar:
         return None
 
 
-MEMO_LABELS = 256  # of phases: more than the games of a judge are in
+MEMO_LABELS = 256  # labels read are kept: the games of a judge are in fewer phases
 _LABEL = re.compile(r"([A-Z]?)([0-9]{1,5})([MRA])")
 
 

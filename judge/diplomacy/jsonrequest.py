@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NoReturn
 
+from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.language.names import lexicon
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
@@ -196,7 +197,7 @@ def _units(written: Any, variant: Variant) -> tuple[Unit, ...]:
     if written is None:
         raise BadLine("units is missing")
     found: dict[ProvinceId, Unit] = {}
-    all_units = _all_units(variant)
+    all_units = _all_units(variant.board, variant.power_ids)
     for power, rows in _by_power(written, "units", variant).items():
         known = all_units[power]
         for text in _list(rows, f"units of {power}"):
@@ -209,9 +210,8 @@ def _units(written: Any, variant: Variant) -> tuple[Unit, ...]:
 
 
 @lru_cache(maxsize=16)
-def _all_units(variant: Variant) -> dict[PowerId, dict[str, Unit]]:
+def _all_units(board: Board, powers: tuple[PowerId, ...]) -> dict[PowerId, dict[str, Unit]]:
     """Every unit there could ever be, by power and as it is written."""
-    board = variant.board
     places = [
         (kind, place)
         for kind in UnitKind
@@ -220,12 +220,13 @@ def _all_units(variant: Variant) -> dict[PowerId, dict[str, Unit]]:
     ]
     return {
         power: {f"{kind} {place}": Unit(power, kind, place) for kind, place in places}
-        for power in variant.power_ids
+        for power in powers
     }
 
 
 def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
-    return _all_units(variant)[power].get(text) or _refuse_unit(power, text, variant)
+    unit = _all_units(variant.board, variant.power_ids)[power].get(text)
+    return unit or _refuse_unit(power, text, variant)
 
 
 def _refuse_unit(power: PowerId, text: str, variant: Variant) -> NoReturn:

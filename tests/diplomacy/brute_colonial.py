@@ -40,6 +40,9 @@ class ColonialReferee(Referee):
             return self.is_stuck
         return self.passes(piece) and not self.may_pass(piece)
 
+    def gives_way(self, at: str) -> bool:
+        return self.passes(self.pieces[at])
+
     def arrives_at_border(self, piece: Piece, won: Moves, without: str = "") -> bool:
         if self.is_nowhere(piece):
             return False

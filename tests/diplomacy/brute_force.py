@@ -44,6 +44,11 @@ class Referee:
     spares_needed_fleets: bool  # 4.A.2: 2000
     stopped: Set[str] = frozenset()  # armies that a paradox rule has stopped
 
+    def gives_way(self, at: str) -> bool:
+        """Whether a ring that may move on does so though the move from there fails by it."""
+        del at
+        return False
+
     # --- which way --------------------------------------------------------------------------
 
     def borders(self, one: str, other: str) -> bool:

@@ -50,8 +50,10 @@ def check_against(referee: Referee, movement: Movement) -> None:
         referee = replace(referee, stopped=stopped)
         free = list(referee.solutions())
     assert won in free
-    # Of a ring's two answers the one in which all move: no other answer has a move that fails here.
-    assert all(other <= won for other in free)
+    # Of a ring's two answers the one in which all move: no other answer has a move that fails here,
+    # but one that can do without the ring alone.
+    for other in free:
+        assert other <= won or (won - other and all(map(referee.gives_way, other - won)))
     check_supports(referee, movement, won)
 
 

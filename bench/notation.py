@@ -29,16 +29,21 @@ def measure() -> dict[str, float]:
 
     Only the first call in a process is right: it measures the start, imports included.
     """
+    # Lark checks the grammar with this package where tests have it installed; a judge has it not.
+    sys.modules["interegular"] = None  # type: ignore[assignment]
     began = perf_counter()
     from judge.diplomacy.language.lines import read_line
     from judge.diplomacy.language.names import lexicon
     from judge.diplomacy.variants.variant import load_variant
 
+    loaded = perf_counter()
     variant = load_variant("standard")
     words = lexicon(variant)
     read_line("A PAR - BUR", words)
     assert words.nearest("Brugundy")
-    found = {"start_ms": (perf_counter() - began) * 1e3}
+    assert words.nearest("Burgonnia")
+    ready = perf_counter()
+    found = {"start_ms": (ready - began) * 1e3, "parser_ms": (ready - loaded) * 1e3}
     lines = distinct_lines(tuple(variant.board.provinces), ROUNDS * len(LINES) + LETTER_LINES)
     found["letter_ms"] = _letter_ms(lines[:LETTER_LINES])
     for name in ("cold", "warm"):
@@ -81,6 +86,7 @@ def main() -> None:
         print(json.dumps(found))
         return
     print(f"start-up, imports included: {found['start_ms']:8.1f} ms")
+    print(f"start-up of the parser:     {found['parser_ms']:8.1f} ms")
     print(f"a letter of {LETTER_LINES} lines:      {found['letter_ms']:8.1f} ms")
     for name in ("cold", "warm"):
         print(f"{name}: {found[name]:12,.0f} lines a second")

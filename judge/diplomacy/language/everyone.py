@@ -3,11 +3,11 @@
 What they mean depends on the letter: those that it has no order for.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
-from itertools import product
 from typing import Any, NamedTuple
 
 from judge.diplomacy.calendar import PhaseKind
@@ -48,32 +48,37 @@ def deed_of_all(written: str) -> Deed | None:
     """What a text says that all do; None if it says no such thing."""
     if len(written) > LONGEST or "-" in written.lstrip("- "):
         return None
-    return _deeds().get(_letters(written))
+    letters = _letters(written)
+    found = next((found for each in _patterns() if (found := each.fullmatch(letters))), None)
+    if found is None:
+        return None
+    return Deed(Verb.HOLD if found["hold"] else Verb.WAIVE, is_rest=bool(found["rest"]))
 
 
 @cache
-def _deeds() -> dict[str, Deed]:
-    """Every such text, by its letters. The verb stands behind whom it is about, or before."""
-    deeds: dict[str, Deed] = {}
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """What such texts look like in each language, by their letters: the verb stands behind whom it
+    is about, or before."""
+    patterns: list[str] = []
     for table in word_tables():
         everyone = table["everyone"]
-        for verb, spellings in (
-            (Verb.HOLD, _said(table, "hold")),
-            (Verb.WAIVE, _said(table, "waive")),
-        ):
-            for whom in ("all", "rest"):
-                deed = Deed(verb, whom == "rest")
-                for name, said in product(everyone[whom], spellings):
-                    deeds[_letters(said + name)] = deed
-                    for after in ("", *everyone["after"]):
-                        deeds[_letters(name + after + said)] = deed
-    return deeds
+        verb = f"(?:{_verb('hold', table)}|{_verb('waive', table)})"
+        whom = f"(?:(?P<all>{_any(everyone['all'])})|(?P<rest>{_any(everyone['rest'])}))"
+        patterns += (f"{whom}(?:{_any(everyone['after'])})?{verb}", verb + whom)
+    return tuple(map(re.compile, patterns))
 
 
-def _said(table: Mapping[str, Any], use: str) -> list[str]:
-    """An order word of a language with all its endings."""
+def _verb(use: str, table: Mapping[str, Any]) -> str:
+    """An order word of a language; one of more than a letter with its endings."""
     words = table["orders"][use]
-    return [*words, *(word + end for word in words if len(word) > 1 for end in table["endings"])]
+    long = _any([word for word in words if len(word) > 1])
+    short = _any([word for word in words if len(word) == 1])
+    return f"(?P<{use}>(?:{long})(?:{_any(table['endings'])})?|{short})"
+
+
+def _any(names: Iterable[str]) -> str:
+    """Any of the names; something that never is where there are none."""
+    return "|".join(re.escape(_letters(name)) for name in names) or "(?!)"
 
 
 def _letters(text: str) -> str:

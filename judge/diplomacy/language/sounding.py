@@ -6,7 +6,7 @@ hisses; vowels count little. Chinese signs sound as in Mandarin.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 
 from anyascii import anyascii
@@ -15,9 +15,16 @@ _SHORTEST, _LONGEST = 3, 24  # sounds of a word that is compared
 
 _HANGUL = re.compile("[가-힣]+")
 _HAN = re.compile("[\u3400-\u9fff]+")
-_IN_HANGUL = (("eu", ""), ("ng", "n"), ("eo", "o"), ("ae", "e"))  # ㅡ stands where no vowel is
-_IN_HAN = (("ng", "n"), (r"\ber\b", "el"), ("zh|[jqxczs]h?", "s"))
-_IN_LETTERS = (
+_Rules = tuple[tuple[re.Pattern[str], str], ...]
+
+
+def _rules(*rules: tuple[str, str]) -> _Rules:
+    return tuple((re.compile(letters), sound) for letters, sound in rules)
+
+
+_IN_HANGUL = _rules(("eu", ""), ("ng", "n"), ("eo", "o"), ("ae", "e"))  # ㅡ where no vowel is
+_IN_HAN = _rules(("ng", "n"), (r"\ber\b", "el"), ("zh|[jqxczs]h?", "s"))
+_IN_LETTERS = _rules(
     ("t?s?ch|sh|c(?=[eiy])|t[sz]", "s"),
     ("ph", "f"),
     ("ck|qu", "k"),
@@ -48,18 +55,23 @@ _VOWEL, _FAINTLY, _CONSONANT = 1, 2, 4
 
 def sounds(word: str) -> str:
     """The classes of a word's sounds, one for neighbors of the same class."""
-    spoken = _HANGUL.sub(lambda signs: _respelled(signs[0], _IN_HANGUL), word)
-    spoken = _HAN.sub(lambda signs: _respelled(signs[0], _IN_HAN), spoken)
-    spoken = _respelled(spoken, _IN_LETTERS)
-    classes = (_CLASSES[letter] for letter in spoken if letter in _CLASSES)
+    spoken = word.lower()
+    if not spoken.isascii():
+        spoken = _HANGUL.sub(lambda signs: _respelled(_in_letters(signs[0]), _IN_HANGUL), spoken)
+        spoken = _HAN.sub(lambda signs: _respelled(_in_letters(signs[0]), _IN_HAN), spoken)
+        spoken = _in_letters(spoken)
+    classes = (_CLASSES[letter] for letter in _respelled(spoken, _IN_LETTERS) if letter in _CLASSES)
     return "".join(sound for sound, _ in groupby(classes))
 
 
-def _respelled(signs: str, rules: Sequence[tuple[str, str]]) -> str:
-    """The signs in Latin letters, those of a syllable sign set apart, by some rules."""
-    said = "".join(sign if sign.isascii() else f" {anyascii(sign)} " for sign in signs).lower()
+def _in_letters(signs: str) -> str:
+    """The signs in lower-case Latin letters, those of a syllable sign set apart."""
+    return "".join(sign if sign.isascii() else f" {anyascii(sign)} " for sign in signs).lower()
+
+
+def _respelled(said: str, rules: _Rules) -> str:
     for letters, sound in rules:
-        said = re.sub(letters, sound, said)
+        said = letters.sub(sound, said)
     return said
 
 

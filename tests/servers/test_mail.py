@@ -1,6 +1,11 @@
 """The judge's own inbox and delivery against Dovecot and Postfix, over TLS."""
 
 import asyncio
+import gc
+import socketserver
+import ssl
+import threading
+import warnings
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -192,6 +197,48 @@ def test_a_refusal_for_good_and_one_for_now_are_told_apart(servers: ServerPair) 
         asyncio.run(delivery.send(letter(address("gone"), "x"), ALICE, address("gone")))
     with pytest.raises(Unavailable, match="mailbox busy"):
         asyncio.run(delivery.send(letter(address("busy"), "x"), ALICE, address("busy")))
+
+
+class _Lingerer(socketserver.StreamRequestHandler):
+    """An SMTP server over TLS that keeps the connection open after QUIT until the test is over."""
+
+    context: ssl.SSLContext
+    is_over: threading.Event
+
+    def handle(self) -> None:
+        with self.context.wrap_socket(self.request, server_side=True) as wrapped:
+            lines = wrapped.makefile("rwb", buffering=0)
+            lines.write(b"220 ready\r\n")
+            answers = {b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n"}
+            for line in lines:
+                command = line.strip().upper()
+                if command in (b"", b"X"):
+                    continue  # the letter
+                lines.write(answers.get(command, b"250 ok\r\n"))
+                if command == b"QUIT":
+                    self.is_over.wait(10)
+                    return
+
+
+def test_a_server_that_lingers_after_quit_leaves_no_socket_open(servers: ServerPair) -> None:
+    _Lingerer.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    certificate = servers.directory / "server.pem"
+    _Lingerer.context.load_cert_chain(certificate, servers.directory / "server.key")
+    _Lingerer.is_over = threading.Event()
+    with (
+        socketserver.ThreadingTCPServer((servers.host, 0), _Lingerer) as server,
+        warnings.catch_warnings(record=True) as warned,
+    ):
+        warnings.simplefilter("always")
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        account = SmtpAccount(
+            host=servers.host, port=server.server_address[1], ca_file=servers.ca_file
+        )
+        asyncio.run(SmtpDelivery(account).send(b"\r\nx\r\n", ALICE, ALICE))
+        gc.collect()
+        _Lingerer.is_over.set()
+        server.shutdown()
+    assert [str(each.message) for each in warned if each.category is ResourceWarning] == []
 
 
 @pytest.mark.parametrize("fault", ["password", "authority", "port"])

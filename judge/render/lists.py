@@ -181,8 +181,10 @@ def help_text(block: HelpText, reader: Reader) -> Part:
 
 def _command(command: CommandHelp, reader: Reader) -> str:
     words = reader.words
-    rows = (Row(words.gettext(command.usage), words.gettext(command.summary)),)
-    return list_rows(rows, column=30)
+    summary, local = words.gettext(command.summary), command.local.get(words.language)
+    if local:
+        summary = say(words, "{summary} (or {word})", summary=summary, word=local)
+    return list_rows((Row(words.gettext(command.usage), summary),), column=30)
 
 
 def _order_help(reader: Reader) -> str:

@@ -12,6 +12,7 @@ from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues
 from judge.host import blocks as b
 from judge.host.commands import COMMANDS
+from judge.host.commands.local import first_said
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
@@ -611,7 +612,10 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
     "help": (
         [
             b.HelpText(
-                tuple(b.CommandHelp(one.words[0], one.usage, one.summary) for one in COMMANDS),
+                tuple(
+                    b.CommandHelp(one.words[0], one.usage, one.summary, dict(first_said(one.rule)))
+                    for one in COMMANDS
+                ),
                 orders=True,
             )
         ],

@@ -1,6 +1,6 @@
 """Answers to commands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -153,11 +153,13 @@ class ConfirmAsked:
 
 @dataclass(frozen=True, slots=True)
 class CommandHelp:
-    """One command, as HELP lists it; texts are message ids of the catalogue."""
+    """One command, as HELP lists it; texts are message ids of the catalogue, `local` is what it is
+    called in other languages."""
 
     name: str
     usage: str
     summary: str
+    local: JsonObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

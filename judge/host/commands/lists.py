@@ -12,6 +12,7 @@ from judge.host.blocks import (
     RefusalKind,
 )
 from judge.host.commands.command import N_, Command, CommandLine, Needs
+from judge.host.commands.local import first_said
 from judge.host.commands.players import find_game
 from judge.host.games import missing_players, seats_of
 from judge.host.orders import take_lines
@@ -131,7 +132,10 @@ def send_help(turn: Turn, line: CommandLine) -> None:
     topic = line.arguments.get("topic", "").upper()
     chosen = [one for one in ALL if any(topic == word.split()[0] for word in one.words)]
     shown = chosen or [one for one in ALL if one.summary]
-    helps = tuple(CommandHelp(one.words[0], one.usage, one.summary) for one in shown)
+    helps = tuple(
+        CommandHelp(one.words[0], one.usage, one.summary, dict(first_said(one.rule)))
+        for one in shown
+    )
     turn.say(HelpText(helps, orders=not chosen))
 
 

@@ -28,6 +28,15 @@ def said(rule: str) -> tuple[str, ...]:
     )
 
 
+def first_said(rule: str) -> dict[str, str]:
+    """What a command is called first, by the other languages that have a word for it."""
+    return {
+        language: table["words"][rule][0]
+        for language, table in languages().items()
+        if rule in table["words"]
+    }
+
+
 def every_phase() -> tuple[str, ...]:
     """What `ALL` in `CLEAR ALL` is called in the other languages."""
     return tuple(word for table in languages().values() for word in table["every"]["phase"])

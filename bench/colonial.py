@@ -38,14 +38,14 @@ Sheets = Mapping[PowerId, Sequence[WrittenOrder]]
 
 def orders_for(position: Position, chance: random.Random) -> Sheets:
     """Random orders that could work; each turn the first Russian army on the line rides."""
-    sheets: dict[PowerId, list[WrittenOrder]] = {}
+    order_sets: dict[PowerId, list[WrittenOrder]] = {}
     has_train = False
     for unit in position.units:
         rides = not has_train and unit.power == "RUSSIA" and unit.location.province in LINE
         has_train = has_train or rides
         order = _ride(unit, chance) if rides else _order(unit, position.units, chance)
-        sheets.setdefault(unit.power, []).append(order)
-    return sheets
+        order_sets.setdefault(unit.power, []).append(order)
+    return order_sets
 
 
 def _ride(unit: Unit, chance: random.Random) -> WrittenOrder:
@@ -77,9 +77,9 @@ def phases() -> list[tuple[Position, Sheets]]:
     for game in range(GAMES):
         chance, position = random.Random(game), start_position(COLONIAL)
         for _ in range(TURNS):
-            sheets = orders_for(position, chance)
-            found.append((position, sheets))
-            position = play(COLONIAL, RULES, position, sheets)[-1].after
+            order_sets = orders_for(position, chance)
+            found.append((position, order_sets))
+            position = play(COLONIAL, RULES, position, order_sets)[-1].after
             while position.phase.kind != "M":
                 position = play(COLONIAL, RULES, position, {})[-1].after
     return found
@@ -88,8 +88,8 @@ def phases() -> list[tuple[Position, Sheets]]:
 def seconds(played: Sequence[tuple[Position, Sheets]]) -> float:
     """One pass over the phases."""
     began = process_time()
-    for position, sheets in played:
-        resolve_movement(COLONIAL, RULES, position, sheets)
+    for position, order_sets in played:
+        resolve_movement(COLONIAL, RULES, position, order_sets)
     return process_time() - began
 
 

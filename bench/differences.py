@@ -73,10 +73,10 @@ def _why_board(task: Task, peer: Row) -> Why:
 def _helped_against(row: Row) -> list[str]:
     """Units whose own power supports a move to where they stand."""
     found = []
-    for power, sheet in row["orders"].items():
+    for power, order_set in row["orders"].items():
         for unit in row["units"][power]:
             province = unit[2:5]
-            for text in sheet:
+            for text in order_set:
                 if " S " in text and text.partition(" - ")[2][:3] == province:
                     found.append(unit)
                     break

@@ -93,10 +93,10 @@ def _game(variant: Variant, atlas: Atlas, kind: Kind, rng: Random) -> Iterator[R
     friends = _friends(variant, rng)
     position = start_position(variant)
     while position.phase.year <= LAST_YEAR:
-        sheets = _sheets(variant, atlas, position, style, friends, rng)
+        order_sets = _sheets(variant, atlas, position, style, friends, rng)
         if position.phase.kind is PhaseKind.MOVEMENT and kind.wanted(position):
-            yield _row(variant, position, sheets)
-        played = play(variant, rules, position, _parsed(variant, sheets))
+            yield _row(variant, position, order_sets)
+        played = play(variant, rules, position, _parsed(variant, order_sets))
         if played[-1].winners:
             return
         position = played[-1].after
@@ -131,9 +131,9 @@ def _sheets(
             return adjustment_orders(variant, atlas, position, style, rng)
 
 
-def _parsed(variant: Variant, sheets: Sheets) -> dict[PowerId, list[WrittenOrder]]:
+def _parsed(variant: Variant, order_sets: Sheets) -> dict[PowerId, list[WrittenOrder]]:
     written: dict[PowerId, list[WrittenOrder]] = {}
-    for power, texts in sheets.items():
+    for power, texts in order_sets.items():
         for text in texts:
             order = parse_order(text, variant)
             assert not isinstance(order, Fault), text
@@ -141,7 +141,7 @@ def _parsed(variant: Variant, sheets: Sheets) -> dict[PowerId, list[WrittenOrder
     return written
 
 
-def _row(variant: Variant, position: Position, sheets: Sheets) -> Row:
+def _row(variant: Variant, position: Position, order_sets: Sheets) -> Row:
     """A line for `judge adjudicate`, without its id."""
     powers = variant.power_ids
     units = {power: [str(unit) for unit in position.units_of(power)] for power in powers}
@@ -150,7 +150,7 @@ def _row(variant: Variant, position: Position, sheets: Sheets) -> Row:
         "phase": str(position.phase),
         "units": {power: units[power] for power in powers if units[power]},
         "centers": {power: centers[power] for power in powers if centers[power]},
-        "orders": {power: sheets[power] for power in powers if power in sheets},
+        "orders": {power: order_sets[power] for power in powers if power in order_sets},
     }
 
 
@@ -178,11 +178,11 @@ def write(kind: Kind) -> list[Row]:
 def describe(rows: list[Row]) -> str:
     """What the orders of a class are, in percent."""
     kinds = Counter(
-        _verb(text) for row in rows for sheet in row["orders"].values() for text in sheet
+        _verb(text) for row in rows for order_set in row["orders"].values() for text in order_set
     )
     total = sum(kinds.values())
     shares = ", ".join(f"{100 * number / total:.1f} {verb}" for verb, number in kinds.most_common())
-    units = sum(len(sheet) for row in rows for sheet in row["units"].values()) / len(rows)
+    units = sum(len(order_set) for row in rows for order_set in row["units"].values()) / len(rows)
     return f"{units:.1f} units, {total / len(rows):.1f} orders a position; percent: {shares}"
 
 

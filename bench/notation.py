@@ -66,7 +66,7 @@ def distinct_lines(provinces: Sequence[str], count: int) -> list[str]:
 
 
 def _letter_ms(lines: list[str]) -> float:
-    from judge.diplomacy.language.desk import Desk
+    from judge.diplomacy.language.order_context import OrderContext
     from judge.diplomacy.language.reading import read_letter
     from judge.diplomacy.orders import PowerId
     from judge.diplomacy.position import start_position
@@ -74,9 +74,11 @@ def _letter_ms(lines: list[str]) -> float:
     from judge.diplomacy.variants.variant import load_variant
 
     variant = load_variant("standard")
-    desk = Desk(variant, Rules.preset("2000"), start_position(variant), PowerId("FRANCE"))
+    context = OrderContext(
+        variant, Rules.preset("2000"), start_position(variant), PowerId("FRANCE")
+    )
     began = process_time()
-    read_letter(desk, lines)
+    read_letter(context, lines)
     return (process_time() - began) * 1e3
 
 

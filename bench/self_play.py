@@ -87,20 +87,20 @@ def movement_orders(
     present = [power for power in variant.power_ids if power not in style.absent]
     for power in shuffled(rng, present):
         _plan_power(plan, power, is_fall=position.phase.letter == "F")
-    sheets: Sheets = {}
+    order_sets: Sheets = {}
     for at, unit in units.items():
         if at in plan.orders and unit.power not in style.absent:
-            _write(plan, sheets, at)
-    return sheets
+            _write(plan, order_sets, at)
+    return order_sets
 
 
-def _write(plan: Plan, sheets: Sheets, at: str) -> None:
+def _write(plan: Plan, order_sets: Sheets, at: str) -> None:
     """Put the order on its power's sheet: as it is, or an odd one in its place."""
     unit, text = plan.units[at], plan.orders[at]
     if below(plan.rng, 100) < plan.style.oddity:
         text = _odd(plan, unit, text)
     if text:
-        sheets.setdefault(unit.power, []).append(text)
+        order_sets.setdefault(unit.power, []).append(text)
 
 
 def _plan_power(plan: Plan, power: PowerId, *, is_fall: bool) -> None:
@@ -316,14 +316,14 @@ def _odd(plan: Plan, unit: Unit, text: str) -> str:
 
 def retreat_orders(position: Position, style: Style, rng: Random) -> Sheets:
     """Each dislodged unit goes somewhere; now and then it disbands."""
-    sheets: Sheets = {}
+    order_sets: Sheets = {}
     for one in position.dislodged:
         if one.unit.power in style.absent:
             continue
         goes = bool(one.retreats) and below(rng, 100) < 95
         text = f"{one.unit} R {pick(rng, one.retreats)}" if goes else f"{one.unit} D"
-        sheets.setdefault(one.unit.power, []).append(text)
-    return sheets
+        order_sets.setdefault(one.unit.power, []).append(text)
+    return order_sets
 
 
 def adjustment_orders(
@@ -331,7 +331,7 @@ def adjustment_orders(
 ) -> Sheets:
     """Builds wherever there is room, fleets in one port of two; removals at random."""
     occupied = {str(unit.location.province) for unit in position.units}
-    sheets: Sheets = {}
+    order_sets: Sheets = {}
     for power in variant.powers:
         if power.id in style.absent:
             continue
@@ -344,8 +344,8 @@ def adjustment_orders(
         else:
             texts = [f"{unit} D" for unit in shuffled(rng, units)[:-due]] if due else []
         if texts:
-            sheets[power.id] = texts
-    return sheets
+            order_sets[power.id] = texts
+    return order_sets
 
 
 def _built(atlas: Atlas, home: str, rng: Random) -> str:

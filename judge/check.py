@@ -87,9 +87,9 @@ async def _check_imap(settings: Settings) -> str:
         listed = await inbox.new_letters(0)
     finally:
         await inbox.close()
-    ahead = max((one.received_at for one in listed[-NEWEST_LOOKED_AT:]), default=None)
-    if ahead is not None and ahead - datetime.now(UTC) > SKEW:
-        raise Unavailable(f"its clock is ahead of ours: a letter is dated {ahead:%H:%M} UTC")
+    advance = max((one.received_at for one in listed[-NEWEST_LOOKED_AT:]), default=None)
+    if advance is not None and advance - datetime.now(UTC) > SKEW:
+        raise Unavailable(f"its clock is ahead of ours: a letter is dated {advance:%H:%M} UTC")
     mark = _mark(settings)
     if mark is None:
         return f"{len(listed)} older letters are in {settings.imap.folder} and are left alone"

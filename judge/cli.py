@@ -16,9 +16,9 @@ from judge.clock import SystemClock
 from judge.config import Settings, find_settings_file, load_settings
 from judge.errors import JudgeError, SettingsError
 from judge.host import (
-    Block,
+    Message,
     Refusal,
-    Session,
+    UnitOfWork,
     keeper_create,
     keeper_games,
     keeper_process,
@@ -173,15 +173,15 @@ def _variants(args: argparse.Namespace) -> int:
 
 
 def _games(args: argparse.Namespace) -> int:
-    return _on_games(args, lambda session: (keeper_games(session),))
+    return _on_games(args, lambda unit_of_work: (keeper_games(unit_of_work),))
 
 
 def _show(args: argparse.Namespace) -> int:
-    return _on_games(args, lambda session: (keeper_show(session, args.game),))
+    return _on_games(args, lambda unit_of_work: (keeper_show(unit_of_work, args.game),))
 
 
 def _process(args: argparse.Namespace) -> int:
-    return _on_games(args, lambda session: keeper_process(session, args.game, args.phase))
+    return _on_games(args, lambda unit_of_work: keeper_process(unit_of_work, args.game, args.phase))
 
 
 def _create(args: argparse.Namespace) -> int:
@@ -192,10 +192,12 @@ def _create(args: argparse.Namespace) -> int:
             print(f"{setting}: write it as NAME=VALUE, as movement=3d", file=sys.stderr)
             return USAGE
         fields[name] = value
-    return _on_games(args, lambda session: keeper_create(session, args.game, args.master, fields))
+    return _on_games(
+        args, lambda unit_of_work: keeper_create(unit_of_work, args.game, args.master, fields)
+    )
 
 
-def _on_games(args: argparse.Namespace, do: Callable[[Session], tuple[Block, ...]]) -> int:
+def _on_games(args: argparse.Namespace, do: Callable[[UnitOfWork], tuple[Message, ...]]) -> int:
     """A keeper's command: one transaction, its blocks printed as a letter would say them."""
     settings = _settings(args, for_mail=False)
     database = open_database(settings)
@@ -204,14 +206,14 @@ def _on_games(args: argparse.Namespace, do: Callable[[Session], tuple[Block, ...
     cause = f"keeper {args.run.__name__} {clock.now().timestamp()}"
     try:
         with database.transaction() as store:
-            session = work.session(store, cause)
-            blocks = do(session)
-            store.save(session.changes(), cause=cause)
+            unit_of_work = work.unit_of_work(store, cause)
+            messages = do(unit_of_work)
+            store.save(unit_of_work.changes(), cause=cause)
     finally:
         database.close()
-    is_refused = any(isinstance(block, Refusal) for block in blocks)
+    is_refused = any(isinstance(message, Refusal) for message in messages)
     letter = render_letter(
-        blocks,
+        messages,
         language=settings.judge.languages[0],
         zone=settings.judge.timezone,
         judge_name=settings.judge.name,

@@ -13,7 +13,7 @@ from typing import TypeVar
 from judge.clock import Clock
 from judge.config import Settings
 from judge.errors import Unavailable
-from judge.mail import Delivery, Fetched, Inbox, Listed, Rejected
+from judge.mail import Delivery, Fetched, Inbox, MessageSummary, Rejected
 from judge.retries import pause_seconds
 from judge.store import Database
 from judge.work import SETTLE, Work
@@ -133,13 +133,13 @@ class Daemon:
         self._wake_clock.set()
         return bool(listed)
 
-    async def _take_batch(self, batch: Sequence[Listed], uid_validity: int) -> None:
+    async def _take_batch(self, batch: Sequence[MessageSummary], uid_validity: int) -> None:
         fetched = {one.uid: one for one in await self._inbox.fetch([one.uid for one in batch])}
         for listed in batch:
             letter = fetched.get(listed.uid)
             if letter is not None:  # another client may have deleted it meanwhile
                 await self._take(letter, uid_validity)
-        await self._inbox.file_away([one.uid for one in batch if one.uid in fetched])
+        await self._inbox.archive([one.uid for one in batch if one.uid in fetched])
 
     async def _take(self, letter: Fetched, uid_validity: int) -> None:
         # What was due before this letter came runs first: all earlier letters are settled.
@@ -209,5 +209,5 @@ class Daemon:
             log.warning("sending %s reason=%s", "fails" if error else "works again", error)
 
 
-def _batches(letters: Sequence[Listed], size: int) -> Iterable[Sequence[Listed]]:
+def _batches(letters: Sequence[MessageSummary], size: int) -> Iterable[Sequence[MessageSummary]]:
     return (letters[start : start + size] for start in range(0, len(letters), size))

@@ -115,15 +115,15 @@ class Line:
     kept: bool = False
 
 
-Sheet = tuple[Line, ...]
+OrderSet = tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class AdvanceOrders:
     """A seat's lines for a phase that has not opened yet."""
 
     label: str
-    sheet: Sheet
+    order_set: OrderSet
 
 
 class When(StrEnum):
@@ -323,15 +323,19 @@ class Rulebook(Protocol):
         """The seats that have something to send now, in order; empty when the game is over."""
         ...
 
-    def read(self, state: State, seat: SeatId, lines: Sequence[str], sheet: Sheet = ()) -> Reading:
+    def read(
+        self, state: State, seat: SeatId, lines: Sequence[str], order_set: OrderSet = ()
+    ) -> Reading:
         """Read a letter's lines as a seat's orders. Never raises for what a person can write.
 
-        `sheet` is what is stored for the seat already; notes are about both together. A line that
-        outlives the phase says by its label for which it is to be stored.
+        `order_set` is what is stored for the seat already; notes are about both together. A line
+        that outlives the phase says by its label for which it is to be stored.
         """
         ...
 
-    def merge(self, state: State, seat: SeatId, sheet: Sheet, lines: Sequence[Line]) -> Sheet:
+    def merge(
+        self, state: State, seat: SeatId, order_set: OrderSet, lines: Sequence[Line]
+    ) -> OrderSet:
         """The seat's sheet with a letter's understood lines.
 
         A line takes the place of the one of its key; earlier ones that are more than is due make
@@ -353,16 +357,16 @@ class Rulebook(Protocol):
         """
         ...
 
-    def read_ahead(
-        self, state: State, seat: SeatId, label: str, lines: Sequence[str], sheet: Sheet = ()
+    def read_advance(
+        self, state: State, seat: SeatId, label: str, lines: Sequence[str], order_set: OrderSet = ()
     ) -> Reading:
         """Read lines for a later phase, as far as they can be checked without its position.
 
-        `label` is one of `coming`; `sheet` is what is stored for it already.
+        `label` is one of `coming`; `order_set` is what is stored for it already.
         """
         ...
 
-    def open_ahead(self, state: State, seat: SeatId, sheet: Sheet) -> Reading:
+    def open_advance(self, state: State, seat: SeatId, order_set: OrderSet) -> Reading:
         """What becomes of lines that were stored for the phase that the state waits in now.
 
         Understood ones make the seat's sheet; problems are lines that do not fit the position.
@@ -371,7 +375,11 @@ class Rulebook(Protocol):
         ...
 
     def resolve(
-        self, state: State, sheets: Mapping[SeatId, Sheet], missing: frozenset[SeatId], rng: Stream
+        self,
+        state: State,
+        order_sets: Mapping[SeatId, OrderSet],
+        missing: frozenset[SeatId],
+        rng: Stream,
     ) -> Resolution:
         """Run to the next point where anybody is awaited.
 
@@ -484,7 +492,7 @@ class Renderer(Protocol):
         """Stored lines in notation and in words."""
         ...
 
-    def about_ahead(self, label: str, words: Translator) -> str:
+    def about_advance(self, label: str, words: Translator) -> str:
         """What becomes of lines that are stored for a later phase, if that is not just that they
         are carried out then; empty if there is nothing to say."""
         ...
@@ -497,7 +505,9 @@ class Renderer(Protocol):
         """A problem in words."""
         ...
 
-    def without(self, view: JsonObject, seat: SeatId, sheet: Sheet, words: Translator) -> str:
+    def without(
+        self, view: JsonObject, seat: SeatId, order_set: OrderSet, words: Translator
+    ) -> str:
         """What happens if the seat sends nothing more: `A BUR - BEL runs, F MAO and A MAR hold.`"""
         ...
 

@@ -16,23 +16,23 @@ from judge.clock import Clock
 from judge.config import GameDefaults, Settings
 from judge.errors import Fault, SettingsError, StoreError
 from judge.host import (
-    Fate,
-    House,
-    Session,
+    Disposition,
+    HostConfig,
     Tokens,
-    blocks_from_json,
+    UnitOfWork,
     choose_settings,
     excuse_absence_of_judge,
     look_at_game,
+    messages_from_json,
     next_due,
+    notify_keepers,
+    notify_mailbox_unreachable,
     take_letter,
-    tell_keepers,
-    tell_mailbox_unreachable,
 )
 from judge.mail import (
     Fetched,
     Letter,
-    Listed,
+    MessageSummary,
     OutgoingLetter,
     compose,
     message_id_for,
@@ -73,13 +73,13 @@ class Waiting:
     fetch: bool
 
 
-def house_of(settings: Settings) -> House:
+def host_config(settings: Settings) -> HostConfig:
     """What the host must know of the settings.
 
     Raises:
         SettingsError: new games would have a board or rules that are not there.
     """
-    return House(
+    return HostConfig(
         address=settings.judge.address,
         languages=settings.judge.languages,
         zone=settings.judge.timezone,
@@ -151,14 +151,14 @@ class Work:
         self._database = database
         self._clock = clock
         self._secret = secret
-        self._house = house_of(settings)
+        self._house = host_config(settings)
         self._read_until: datetime | None = None
         self._told_unreachable: datetime | None = None
 
-    def session(self, store: Store, cause: str) -> Session:
+    def unit_of_work(self, store: Store, cause: str) -> UnitOfWork:
         """A unit of work on an open transaction; `cause` makes its tokens the same on a retry."""
         tokens = Tokens(self._secret, cause)
-        return Session(store, self._house, tokens, self._clock.now(), next_due)
+        return UnitOfWork(store, self._house, tokens, self._clock.now(), next_due)
 
     # --- begin --------------------------------------------------------------------------------
 
@@ -180,9 +180,9 @@ class Work:
     def _excuse(self, name: str, away_since: datetime) -> None:
         with self._database.transaction() as store:
             cause = f"away {name} {int(away_since.timestamp())}"
-            session = self.session(store, cause)
-            excuse_absence_of_judge(session, name, away_since)
-            store.save(session.changes(), cause=cause)
+            unit_of_work = self.unit_of_work(store, cause)
+            excuse_absence_of_judge(unit_of_work, name, away_since)
+            store.save(unit_of_work.changes(), cause=cause)
 
     def heartbeat(self) -> None:
         with self._database.transaction() as store:
@@ -203,7 +203,7 @@ class Work:
                 return uid_next - 1
         return mark.last_uid if mark.uid_validity == uid_validity else 0
 
-    def in_order(self, listed: Sequence[Listed]) -> Sequence[Listed]:
+    def in_order(self, listed: Sequence[MessageSummary]) -> Sequence[MessageSummary]:
         """New letters as they were received; those older than the installation are left alone."""
         with self._database.transaction() as store:
             installed_at = store.install(self._clock.now())
@@ -250,11 +250,11 @@ class Work:
             store.settle_letter(letter_id, LetterState.ASIDE, "too many letters an hour")
             return
         cause = f"letter {letter.sha256}"
-        session = self.session(store, cause)
-        fate = take_letter(session, letter)
-        store.save(session.changes(), cause=cause)
-        store.settle_letter(letter_id, STATES[fate], letter.reason)
-        log.info("letter taken id=%d uid=%d fate=%s", letter_id, letter_in.uid, fate)
+        unit_of_work = self.unit_of_work(store, cause)
+        disposition = take_letter(unit_of_work, letter)
+        store.save(unit_of_work.changes(), cause=cause)
+        store.settle_letter(letter_id, STATES[disposition], letter.reason)
+        log.info("letter taken id=%d uid=%d fate=%s", letter_id, letter_in.uid, disposition)
 
     def _floods(self, store: Store, letter: Letter) -> bool:
         since = self._clock.now() - timedelta(hours=1)
@@ -268,19 +268,19 @@ class Work:
                 return
             what = "".join(traceback.format_exception_only(error)).strip()
             store.settle_letter(letter_id, LetterState.SHUNTED, what)
-            self._tell_keepers(store, f"shunted {letter_id}", "letter_shunted", id=letter_id)
+            self._notify_keepers(store, f"shunted {letter_id}", "letter_shunted", id=letter_id)
 
-    def _tell_keepers(self, store: Store, cause: str, what: str, **values: JsonValue) -> None:
-        session = self.session(store, cause)
-        tell_keepers(session, what, values)
-        store.save(session.changes(), cause=cause)
+    def _notify_keepers(self, store: Store, cause: str, what: str, **values: JsonValue) -> None:
+        unit_of_work = self.unit_of_work(store, cause)
+        notify_keepers(unit_of_work, what, values)
+        store.save(unit_of_work.changes(), cause=cause)
 
     def mailbox_is_back(self) -> None:
         """The mailbox can be read again: said to keepers who were told that it could not."""
         with self._database.transaction() as store:
             if self._told_unreachable is not None:
                 cause = f"mailbox back {int(self._told_unreachable.timestamp())}"
-                self._tell_keepers(store, cause, "mailbox_back")
+                self._notify_keepers(store, cause, "mailbox_back")
         self._told_unreachable = None
 
     # --- the clock ----------------------------------------------------------------------------
@@ -303,9 +303,9 @@ class Work:
                 # Whatever writes letters changes the phase or one of its instants.
                 serial = game.phase.serial if game.phase else 0
                 cause = f"clock {name} {serial} {game.timing}"
-                session = self.session(store, cause)
-                look_at_game(session, name, read_until)
-                changes = session.changes()
+                unit_of_work = self.unit_of_work(store, cause)
+                look_at_game(unit_of_work, name, read_until)
+                changes = unit_of_work.changes()
                 store.save(changes, cause=cause)
                 return bool(changes.games)
         except Exception as error:
@@ -313,7 +313,7 @@ class Work:
             what = "".join(traceback.format_exception_only(error)).strip()
             with self._database.transaction() as store:
                 store.halt_game(name, what)
-                self._tell_keepers(store, f"halted {name}", "game_halted", game=name, error=what)
+                self._notify_keepers(store, f"halted {name}", "game_halted", game=name, error=what)
             return False
 
     def clock_tick(self, unreachable_since: datetime | None) -> Waiting:
@@ -326,19 +326,19 @@ class Work:
             due = store.due_games(now)
             next_due_at = store.next_due_at()
         if unreachable_since is not None and now - unreachable_since >= TELL_UNREACHABLE_AFTER:
-            self._tell_unreachable(due, unreachable_since)
+            self._notify_unreachable(due, unreachable_since)
         return Waiting(next_due_at, fetch=bool(due))
 
-    def _tell_unreachable(self, due: Sequence[str], since: datetime) -> None:
+    def _notify_unreachable(self, due: Sequence[str], since: datetime) -> None:
         stamp = int(since.timestamp())
         with self._database.transaction() as store:
             if self._told_unreachable is None:
-                self._tell_keepers(store, f"unreachable {stamp}", "mailbox_unreachable")
+                self._notify_keepers(store, f"unreachable {stamp}", "mailbox_unreachable")
                 self._told_unreachable = since
             for name in due:
-                session = self.session(store, f"unreachable {name} {stamp}")
-                tell_mailbox_unreachable(session, name)
-                store.save(session.changes(), cause="clock")
+                unit_of_work = self.unit_of_work(store, f"unreachable {name} {stamp}")
+                notify_mailbox_unreachable(unit_of_work, name)
+                store.save(unit_of_work.changes(), cause="clock")
 
     # --- letters out --------------------------------------------------------------------------
 
@@ -360,7 +360,7 @@ class Work:
             with self._database.transaction() as store:
                 store.mark_stuck(row.token, what)
                 if row.kind != "keeper":
-                    self._tell_keepers(store, f"stuck {row.token}", "letter_stuck", error=what)
+                    self._notify_keepers(store, f"stuck {row.token}", "letter_stuck", error=what)
             return
         with self._database.transaction() as store:
             store.store_rendered(row.token, subject, raw)
@@ -368,7 +368,7 @@ class Work:
     def _letter_bytes(self, row: OutboxRow) -> tuple[str, bytes]:
         judge = self._settings.judge
         rendered = render_letter(
-            blocks_from_json(row.blocks),
+            messages_from_json(row.messages),
             language=row.language,
             zone=row.zone,
             judge_name=judge.name,
@@ -435,7 +435,7 @@ class Work:
 
 
 STATES = {
-    Fate.ANSWERED: LetterState.ANSWERED,
-    Fate.ASIDE: LetterState.ASIDE,
-    Fate.SILENT: LetterState.ASIDE,
+    Disposition.ANSWERED: LetterState.ANSWERED,
+    Disposition.ASIDE: LetterState.ASIDE,
+    Disposition.SILENT: LetterState.ASIDE,
 }

@@ -48,7 +48,7 @@ def test_colonial_phases_are_the_same_again_and_have_trains_and_passages() -> No
     played = colonial.phases()
     assert len(played) == colonial.GAMES * colonial.TURNS
     assert played == colonial.phases()
-    lines = [line for _, sheets in played for lines in sheets.values() for line in lines]
+    lines = [line for _, order_sets in played for lines in order_sets.values() for line in lines]
     assert sum(isinstance(line, WrittenRide) for line in lines) > len(played) // 4
     moves = [line for line in lines if isinstance(line, WrittenMove)]
     ways = {(line.unit.location.province, line.target.province) for line in moves}

@@ -49,7 +49,7 @@ class HandClock:
 
 
 @dataclass
-class Desk:
+class Bench:
     """A judge at work, and everybody who writes to it."""
 
     clock: HandClock
@@ -131,7 +131,7 @@ async def until(is_true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def judge(folder: Path) -> AsyncIterator[Desk]:
+async def judge(folder: Path) -> AsyncIterator[Bench]:
     environ = {
         "JUDGE_JUDGE__ADDRESS": JUDGE,
         "JUDGE_JUDGE__KEEPERS": KEEPER,
@@ -140,50 +140,50 @@ async def judge(folder: Path) -> AsyncIterator[Desk]:
     settings = load_settings(None, environ, for_mail=False)
     settings = replace(settings, clock=replace(settings.clock, poll_seconds=1))
     database = Database(folder / "judge.sqlite3")
-    desk = Desk(HandClock(), MemoryInbox(), MemoryDelivery(), database)
-    daemon = Daemon(settings, database, desk.inbox, desk.delivery, desk.clock, b"0" * 64)
+    bench = Bench(HandClock(), MemoryInbox(), MemoryDelivery(), database)
+    daemon = Daemon(settings, database, bench.inbox, bench.delivery, bench.clock, b"0" * 64)
     running = asyncio.create_task(daemon.run())
     try:
         await daemon.ready.wait()
-        yield desk
+        yield bench
     finally:
         daemon.stop()
         await running
         database.close()
 
 
-def time_passes(desk: Desk) -> bool:
-    desk.clock.instant += timedelta(seconds=10)
+def time_passes(bench: Bench) -> bool:
+    bench.clock.instant += timedelta(seconds=10)
     return True
 
 
 def test_orders_that_came_before_the_deadline_count_though_imap_was_down(tmp_path: Path) -> None:
     async def go() -> None:
-        async with judge(tmp_path) as desk:
-            await desk.start_game("grace: 0\nall in delay: 0s")
-            await desk.order_openings()
-            desk.clock.instant += timedelta(minutes=1)
-            await until(lambda: desk.label() == "F1901M")
-            await until(lambda: desk.has_phase("AUSTRIA", "F1901M"))
+        async with judge(tmp_path) as bench:
+            await bench.start_game("grace: 0\nall in delay: 0s")
+            await bench.order_openings()
+            bench.clock.instant += timedelta(minutes=1)
+            await until(lambda: bench.label() == "F1901M")
+            await until(lambda: bench.has_phase("AUSTRIA", "F1901M"))
 
-            deadline = desk.game().timing.deadline_at  # type: ignore[union-attr]
-            desk.inbox.is_reachable = False
-            raw = desk.compose(address_of("AUSTRIA"), FALL, reply=True)
-            desk.inbox.deliver(raw, deadline - timedelta(seconds=5))
-            desk.clock.instant = deadline + timedelta(hours=2)
-            await until(lambda: time_passes(desk) and bool(desk.letters(KEEPER)))
-            await until(lambda: any("wait" in desk.text(one) for one in desk.letters(MASTER)))
-            told = [one for one in desk.letters(MASTER) if "wait" in desk.text(one)]
+            deadline = bench.game().timing.deadline_at  # type: ignore[union-attr]
+            bench.inbox.is_reachable = False
+            raw = bench.compose(address_of("AUSTRIA"), FALL, reply=True)
+            bench.inbox.deliver(raw, deadline - timedelta(seconds=5))
+            bench.clock.instant = deadline + timedelta(hours=2)
+            await until(lambda: time_passes(bench) and bool(bench.letters(KEEPER)))
+            await until(lambda: any("wait" in bench.text(one) for one in bench.letters(MASTER)))
+            told = [one for one in bench.letters(MASTER) if "wait" in bench.text(one)]
             assert told, "the master was told that the phase waits"
-            assert desk.label() == "F1901M"
+            assert bench.label() == "F1901M"
 
-            desk.inbox.is_reachable = True
-            await until(lambda: desk.label() != "F1901M")
-            with desk.database.transaction() as store:
+            bench.inbox.is_reachable = True
+            await until(lambda: bench.label() != "F1901M")
+            with bench.database.transaction() as store:
                 (ran,) = [one for one in store.phases("balkan") if one.phase.label == "F1901M"]
             assert "AUSTRIA" not in ran.missing
-            sheet = {str(seat): lines for seat, lines in ran.sheets.items()}["AUSTRIA"]
-            assert [line.text for line in sheet] == FALL.split("\n")
+            order_set = {str(seat): lines for seat, lines in ran.order_sets.items()}["AUSTRIA"]
+            assert [line.text for line in order_set] == FALL.split("\n")
             assert set(ran.missing) == set(OPENINGS) - {"AUSTRIA"}
 
     asyncio.run(go())
@@ -193,17 +193,17 @@ def test_letters_go_out_once_when_smtp_comes_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def go() -> None:
-        async with judge(tmp_path) as desk:
-            desk.delivery.failures = 3
-            desk.inbox.deliver(desk.compose("ann@example.test", "HELP", reply=False), START)
-            await until(lambda: desk.delivery.failures < 3)
-            while desk.delivery.failures:
-                desk.clock.instant += timedelta(minutes=1)
+        async with judge(tmp_path) as bench:
+            bench.delivery.failures = 3
+            bench.inbox.deliver(bench.compose("ann@example.test", "HELP", reply=False), START)
+            await until(lambda: bench.delivery.failures < 3)
+            while bench.delivery.failures:
+                bench.clock.instant += timedelta(minutes=1)
                 await asyncio.sleep(0.05)
-            desk.clock.instant += timedelta(minutes=10)
-            await until(lambda: len(desk.letters("ann@example.test")) == 1)
-            await desk.say("bob@example.test", "LIST", reply=False)
-            assert len(desk.letters("ann@example.test")) == 1
+            bench.clock.instant += timedelta(minutes=10)
+            await until(lambda: len(bench.letters("ann@example.test")) == 1)
+            await bench.say("bob@example.test", "LIST", reply=False)
+            assert len(bench.letters("ann@example.test")) == 1
 
     asyncio.run(go())
     changes = [one.getMessage() for one in caplog.records if "sending" in one.getMessage()]
@@ -213,13 +213,13 @@ def test_letters_go_out_once_when_smtp_comes_back(
 
 def test_the_same_letter_twice_is_answered_once(tmp_path: Path) -> None:
     async def go() -> None:
-        async with judge(tmp_path) as desk:
-            raw = desk.compose("ann@example.test", "HELP", reply=False)
+        async with judge(tmp_path) as bench:
+            raw = bench.compose("ann@example.test", "HELP", reply=False)
             for _ in range(3):
-                desk.inbox.deliver(raw, START)
-            await desk.say("bob@example.test", "LIST", reply=False)
-            assert len(desk.letters("ann@example.test")) == 1
-            await until(lambda: len(desk.inbox.processed) == 4)
+                bench.inbox.deliver(raw, START)
+            await bench.say("bob@example.test", "LIST", reply=False)
+            assert len(bench.letters("ann@example.test")) == 1
+            await until(lambda: len(bench.inbox.processed) == 4)
 
     asyncio.run(go())
 
@@ -240,14 +240,14 @@ HOSTILE = {
 
 def test_hostile_letters_cost_none_of_their_neighbours(tmp_path: Path) -> None:
     async def go() -> None:
-        async with judge(tmp_path) as desk:
+        async with judge(tmp_path) as bench:
             for number, raw in enumerate(HOSTILE.values()):
-                desk.inbox.deliver(raw, START)
-                await desk.say(f"good{number}@example.test", "HELP", reply=False)
-            await until(lambda: len(desk.inbox.processed) == 2 * len(HOSTILE))
-            answered = {one.recipient for one in desk.delivery.sent}
+                bench.inbox.deliver(raw, START)
+                await bench.say(f"good{number}@example.test", "HELP", reply=False)
+            await until(lambda: len(bench.inbox.processed) == 2 * len(HOSTILE))
+            answered = {one.recipient for one in bench.delivery.sent}
             assert {"x3@example.test", "x4@example.test", "x5@example.test"} <= answered
-            with desk.database.transaction() as store:
+            with bench.database.transaction() as store:
                 assert store.shunted() == ()
 
     asyncio.run(go())

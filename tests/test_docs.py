@@ -39,8 +39,8 @@ def commands() -> dict[str, argparse.ArgumentParser]:
 def code_of(page: Path) -> str:
     """What stands as code in a page: blocks and spans."""
     text = text_of(page)
-    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    return "\n".join([*blocks, *re.findall(r"`([^`\n]+)`", text)])
+    messages = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return "\n".join([*messages, *re.findall(r"`([^`\n]+)`", text)])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

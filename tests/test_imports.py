@@ -48,7 +48,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
     "store": BOTTOM,
     "host": (*BOTTOM, "judge.mail", "judge.store"),
-    "render": (*BOTTOM, "judge.host", "judge.host.blocks", "judge.store"),
+    "render": (*BOTTOM, "judge.host", "judge.host.messages", "judge.store"),
     "render/diplomacy": (
         *BOTTOM,
         "judge.render.*",
@@ -84,7 +84,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 }
 
 # The front door: nothing but itself imports these.
-FRONT = {
+COMMAND_PARSER = {
     "work",
     "daemon",
     "service",
@@ -120,7 +120,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "lark": (
         "judge/diplomacy/language/notation.py",
         "judge/diplomacy/grammar.py",
-        "judge/host/front.py",
+        "judge/host/command_parser.py",
     ),
     "proxyprotocol": ("judge/mail/embedded.py",),
     "pymap": ("judge/mail/embedded.py",),
@@ -142,7 +142,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "mail": ("sqlite3",),
     "importing": (*WORLD, "logging", "secrets", "sqlite3"),
 }
-ASYNC_ROOMS = {"mail", "clock", *FRONT}
+ASYNC_ROOMS = {"mail", "clock", *COMMAND_PARSER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +268,8 @@ def test_nothing_imports_the_front_door() -> None:
         found
         for found in all_imports()
         if found.module.startswith("judge")
-        and room_of_module(found.module) in FRONT
-        and room_of(found.file) not in FRONT
+        and room_of_module(found.module) in COMMAND_PARSER
+        and room_of(found.file) not in COMMAND_PARSER
     ]
     assert not wrong, listing(wrong)
 

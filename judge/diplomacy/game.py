@@ -12,13 +12,13 @@ from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chosen import choose_game, refused, variant_named
 from judge.diplomacy.chronicle import powers_in_play
-from judge.diplomacy.language.ahead import Heard, Later, open_lines, read_later, read_now
-from judge.diplomacy.language.ahead_desk import ahead_desk
-from judge.diplomacy.language.desk import WAIVE_KEY, Desk, order_key, power_of
+from judge.diplomacy.language.advance_context import advance_context
+from judge.diplomacy.language.advance_orders import Heard, Later, open_lines, read_later, read_now
 from judge.diplomacy.language.found import Said, Taken, Untaken
 from judge.diplomacy.language.names import power_names
 from judge.diplomacy.language.naming import stored_text
 from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.order_context import WAIVE_KEY, OrderContext, order_key, power_of
 from judge.diplomacy.language.phase_names import (
     Unnamed,
     name_phase,
@@ -47,6 +47,7 @@ from judge.rulebook import (
     NamedPhase,
     Note,
     Option,
+    OrderSet,
     Phase,
     Problem,
     Reading,
@@ -55,7 +56,6 @@ from judge.rulebook import (
     Result,
     Seat,
     SeatId,
-    Sheet,
     State,
     Stream,
     Understood,
@@ -121,20 +121,24 @@ class Diplomacy:
         dues = {seat.id: sum(asked.get(power, 0) for power in seat.powers) for seat in table.seats}
         return tuple(Awaited(SeatId(seat), due) for seat, due in dues.items() if due)
 
-    def read(self, state: State, seat: SeatId, lines: Sequence[str], sheet: Sheet = ()) -> Reading:
+    def read(
+        self, state: State, seat: SeatId, lines: Sequence[str], order_set: OrderSet = ()
+    ) -> Reading:
         table = Table(state)
-        desk = table.desk(seat, sheet)
-        found = read_now(desk, lines, *table.after())
+        context = table.context(seat, order_set)
+        found = read_now(context, lines, *table.after())
         if not table.is_asked(seat):
             found = tuple(_not_asked(table.game, heard) for heard in found)
-        return _reading(desk, found)
+        return _reading(context, found)
 
-    def merge(self, state: State, seat: SeatId, sheet: Sheet, lines: Sequence[Line]) -> Sheet:
+    def merge(
+        self, state: State, seat: SeatId, order_set: OrderSet, lines: Sequence[Line]
+    ) -> OrderSet:
         new = {line.key: line for line in lines}
-        kept = [replace(line, kept=True) for line in sheet if line.key not in new]
-        desk = Table(state).desk(seat)
-        if desk.is_adjustment:
-            kept = _with_room(desk, kept, tuple(new.values()))
+        kept = [replace(line, kept=True) for line in order_set if line.key not in new]
+        context = Table(state).context(seat)
+        if context.is_adjustment:
+            kept = _with_room(context, kept, tuple(new.values()))
         return (*kept, *new.values())
 
     def coming(self, state: State) -> tuple[str, ...]:
@@ -158,39 +162,43 @@ class Diplomacy:
         is_relative = not any(sign.isdigit() for sign in written)
         return NamedPhase(_when(named, table.coming()), str(named), is_relative=is_relative)
 
-    def read_ahead(
-        self, state: State, seat: SeatId, label: str, lines: Sequence[str], sheet: Sheet = ()
+    def read_advance(
+        self, state: State, seat: SeatId, label: str, lines: Sequence[str], order_set: OrderSet = ()
     ) -> Reading:
-        del sheet  # what stands there by then is not known, nor what disturbs what
+        del order_set  # what stands there by then is not known, nor what disturbs what
         table, phase = Table(state), parse_phase(label)
         variant = variant_in(table.game, phase, seat)
         power, *partners = table.powers_of(seat)
-        desk = ahead_desk(variant, table.rules, phase, power, tuple(partners))
-        return _reading(desk, read_later(desk, lines, *table.following(phase)))
+        context = advance_context(variant, table.rules, phase, power, tuple(partners))
+        return _reading(context, read_later(context, lines, *table.following(phase)))
 
-    def open_ahead(self, state: State, seat: SeatId, sheet: Sheet) -> Reading:
+    def open_advance(self, state: State, seat: SeatId, order_set: OrderSet) -> Reading:
         table = Table(state)
         if not table.is_asked(seat):
             return Reading()
-        desk = table.desk(seat)
-        opened = _reading(desk, open_lines(desk, [line.text for line in sheet]))
+        context = table.context(seat)
+        opened = _reading(context, open_lines(context, [line.text for line in order_set]))
         understood = tuple(
-            replace(one, line=replace(one.line, written=sheet[one.line_number].written))
+            replace(one, line=replace(one.line, written=order_set[one.line_number].written))
             for one in opened.understood
         )
         return replace(opened, understood=understood)
 
     def resolve(
-        self, state: State, sheets: Mapping[SeatId, Sheet], missing: frozenset[SeatId], rng: Stream
+        self,
+        state: State,
+        order_sets: Mapping[SeatId, OrderSet],
+        missing: frozenset[SeatId],
+        rng: Stream,
     ) -> Resolution:
         table = Table(state)
         absent = frozenset(power for seat in missing for power in table.powers_of(seat))
         written: dict[PowerId, list[WrittenOrder]] = {}
-        for seat, sheet in sheets.items():
+        for seat, order_set in order_sets.items():
             if seat not in missing:
-                desk = table.desk(seat)
-                for order in orders_of(table.variant, sheet):
-                    written.setdefault(desk.power_for(order), []).append(order)
+                context = table.context(seat)
+                for order in orders_of(table.variant, order_set):
+                    written.setdefault(context.power_for(order), []).append(order)
         return table.resolve(written, absent, rng)
 
     def edit(self, state: State, change: JsonObject) -> State:
@@ -231,21 +239,21 @@ def _seat(variant: Variant, seat: SeatPowers) -> Seat:
     return Seat(SeatId(seat.id), first.letter, tuple(names))
 
 
-def _with_room(desk: Desk, kept: Sequence[Line], new: Sequence[Line]) -> list[Line]:
+def _with_room(context: OrderContext, kept: Sequence[Line], new: Sequence[Line]) -> list[Line]:
     """The kept lines without those for which a power's new ones leave no room, oldest first."""
-    powers = {line.key: _power_of(desk, line) for line in (*kept, *new)}
+    powers = {line.key: _power_of(context, line) for line in (*kept, *new)}
     left: list[Line] = []
-    for power in desk.powers:
+    for power in context.powers:
         own = [line for line in kept if powers[line.key] == power]
-        due = desk.dues(power)
+        due = context.dues(power)
         room = max(due.builds, due.disbands) - sum(powers[line.key] == power for line in new)
         left += own[max(len(own) - max(room, 0), 0) :]
     return [line for line in kept if line in left]
 
 
-def _power_of(desk: Desk, line: Line) -> PowerId:
-    order = parse_order(line.text, desk.variant)
-    return desk.power if isinstance(order, Fault) else desk.power_for(order)
+def _power_of(context: OrderContext, line: Line) -> PowerId:
+    order = parse_order(line.text, context.variant)
+    return context.power if isinstance(order, Fault) else context.power_for(order)
 
 
 def _when(phase: BoardPhase, coming: Sequence[BoardPhase]) -> When:
@@ -271,19 +279,19 @@ def _not_asked(game: GameState, read: Heard) -> Heard:
     return Untaken(read.number, read.written, 0, len(read.written), kind, values)
 
 
-def _reading(desk: Desk, found: Sequence[Heard]) -> Reading:
+def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:
     """What was read, in the seam's values; waives are numbered, so that each is a line."""
     understood: list[Understood] = []
     problems: list[Problem] = []
     chat: list[Chat] = []
     waives = 0
-    waived = dict.fromkeys(desk.powers, 0)
+    waived = dict.fromkeys(context.powers, 0)
     for read in found:
         match read:
             case Taken(order=order):
                 if isinstance(order, Waive):
                     waived[order.power] += 1
-                line = _line(desk, order, read.written, waived.get(power_of(order), 0))
+                line = _line(context, order, read.written, waived.get(power_of(order), 0))
                 notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
                 understood.append(Understood(read.number, line, notes))
             case Later(key=key):
@@ -292,17 +300,17 @@ def _reading(desk: Desk, found: Sequence[Heard]) -> Reading:
                 notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
                 understood.append(Understood(read.number, line, notes, str(read.phase)))
             case Untaken():
-                problems.append(_problem(desk, read))
+                problems.append(_problem(context, read))
             case Said():
                 chat.append(Chat(read.number, read.text))
     return Reading(tuple(understood), tuple(problems), tuple(chat))
 
 
-def _line(desk: Desk, order: AnyOrder, written: str = "", waive: int = 1) -> Line:
+def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> Line:
     key = order_key(order)
-    if isinstance(order, Waive) and desk.partners:
+    if isinstance(order, Waive) and context.partners:
         key = f"{key} {order.power}"
-    return Line(_numbered(key, waive), stored_text(desk, order), written)
+    return Line(_numbered(key, waive), stored_text(context, order), written)
 
 
 def _numbered(key: str, waive: int) -> str:
@@ -310,7 +318,7 @@ def _numbered(key: str, waive: int) -> str:
     return f"{key} {waive}" if key.partition(" ")[0] == WAIVE_KEY else key
 
 
-def _problem(desk: Desk, read: Untaken) -> Problem:
+def _problem(context: OrderContext, read: Untaken) -> Problem:
     return Problem(
         line_number=read.number,
         written=read.written,
@@ -318,6 +326,6 @@ def _problem(desk: Desk, read: Untaken) -> Problem:
         end=read.end,
         kind=str(read.kind),
         values=read.values.to_json(),
-        proposals=tuple(_line(desk, order) for order in read.proposals),
+        proposals=tuple(_line(context, order) for order in read.proposals),
         key=read.key,
     )

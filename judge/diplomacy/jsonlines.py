@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, TextIO
 
 from judge.diplomacy.jsonrequest import BadLine, Request, load_line, nearest_places, read_request
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.orders import AnyOrder, PowerId, Ride, Unit, WrittenOrder, WrittenRide
 from judge.diplomacy.outcome import (
     Bounced,
@@ -79,9 +79,9 @@ def _dump(answer: Mapping[str, Any]) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _only_fitting(order: Fault, desk: Desk) -> WrittenOrder | Fault:
+def _only_fitting(order: Fault, context: OrderContext) -> WrittenOrder | Fault:
     """Of the meanings of a short name the only one that may be ordered there."""
-    fitting = [each for each in order.readings if not isinstance(desk.fit(each), Void)]
+    fitting = [each for each in order.readings if not isinstance(context.fit(each), Void)]
     return fitting[0] if len(fitting) == 1 else order
 
 
@@ -98,8 +98,8 @@ def _answer(request: Request) -> dict[str, Any]:
                 continue
             order = parse_order(text, variant)
             if isinstance(order, Fault) and order.readings:
-                desk = Desk(variant, request.rules, request.position, power)
-                order = _only_fitting(order, desk)
+                context = OrderContext(variant, request.rules, request.position, power)
+                order = _only_fitting(order, context)
             if isinstance(order, Fault):
                 error = _fault_words(order, text, variant)
                 problems.append({"power": power, "text": text, "error": error})

@@ -11,8 +11,8 @@ from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chosen import Chosen
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
 from judge.diplomacy.ends import End
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.phase_names import coming_phases
 from judge.diplomacy.orders import AnyOrder, PowerId, WrittenOrder
 from judge.diplomacy.outcome import Void
@@ -30,15 +30,15 @@ from judge.diplomacy.variants.players_table import VictoryBy
 from judge.diplomacy.variants.variant import Variant
 from judge.rulebook import (
     JsonObject,
+    OrderSet,
     Report,
     Resolution,
     SeatId,
-    Sheet,
     State,
     Stream,
 )
 
-PHASES_AHEAD = 15  # that lines can be stored for, the running one included: three years
+ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
 
 
 def state_of(
@@ -86,11 +86,13 @@ class Table:
             contested=self.game.contested,
         )
 
-    def desk(self, seat: SeatId, sheet: Sheet = ()) -> Desk:
+    def context(self, seat: SeatId, order_set: OrderSet = ()) -> OrderContext:
         """Where the orders of a seat are read in the running phase."""
         power, *partners = self.powers_of(seat)
-        empty = Desk(self.variant, self.rules, self.position, power, partners=tuple(partners))
-        return replace(empty, stored=stored_orders(empty, sheet)) if sheet else empty
+        empty = OrderContext(
+            self.variant, self.rules, self.position, power, partners=tuple(partners)
+        )
+        return replace(empty, stored=stored_orders(empty, order_set)) if order_set else empty
 
     def powers_of(self, seat: SeatId) -> tuple[PowerId, ...]:
         """The powers of a seat."""
@@ -109,7 +111,7 @@ class Table:
 
     def coming(self) -> tuple[BoardPhase, ...]:
         """The running phase and those after it that lines can be stored for."""
-        return coming_phases(self.variant.calendar, self.position.phase, PHASES_AHEAD)
+        return coming_phases(self.variant.calendar, self.position.phase, ADVANCE_PHASES)
 
     def after(self) -> tuple[BoardPhase, BoardPhase]:
         """The retreats and the adjustments that come next, skipped or not."""
@@ -243,13 +245,13 @@ class Table:
         return tuple(due for due in dues if due.builds or due.disbands)
 
 
-def stored_orders(desk: Desk, sheet: Sheet) -> tuple[AnyOrder, ...]:
+def stored_orders(context: OrderContext, order_set: OrderSet) -> tuple[AnyOrder, ...]:
     """The orders of a stored sheet that can be given now."""
-    fitted = [desk.fit(order) for order in orders_of(desk.variant, sheet)]
+    fitted = [context.fit(order) for order in orders_of(context.variant, order_set)]
     return tuple(order for order in fitted if not isinstance(order, Void))
 
 
-def orders_of(variant: Variant, sheet: Sheet) -> tuple[WrittenOrder, ...]:
+def orders_of(variant: Variant, order_set: OrderSet) -> tuple[WrittenOrder, ...]:
     """The orders of stored lines; lines that do not read are left out."""
-    read = [parse_order(line.text, variant) for line in sheet]
+    read = [parse_order(line.text, variant) for line in order_set]
     return tuple(order for order in read if not isinstance(order, Fault))

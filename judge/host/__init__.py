@@ -1,31 +1,29 @@
 """Play by mail: players, games, seats, deadlines, press, votes, absences; decisions, no I/O."""
 
-from judge.host.answering import Fate, take_letter
-from judge.host.blocks import Block, GameRef, KeeperNotice, Refusal
+from judge.host.answering import Disposition, take_letter
 from judge.host.choosing import choose_settings
-from judge.host.codec import blocks_from_json, blocks_to_json
+from judge.host.codec import messages_from_json, messages_to_json
 from judge.host.deadlines import (
     excuse_absence_of_judge,
     look_at_game,
     next_due,
-    tell_mailbox_unreachable,
+    notify_mailbox_unreachable,
 )
-from judge.host.keepers import tell_keepers
+from judge.host.keepers import notify_keepers
 from judge.host.keeping import keeper_create, keeper_games, keeper_process, keeper_show
-from judge.host.session import House, Session
+from judge.host.messages import GameRef, KeeperNotice, Message, Refusal
 from judge.host.tokens import Tokens
+from judge.host.unit_of_work import HostConfig, UnitOfWork
 
 __all__ = [
-    "Block",
-    "Fate",
+    "Disposition",
     "GameRef",
-    "House",
+    "HostConfig",
     "KeeperNotice",
+    "Message",
     "Refusal",
-    "Session",
     "Tokens",
-    "blocks_from_json",
-    "blocks_to_json",
+    "UnitOfWork",
     "choose_settings",
     "excuse_absence_of_judge",
     "keeper_create",
@@ -33,8 +31,10 @@ __all__ = [
     "keeper_process",
     "keeper_show",
     "look_at_game",
+    "messages_from_json",
+    "messages_to_json",
     "next_due",
+    "notify_keepers",
+    "notify_mailbox_unreachable",
     "take_letter",
-    "tell_keepers",
-    "tell_mailbox_unreachable",
 ]

@@ -5,25 +5,25 @@ Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacan
 
 from dataclasses import replace
 
-from judge.host.blocks import GameWaits, SeatChanged, SeatEvent
-from judge.host.session import Session, ref_to, rulebook_of
-from judge.host.sheets import missing_seats, owed, timing_of, vacant_seats
-from judge.host.tell import tell_players
+from judge.host.messages import GameWaits, SeatChanged, SeatEvent
+from judge.host.notify import notify_players
+from judge.host.orders_due import missing_seats, orders_due, timing_of, vacant_seats
+from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
 from judge.rulebook import SeatId
 from judge.store import GameRecord, PlayerId, SeatRecord
 
 MISSES_TO_VACATE = 2  # main phases in a row
 
 
-def tell_game_waits(session: Session, game: GameRecord) -> None:
+def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
     """In the first movement phase nobody goes into civil disorder: the game waits, all are told."""
     assert game.state is not None
-    game = session.put_game(replace(game, timing=replace(timing_of(game), waits=True)))
+    game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True)))
     state, rulebook = game.state, rulebook_of(game)
     missing = tuple(seat.id for seat in missing_seats(game) + vacant_seats(game))
     assert state is not None
-    tell_players(
-        session,
+    notify_players(
+        work,
         game,
         "waits",
         lambda ref, seat: [
@@ -32,8 +32,8 @@ def tell_game_waits(session: Session, game: GameRecord) -> None:
                 view=rulebook.view(state, ref.seat),
                 missing=missing,
                 owes=ref.seat in missing,
-                owed=owed(game, seat.id) if seat else 0,
-                sheet=game.sheet(seat.id) if seat else (),
+                orders_due=orders_due(game, seat.id) if seat else 0,
+                order_set=game.order_set(seat.id) if seat else (),
             )
         ],
     )
@@ -65,7 +65,7 @@ def vacate(seat: SeatRecord) -> SeatRecord:
 
 
 def fill_seat(
-    session: Session, game: GameRecord, seat: SeatRecord, player: PlayerId, password_hash: str
+    work: UnitOfWork, game: GameRecord, seat: SeatRecord, player: PlayerId, password_hash: str
 ) -> GameRecord:
     """A vacant seat gets a player (perhaps its old one); everyone is told."""
     event = SeatEvent.RETAKEN if seat.former == player else SeatEvent.TAKEN
@@ -77,27 +77,27 @@ def fill_seat(
     game = replace(game.with_seat(filled), timing=timing)
     if event is SeatEvent.TAKEN:
         # What another player has stored for later phases is not his successor's.
-        ahead = {one: stored for one, stored in game.ahead.items() if one != seat.id}
-        game = replace(game, ahead=ahead)
-    game = session.put_game(game)
-    tell_seat_changed(session, game, seat.id, event, session.player(player).name)
+        advance = {one: stored for one, stored in game.advance.items() if one != seat.id}
+        game = replace(game, advance=advance)
+    game = work.put_game(game)
+    notify_seat_changed(work, game, seat.id, event, work.player(player).name)
     return game
 
 
-def tell_seat_changed(
-    session: Session, game: GameRecord, seat: SeatId, event: SeatEvent, who: str
+def notify_seat_changed(
+    work: UnitOfWork, game: GameRecord, seat: SeatId, event: SeatEvent, who: str
 ) -> None:
     """Everybody but the one it is about, who gets an answer of his own."""
     for other in game.seats:
         if other.player is not None and other.id != seat:
-            _tell_one(session, game, other, seat, event, who)
+            _notify_one(work, game, other, seat, event, who)
     ref = ref_to(game)
-    block = SeatChanged(ref, seat, event, who)
-    session.write(session.player(game.master), "seat", [block], ref, serial=_serial(game))
+    message = SeatChanged(ref, seat, event, who)
+    work.write(work.player(game.master), "seat", [message], ref, serial=_serial(game))
 
 
-def _tell_one(
-    session: Session,
+def _notify_one(
+    work: UnitOfWork,
     game: GameRecord,
     reader: SeatRecord,
     seat: SeatId,
@@ -106,8 +106,8 @@ def _tell_one(
 ) -> None:
     assert reader.player is not None
     ref = ref_to(game, reader.id)
-    block = SeatChanged(ref, seat, event, who)
-    session.write(session.player(reader.player), "seat", [block], ref, serial=_serial(game))
+    message = SeatChanged(ref, seat, event, who)
+    work.write(work.player(reader.player), "seat", [message], ref, serial=_serial(game))
 
 
 def _serial(game: GameRecord) -> int | None:

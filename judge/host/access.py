@@ -6,7 +6,7 @@ A From header alone is never enough to give orders.
 import re
 from dataclasses import dataclass
 
-from judge.host.session import Session
+from judge.host.unit_of_work import UnitOfWork
 from judge.mail import Letter, plus_tokens
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord, Player, SentLetter
@@ -15,7 +15,7 @@ TOGETHER = re.compile(r"\s*(?:[/+&,，、・_-]|\band\b)\s*")  # between names o
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class Role:
     """Where the writer sits while his lines are read: a seat of a game, or its master's chair.
 
     Attributes:
@@ -30,7 +30,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class Sender:
     """Who wrote a letter.
 
     Attributes:
@@ -46,25 +46,25 @@ class Visitor:
     stranger_reply: bool = False
 
 
-def identify(session: Session, letter: Letter) -> Visitor:
+def identify(work: UnitOfWork, letter: Letter) -> Sender:
     """Whose letter it is: by a token of ours first, then by the address."""
-    sent = _answered_letter(session, letter)
-    by_address = session.player_by_address(letter.sender)
+    sent = _answered_letter(work, letter)
+    by_address = work.player_by_address(letter.sender)
     if sent is None:
-        return Visitor(by_address, letter.authenticated and by_address is not None, None)
+        return Sender(by_address, letter.authenticated and by_address is not None, None)
     if sent.player is None:
         is_same = sent.recipient.lower() == letter.sender
-        return Visitor(by_address, is_same, sent if is_same else None)
-    owner = session.player(sent.player)
+        return Sender(by_address, is_same, sent if is_same else None)
+    owner = work.player(sent.player)
     if letter.sender in owner.addresses:
-        return Visitor(owner, True, sent)
-    return Visitor(owner, False, sent, stranger_reply=True)
+        return Sender(owner, True, sent)
+    return Sender(owner, False, sent, stranger_reply=True)
 
 
-def _answered_letter(session: Session, letter: Letter) -> SentLetter | None:
+def _answered_letter(work: UnitOfWork, letter: Letter) -> SentLetter | None:
     """The newest letter of ours that is named; a thread's root only if no letter itself is."""
     found = [
-        session.desk.letter_by_token(token) for token in plus_tokens(letter, session.house.address)
+        work.repository.letter_by_token(token) for token in plus_tokens(letter, work.config.address)
     ]
     known = [sent for sent in found if sent is not None]
     letters = [sent for sent in known if not sent.is_thread]
@@ -73,46 +73,46 @@ def _answered_letter(session: Session, letter: Letter) -> SentLetter | None:
     return known[0] if known else None
 
 
-def first_chair(session: Session, visitor: Visitor) -> Chair | None:
+def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
     """The chair a letter's lines begin in, before any SIGNON in it; None if it has none."""
-    if visitor.player is None or not visitor.proven:
+    if sender.player is None or not sender.proven:
         return None
-    if visitor.sent is not None and visitor.sent.game is not None:
-        return _chair_of_reply(session, visitor.player, visitor.sent)
-    return only_chair(session, visitor.player)
+    if sender.sent is not None and sender.sent.game is not None:
+        return _role_of_reply(work, sender.player, sender.sent)
+    return only_role(work, sender.player)
 
 
-def _chair_of_reply(session: Session, player: Player, sent: SentLetter) -> Chair | None:
+def _role_of_reply(work: UnitOfWork, player: Player, sent: SentLetter) -> Role | None:
     assert sent.game is not None
-    game = session.game(sent.game)
+    game = work.game(sent.game)
     if game is None:
         return None
     if sent.seat is None:
         if game.master == player.id:
-            return Chair(game.name, None, sent.serial, sent.label)
+            return Role(game.name, None, sent.serial, sent.label)
         # Answers to a player before the start name no seat; the game may run by now.
         seat = seat_of(game, player)
-        return Chair(game.name, seat) if seat else None
+        return Role(game.name, seat) if seat else None
     if may_sit(game, sent.seat, player):
-        return Chair(game.name, sent.seat, sent.serial, sent.label)
+        return Role(game.name, sent.seat, sent.serial, sent.label)
     return None
 
 
-def only_chair(session: Session, player: Player) -> Chair | None:
+def only_role(work: UnitOfWork, player: Player) -> Role | None:
     """The chair of a player who has one only."""
-    chairs = chairs_of(session, player)
-    return chairs[0] if len(chairs) == 1 else None
+    roles = roles_of(work, player)
+    return roles[0] if len(roles) == 1 else None
 
 
-def chairs_of(session: Session, player: Player) -> list[Chair]:
+def roles_of(work: UnitOfWork, player: Player) -> list[Role]:
     """All chairs of a player in running games, seats before masters' chairs."""
     seats, masters = [], []
-    for game in session.games_of(player.id):
+    for game in work.games_of(player.id):
         seat = seat_of(game, player)
         if seat is not None:
-            seats.append(Chair(game.name, seat))
+            seats.append(Role(game.name, seat))
         elif game.master == player.id:
-            masters.append(Chair(game.name, None))
+            masters.append(Role(game.name, None))
     return seats + masters
 
 

@@ -4,41 +4,41 @@ from collections.abc import Sequence
 from datetime import timedelta
 from enum import StrEnum
 
-from judge.host.access import Visitor, first_chair, identify
-from judge.host.ahead import say_ahead
-from judge.host.blocks import (
+from judge.host.access import Sender, first_role, identify
+from judge.host.advance_orders import answer_advance
+from judge.host.command import CommandLine, Needs
+from judge.host.command_parser import BadCommand, Item
+from judge.host.commands import COMMAND_PARSER
+from judge.host.commands.lists import open_game_rows
+from judge.host.commands.local import said
+from judge.host.commands.signon import confirm, is_yes
+from judge.host.letter_context import LetterContext
+from judge.host.messages import (
     AddressAsked,
-    Block,
     GameRef,
+    Message,
     NothingFound,
     Refusal,
     RefusalKind,
     Welcome,
 )
-from judge.host.commands import FRONT
-from judge.host.commands.command import CommandLine, Needs
-from judge.host.commands.lists import open_game_rows
-from judge.host.commands.local import said
-from judge.host.commands.signon import confirm, is_yes
-from judge.host.front import BadCommand, Item
 from judge.host.orders import say_unread, take_lines
-from judge.host.session import Session, ref_to
-from judge.host.turn import Turn
-from judge.mail import Disposition, Letter
+from judge.host.unit_of_work import UnitOfWork, ref_to
+from judge.mail import Letter, LetterKind
 from judge.store import Purpose
 
 DAY = timedelta(days=1)
 EXCERPT = 600  # characters of a kept letter that its owner is shown
 SET_ASIDE = (
-    Disposition.LOOP,
-    Disposition.BOUNCE,
-    Disposition.AUTO_REPLY,
-    Disposition.LIST,
-    Disposition.UNREADABLE,
+    LetterKind.LOOP,
+    LetterKind.BOUNCE,
+    LetterKind.AUTO_REPLY,
+    LetterKind.LIST,
+    LetterKind.UNREADABLE,
 )
 
 
-class Fate(StrEnum):
+class Disposition(StrEnum):
     """What became of a letter."""
 
     ANSWERED = "answered"
@@ -46,131 +46,131 @@ class Fate(StrEnum):
     SILENT = "silent"  # a stranger who was answered often enough today
 
 
-def take_letter(session: Session, letter: Letter) -> Fate:
+def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
     """Read a letter, do what it asks, write the one answer. Never raises for what it holds."""
     if letter.disposition in SET_ASIDE or not letter.sender:
-        return Fate.ASIDE
-    visitor = identify(session, letter)
-    if visitor.player is None and _is_answered_enough(session, letter.sender):
-        return Fate.SILENT
-    turn = Turn(session, letter, visitor)
-    if letter.disposition is Disposition.TOO_LARGE:
-        turn.refuse(RefusalKind.TOO_LARGE)
-    elif visitor.stranger_reply:
-        _ask_owner(turn)
-    elif visitor.sent and visitor.sent.purpose in (Purpose.JOIN, Purpose.REGISTER):
-        then = confirm(turn)
+        return Disposition.ASIDE
+    sender = identify(work, letter)
+    if sender.player is None and _is_answered_enough(work, letter.sender):
+        return Disposition.SILENT
+    context = LetterContext(work, letter, sender)
+    if letter.disposition is LetterKind.TOO_LARGE:
+        context.refuse(RefusalKind.TOO_LARGE)
+    elif sender.stranger_reply:
+        _ask_owner(context)
+    elif sender.sent and sender.sent.purpose in (Purpose.JOIN, Purpose.REGISTER):
+        then = confirm(context)
         if then:
-            read_body(turn, then)
+            read_body(context, then)
     else:
-        turn.chair = first_chair(session, visitor)
-        read_body(turn, _with_kept_letter(visitor, letter.body))
-    send_answer(turn)
-    return Fate.ANSWERED
+        context.role = first_role(work, sender)
+        read_body(context, _with_kept_letter(sender, letter.body))
+    send_answer(context)
+    return Disposition.ANSWERED
 
 
-def _is_answered_enough(session: Session, address: str) -> bool:
-    sent = session.desk.answers_since(address, session.now - DAY)
-    return sent >= session.house.stranger_letters_a_day
+def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
+    sent = work.repository.answers_since(address, work.now - DAY)
+    return sent >= work.config.stranger_letters_a_day
 
 
-def read_body(turn: Turn, body: str) -> None:
+def read_body(context: LetterContext, body: str) -> None:
     """Carry out every line of a body, in its order, and show what was not read."""
-    items = FRONT.read(body)
+    items = COMMAND_PARSER.read(body)
     for item in items:
-        _carry_out(turn, item)
-    take_lines(turn)
-    say_ahead(turn)
-    if not turn.blocks:
-        _say_nothing_found(turn)
-    say_unread(turn)
+        _carry_out(context, item)
+    take_lines(context)
+    answer_advance(context)
+    if not context.messages:
+        _say_nothing_found(context)
+    say_unread(context)
 
 
-def _carry_out(turn: Turn, item: Item) -> None:
+def _carry_out(context: LetterContext, item: Item) -> None:
     if isinstance(item, CommandLine):
-        _run(turn, item)
+        _run(context, item)
     elif isinstance(item, BadCommand):
-        _refuse_command(turn, item)
+        _refuse_command(context, item)
     else:
-        turn.lines.append(item.text)
+        context.lines.append(item.text)
 
 
-def _refuse_command(turn: Turn, bad: BadCommand) -> None:
+def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
-        take_lines(turn)
-        turn.lose_aim()  # the lines below it are for a phase that cannot be told
+        take_lines(context)
+        context.lose_aim()  # the lines below it are for a phase that cannot be told
     if bad.command is not None:
-        turn.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
+        context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:
-        turn.refuse(RefusalKind.NO_COMMAND, written=bad.written, nearest=bad.nearest)
+        context.refuse(RefusalKind.NO_COMMAND, written=bad.written, nearest=bad.nearest)
 
 
-def _run(turn: Turn, line: CommandLine) -> None:
+def _run(context: LetterContext, line: CommandLine) -> None:
     needs = line.command.needs
-    if needs is not Needs.ANYBODY and not _may_run(turn, needs, line):
+    if needs is not Needs.ANYBODY and not _may_run(context, needs, line):
         return
-    line.command.run(turn, line)
+    line.command.run(context, line)
 
 
-def _may_run(turn: Turn, needs: Needs, line: CommandLine) -> bool:
-    chair = turn.chair
-    if chair is None:
-        _refuse_unsigned(turn, line)
+def _may_run(context: LetterContext, needs: Needs, line: CommandLine) -> bool:
+    role = context.role
+    if role is None:
+        _refuse_unsigned(context, line)
         return False
-    game = turn.session.game(chair.game)
+    game = context.work.game(role.game)
     assert game is not None
-    if needs is Needs.MASTER and chair.seat is not None:
-        turn.refuse(RefusalKind.NOT_MASTER, game, written=line.written)
+    if needs is Needs.MASTER and role.seat is not None:
+        context.refuse(RefusalKind.NOT_MASTER, game, written=line.written)
         return False
-    if needs is Needs.SEAT and chair.seat is None:
-        turn.refuse(RefusalKind.NOT_A_PLAYER, game, written=line.written)
+    if needs is Needs.SEAT and role.seat is None:
+        context.refuse(RefusalKind.NOT_A_PLAYER, game, written=line.written)
         return False
     return True
 
 
-def _refuse_unsigned(turn: Turn, line: CommandLine) -> None:
+def _refuse_unsigned(context: LetterContext, line: CommandLine) -> None:
     """A command that needs a chair, in a letter that has none."""
-    games = _games(turn)
-    if turn.player is not None and len(games) > 1:
+    games = _games(context)
+    if context.player is not None and len(games) > 1:
         names = [ref.name for ref in games]
-        turn.refuse(RefusalKind.WHICH_GAME, games=names, written=line.written)
+        context.refuse(RefusalKind.WHICH_GAME, games=names, written=line.written)
     else:
-        turn.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)
+        context.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)
 
 
-def _games(turn: Turn) -> tuple[GameRef, ...]:
-    player = turn.visitor.player
-    return tuple(ref_to(game) for game in turn.session.games_of(player.id)) if player else ()
+def _games(context: LetterContext) -> tuple[GameRef, ...]:
+    player = context.sender.player
+    return tuple(ref_to(game) for game in context.work.games_of(player.id)) if player else ()
 
 
-def _say_nothing_found(turn: Turn) -> None:
+def _say_nothing_found(context: LetterContext) -> None:
     """A letter in which nothing could be carried out."""
-    if turn.visitor.player is None:
-        turn.say(Welcome(open_game_rows(turn.session), turn.session.now))
-    elif turn.chair is None and turn.unread and _games(turn):
-        _refuse_orders_unsigned(turn)
+    if context.sender.player is None:
+        context.say(Welcome(open_game_rows(context.work), context.work.now))
+    elif context.role is None and context.unread and _games(context):
+        _refuse_orders_unsigned(context)
     else:
-        turn.say(NothingFound(_games(turn)))
+        context.say(NothingFound(_games(context)))
 
 
-def _refuse_orders_unsigned(turn: Turn) -> None:
-    names = [ref.name for ref in _games(turn)]
-    if turn.player is not None and len(names) > 1:
-        turn.refuse(RefusalKind.WHICH_GAME, games=names)
+def _refuse_orders_unsigned(context: LetterContext) -> None:
+    names = [ref.name for ref in _games(context)]
+    if context.player is not None and len(names) > 1:
+        context.refuse(RefusalKind.WHICH_GAME, games=names)
     else:
-        turn.refuse(RefusalKind.NOT_SIGNED_ON)
+        context.refuse(RefusalKind.NOT_SIGNED_ON)
 
 
-def _ask_owner(turn: Turn) -> None:
+def _ask_owner(context: LetterContext) -> None:
     """A letter with a player's token from another address: kept, and its owner is asked."""
-    owner, sent = turn.visitor.player, turn.visitor.sent
+    owner, sent = context.sender.player, context.sender.sent
     assert owner is not None
     assert sent is not None
-    session, letter = turn.session, turn.letter
-    game = session.game(sent.game) if sent.game else None
+    work, letter = context.work, context.letter
+    game = work.game(sent.game) if sent.game else None
     ref = ref_to(game, sent.seat) if game else None
     body = letter.body.strip()
-    session.write(
+    work.write(
         owner,
         "address",
         [AddressAsked(ref, letter.sender, body[:EXCERPT])],
@@ -179,63 +179,63 @@ def _ask_owner(turn: Turn) -> None:
         purpose=Purpose.PROXY,
         payload={"body": body},
     )
-    turn.say(Refusal(RefusalKind.UNKNOWN_ADDRESS, {"written": letter.sender}))
+    context.say(Refusal(RefusalKind.UNKNOWN_ADDRESS, {"written": letter.sender}))
 
 
-def _with_kept_letter(visitor: Visitor, body: str) -> str:
+def _with_kept_letter(sender: Sender, body: str) -> str:
     """YES to `AddressAsked`: the kept letter counts as the player's own, as if it stood there."""
-    sent = visitor.sent
+    sent = sender.sent
     if sent is None or sent.purpose is not Purpose.PROXY or not is_yes(body):
         return body
     return str(sent.payload["body"])
 
 
-def send_answer(turn: Turn) -> None:
+def send_answer(context: LetterContext) -> None:
     """The one answer: to the player in his thread, or to the address that wrote."""
-    session, letter, player = turn.session, turn.letter, turn.visitor.player
-    blocks: Sequence[Block] = turn.blocks
+    work, letter, player = context.work, context.letter, context.sender.player
+    messages: Sequence[Message] = context.messages
     answers = letter.message_id
-    if player is None or turn.visitor.stranger_reply:
-        session.write_stranger(
+    if player is None or context.sender.stranger_reply:
+        work.write_stranger(
             letter.sender,
             "answer",
-            blocks,
-            language=turn.language,
-            zone=turn.zone,
+            messages,
+            language=context.language,
+            zone=context.zone,
             answers=answers,
-            purpose=turn.purpose,
-            payload=turn.payload,
+            purpose=context.purpose,
+            payload=context.payload,
         )
         return
-    ref = _answer_ref(turn)
-    game = session.game(ref.name) if ref else None
+    ref = _answer_ref(context)
+    game = work.game(ref.name) if ref else None
     # Signed on by password from elsewhere: the address of record is told as well.
     for recipient in dict.fromkeys((letter.sender, player.address)):
-        if recipient not in player.addresses and not turn.visitor.proven:
+        if recipient not in player.addresses and not context.sender.proven:
             continue
         if recipient == player.address != letter.sender and letter.sender in player.addresses:
             continue
-        session.write(
+        work.write(
             player,
             "answer",
-            blocks,
+            messages,
             ref,
             serial=game.phase.serial if game and game.phase else None,
             answers=answers,
-            purpose=turn.purpose,
-            payload=turn.payload,
+            purpose=context.purpose,
+            payload=context.payload,
             recipient=recipient,
         )
 
 
-def _answer_ref(turn: Turn) -> GameRef | None:
+def _answer_ref(context: LetterContext) -> GameRef | None:
     """The game that the answer speaks of, for its thread: the chair's, else the first block's."""
-    game = turn.game()
+    game = context.game()
     if game is not None:
-        return turn.ref(game)
-    for block in turn.blocks:
-        found = getattr(block, "game", None)
+        return context.ref(game)
+    for message in context.messages:
+        found = getattr(message, "game", None)
         # A game that is only asked for, as by CREATE, has no thread yet.
-        if isinstance(found, GameRef) and turn.session.game(found.name) is not None:
+        if isinstance(found, GameRef) and context.work.game(found.name) is not None:
             return found
     return None

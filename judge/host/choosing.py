@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from judge.config import parse_duration
-from judge.host.blocks import SettingFault
 from judge.host.commands.local import units
-from judge.host.session import GAME
+from judge.host.messages import SettingFault
+from judge.host.unit_of_work import GAME
 from judge.rulebook import JsonObject, Option, Refused, load_game
 from judge.store import GameSettings, Press
 

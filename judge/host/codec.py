@@ -8,7 +8,7 @@ from cattrs import Converter
 from cattrs.strategies import configure_tagged_union
 
 from judge.clock import from_seconds, to_seconds
-from judge.host.blocks import Block
+from judge.host.messages import Message
 from judge.rulebook import JsonObject
 
 
@@ -21,23 +21,23 @@ def _make_converter() -> Converter:
     # JSON inside a block is passed on as it is.
     converter.register_unstructure_hook_func(lambda kind: kind == JsonObject, lambda value: value)
     converter.register_structure_hook_func(lambda kind: kind == JsonObject, lambda value, _: value)
-    configure_tagged_union(Block, converter, tag_name="block")
+    configure_tagged_union(Message, converter, tag_name="block")
     return converter
 
 
 _CONVERTER = _make_converter()
 
 
-def blocks_to_json(blocks: Sequence[Block]) -> JsonObject:
+def messages_to_json(messages: Sequence[Message]) -> JsonObject:
     """The blocks as a JSON object with a format number."""
     return {
         "format": 1,
-        "blocks": [_CONVERTER.unstructure(block, unstructure_as=Block) for block in blocks],
+        "blocks": [_CONVERTER.unstructure(message, unstructure_as=Message) for message in messages],
     }
 
 
-def blocks_from_json(data: JsonObject) -> tuple[Block, ...]:
-    """The blocks of `blocks_to_json`.
+def messages_from_json(data: JsonObject) -> tuple[Message, ...]:
+    """The blocks of `messages_to_json`.
 
     Raises:
         KeyError, ValueError: the JSON is none of ours (a bug, or a newer judge's database).
@@ -45,7 +45,7 @@ def blocks_from_json(data: JsonObject) -> tuple[Block, ...]:
     if data["format"] != 1:
         raise ValueError(f"blocks of format {data['format']}")
     rows = cast(Sequence[JsonObject], data["blocks"])
-    return tuple(_CONVERTER.structure(row, Block) for row in rows)  # type: ignore[arg-type]
+    return tuple(_CONVERTER.structure(row, Message) for row in rows)  # type: ignore[arg-type]
 
 
-KINDS = tuple(kind.__name__ for kind in get_args(Block))
+KINDS = tuple(kind.__name__ for kind in get_args(Message))

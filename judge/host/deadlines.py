@@ -7,23 +7,23 @@ A deadline counts as passed only when the inbox was read to its end in a fetch b
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.host.absences import tell_game_waits
-from judge.host.blocks import DeadlineMoved, MoveReason, Reminder
-from judge.host.phases import run_phase
-from judge.host.session import Session, ref_to, rulebook_of
-from judge.host.sheets import (
+from judge.host.absences import notify_game_waits
+from judge.host.messages import DeadlineMoved, MoveReason, Reminder
+from judge.host.notify import notify_players
+from judge.host.orders_due import (
     awaited_seats,
     due_of,
     early_run_at,
     is_first_phase,
     missing_seats,
-    owed,
+    orders_due,
     owing_seats,
     phase_length,
     timing_of,
     vacant_seats,
 )
-from judge.host.tell import tell_players
+from judge.host.phases import run_phase
+from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
 from judge.store import GameRecord, SeatRecord, Status
 
 
@@ -39,43 +39,43 @@ def next_due(game: GameRecord) -> datetime | None:
     return min((instant for instant in instants if instant is not None), default=None)
 
 
-def look_at_game(session: Session, name: str, read_until: datetime) -> None:
-    """Do what is due in a game at `session.now`, as far as the inbox was read."""
-    game = session.game(name)
+def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
+    """Do what is due in a game at `work.now`, as far as the inbox was read."""
+    game = work.game(name)
     if game is None or game.status is not Status.ACTIVE:
         return
     reminder_at = _reminder_at(game)
-    if reminder_at is not None and reminder_at <= session.now:
-        game = remind(session, game)
+    if reminder_at is not None and reminder_at <= work.now:
+        game = remind(work, game)
     early_at = early_run_at(game)
     if early_at is not None and early_at <= read_until:
-        run_phase(session, game, missing=frozenset())
+        run_phase(work, game, missing=frozenset())
         return
     timing = timing_of(game)
     if timing.waits:
         return
     if timing.grace_until is not None:
         if timing.grace_until <= read_until:
-            _run_without_missing(session, game)
+            _run_without_missing(work, game)
     elif timing.deadline_at <= read_until:
-        _pass_deadline(session, game)
+        _pass_deadline(work, game)
 
 
-def _pass_deadline(session: Session, game: GameRecord) -> None:
+def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     missing = missing_seats(game)
     if is_first_phase(game) and (missing or vacant_seats(game)):
-        tell_game_waits(session, game)
+        notify_game_waits(work, game)
     elif missing and game.settings.grace > timedelta(0):
-        begin_grace(session, game, missing)
+        begin_grace(work, game, missing)
     else:
-        _run_without_missing(session, game)
+        _run_without_missing(work, game)
 
 
-def _run_without_missing(session: Session, game: GameRecord) -> None:
-    run_phase(session, game, missing=frozenset(seat.id for seat in missing_seats(game)))
+def _run_without_missing(work: UnitOfWork, game: GameRecord) -> None:
+    run_phase(work, game, missing=frozenset(seat.id for seat in missing_seats(game)))
 
 
-def begin_grace(session: Session, game: GameRecord, missing: tuple[SeatRecord, ...]) -> None:
+def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, ...]) -> None:
     """The deadline passed with orders missing: those who owe them all may still send them."""
     timing = timing_of(game)
     timing = replace(
@@ -84,33 +84,33 @@ def begin_grace(session: Session, game: GameRecord, missing: tuple[SeatRecord, .
         late=tuple(seat.id for seat in missing),
         reminded=True,
     )
-    game = session.put_game(replace(game, timing=timing))
+    game = work.put_game(replace(game, timing=timing))
     for seat in missing:
-        _write_reminder(session, game, seat)
+        _write_reminder(work, game, seat)
 
 
-def remind(session: Session, game: GameRecord) -> GameRecord:
+def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Write to those who owe orders, and to nobody else."""
-    game = session.put_game(replace(game, timing=replace(timing_of(game), reminded=True)))
+    game = work.put_game(replace(game, timing=replace(timing_of(game), reminded=True)))
     for seat in owing_seats(game):
-        _write_reminder(session, game, seat)
+        _write_reminder(work, game, seat)
     return game
 
 
-def _write_reminder(session: Session, game: GameRecord, seat: SeatRecord) -> None:
+def _write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None:
     assert seat.player is not None
     assert game.phase is not None
     assert game.state is not None
     ref = ref_to(game, seat.id)
-    block = Reminder(
+    message = Reminder(
         game=ref,
         view=rulebook_of(game).view(game.state, seat.id),
-        sheet=game.sheet(seat.id),
-        owed=owed(game, seat.id),
-        due=due_of(game, seat, session.now),
+        order_set=game.order_set(seat.id),
+        orders_due=orders_due(game, seat.id),
+        due=due_of(game, seat, work.now),
     )
-    player = session.player(seat.player)
-    session.write(player, "reminder", [block], ref, serial=game.phase.serial)
+    player = work.player(seat.player)
+    work.write(player, "reminder", [message], ref, serial=game.phase.serial)
 
 
 def _reminder_at(game: GameRecord) -> datetime | None:
@@ -123,7 +123,7 @@ def _reminder_at(game: GameRecord) -> datetime | None:
 
 
 def move_deadline(
-    session: Session, game: GameRecord, deadline: datetime, reason: MoveReason
+    work: UnitOfWork, game: GameRecord, deadline: datetime, reason: MoveReason
 ) -> GameRecord:
     """Another deadline for the running phase; everyone is told. Grace begins anew after it."""
     before = timing_of(game).grace_until or timing_of(game).deadline_at
@@ -133,44 +133,44 @@ def move_deadline(
         grace_until=None,
         late=(),
         waits=False,
-        reminded=deadline - game.settings.reminder <= session.now,
+        reminded=deadline - game.settings.reminder <= work.now,
         unreachable=False,
     )
-    game = session.put_game(replace(game, timing=timing))
-    _tell_moved(session, game, before, reason)
+    game = work.put_game(replace(game, timing=timing))
+    _notify_moved(work, game, before, reason)
     return game
 
 
-def _tell_moved(session: Session, game: GameRecord, before: datetime, reason: MoveReason) -> None:
-    tell_players(
-        session,
+def _notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: MoveReason) -> None:
+    notify_players(
+        work,
         game,
         "deadline",
-        lambda ref, seat: [DeadlineMoved(ref, due_of(game, seat, session.now), before, reason)],
+        lambda ref, seat: [DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)],
     )
 
 
-def excuse_absence_of_judge(session: Session, name: str, away_since: datetime) -> None:
+def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -> None:
     """The judge was away over a deadline: it moves by as long as the judge was away, at least by
     the time of a reminder from now, so that nobody pays for our silence."""
-    game = session.game(name)
+    game = work.game(name)
     if game is None or game.status is not Status.ACTIVE or timing_of(game).waits:
         return
     timing = timing_of(game)
     at = timing.grace_until or timing.deadline_at
-    if not away_since < at <= session.now:
+    if not away_since < at <= work.now:
         return
     shortest = min(game.settings.reminder, phase_length(game))
-    moved = max(at + (session.now - away_since), session.now + shortest)
-    move_deadline(session, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
+    moved = max(at + (work.now - away_since), work.now + shortest)
+    move_deadline(work, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
 
 
-def tell_mailbox_unreachable(session: Session, name: str) -> None:
+def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
     """A phase is due and the mailbox cannot be read: it waits, and its players are told once."""
-    game = session.game(name)
+    game = work.game(name)
     if game is None or game.status is not Status.ACTIVE or timing_of(game).unreachable:
         return
     at = timing_of(game).grace_until or timing_of(game).deadline_at
-    game = session.put_game(replace(game, timing=replace(timing_of(game), unreachable=True)))
+    game = work.put_game(replace(game, timing=replace(timing_of(game), unreachable=True)))
     if awaited_seats(game):
-        _tell_moved(session, game, at, MoveReason.MAILBOX)
+        _notify_moved(work, game, at, MoveReason.MAILBOX)

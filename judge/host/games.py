@@ -4,13 +4,13 @@ import hashlib
 import re
 from dataclasses import replace
 
-from judge.host.blocks import Started
 from judge.host.choosing import ChosenSettings, options_of
+from judge.host.messages import Started
+from judge.host.notify import notify_players
+from judge.host.orders_due import due_of, phase_length
 from judge.host.phases import roster
-from judge.host.session import GAME, Session, rulebook_of
-from judge.host.sheets import due_of, phase_length
-from judge.host.tell import tell_players
 from judge.host.timing import open_timing
+from judge.host.unit_of_work import GAME, UnitOfWork, rulebook_of
 from judge.rulebook import Refused, Seat, SeatId, Stream, load_game
 from judge.store import (
     Applicant,
@@ -35,18 +35,18 @@ def seats_of(settings: GameSettings) -> tuple[Seat, ...]:
 
 
 def create_game(
-    session: Session, name: str, master: PlayerId, chosen: ChosenSettings, master_hash: str
+    work: UnitOfWork, name: str, master: PlayerId, chosen: ChosenSettings, master_hash: str
 ) -> GameRecord:
     """A new game: open to JOIN, or a draft that nobody else sees while its settings have faults."""
-    return session.put_game(
+    return work.put_game(
         GameRecord(
             name=name,
             game=GAME,
             status=Status.DRAFT if chosen.faults else Status.FORMING,
             master=master,
             settings=chosen.settings,
-            seed=session.tokens.seed(name),
-            created_at=session.now,
+            seed=work.tokens.seed(name),
+            created_at=work.now,
             master_hash=master_hash,
             faults=tuple((fault.name, fault.written) for fault in chosen.faults),
         )
@@ -66,15 +66,15 @@ def missing_players(game: GameRecord) -> int:
     return len(seats_of(game.settings)) - len(game.applicants)
 
 
-def apply_for(session: Session, game: GameRecord, applicant: Applicant) -> GameRecord:
+def apply_for(work: UnitOfWork, game: GameRecord, applicant: Applicant) -> GameRecord:
     """A player joins a forming game, which starts as soon as it is full."""
     game = replace(game, applicants=(*game.applicants, applicant))
     if missing_players(game):
-        return session.put_game(game)
-    return start_game(session, game)
+        return work.put_game(game)
+    return start_game(work, game)
 
 
-def start_game(session: Session, game: GameRecord) -> GameRecord:
+def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Deal the seats, open the first phase, write everybody the first letter."""
     rulebook = rulebook_of(game)
     try:
@@ -89,9 +89,9 @@ def start_game(session: Session, game: GameRecord) -> GameRecord:
         seats=_deal_seats(game),
         applicants=(),
     )
-    game = replace(game, timing=open_timing(session.now, phase_length(game)))
-    game = session.put_game(game)
-    _tell_started(session, game)
+    game = replace(game, timing=open_timing(work.now, phase_length(game)))
+    game = work.put_game(game)
+    _tell_started(work, game)
     return game
 
 
@@ -109,11 +109,11 @@ def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     return tuple(dealt)
 
 
-def _tell_started(session: Session, game: GameRecord) -> None:
+def _tell_started(work: UnitOfWork, game: GameRecord) -> None:
     assert game.state is not None
     state, rulebook = game.state, rulebook_of(game)
-    tell_players(
-        session,
+    notify_players(
+        work,
         game,
         "start",
         lambda ref, seat: [
@@ -121,9 +121,9 @@ def _tell_started(session: Session, game: GameRecord) -> None:
                 game=ref,
                 view=rulebook.view(state, ref.seat),
                 settings=game.settings,
-                roster=roster(session, game),
+                roster=roster(work, game),
                 seed_hash=seed_hash(game.seed),
-                due=due_of(game, seat, session.now),
+                due=due_of(game, seat, work.now),
             )
         ],
     )

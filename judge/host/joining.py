@@ -1,31 +1,31 @@
 """JOIN: into a game that still needs players, or into a seat that stands vacant."""
 
 from judge.host.absences import fill_seat
-from judge.host.access import Chair, find_seat, seat_of
-from judge.host.blocks import JoinAsked, Joined, RefusalKind
+from judge.host.access import Role, find_seat, seat_of
 from judge.host.games import apply_for, free_wishes, missing_players, seats_of
+from judge.host.letter_context import LetterContext
+from judge.host.messages import JoinAsked, Joined, RefusalKind
 from judge.host.registering import guess_player
-from judge.host.session import ref_to
-from judge.host.turn import Turn
+from judge.host.unit_of_work import ref_to
 from judge.rulebook import JsonObject, SeatId
 from judge.store import Applicant, GameRecord, Purpose, Status
 
 
-def join(turn: Turn, game: GameRecord, wish: str, password: str) -> None:
+def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> None:
     """Seat a proven player at once; ask anybody else to confirm by a reply."""
-    seat = _wished_seat(turn, game, wish)
+    seat = _wished_seat(context, game, wish)
     if wish and seat is None:
         return
-    if not _is_open(turn, game):
+    if not _is_open(context, game):
         return
     named = find_seat(seats_of(game.settings), password) if seat and password else None
     if named is not None and named.id == seat:
         password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
-    payload = {**guess_player(turn), "game": game.name, "wish": seat or "", "password": password}
-    if turn.player is not None:
-        seat_player(turn, payload)
+    payload = {**guess_player(context), "game": game.name, "wish": seat or "", "password": password}
+    if context.player is not None:
+        seat_player(context, payload)
         return
-    turn.say(
+    context.say(
         JoinAsked(
             game=ref_to(game),
             settings=game.settings,
@@ -39,7 +39,7 @@ def join(turn: Turn, game: GameRecord, wish: str, password: str) -> None:
             vacant=game.status is Status.ACTIVE,
         )
     )
-    turn.ask(Purpose.JOIN, payload)
+    context.ask(Purpose.JOIN, payload)
 
 
 def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
@@ -48,94 +48,96 @@ def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
     return tuple(seat.id for seat in game.seats if seat.player is None)
 
 
-def _wished_seat(turn: Turn, game: GameRecord, wish: str) -> SeatId | None:
+def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId | None:
     """The seat that a JOIN names, if it is free; refuses and returns None if not."""
     if not wish:
         return None
     seats = seats_of(game.settings)
     seat = find_seat(seats, wish)
     if seat is None:
-        turn.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats])
+        context.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats])
         return None
     free = _open_seats(game)
-    if seat.id in free or _is_applicant(turn, game):
+    if seat.id in free or _is_applicant(context, game):
         return seat.id
-    turn.refuse(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=list(free))
+    context.refuse(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=list(free))
     return None
 
 
-def _is_applicant(turn: Turn, game: GameRecord) -> bool:
-    player = turn.visitor.player
+def _is_applicant(context: LetterContext, game: GameRecord) -> bool:
+    player = context.sender.player
     return player is not None and any(one.player == player.id for one in game.applicants)
 
 
-def _is_open(turn: Turn, game: GameRecord) -> bool:
+def _is_open(context: LetterContext, game: GameRecord) -> bool:
     """Whether somebody may still join; refuses, with other games that are open, if not."""
-    player = turn.visitor.player
-    if player is not None and turn.visitor.proven and _is_in(turn, game):
-        turn.refuse(RefusalKind.ALREADY_IN, game)
+    player = context.sender.player
+    if player is not None and context.sender.proven and _is_in(context, game):
+        context.refuse(RefusalKind.ALREADY_IN, game)
         return False
     if game.status in (Status.FORMING, Status.ACTIVE) and _open_seats(game):
         return True
     if game.status is Status.FORMING and missing_players(game):
         return True
-    others = [one.name for one in turn.session.desk.games(Status.FORMING)]
-    turn.refuse(RefusalKind.GAME_FULL, game, open=list(others))
+    others = [one.name for one in context.work.repository.games(Status.FORMING)]
+    context.refuse(RefusalKind.GAME_FULL, game, open=list(others))
     return False
 
 
-def _is_in(turn: Turn, game: GameRecord) -> bool:
-    player = turn.visitor.player
+def _is_in(context: LetterContext, game: GameRecord) -> bool:
+    player = context.sender.player
     assert player is not None
-    if _is_applicant(turn, game):
+    if _is_applicant(context, game):
         return True
     return any(seat.player == player.id for seat in game.seats)
 
 
-def seat_player(turn: Turn, payload: JsonObject) -> None:
+def seat_player(context: LetterContext, payload: JsonObject) -> None:
     """Carry out a JOIN whose writer is proven; the game may have changed since he asked."""
-    session, player = turn.session, turn.player
+    work, player = context.work, context.player
     assert player is not None
-    game = session.game(str(payload["game"]))
-    if game is None or not _is_open(turn, game):
+    game = work.game(str(payload["game"]))
+    if game is None or not _is_open(context, game):
         if game is None:
-            turn.refuse(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
+            context.refuse(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
         return
-    if _plays_enough(turn):
+    if _plays_enough(context):
         return
     wish = SeatId(str(payload["wish"])) if payload["wish"] else None
     if wish is not None and wish not in _open_seats(game):
         free = list(_open_seats(game))
-        turn.refuse(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
+        context.refuse(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
         return
-    password = str(payload["password"]) or session.tokens.password(game.name, player.id)
+    password = str(payload["password"]) or work.tokens.password(game.name, player.id)
     if game.status is Status.ACTIVE:
-        _take_vacant_seat(turn, game, wish, password)
+        _take_vacant_seat(context, game, wish, password)
         return
-    hashed = session.tokens.hash_password(password, game.name)
-    game = apply_for(session, game, Applicant(player.id, wish, hashed))
+    hashed = work.tokens.hash_password(password, game.name)
+    game = apply_for(work, game, Applicant(player.id, wish, hashed))
     seat = seat_of(game, player)
-    turn.say(Joined(ref_to(game, seat), seat or wish, password, missing_players(game)))
+    context.say(Joined(ref_to(game, seat), seat or wish, password, missing_players(game)))
     if seat is not None:
-        turn.sit(Chair(game.name, seat))
+        context.sit(Role(game.name, seat))
 
 
-def _plays_enough(turn: Turn) -> bool:
-    player, most = turn.player, turn.session.house.games_a_player
+def _plays_enough(context: LetterContext) -> bool:
+    player, most = context.player, context.work.config.games_a_player
     assert player is not None
-    if len(turn.session.games_of(player.id)) < most:
+    if len(context.work.games_of(player.id)) < most:
         return False
-    turn.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
+    context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
     return True
 
 
-def _take_vacant_seat(turn: Turn, game: GameRecord, wish: SeatId | None, password: str) -> None:
+def _take_vacant_seat(
+    context: LetterContext, game: GameRecord, wish: SeatId | None, password: str
+) -> None:
     """His own old seat first, then the one he wished for, then the first that is vacant."""
-    player = turn.player
+    player = context.player
     assert player is not None
     own = seat_of(game, player)
     seat = game.seat(own or wish or _open_seats(game)[0])
-    hashed = turn.session.tokens.hash_password(password, game.name)
-    game = fill_seat(turn.session, game, seat, player.id, hashed)
-    turn.say(Joined(ref_to(game, seat.id), seat.id, password, 0))
-    turn.sit(Chair(game.name, seat.id))
+    hashed = context.work.tokens.hash_password(password, game.name)
+    game = fill_seat(context.work, game, seat, player.id, hashed)
+    context.say(Joined(ref_to(game, seat.id), seat.id, password, 0))
+    context.sit(Role(game.name, seat.id))

@@ -1,17 +1,17 @@
 """Letters to the judge's keepers: what somebody should look at."""
 
-from judge.host.blocks import KeeperNotice
-from judge.host.session import Session
+from judge.host.messages import KeeperNotice
+from judge.host.unit_of_work import UnitOfWork
 from judge.rulebook import JsonObject
 
 
-def tell_keepers(session: Session, what: str, values: JsonObject) -> None:
+def notify_keepers(work: UnitOfWork, what: str, values: JsonObject) -> None:
     """A letter to each keeper's address, in the judge's own language and zone."""
-    for address in session.house.keepers:
-        session.write_stranger(
+    for address in work.config.keepers:
+        work.write_stranger(
             address,
             "keeper",
             [KeeperNotice(what, values)],
-            language=session.house.languages[0],
-            zone=session.house.zone,
+            language=work.config.languages[0],
+            zone=work.config.zone,
         )

@@ -2,73 +2,73 @@
 
 from collections.abc import Mapping
 
-from judge.host.blocks import Block, Created, GameList, Refusal, RefusalKind
 from judge.host.choosing import choose_settings
 from judge.host.commands.lists import game_row, game_status
 from judge.host.games import create_game, is_game_name, seats_of
+from judge.host.messages import Created, GameList, Message, Refusal, RefusalKind
 from judge.host.phases import run_phase
-from judge.host.session import Session, ref_to
+from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.store import GameRecord, Player, Status
 
 
-def keeper_games(session: Session) -> Block:
+def keeper_games(work: UnitOfWork) -> Message:
     """Every game of the judge, drafts and finished ones too."""
-    return GameList(tuple(game_row(game) for game in session.desk.games()), session.now)
+    return GameList(tuple(game_row(game) for game in work.repository.games()), work.now)
 
 
-def keeper_show(session: Session, name: str) -> Block:
+def keeper_show(work: UnitOfWork, name: str) -> Message:
     """One game, as its master sees it."""
-    game = session.game(name)
-    return game_status(session, game, None) if game else _no_game(session, name)
+    game = work.game(name)
+    return game_status(work, game, None) if game else _no_game(work, name)
 
 
-def keeper_process(session: Session, name: str, label: str | None) -> tuple[Block, ...]:
+def keeper_process(work: UnitOfWork, name: str, label: str | None) -> tuple[Message, ...]:
     """Run the phase that is due now; with `label` only if it is that one."""
-    game = session.game(name)
+    game = work.game(name)
     if game is None:
-        return (_no_game(session, name),)
+        return (_no_game(work, name),)
     if game.status is not Status.ACTIVE or game.phase is None:
         return (Refusal(RefusalKind.NOT_RUNNING, {"status": game.status}, ref_to(game)),)
     if label and label.upper() != game.phase.label:
         values = {"written": label, "label": game.phase.label}
         return (Refusal(RefusalKind.WRONG_PHASE, values, ref_to(game)),)
-    game = run_phase(session, game, missing=frozenset())
-    return (game_status(session, game, None),)
+    game = run_phase(work, game, missing=frozenset())
+    return (game_status(work, game, None),)
 
 
 def keeper_create(
-    session: Session, name: str, master: str, fields: Mapping[str, str]
-) -> tuple[Block, ...]:
+    work: UnitOfWork, name: str, master: str, fields: Mapping[str, str]
+) -> tuple[Message, ...]:
     """A new game whose master is the player of that address, who is made one if need be."""
     name = name.lower()
     if not is_game_name(name):
         return (Refusal(RefusalKind.BAD_NAME, {"written": name}),)
-    if session.game(name) is not None:
+    if work.game(name) is not None:
         return (Refusal(RefusalKind.NAME_TAKEN, {"written": name}),)
-    player = session.player_by_address(master.lower()) or _new_player(session, master.lower())
-    chosen = choose_settings(session.house.defaults, fields)
-    password = session.tokens.password("master", name)
-    hashed = session.tokens.hash_password(password, name)
-    game: GameRecord = create_game(session, name, player.id, chosen, hashed)
+    player = work.player_by_address(master.lower()) or _new_player(work, master.lower())
+    chosen = choose_settings(work.config.defaults, fields)
+    password = work.tokens.password("master", name)
+    hashed = work.tokens.hash_password(password, name)
+    game: GameRecord = create_game(work, name, player.id, chosen, hashed)
     seats = tuple(seat.id for seat in seats_of(chosen.settings))
     created = Created(ref_to(game), chosen.settings, seats, chosen.faults, password)
-    session.write(player, "answer", [created], ref_to(game))
+    work.write(player, "answer", [created], ref_to(game))
     return (created,)
 
 
-def _new_player(session: Session, address: str) -> Player:
+def _new_player(work: UnitOfWork, address: str) -> Player:
     player = Player(
-        id=session.tokens.player_id(address),
+        id=work.tokens.player_id(address),
         name=address.partition("@")[0],
-        language=session.house.languages[0],
-        zone=session.house.zone,
+        language=work.config.languages[0],
+        zone=work.config.zone,
         addresses=(address,),
-        registered_at=session.now,
+        registered_at=work.now,
     )
-    session.put_player(player)
+    work.put_player(player)
     return player
 
 
-def _no_game(session: Session, name: str) -> Refusal:
-    names = [game.name for game in session.desk.games()]
+def _no_game(work: UnitOfWork, name: str) -> Refusal:
+    names = [game.name for game in work.repository.games()]
     return Refusal(RefusalKind.NO_GAME, {"written": name, "nearest": names[:3]})

@@ -3,99 +3,103 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.host.access import Chair
-from judge.host.ahead import aim_at, find_phase, sit_again, store_ahead, take_ahead
-from judge.host.blocks import LateOrders, NotRead, OrdersAnswer, RefusalKind, StaleOrders
-from judge.host.session import ref_to, rulebook_of
-from judge.host.sheets import due_of, owed, timing_of
-from judge.host.turn import Turn, as_json
+from judge.host.access import Role
+from judge.host.advance_orders import aim_at, find_phase, sit_again, store_advance, take_advance
+from judge.host.letter_context import LetterContext, as_json
+from judge.host.messages import LateOrders, NotRead, OrdersAnswer, RefusalKind, StaleOrders
+from judge.host.orders_due import due_of, orders_due, timing_of
+from judge.host.unit_of_work import ref_to, rulebook_of
 from judge.rulebook import JsonObject, Problem, Reading
 from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 
-def take_lines(turn: Turn) -> None:
+def take_lines(context: LetterContext) -> None:
     """Read the lines gathered for the present chair, and empty them."""
-    lines, turn.lines = turn.lines, []
-    chair, cleared = turn.chair, turn.cleared
-    turn.cleared = False
+    lines, context.lines = context.lines, []
+    role, cleared = context.role, context.cleared
+    context.cleared = False
     if not lines and not cleared:
         return
-    if chair is None:
-        turn.unread += lines
+    if role is None:
+        context.unread += lines
         return
-    game = turn.session.game(chair.game)
+    game = context.work.game(role.game)
     assert game is not None
-    if chair.seat is None or game.status is not Status.ACTIVE:
-        turn.unread += lines
+    if role.seat is None or game.status is not Status.ACTIVE:
+        context.unread += lines
         return
-    lines, too_many = lines[: _limit(turn)], len(lines) - _limit(turn)
+    lines, too_many = lines[: _limit(context)], len(lines) - _limit(context)
     if too_many > 0:
-        turn.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(turn), unread=too_many)
+        context.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(context), unread=too_many)
     section: list[str] = []
     for line in lines:
         found = find_phase(game, line)
         if found is None:
             section.append(line)
             continue
-        _take_section(turn, chair, section, cleared=cleared)
+        _take_section(context, role, section, cleared=cleared)
         named, behind = found
         section, cleared = [behind] if behind else [], False
-        aim_at(turn, game, line, named)
-    _take_section(turn, chair, section, cleared=cleared)
+        aim_at(context, game, line, named)
+    _take_section(context, role, section, cleared=cleared)
 
 
-def _take_section(turn: Turn, chair: Chair, lines: Sequence[str], *, cleared: bool) -> None:
+def _take_section(
+    context: LetterContext, role: Role, lines: Sequence[str], *, cleared: bool
+) -> None:
     """Lines of one phase."""
     if not lines and not cleared:
         return
-    if turn.is_aimless:
-        turn.unread += lines
+    if context.is_aimless:
+        context.unread += lines
         return
-    game = turn.session.game(chair.game)
+    game = context.work.game(role.game)
     assert game is not None
     assert game.phase is not None
-    if turn.aim not in (None, game.phase.label):
-        take_ahead(turn, game, chair, lines, cleared=cleared)
+    if context.aim not in (None, game.phase.label):
+        take_advance(context, game, role, lines, cleared=cleared)
     else:
-        _take(turn, game, chair, lines, cleared=cleared)
+        _take(context, game, role, lines, cleared=cleared)
 
 
 def _take(
-    turn: Turn, game: GameRecord, chair: Chair, lines: Sequence[str], *, cleared: bool
+    context: LetterContext, game: GameRecord, role: Role, lines: Sequence[str], *, cleared: bool
 ) -> None:
-    assert chair.seat is not None
+    assert role.seat is not None
     assert game.state is not None
     assert game.phase is not None
-    stored = () if cleared else game.sheet(chair.seat)
-    reading = rulebook_of(game).read(game.state, chair.seat, lines, stored)
-    turn.unread += [chat.text for chat in reading.chat]
+    stored = () if cleared else game.order_set(role.seat)
+    reading = rulebook_of(game).read(game.state, role.seat, lines, stored)
+    context.unread += [chat.text for chat in reading.chat]
     if not reading.understood and not reading.problems and not cleared:
         return
-    is_of_another = chair.serial is not None and chair.serial != game.phase.serial
-    if is_of_another and turn.aim is None:
-        _refuse_stale(turn, game, chair, reading)
+    is_of_another = role.serial is not None and role.serial != game.phase.serial
+    if is_of_another and context.aim is None:
+        _refuse_stale(context, game, role, reading)
         return
-    game = sit_again(turn, game, chair.seat)
-    seat = game.seat(chair.seat)
-    reading = _without_later(turn, game, seat, reading)
-    game = turn.session.game(chair.game) or game
+    game = sit_again(context, game, role.seat)
+    seat = game.seat(role.seat)
+    reading = _without_later(context, game, seat, reading)
+    game = context.work.game(role.game) or game
     if not reading.understood and not reading.problems and not cleared:
         return
     if timing_of(game).grace_until is not None and seat.id not in timing_of(game).late:
-        turn.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
-    elif not owed(game, seat.id):
-        turn.refuse(
+        context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
+    elif not orders_due(game, seat.id):
+        context.refuse(
             RefusalKind.NOTHING_DUE, game, label=_label(game), lines=list(_written(reading))
         )
     else:
-        _store(turn, game, seat, reading, cleared=cleared)
+        _store(context, game, seat, reading, cleared=cleared)
 
 
-def _without_later(turn: Turn, game: GameRecord, seat: SeatRecord, reading: Reading) -> Reading:
+def _without_later(
+    context: LetterContext, game: GameRecord, seat: SeatRecord, reading: Reading
+) -> Reading:
     """What the lines say for the phase that is due; what they say for later ones is stored."""
     later = [one for one in reading.understood if one.label]
     if later:
-        store_ahead(turn, game, seat.id, later)
+        store_advance(context, game, seat.id, later)
     return replace(reading, understood=tuple(one for one in reading.understood if not one.label))
 
 
@@ -103,8 +107,8 @@ def _label(game: GameRecord) -> str:
     return game.phase.label if game.phase else ""
 
 
-def _limit(turn: Turn) -> int:
-    return turn.session.house.order_lines
+def _limit(context: LetterContext) -> int:
+    return context.work.config.order_lines
 
 
 def _written(reading: Reading) -> tuple[str, ...]:
@@ -114,56 +118,56 @@ def _written(reading: Reading) -> tuple[str, ...]:
     return tuple(text for _, text in sorted(found, key=lambda pair: pair[0]))
 
 
-def _refuse_stale(turn: Turn, game: GameRecord, chair: Chair, reading: Reading) -> None:
+def _refuse_stale(context: LetterContext, game: GameRecord, role: Role, reading: Reading) -> None:
     """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
-    assert chair.seat is not None
+    assert role.seat is not None
     assert game.state is not None
     lines = tuple(one.line for one in reading.understood)
-    turn.say(
+    context.say(
         StaleOrders(
-            game=ref_to(game, chair.seat),
-            view=rulebook_of(game).view(game.state, chair.seat),
-            label_then=chair.label or "",
+            game=ref_to(game, role.seat),
+            view=rulebook_of(game).view(game.state, role.seat),
+            label_then=role.label or "",
             lines=lines,
             problems=reading.problems,
-            due=due_of(game, game.seat(chair.seat), turn.session.now),
+            due=due_of(game, game.seat(role.seat), context.work.now),
         )
     )
     if lines:
-        turn.ask(Purpose.PROPOSALS, {"lines": as_json([line.text for line in lines])})
+        context.ask(Purpose.PROPOSALS, {"lines": as_json([line.text for line in lines])})
 
 
 def _store(
-    turn: Turn, game: GameRecord, seat: SeatRecord, reading: Reading, *, cleared: bool
+    context: LetterContext, game: GameRecord, seat: SeatRecord, reading: Reading, *, cleared: bool
 ) -> None:
     assert game.state is not None
-    session = turn.session
-    before = () if cleared else game.sheet(seat.id)
+    work = context.work
+    before = () if cleared else game.order_set(seat.id)
     lines = [one.line for one in reading.understood]
-    sheet = rulebook_of(game).merge(game.state, seat.id, before, lines)
+    order_set = rulebook_of(game).merge(game.state, seat.id, before, lines)
     seat = replace(seat, faulty=bool(reading.problems), sets=seat.sets + 1)
-    timing = replace(timing_of(game), changed_at=session.now)
-    game = replace(game.with_seat(seat).with_sheet(seat.id, sheet), timing=timing)
-    game = session.put_game(game)
-    turn.ahead_of(game, seat.id)
-    turn.say(
+    timing = replace(timing_of(game), changed_at=work.now)
+    game = replace(game.with_seat(seat).with_order_set(seat.id, order_set), timing=timing)
+    game = work.put_game(game)
+    context.advance_of(game, seat.id)
+    context.say(
         OrdersAnswer(
             game=ref_to(game, seat.id),
             view=rulebook_of(game).view(game.state or {}, seat.id),
-            sheet=sheet,
-            owed=owed(game, seat.id),
+            order_set=order_set,
+            orders_due=orders_due(game, seat.id),
             understood=reading.understood,
             problems=reading.problems,
-            due=due_of(game, seat, session.now),
+            due=due_of(game, seat, work.now),
             set_number=seat.sets,
-            received_at=turn.letter.received_at,
-            receipt=session.tokens.receipt(game.name, seat.id),
+            received_at=context.letter.received_at,
+            receipt=work.tokens.receipt(game.name, seat.id),
             cleared=cleared,
         )
     )
     proposed = proposals_of(reading.problems)
     if proposed:
-        turn.ask(Purpose.PROPOSALS, proposed)
+        context.ask(Purpose.PROPOSALS, proposed)
 
 
 def proposals_of(problems: Sequence[Problem]) -> JsonObject:
@@ -172,7 +176,7 @@ def proposals_of(problems: Sequence[Problem]) -> JsonObject:
     return {"lines": as_json(lines)} if lines else {}
 
 
-def say_unread(turn: Turn) -> None:
+def say_unread(context: LetterContext) -> None:
     """Show what was taken neither as an order nor as a command."""
-    if turn.unread:
-        turn.say(NotRead(tuple(turn.unread)))
+    if context.unread:
+        context.say(NotRead(tuple(context.unread)))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from zoneinfo import available_timezones
 
-from judge.host.blocks import Registered
-from judge.host.turn import Turn
+from judge.host.letter_context import LetterContext
+from judge.host.messages import Registered
 from judge.mail import Letter
 from judge.rulebook import JsonObject
 from judge.store import Player
@@ -87,10 +87,10 @@ def guess_name(letter: Letter) -> str:
     return (name or letter.sender.partition("@")[0])[:LONGEST_NAME]
 
 
-def guess_player(turn: Turn) -> JsonObject:
+def guess_player(context: LetterContext) -> JsonObject:
     """What JOIN and REGISTER know of a stranger, as the payload of the question to him."""
-    letter, house = turn.letter, turn.session.house
-    known = turn.visitor.player
+    letter, config = context.letter, context.work.config
+    known = context.sender.player
     if known is not None:
         return {
             "address": letter.sender,
@@ -98,11 +98,11 @@ def guess_player(turn: Turn) -> JsonObject:
             "zone": known.zone,
             "language": known.language,
         }
-    language = turn.language
+    language = context.language
     return {
         "address": letter.sender,
         "name": guess_name(letter),
-        "zone": guess_zone(letter, house.zone),
+        "zone": guess_zone(letter, config.zone),
         "language": language,
     }
 
@@ -130,28 +130,28 @@ def find_language(written: str, known: Sequence[str]) -> str | None:
     return None
 
 
-def register_from(turn: Turn, payload: JsonObject) -> Player:
+def register_from(context: LetterContext, payload: JsonObject) -> Player:
     """The confirmed player of a payload of `guess_player`: a new one, or a known one changed."""
-    session = turn.session
+    work = context.work
     address = str(payload["address"])
-    known = session.player_by_address(address)
+    known = work.player_by_address(address)
     fields = {key: str(payload[key]) for key in ("name", "zone", "language")}
     if known is not None:
         player = replace(known, confirmed=True, **fields)  # type: ignore[arg-type]
     else:
         player = Player(
-            id=session.tokens.player_id(address),
+            id=work.tokens.player_id(address),
             addresses=(address,),
-            registered_at=session.now,
+            registered_at=work.now,
             confirmed=True,
             **fields,
         )
-    session.put_player(player)
+    work.put_player(player)
     return player
 
 
-def say_registered(turn: Turn, player: Player) -> None:
-    turn.say(
+def say_registered(context: LetterContext, player: Player) -> None:
+    context.say(
         Registered(
             player.name, player.address, player.language, player.zone, confirmed=True, guessed=False
         )

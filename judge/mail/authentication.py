@@ -6,7 +6,7 @@ can put such a header into his letter. That server must remove those that name i
 
 import re
 
-from judge.mail.headers import Sender, blank_quoted
+from judge.mail.headers import Author, blank_quoted
 from judge.mail.parts import Part
 
 LONGEST = 8_000  # characters
@@ -19,7 +19,7 @@ METHODS = (
 )
 
 
-def is_authenticated(letter: Part, author: Sender, trusted_authserv: str) -> bool:
+def is_authenticated(letter: Part, author: Author, trusted_authserv: str) -> bool:
     """DMARC passed, or DKIM or SPF passed for the very domain of the From address.
 
     A letter with several authors or From headers is never believed: servers check one of them,

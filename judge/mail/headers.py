@@ -33,7 +33,7 @@ BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 
 
 @dataclass(frozen=True, slots=True)
-class Sender:
+class Author:
     """Who a letter says it is from.
 
     Attributes:
@@ -106,7 +106,7 @@ def _from_raw(part: Part, value: str) -> str:
         return _one_line(raw, part.parameter("charset"))
 
 
-def sender(part: Part) -> Sender:
+def sender(part: Part) -> Author:
     """The author. Addresses in a display name or a comment are words, whoever they name."""
     values = part.values("from")
     value = _mended(part, "from", LONGEST_VALUE)
@@ -115,11 +115,11 @@ def sender(part: Part) -> Sender:
     found = list(IN_BRACKETS.finditer(plain)) or list(ADDRESS.finditer(plain))
     if not found:  # a quote or a comment that nobody closed
         broken = ADDRESS.search(value)
-        return Sender("", broken[0].lower() if broken else "", is_certain=False)
+        return Author("", broken[0].lower() if broken else "", is_certain=False)
     first = found[0]
     address = first[1] if first.lastindex else first[0]
     name = _display_name(value, first.start()) or _comment(value)
-    return Sender(name, address.lower(), is_certain=len(values) == 1 and len(found) == 1)
+    return Author(name, address.lower(), is_certain=len(values) == 1 and len(found) == 1)
 
 
 def _display_name(value: str, end: int) -> str:

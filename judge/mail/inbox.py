@@ -15,7 +15,7 @@ import aioimaplib
 
 from judge.errors import Unavailable
 from judge.mail.imap_protocol import SturdyClient
-from judge.mail.transport import Fetched, Listed, MailboxStatus
+from judge.mail.transport import Fetched, MailboxStatus, MessageSummary
 
 COMMAND_SECONDS = 30.0  # no command may take longer; a silent server is a dead one
 FETCH_TIMES = 4  # so many times longer may a batch of large letters take over a slow line
@@ -76,7 +76,7 @@ class ImapInbox:
             assert self._status is not None
             return self._status
 
-    async def new_letters(self, after_uid: int) -> tuple[Listed, ...]:
+    async def new_letters(self, after_uid: int) -> tuple[MessageSummary, ...]:
         async with self._guarded():
             client = self._connected()
             # New mail is not in "n:*" until the server has announced it.
@@ -86,7 +86,7 @@ class ImapInbox:
                 client.uid_search(f"UID {after_uid + 1}:*", charset=None), "UID SEARCH"
             )
             uids = sorted({uid for uid in _numbers(found.lines[:-1]) if uid > after_uid})
-            listed: list[Listed] = []
+            listed: list[MessageSummary] = []
             for start in range(0, len(uids), LIST_AT_ONCE):
                 listed += await self._list(client, uids[start : start + LIST_AT_ONCE])
             return tuple(sorted(listed, key=lambda one: one.uid))
@@ -100,7 +100,7 @@ class ImapInbox:
                 fetched += await self._fetch(uids[start : start + FETCH_AT_ONCE])
             return tuple(sorted(fetched, key=lambda one: one.uid))
 
-    async def file_away(self, uids: Sequence[int]) -> None:
+    async def archive(self, uids: Sequence[int]) -> None:
         if not uids:
             return
         async with self._guarded():
@@ -202,7 +202,7 @@ class ImapInbox:
         answer = await self._do(command, "UID FETCH", FETCH_TIMES)
         return [one for one in map(_fetched, _groups(answer.lines)) if one is not None]
 
-    async def _list(self, client: SturdyClient, uids: Sequence[int]) -> list[Listed]:
+    async def _list(self, client: SturdyClient, uids: Sequence[int]) -> list[MessageSummary]:
         command = client.uid("FETCH", _uid_set(uids), "(UID INTERNALDATE RFC822.SIZE)")
         answer = await self._do(command, "UID FETCH", FETCH_TIMES)
         wanted = set(uids)
@@ -295,11 +295,11 @@ def _groups(lines: Sequence[Any]) -> list[tuple[bytes, bytes]]:
     return groups
 
 
-def _listed(line: bytes) -> Listed | None:
+def _listed(line: bytes) -> MessageSummary | None:
     uid, size, date = UID.search(line), SIZE.search(line), DATE.search(line)
     if uid is None or size is None or date is None:
         return None
-    return Listed(int(uid[1]), _instant(date[1]), int(size[1]))
+    return MessageSummary(int(uid[1]), _instant(date[1]), int(size[1]))
 
 
 def _fetched(group: tuple[bytes, bytes]) -> Fetched | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 
-class Disposition(StrEnum):
+class LetterKind(StrEnum):
     """What kind of letter it is; only `ANSWER`, `EMPTY` and `TOO_LARGE` are answered."""
 
     ANSWER = "answer"
@@ -50,7 +50,7 @@ class Letter:
     language: str | None
     body: str
     whole_body: str
-    disposition: Disposition
+    disposition: LetterKind
     reason: str
     bounced_message_id: str | None
     bounced_recipient: str | None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from judge.errors import Unavailable
-from judge.mail.transport import Fetched, Listed, MailboxStatus, Rejected
+from judge.mail.transport import Fetched, MailboxStatus, MessageSummary, Rejected
 
 
 @dataclass(slots=True)
@@ -35,11 +35,11 @@ class MemoryInbox:
         self._reach()
         return MailboxStatus(self.uid_validity, self._uid_next)
 
-    async def new_letters(self, after_uid: int) -> tuple[Listed, ...]:
+    async def new_letters(self, after_uid: int) -> tuple[MessageSummary, ...]:
         self._reach()
         self._came.clear()
         return tuple(
-            Listed(uid, letter.received_at, letter.size_bytes)
+            MessageSummary(uid, letter.received_at, letter.size_bytes)
             for uid, letter in sorted(self.letters.items())
             if uid > after_uid
         )
@@ -52,7 +52,7 @@ class MemoryInbox:
             for one in found
         )
 
-    async def file_away(self, uids: Sequence[int]) -> None:
+    async def archive(self, uids: Sequence[int]) -> None:
         self._reach()
         for uid in uids:
             letter = self.letters.pop(uid, None)

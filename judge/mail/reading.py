@@ -6,7 +6,7 @@ from datetime import datetime
 from judge.mail import headers
 from judge.mail.authentication import is_authenticated
 from judge.mail.language import guess_language
-from judge.mail.letter import Disposition, Letter
+from judge.mail.letter import Letter, LetterKind
 from judge.mail.mime import TextFound, text_of
 from judge.mail.parts import parse_part
 from judge.mail.quoting import cut_quotes
@@ -41,7 +41,7 @@ def read_letter(
     body = cut_quotes(found.text, own_addresses)
     kind = _with_text(sort_letter(part, own_addresses), found, body, size_bytes or len(raw))
     ids = headers.message_ids(part.value("message-id"))
-    is_bounce = kind.disposition is Disposition.BOUNCE
+    is_bounce = kind.disposition is LetterKind.BOUNCE
     domains = {address.rpartition("@")[2] for address in own_addresses}
     return Letter(
         sha256=hashlib.sha256(raw).hexdigest(),
@@ -66,10 +66,10 @@ def read_letter(
 
 def _with_text(kind: Sorted, found: TextFound, body: str, size_bytes: int) -> Sorted:
     """What the text has to say about a letter that could be answered."""
-    if kind.disposition is not Disposition.ANSWER:
+    if kind.disposition is not LetterKind.ANSWER:
         return kind
     if not found.is_whole:
-        return Sorted(Disposition.TOO_LARGE, f"{size_bytes} bytes, more text than is read")
+        return Sorted(LetterKind.TOO_LARGE, f"{size_bytes} bytes, more text than is read")
     if not body.strip():
-        return Sorted(Disposition.EMPTY, "no text")
+        return Sorted(LetterKind.EMPTY, "no text")
     return kind

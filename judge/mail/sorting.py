@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.mail.headers import message_ids, references, sender, text_of_header
-from judge.mail.letter import Disposition
+from judge.mail.letter import LetterKind
 from judge.mail.parts import Part
 
 DAEMONS = frozenset({"mailer-daemon", "postmaster", "mail-daemon", "maildaemon"})
@@ -37,7 +37,7 @@ ACTION_LINE = re.compile(rb"^Action:[ \t]*([a-z]+)", re.IGNORECASE | re.MULTILIN
 class Sorted:
     """A disposition, and why, for the log and the keeper."""
 
-    disposition: Disposition
+    disposition: LetterKind
     reason: str
 
 
@@ -48,16 +48,16 @@ def sort_letter(letter: Part, own_addresses: frozenset[str]) -> Sorted:
     if letter.kind == "multipart/report":
         return _sort_report(letter)
     if local in DAEMONS:
-        return Sorted(Disposition.BOUNCE, "from a mail system")
+        return Sorted(LetterKind.BOUNCE, "from a mail system")
     if without_token(address) in own_addresses:
-        return Sorted(Disposition.LOOP, "from the judge's own address")
+        return Sorted(LetterKind.LOOP, "from the judge's own address")
     if letter.value("x-judge-game"):
-        return Sorted(Disposition.LOOP, "a letter of a judge")
+        return Sorted(LetterKind.LOOP, "a letter of a judge")
     return (
         _sort_automatic(letter)
         or _sort_bulk(letter, local)
-        or (Sorted(Disposition.UNREADABLE, "no address in From") if not address else None)
-        or Sorted(Disposition.ANSWER, "")
+        or (Sorted(LetterKind.UNREADABLE, "no address in From") if not address else None)
+        or Sorted(LetterKind.ANSWER, "")
     )
 
 
@@ -65,12 +65,12 @@ def _sort_report(letter: Part) -> Sorted:
     """Of reports only a failed delivery is a bounce; receipts and delays are just news."""
     report = letter.parameter("report-type").lower()
     if report not in ("", "delivery-status"):
-        return Sorted(Disposition.AUTO_REPLY, f"a report: {report}"[:80])
+        return Sorted(LetterKind.AUTO_REPLY, f"a report: {report}"[:80])
     action = ACTION_LINE.search(letter.content)
     told = action[1].decode().lower() if action else "failed"
     if told in ("delayed", "delivered", "relayed", "expanded"):
-        return Sorted(Disposition.AUTO_REPLY, f"a delivery report: {told}")
-    return Sorted(Disposition.BOUNCE, "a delivery report")
+        return Sorted(LetterKind.AUTO_REPLY, f"a delivery report: {told}")
+    return Sorted(LetterKind.BOUNCE, "a delivery report")
 
 
 def _sort_automatic(letter: Part) -> Sorted | None:
@@ -80,30 +80,30 @@ def _sort_automatic(letter: Part) -> Sorted | None:
     vacation = VACATION.match(text_of_header(letter, "subject"))
     if automatic and automatic != "no":
         is_reply = automatic.startswith("auto-replied") or vacation
-        kind = Disposition.AUTO_REPLY if is_reply else Disposition.LOOP
+        kind = LetterKind.AUTO_REPLY if is_reply else LetterKind.LOOP
         return Sorted(kind, f"Auto-Submitted: {automatic}")
     for name in ROBOT_FIELDS:
         if letter.value(name):
-            return Sorted(Disposition.AUTO_REPLY, name)
+            return Sorted(LetterKind.AUTO_REPLY, name)
     if letter.value("precedence").lower() == "auto_reply":
-        return Sorted(Disposition.AUTO_REPLY, "Precedence: auto_reply")
+        return Sorted(LetterKind.AUTO_REPLY, "Precedence: auto_reply")
     if letter.value("return-path").replace(" ", "").startswith("<>"):
-        kind = Disposition.AUTO_REPLY if vacation else Disposition.BOUNCE
+        kind = LetterKind.AUTO_REPLY if vacation else LetterKind.BOUNCE
         return Sorted(kind, "an empty Return-Path")
     if vacation and vacation["colon"]:
-        return Sorted(Disposition.AUTO_REPLY, "the subject of an automatic reply")
+        return Sorted(LetterKind.AUTO_REPLY, "the subject of an automatic reply")
     return None
 
 
 def _sort_bulk(letter: Part, local: str) -> Sorted | None:
     precedence = letter.value("precedence").lower()
     if precedence in BULK:
-        return Sorted(Disposition.LIST, f"Precedence: {precedence}")
+        return Sorted(LetterKind.LIST, f"Precedence: {precedence}")
     for name in ("list-id", "list-post", "list-unsubscribe"):
         if letter.value(name):
-            return Sorted(Disposition.LIST, "a mailing list")
+            return Sorted(LetterKind.LIST, "a mailing list")
     if local in NOBODY:
-        return Sorted(Disposition.AUTO_REPLY, "its sender reads no answers")
+        return Sorted(LetterKind.AUTO_REPLY, "its sender reads no answers")
     return None
 
 

@@ -22,7 +22,7 @@ class MailboxStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class MessageSummary:
     """A letter in the mailbox. `received_at` is the server's INTERNALDATE, whole seconds, UTC."""
 
     uid: int
@@ -51,7 +51,7 @@ class Inbox(Protocol):
         """Connect if need be, and look at the mailbox. Calling it again is safe."""
         ...
 
-    async def new_letters(self, after_uid: int) -> tuple[Listed, ...]:
+    async def new_letters(self, after_uid: int) -> tuple[MessageSummary, ...]:
         """All letters with a higher number, by number; empty if there are none."""
         ...
 
@@ -59,7 +59,7 @@ class Inbox(Protocol):
         """The letters of these numbers; one that is gone meanwhile is left out."""
         ...
 
-    async def file_away(self, uids: Sequence[int]) -> None:
+    async def archive(self, uids: Sequence[int]) -> None:
         """Move letters to the processed folder; numbers that are gone are no trouble."""
         ...
 

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from judge.host.blocks import GameRef, LateOrders, NothingFound, NotRead, OrdersAnswer, StaleOrders
+from judge.host.messages import (
+    GameRef,
+    LateOrders,
+    NothingFound,
+    NotRead,
+    OrdersAnswer,
+    StaleOrders,
+)
 from judge.render.catalogue import count, say
 from judge.render.layout import (
     GAP,
@@ -35,86 +42,102 @@ PROPOSAL_COLUMNS = 20  # of an order to send, before its words
 LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
 
 
-def orders_answer(block: OrdersAnswer, reader: Reader) -> Part:
+def orders_answer(message: OrdersAnswer, reader: Reader) -> Part:
     """The whole sheet, each line that was not stored, and until when."""
-    words, renderer = reader.words, renderer_of(block.game)
-    rows = renderer.rows(block.view, block.sheet, words)
+    words, renderer = reader.words, renderer_of(message.game)
+    rows = renderer.rows(message.view, message.order_set, words)
     sections: list[Section] = []
-    if block.cleared and block.sheet:
+    if message.cleared and message.order_set:
         sections.append(say(words, "The orders that stood before were cleared first."))
     if rows:
         listed = list_rows(rows, say(words, "(kept)"))
-        sections.append(titled(say(words, "Stored:"), listed) if block.problems else listed)
+        sections.append(titled(say(words, "Stored:"), listed) if message.problems else listed)
     sections += [
-        wrap(renderer.note(block.view, note, words))
-        for understood in block.understood
+        wrap(renderer.note(message.view, note, words))
+        for understood in message.understood
         for note in understood.notes
     ]
-    if block.problems:
-        sections += _problem_sections(block.game, block.view, block.problems, reader)
-    sections += _without_section(block, reader)
-    sections.append(DueSection(block.due, asks=not block.problems and bool(block.sheet)))
-    if block.sheet and not block.problems:
+    if message.problems:
+        sections += _problem_sections(message.game, message.view, message.problems, reader)
+    sections += _without_section(message, reader)
+    sections.append(DueSection(message.due, asks=not message.problems and bool(message.order_set)))
+    if message.order_set and not message.problems:
         sections.append(_change_hint(reader))
     return Part(
-        what=_what(block, reader),
-        verdict=_verdict(block, reader),
-        game=block.game,
+        what=_what(message, reader),
+        verdict=_verdict(message, reader),
+        game=message.game,
         sections=tuple(sections),
-        foot=(receipt_lines(block.set_number, block.received_at, block.receipt, reader),),
+        foot=(receipt_lines(message.set_number, message.received_at, message.receipt, reader),),
     )
 
 
-def _verdict(block: OrdersAnswer, reader: Reader) -> str:
-    words, stored = reader.words, _stored(block)
-    if block.problems:
-        need = count(words, "One line needs you.", "{n} lines need you.", len(block.problems))
-        return join_sentences((_stored_sentence(stored, block.owed, reader), need), words)
-    if block.cleared and not block.sheet:
+def _verdict(message: OrdersAnswer, reader: Reader) -> str:
+    words, stored = reader.words, _stored(message)
+    if message.problems:
+        need = count(words, "One line needs you.", "{n} lines need you.", len(message.problems))
+        return join_sentences((_stored_sentence(stored, message.orders_due, reader), need), words)
+    if message.cleared and not message.order_set:
         return say(words, "Your orders are cleared. Nothing is stored.")
-    if stored >= block.owed > 0:
-        return say(words, "Orders complete: {n} of {owed}.", n=stored, owed=block.owed)
-    return _stored_sentence(stored, block.owed, reader)
+    if stored >= message.orders_due > 0:
+        return say(
+            words, "Orders complete: {n} of {orders_due}.", n=stored, orders_due=message.orders_due
+        )
+    return _stored_sentence(stored, message.orders_due, reader)
 
 
-def _stored(block: OrdersAnswer) -> int:
-    return min(len(block.sheet), block.owed) if block.owed else len(block.sheet)
+def _stored(message: OrdersAnswer) -> int:
+    return (
+        min(len(message.order_set), message.orders_due)
+        if message.orders_due
+        else len(message.order_set)
+    )
 
 
-def _stored_sentence(stored: int, owed: int, reader: Reader) -> str:
+def _stored_sentence(stored: int, orders_due: int, reader: Reader) -> str:
     words = reader.words
-    if not owed:
+    if not orders_due:
         return count(words, "{n} line is stored.", "{n} lines are stored.", stored)
     if not stored:
-        return say(words, "Nothing is stored yet: 0 of {owed} orders.", owed=owed)
+        return say(words, "Nothing is stored yet: 0 of {orders_due} orders.", orders_due=orders_due)
     return count(
         words,
-        "{n} of {owed} orders is stored.",
-        "{n} of {owed} orders are stored.",
+        "{n} of {orders_due} orders is stored.",
+        "{n} of {orders_due} orders are stored.",
         stored,
-        owed=owed,
+        orders_due=orders_due,
     )
 
 
-def _what(block: OrdersAnswer, reader: Reader) -> str:
-    words, stored = reader.words, _stored(block)
-    if block.problems:
+def _what(message: OrdersAnswer, reader: Reader) -> str:
+    words, stored = reader.words, _stored(message)
+    if message.problems:
         return say(
-            words, "please look: {n} of {owed} orders stored", n=stored, owed=block.owed or stored
+            words,
+            "please look: {n} of {orders_due} orders stored",
+            n=stored,
+            orders_due=message.orders_due or stored,
         )
-    if stored >= block.owed > 0:
-        return say(words, "orders complete ({n} of {owed})", n=stored, owed=block.owed)
-    if not block.sheet:
+    if stored >= message.orders_due > 0:
+        return say(
+            words, "orders complete ({n} of {orders_due})", n=stored, orders_due=message.orders_due
+        )
+    if not message.order_set:
         return say(words, "no orders stored")
-    return say(words, "{n} of {owed} orders stored", n=stored, owed=block.owed or stored)
+    return say(
+        words,
+        "{n} of {orders_due} orders stored",
+        n=stored,
+        orders_due=message.orders_due or stored,
+    )
 
 
-def _without_section(block: OrdersAnswer, reader: Reader) -> list[Section]:
-    if not block.problems and _stored(block) >= block.owed:
+def _without_section(message: OrdersAnswer, reader: Reader) -> list[Section]:
+    if not message.problems and _stored(message) >= message.orders_due:
         return []
-    assert block.game.seat is not None
-    renderer = renderer_of(block.game)
-    what = renderer.without(block.view, block.game.seat, block.sheet, reader.words)
+    assert message.game.seat is not None
+    renderer = renderer_of(message.game)
+    what = renderer.without(message.view, message.game.seat, message.order_set, reader.words)
     return [wrap(say(reader.words, "If you send nothing more: {what}", what=what))] if what else []
 
 
@@ -236,10 +259,10 @@ def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
 # --- letters that came at the wrong time ----------------------------------------------------------
 
 
-def stale_orders(block: StaleOrders, reader: Reader) -> Part:
+def stale_orders(message: StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
-    words, renderer = reader.words, renderer_of(block.game)
-    then = renderer.phase_name(block.label_then, words)
+    words, renderer = reader.words, renderer_of(message.game)
+    then = renderer.phase_name(message.label_then, words)
     sections: list[Section] = [
         wrap(
             say(
@@ -250,27 +273,27 @@ def stale_orders(block: StaleOrders, reader: Reader) -> Part:
             )
         )
     ]
-    if block.lines:
-        listed = list_rows(renderer.rows(block.view, block.lines, words))
+    if message.lines:
+        listed = list_rows(renderer.rows(message.view, message.lines, words))
         sections.append(titled(say(words, "These lines can be used now:"), listed))
         sections.append(say(words, "Reply YES to use them, or reply with other lines."))
-    if block.problems:
-        told = [renderer.problem(block.view, one, words) for one in block.problems]
+    if message.problems:
+        told = [renderer.problem(message.view, one, words) for one in message.problems]
         listed = "\n".join(show_problem(one, None, say_send(one, reader)) for one in told)
         sections.append(titled(say(words, "These lines cannot be used now:"), listed))
-    sections.append(DueSection(block.due))
+    sections.append(DueSection(message.due))
     return Part(
         what=say(words, "please look: nothing stored"),
         verdict=say(words, "That phase is over. Nothing is stored."),
-        game=block.game,
+        game=message.game,
         sections=tuple(sections),
     )
 
 
-def late_orders(block: LateOrders, reader: Reader) -> Part:
+def late_orders(message: LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
     words = reader.words
-    if block.in_grace:
+    if message.in_grace:
         verdict = say(words, "The deadline has passed. Nothing is changed.")
         why = say(
             words,
@@ -287,18 +310,18 @@ def late_orders(block: LateOrders, reader: Reader) -> Part:
     return Part(
         what=say(words, "too late: nothing stored"),
         verdict=verdict,
-        game=block.game,
-        sections=(wrap(why), titled(say(words, "Not stored:"), _own_words(block.lines, reader))),
+        game=message.game,
+        sections=(wrap(why), titled(say(words, "Not stored:"), _own_words(message.lines, reader))),
     )
 
 
-def not_read(block: NotRead, reader: Reader) -> Part:
+def not_read(message: NotRead, reader: Reader) -> Part:
     """What was neither order nor command; said always, so that nobody wonders who saw it."""
     return Part(
         what=say(reader.words, "not read"),
         verdict=say(reader.words, "Not read as orders, and shown to nobody:"),
         context=False,
-        lead=_own_words(block.lines, reader),
+        lead=_own_words(message.lines, reader),
     )
 
 
@@ -311,12 +334,12 @@ def _own_words(lines: Sequence[str], reader: Reader) -> str:
     return f"{shown}\n  {rest}"
 
 
-def nothing_found(block: NothingFound, reader: Reader) -> Part:
+def nothing_found(message: NothingFound, reader: Reader) -> Part:
     """A letter without an order or command, from a player."""
     words = reader.words
     sections: list[Section] = []
-    if len(block.games) > 1:
-        listed = list_pairs([_game_and_seat(game, reader) for game in block.games])
+    if len(message.games) > 1:
+        listed = list_pairs([_game_and_seat(game, reader) for game in message.games])
         sections.append(titled(say(words, "Your games:"), listed))
     sections.append(
         wrap(
@@ -330,7 +353,7 @@ def nothing_found(block: NothingFound, reader: Reader) -> Part:
     return Part(
         what=say(words, "no orders found"),
         verdict=say(words, "No order and no command is in your letter."),
-        game=block.games[0] if len(block.games) == 1 else None,
+        game=message.games[0] if len(message.games) == 1 else None,
         sections=tuple(sections),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from judge.host.blocks import (
+from judge.host.messages import (
     ConfirmAsked,
     Created,
     Deed,
@@ -33,10 +33,10 @@ from judge.rulebook import Translator
 NAME_COLUMNS = 50
 
 
-def registered(block: Registered, reader: Reader) -> Part:
+def registered(message: Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
     words = reader.words
-    if block.confirmed:
+    if message.confirmed:
         verdict = say(words, "You are registered.")
         next_step = say(words, "LIST shows the open games, and JOIN takes part in one.")
     else:
@@ -46,8 +46,8 @@ def registered(block: Registered, reader: Reader) -> Part:
             "Any reply confirms that the address is yours. If you send none, nothing happens.",
         )
     sections: list[Section] = [
-        _person(block.name, block.address, block.language, block.zone, reader),
-        *_guess_hint(reader, guessed=block.guessed),
+        _person(message.name, message.address, message.language, message.zone, reader),
+        *_guess_hint(reader, guessed=message.guessed),
         wrap(next_step),
     ]
     what = say(words, "your registration")
@@ -79,7 +79,7 @@ def _guess_hint(reader: Reader, *, guessed: bool) -> list[Section]:
     return [f"{wrap(hint)}\n{indent_text(example, '  ')}"]
 
 
-def join_asked(block: JoinAsked, reader: Reader) -> Part:
+def join_asked(message: JoinAsked, reader: Reader) -> Part:
     """JOIN of a stranger: a reply seats him. Shows what he joins and what was guessed of him."""
     words = reader.words
     sections: list[Section] = [
@@ -90,64 +90,64 @@ def join_asked(block: JoinAsked, reader: Reader) -> Part:
             )
         )
     ]
-    sections += _join_terms(block, reader)
+    sections += _join_terms(message, reader)
     sections.append(
         titled(
             say(words, "About you:"),
-            _person(block.name, block.address, block.language, block.zone, reader),
+            _person(message.name, message.address, message.language, message.zone, reader),
         )
     )
     sections += _guess_hint(reader, guessed=True)
     sections.append(
         titled(
             say(words, "The settings of this game:"),
-            show_settings(block.settings, renderer_of(block.game), words),
+            show_settings(message.settings, renderer_of(message.game), words),
         )
     )
     return Part(
         what=say(words, "please reply to join"),
         verdict=say(words, "Please reply to this letter to join."),
-        game=block.game,
+        game=message.game,
         sections=tuple(sections),
     )
 
 
-def _join_terms(block: JoinAsked, reader: Reader) -> list[Section]:
+def _join_terms(message: JoinAsked, reader: Reader) -> list[Section]:
     """Which seat, or how seats are dealt, and when the game begins."""
     words = reader.words
     lines: list[str] = []
-    if block.wish is not None:
-        power = renderer_of(block.game).seat_name(block.wish, words)
+    if message.wish is not None:
+        power = renderer_of(message.game).seat_name(message.wish, words)
         lines.append(say(words, "You asked for {power}.", power=power))
-    elif block.vacant:
-        powers = seat_names(block.game, block.free, words)
+    elif message.vacant:
+        powers = seat_names(message.game, message.free, words)
         lines.append(say(words, "The game is running. Vacant: {powers}.", powers=powers))
     else:
-        lines += _dealing(block, words)
-    if block.missing_players > 0:
-        lines.append(_players_wanted(block.missing_players, reader))
+        lines += _dealing(message, words)
+    if message.missing_players > 0:
+        lines.append(_players_wanted(message.missing_players, reader))
     return [wrap(join_sentences(lines, words))]
 
 
-def _dealing(block: JoinAsked, words: Translator) -> list[str]:
+def _dealing(message: JoinAsked, words: Translator) -> list[str]:
     """How powers are dealt, and which of them can still be wished for."""
-    if not block.free:
+    if not message.free:
         return [say(words, "Powers are dealt by lot when the game begins.")]
-    renderer = renderer_of(block.game)
-    simplest = min(block.free, key=renderer.seat_size)
+    renderer = renderer_of(message.game)
+    simplest = min(message.free, key=renderer.seat_size)
     named = renderer.seat_brief(simplest, words)
     return [
         say(
             words,
             "Powers are dealt by lot when the game begins. If you want a certain one, name it: "
             "JOIN {game} {power}.",
-            game=block.game.name,
+            game=message.game.name,
             power=simplest if " " in named else named,
         ),
         say(
             words,
             "Not asked for yet: {powers}.",
-            powers=seat_names(block.game, block.free, words),
+            powers=seat_names(message.game, message.free, words),
         ),
     ]
 
@@ -161,14 +161,14 @@ def _players_wanted(missing: int, reader: Reader) -> str:
     )
 
 
-def joined(block: Joined, reader: Reader) -> Part:
+def joined(message: Joined, reader: Reader) -> Part:
     """He is in, with a seat or waiting for the start."""
     words = reader.words
     sections: list[Section] = []
-    if block.seat is not None:
+    if message.seat is not None:
         verdict = first_line(
-            block.game,
-            (block.seat,),
+            message.game,
+            (message.seat,),
             words,
             lambda power: say(words, "You play {power}.", power=power),
         )
@@ -177,34 +177,34 @@ def joined(block: Joined, reader: Reader) -> Part:
         sections.append(
             wrap(say(words, "You get your power in the first letter, with all you need to begin."))
         )
-    if block.missing_players > 0:
-        sections.append(wrap(_players_wanted(block.missing_players, reader)))
-    if block.seat is not None and block.game.label is not None:
+    if message.missing_players > 0:
+        sections.append(wrap(_players_wanted(message.missing_players, reader)))
+    if message.seat is not None and message.game.label is not None:
         status = say(
             words,
             "STATUS {game} shows the position, and until when orders are due.",
-            game=block.game.name,
+            game=message.game.name,
         )
         sections.append(wrap(status))
-    if block.password:
+    if message.password:
         told = say(
             words,
             "To play, simply reply to the letters of the game. From another address you need "
             "this password:",
         )
-        sections.append(f"{wrap(told)}\n\n  {block.password}")
-    return Part(say(words, "you are in"), verdict, block.game, sections=tuple(sections))
+        sections.append(f"{wrap(told)}\n\n  {message.password}")
+    return Part(say(words, "you are in"), verdict, message.game, sections=tuple(sections))
 
 
 # --- CREATE ---------------------------------------------------------------------------------------
 
 
-def created(block: Created, reader: Reader) -> Part:
+def created(message: Created, reader: Reader) -> Part:
     """The game is open to JOIN, or kept as a draft until its settings are right."""
-    words, name = reader.words, block.game.name
-    settings = show_settings(block.settings, renderer_of(block.game), words)
-    if block.faults:
-        faults = "\n".join(_fault(fault, reader) for fault in block.faults)
+    words, name = reader.words, message.game.name
+    settings = show_settings(message.settings, renderer_of(message.game), words)
+    if message.faults:
+        faults = "\n".join(_fault(fault, reader) for fault in message.faults)
         hint = say(
             words,
             "Send CREATE {game} again with these settings mended; those below stay as they are "
@@ -214,39 +214,41 @@ def created(block: Created, reader: Reader) -> Part:
         sections = (
             faults,
             wrap(hint),
-            *_master_password(block, reader),
+            *_master_password(message, reader),
             titled(say(words, "The settings as they stand:"), settings),
         )
         what = say(words, "please look: kept as a draft")
         verdict = say(words, "Kept as a draft: please look at its settings.")
-        return Part(what, verdict, block.game, sections=sections)
+        return Part(what, verdict, message.game, sections=sections)
     wanted = count(
         words,
         "{n} player is wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
         "{n} players are wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
-        len(block.seats),
+        len(message.seats),
         game=name,
     )
-    powers = say(words, "Its seats: {powers}.", powers=seat_names(block.game, block.seats, words))
+    powers = say(
+        words, "Its seats: {powers}.", powers=seat_names(message.game, message.seats, words)
+    )
     sections = (
         wrap(wanted),
         wrap(powers),
-        *_master_password(block, reader),
+        *_master_password(message, reader),
         titled(say(words, "Its settings:"), settings),
     )
     verdict = say(words, "Your game is made and open to players.")
-    return Part(say(words, "the game is open"), verdict, block.game, sections=sections)
+    return Part(say(words, "the game is open"), verdict, message.game, sections=sections)
 
 
-def _master_password(block: Created, reader: Reader) -> tuple[str, ...]:
-    if not block.password:
+def _master_password(message: Created, reader: Reader) -> tuple[str, ...]:
+    if not message.password:
         return ()
     told = say(
         reader.words,
         "You are its master. From another address, or in a letter that answers none of the "
         "game's, sign on with",
     )
-    return (f"{wrap(told)}\n\n  SIGNON M{block.game.name} {block.password}",)
+    return (f"{wrap(told)}\n\n  SIGNON M{message.game.name} {message.password}",)
 
 
 FAULTS: Mapping[str, str] = {
@@ -269,14 +271,14 @@ def _fault(fault: SettingFault, reader: Reader) -> str:
 # --- one sentence ---------------------------------------------------------------------------------
 
 
-def done(block: Done, reader: Reader) -> Part:
+def done(message: Done, reader: Reader) -> Part:
     """A flag that was set."""
-    sections: tuple[Section, ...] = (DueSection(block.due),) if block.due else ()
-    verdict, more = _deed(block.deed, reader)
+    sections: tuple[Section, ...] = (DueSection(message.due),) if message.due else ()
+    verdict, more = _deed(message.deed, reader)
     return Part(
         what=say(reader.words, "done"),
         verdict=verdict,
-        game=block.game,
+        game=message.game,
         sections=(wrap(more), *sections) if more else sections,
     )
 
@@ -311,11 +313,11 @@ def _deed(deed: Deed, reader: Reader) -> tuple[str, str]:
             assert_never(deed)
 
 
-def confirm_asked(block: ConfirmAsked, reader: Reader) -> Part:
+def confirm_asked(message: ConfirmAsked, reader: Reader) -> Part:
     """RESIGN and PROCESS are asked back: a reply of YES does it."""
-    words, name = reader.words, block.game.name
+    words, name = reader.words, message.game.name
     sections: list[Section] = []
-    if block.what == "resign":
+    if message.what == "resign":
         verdict = say(words, "Reply YES to give your seat up.")
         text = say(
             words,
@@ -323,7 +325,7 @@ def confirm_asked(block: ConfirmAsked, reader: Reader) -> Part:
             "YES you stay in it.",
             game=name,
         )
-    elif block.what == "create":
+    elif message.what == "create":
         verdict = say(words, "Please reply to make this game.")
         text = say(
             words,
@@ -339,13 +341,13 @@ def confirm_asked(block: ConfirmAsked, reader: Reader) -> Part:
             "stored. Without a reply of YES it runs when it is due.",
             game=name,
         )
-        if block.owing:
-            owing = seat_names(block.game, block.owing, words)
+        if message.owing:
+            owing = seat_names(message.game, message.owing, words)
             line = say(words, "Orders are still missing from: {powers}.", powers=owing)
             sections.append(wrap(line))
     return Part(
         what=say(words, "please confirm"),
         verdict=verdict,
-        game=block.game,
+        game=message.game,
         sections=(wrap(text), *sections),
     )

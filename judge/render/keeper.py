@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from judge.host.blocks import AddressAsked, KeeperNotice
+from judge.host.messages import AddressAsked, KeeperNotice
 from judge.render.catalogue import N_, say
 from judge.render.layout import indent_text, list_pairs, one_line, titled, wrap
 from judge.render.part import Part, Reader
@@ -10,10 +10,10 @@ from judge.render.part import Part, Reader
 VALUE_COLUMNS = 400  # of one value; a traceback stands in the log
 
 
-def address_asked(block: AddressAsked, reader: Reader) -> Part:
+def address_asked(message: AddressAsked, reader: Reader) -> Part:
     """To the registered address: is a letter from another one yours?"""
     words = reader.words
-    sender = one_line(block.written_from, 60)
+    sender = one_line(message.written_from, 60)
     text = say(
         words,
         "A letter from {address} answers one of yours. Reply YES if you wrote it: then it counts "
@@ -23,10 +23,10 @@ def address_asked(block: AddressAsked, reader: Reader) -> Part:
     return Part(
         what=say(words, "please confirm an address"),
         verdict=say(words, "Did you write this from another address?"),
-        game=block.game,
+        game=message.game,
         sections=(
             wrap(text),
-            titled(say(words, "It begins:"), indent_text(block.excerpt.strip(), "  ")),
+            titled(say(words, "It begins:"), indent_text(message.excerpt.strip(), "  ")),
         ),
     )
 
@@ -58,15 +58,15 @@ NOTICES: Mapping[str, tuple[str, str]] = {
 FACTS: Mapping[str, str] = {"id": N_("Letter"), "game": N_("Game"), "error": N_("Error")}
 
 
-def keeper_notice(block: KeeperNotice, reader: Reader) -> Part:
+def keeper_notice(message: KeeperNotice, reader: Reader) -> Part:
     """What happened, what the judge does by itself, and the facts."""
     words = reader.words
     verdict, text = NOTICES.get(
-        block.what, (N_("The judge wants you to look at something."), N_("The log tells more."))
+        message.what, (N_("The judge wants you to look at something."), N_("The log tells more."))
     )
     facts = [
         (say(words, FACTS.get(key, key)), one_line(str(value), VALUE_COLUMNS))
-        for key, value in block.values.items()
+        for key, value in message.values.items()
     ]
     sections = (wrap(say(words, text)), *((list_pairs(facts),) if facts else ()))
     return Part(say(words, "for the keeper"), say(words, verdict), context=False, sections=sections)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import assert_never
 
-from judge.host import blocks as b
-from judge.render.ahead import orders_ahead
+from judge.host import messages as b
+from judge.render.advance_orders import advance_answer
 from judge.render.answers import late_orders, not_read, nothing_found, orders_answer, stale_orders
 from judge.render.catalogue import catalogue, say
 from judge.render.joining import confirm_asked, created, done, join_asked, joined, registered
@@ -35,12 +35,12 @@ class RenderedLetter:
 
 
 def render_letter(
-    blocks: Sequence[b.Block], *, language: str, zone: str, judge_name: str, kind: str
+    messages: Sequence[b.Message], *, language: str, zone: str, judge_name: str, kind: str
 ) -> RenderedLetter:
     """The letter that the blocks make.
 
     Args:
-        blocks: at least one, the most important first.
+        messages: at least one, the most important first.
         language: the reader's; English if the catalogue has no such language.
         zone: the reader's IANA time zone; UTC if there is no such zone.
         judge_name: for the subject line.
@@ -49,10 +49,10 @@ def render_letter(
     Raises:
         ValueError: there is no block in the letter (a bug).
     """
-    if not blocks:
+    if not messages:
         raise ValueError(f"a letter of kind {kind} says nothing")
     reader = Reader(catalogue(language), zone, judge_name)
-    parts = [render_block(block, reader) for block in blocks]
+    parts = [render_message(message, reader) for message in messages]
     return RenderedLetter(_subject(parts[0], reader), _Page(reader).write(parts))
 
 
@@ -121,107 +121,109 @@ def _unique(lines: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-def render_block(block: b.Block, reader: Reader) -> Part:
+def render_message(message: b.Message, reader: Reader) -> Part:
     """One block in words. Every block has its family's module."""
-    match block:
+    match message:
         case b.OrdersAnswer() | b.StaleOrders() | b.LateOrders() | b.NotRead() | b.NothingFound():
-            return _render_answer(block, reader)
-        case b.OrdersAhead():
-            return orders_ahead(block, reader)
+            return _render_answer(message, reader)
+        case b.AdvanceAnswer():
+            return advance_answer(message, reader)
         case b.Results():
-            return results(block, reader)
+            return results(message, reader)
         case b.GameOver():
-            return game_over(block, reader)
+            return game_over(message, reader)
         case b.Started() | b.Reminder() | b.GameWaits() | b.DeadlineMoved() | b.SeatChanged():
-            return _render_notice(block, reader)
+            return _render_notice(message, reader)
         case b.PressReceived():
-            return press_received(block, reader)
+            return press_received(message, reader)
         case b.PressSent():
-            return press_sent(block, reader)
+            return press_sent(message, reader)
         case b.DrawVoted():
-            return draw_voted(block, reader)
+            return draw_voted(message, reader)
         case b.Conceded():
-            return conceded(block, reader)
+            return conceded(message, reader)
         case b.Registered() | b.JoinAsked() | b.Joined() | b.Created() | b.ConfirmAsked():
-            return _render_joining(block, reader)
+            return _render_joining(message, reader)
         case b.Done():
-            return done(block, reader)
+            return done(message, reader)
         case b.GameList() | b.GameStatus() | b.HelpText() | b.Welcome():
-            return _render_list(block, reader)
+            return _render_list(message, reader)
         case b.Refusal():
-            return refusal(block, reader)
+            return refusal(message, reader)
         case b.AddressAsked():
-            return address_asked(block, reader)
+            return address_asked(message, reader)
         case b.KeeperNotice():
-            return keeper_notice(block, reader)
+            return keeper_notice(message, reader)
         case _:
-            assert_never(block)
+            assert_never(message)
 
 
 def _render_answer(
-    block: b.OrdersAnswer | b.StaleOrders | b.LateOrders | b.NotRead | b.NothingFound,
+    message: b.OrdersAnswer | b.StaleOrders | b.LateOrders | b.NotRead | b.NothingFound,
     reader: Reader,
 ) -> Part:
-    match block:
+    match message:
         case b.OrdersAnswer():
-            return orders_answer(block, reader)
+            return orders_answer(message, reader)
         case b.StaleOrders():
-            return stale_orders(block, reader)
+            return stale_orders(message, reader)
         case b.LateOrders():
-            return late_orders(block, reader)
+            return late_orders(message, reader)
         case b.NotRead():
-            return not_read(block, reader)
+            return not_read(message, reader)
         case b.NothingFound():
-            return nothing_found(block, reader)
+            return nothing_found(message, reader)
         case _:
-            assert_never(block)
+            assert_never(message)
 
 
 def _render_notice(
-    block: b.Started | b.Reminder | b.GameWaits | b.DeadlineMoved | b.SeatChanged, reader: Reader
+    message: b.Started | b.Reminder | b.GameWaits | b.DeadlineMoved | b.SeatChanged, reader: Reader
 ) -> Part:
-    match block:
+    match message:
         case b.Started():
-            return started(block, reader)
+            return started(message, reader)
         case b.Reminder():
-            return reminder(block, reader)
+            return reminder(message, reader)
         case b.GameWaits():
-            return game_waits(block, reader)
+            return game_waits(message, reader)
         case b.DeadlineMoved():
-            return deadline_moved(block, reader)
+            return deadline_moved(message, reader)
         case b.SeatChanged():
-            return seat_changed(block, reader)
+            return seat_changed(message, reader)
         case _:
-            assert_never(block)
+            assert_never(message)
 
 
 def _render_joining(
-    block: b.Registered | b.JoinAsked | b.Joined | b.Created | b.ConfirmAsked, reader: Reader
+    message: b.Registered | b.JoinAsked | b.Joined | b.Created | b.ConfirmAsked, reader: Reader
 ) -> Part:
-    match block:
+    match message:
         case b.Registered():
-            return registered(block, reader)
+            return registered(message, reader)
         case b.JoinAsked():
-            return join_asked(block, reader)
+            return join_asked(message, reader)
         case b.Joined():
-            return joined(block, reader)
+            return joined(message, reader)
         case b.Created():
-            return created(block, reader)
+            return created(message, reader)
         case b.ConfirmAsked():
-            return confirm_asked(block, reader)
+            return confirm_asked(message, reader)
         case _:
-            assert_never(block)
+            assert_never(message)
 
 
-def _render_list(block: b.GameList | b.GameStatus | b.HelpText | b.Welcome, reader: Reader) -> Part:
-    match block:
+def _render_list(
+    message: b.GameList | b.GameStatus | b.HelpText | b.Welcome, reader: Reader
+) -> Part:
+    match message:
         case b.GameList():
-            return game_list(block, reader)
+            return game_list(message, reader)
         case b.GameStatus():
-            return game_status(block, reader)
+            return game_status(message, reader)
         case b.HelpText():
-            return help_text(block, reader)
+            return help_text(message, reader)
         case b.Welcome():
-            return welcome(block, reader)
+            return welcome(message, reader)
         case _:
-            assert_never(block)
+            assert_never(message)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from judge.host.blocks import (
+from judge.host.messages import (
     CommandHelp,
     GameList,
     GameRow,
@@ -11,7 +11,7 @@ from judge.host.blocks import (
     RosterEntry,
     Welcome,
 )
-from judge.render.ahead import stored_sections
+from judge.render.advance_orders import stored_sections
 from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
@@ -22,14 +22,14 @@ from judge.rulebook import Row, load_renderer
 from judge.store import Status
 
 
-def game_list(block: GameList, reader: Reader) -> Part:
+def game_list(message: GameList, reader: Reader) -> Part:
     """The games that the reader may see."""
     words = reader.words
-    verdict = count(words, "There is {n} game.", "There are {n} games.", len(block.games))
-    if not block.games:
+    verdict = count(words, "There is {n} game.", "There are {n} games.", len(message.games))
+    if not message.games:
         verdict = say(words, "There is no game yet. CREATE makes one.")
-    sections = [_game_row(row, block.now, reader) for row in block.games]
-    if any(_is_open(row) for row in block.games):
+    sections = [_game_row(row, message.now, reader) for row in message.games]
+    if any(_is_open(row) for row in message.games):
         sections.append(wrap(say(words, "JOIN and a game's name takes part in an open one.")))
     return Part(say(words, "list of games"), verdict, sections=tuple(sections))
 
@@ -75,77 +75,82 @@ def _standing(row: GameRow, reader: Reader) -> str:
     return say(words, "running: {phase}", phase=phase)
 
 
-def game_status(block: GameStatus, reader: Reader) -> Part:
+def game_status(message: GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
-    words, renderer = reader.words, renderer_of(block.game)
+    words, renderer = reader.words, renderer_of(message.game)
     sections: list[Section] = []
-    if block.due is not None:
-        sections.append(DueSection(block.due))
-    sections += _own_orders(block, reader)
-    if block.roster:
-        sections.append(list_pairs([_entry(block, entry, reader) for entry in block.roster]))
-    if block.view is not None:
-        sections += [wrap(remark) for remark in renderer.remarks(block.view, words)]
-        sections.append(renderer.position(block.view, words))
+    if message.due is not None:
+        sections.append(DueSection(message.due))
+    sections += _own_orders(message, reader)
+    if message.roster:
+        sections.append(list_pairs([_entry(message, entry, reader) for entry in message.roster]))
+    if message.view is not None:
+        sections += [wrap(remark) for remark in renderer.remarks(message.view, words)]
+        sections.append(renderer.position(message.view, words))
     sections.append(
         titled(
             say(words, "The settings of this game:"),
-            show_settings(block.settings, renderer_of(block.game), words),
+            show_settings(message.settings, renderer_of(message.game), words),
         )
     )
     return Part(
         what=say(words, "how the game stands"),
-        verdict=_status_verdict(block, reader),
-        game=block.game,
+        verdict=_status_verdict(message, reader),
+        game=message.game,
         sections=tuple(sections),
     )
 
 
-def _status_verdict(block: GameStatus, reader: Reader) -> str:
+def _status_verdict(message: GameStatus, reader: Reader) -> str:
     words = reader.words
-    if block.status == Status.FORMING:
+    if message.status == Status.FORMING:
         return count(
             words,
             "The game waits for {n} more player.",
             "The game waits for {n} more players.",
-            block.missing_players,
+            message.missing_players,
         )
-    if block.status == Status.FINISHED:
+    if message.status == Status.FINISHED:
         return say(words, "The game is over.")
-    if block.status == Status.DRAFT:
+    if message.status == Status.DRAFT:
         return say(words, "The game is a draft, seen by you alone.")
-    if block.sheet is None:
+    if message.order_set is None:
         return say(words, "The game is running.")
-    if not block.owed:
+    if not message.orders_due:
         return say(words, "The game is running. You have nothing to send.")
-    stored = min(len(block.sheet), block.owed)
-    return say(words, "Your orders: {n} of {owed} are stored.", n=stored, owed=block.owed)
+    stored = min(len(message.order_set), message.orders_due)
+    return say(
+        words,
+        "Your orders: {n} of {orders_due} are stored.",
+        n=stored,
+        orders_due=message.orders_due,
+    )
 
 
-def _own_orders(block: GameStatus, reader: Reader) -> list[Section]:
+def _own_orders(message: GameStatus, reader: Reader) -> list[Section]:
     words = reader.words
     sections: list[Section] = []
-    if block.sheet and block.view is not None:
-        rows = show_lines(block.game, block.view, block.sheet, reader)
+    if message.order_set and message.view is not None:
+        rows = show_lines(message.game, message.view, message.order_set, reader)
         sections.append(titled(say(words, "Your orders:"), rows))
-    if block.view is not None:
-        sections += stored_sections(block.game, block.view, block.ahead, reader)
+    if message.view is not None:
+        sections += stored_sections(message.game, message.view, message.advance, reader)
     flags = []
-    if block.ready:
+    if message.ready:
         flags.append(say(words, "You said READY: they count as complete."))
-    if block.wait:
+    if message.wait:
         flags.append(say(words, "You said WAIT: the phase waits for its deadline."))
-    if block.draw:
+    if message.draw:
         flags.append(say(words, "You vote for a draw."))
-    if block.concedes is not None:
-        power = renderer_of(block.game).seat_name(block.concedes, words)
+    if message.concedes is not None:
+        power = renderer_of(message.game).seat_name(message.concedes, words)
         flags.append(say(words, "You concede the game to {power}.", power=power))
     return [*sections, "\n".join(flags)] if flags else sections
 
 
-def _entry(block: GameStatus, entry: RosterEntry, reader: Reader) -> tuple[str, str]:
+def _entry(message: GameStatus, entry: RosterEntry, reader: Reader) -> tuple[str, str]:
     words = reader.words
-    name = renderer_of(block.game).seat_name(entry.seat, words)
+    name = renderer_of(message.game).seat_name(entry.seat, words)
     player = one_line(entry.player, 40) or say(words, "vacant")
     if not entry.in_play:
         return name, say(words, "{player}, out of the game", player=player)
@@ -156,15 +161,15 @@ def _entry(block: GameStatus, entry: RosterEntry, reader: Reader) -> tuple[str, 
 # --- help -----------------------------------------------------------------------------------------
 
 
-def help_text(block: HelpText, reader: Reader) -> Part:
+def help_text(message: HelpText, reader: Reader) -> Part:
     """All commands, or one; with how to write orders."""
     words = reader.words
     sections: list[Section] = []
-    if block.orders:
+    if message.orders:
         sections.append(_order_help(reader))
-    if len(block.commands) > 1:
+    if len(message.commands) > 1:
         sections.append(say(words, "Commands stand on a line of their own:"))
-    sections.append("\n".join(_command(command, reader) for command in block.commands))
+    sections.append("\n".join(_command(command, reader) for command in message.commands))
     sections.append(
         wrap(
             say(
@@ -205,7 +210,7 @@ def _order_help(reader: Reader) -> str:
     return f"{head}\n\n{list_rows(rows, column=26)}"
 
 
-def welcome(block: Welcome, reader: Reader) -> Part:
+def welcome(message: Welcome, reader: Reader) -> Part:
     """To somebody whom the judge does not know: what this is, and how to take part."""
     words = reader.words
     text = say(
@@ -214,11 +219,11 @@ def welcome(block: Welcome, reader: Reader) -> Part:
         "ordinary letters, and it sends everybody the results. To take part, reply with JOIN and "
         "the name of an open game.",
     )
-    open_games = [row for row in block.games if _is_open(row)]
+    open_games = [row for row in message.games if _is_open(row)]
     sections: list[Section] = [wrap(text)]
     if open_games:
         sections.append(say(words, "Open games:"))
-        sections += [_game_row(row, block.now, reader) for row in open_games]
+        sections += [_game_row(row, message.now, reader) for row in open_games]
     else:
         sections.append(say(words, "No game is open now. CREATE makes one."))
     sections.append(say(words, "HELP lists everything that can be asked for."))

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from judge.host.blocks import (
+from judge.host.messages import (
     DeadlineMoved,
     GameWaits,
     MoveReason,
@@ -27,25 +27,25 @@ from judge.render.settings import show_settings
 from judge.render.times import moment
 
 
-def started(block: Started, reader: Reader) -> Part:
+def started(message: Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
-    words, renderer = reader.words, renderer_of(block.game)
-    if block.game.seat is not None:
+    words, renderer = reader.words, renderer_of(message.game)
+    if message.game.seat is not None:
         verdict = first_line(
-            block.game,
-            (block.game.seat,),
+            message.game,
+            (message.game.seat,),
             words,
             lambda power: say(words, "You are {power}. The game begins.", power=power),
         )
     else:
         verdict = say(words, "All seats are taken. The game begins.")
     sections: list[Section] = [
-        *_task_sections(block, reader),
-        titled(say(words, "Who sits where:"), _seating(block, reader)),
-        *(wrap(remark) for remark in renderer.remarks(block.view, words)),
+        *_task_sections(message, reader),
+        titled(say(words, "Who sits where:"), _seating(message, reader)),
+        *(wrap(remark) for remark in renderer.remarks(message.view, words)),
         titled(
             say(words, "The settings of this game:"),
-            show_settings(block.settings, renderer_of(block.game), words),
+            show_settings(message.settings, renderer_of(message.game), words),
         ),
         wrap(
             say(
@@ -54,20 +54,20 @@ def started(block: Started, reader: Reader) -> Part:
                 "This is the SHA-256 hash of its bytes:",
             )
         ),
-        f"  {block.seed_hash}",
+        f"  {message.seed_hash}",
     ]
-    return Part(say(words, "the game begins"), verdict, block.game, sections=tuple(sections))
+    return Part(say(words, "the game begins"), verdict, message.game, sections=tuple(sections))
 
 
-def _task_sections(block: Started, reader: Reader) -> list[Section]:
-    words, renderer = reader.words, renderer_of(block.game)
-    task = renderer.task(block.view, block.game.seat, words) if block.game.seat else None
+def _task_sections(message: Started, reader: Reader) -> list[Section]:
+    words, renderer = reader.words, renderer_of(message.game)
+    task = renderer.task(message.view, message.game.seat, words) if message.game.seat else None
     if task is None:
-        return [DueSection(block.due)]
+        return [DueSection(message.due)]
     rows = list_rows(task.rows)
     return [
         f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence),
-        DueSection(block.due, default=task.default),
+        DueSection(message.due, default=task.default),
         wrap(
             say(
                 words,
@@ -79,21 +79,21 @@ def _task_sections(block: Started, reader: Reader) -> list[Section]:
     ]
 
 
-def _seating(block: Started, reader: Reader) -> str:
-    words, renderer = reader.words, renderer_of(block.game)
+def _seating(message: Started, reader: Reader) -> str:
+    words, renderer = reader.words, renderer_of(message.game)
     return list_pairs(
         [
             (renderer.seat_name(entry.seat, words), one_line(entry.player, 50))
-            for entry in block.roster
+            for entry in message.roster
         ]
     )
 
 
-def reminder(block: Reminder, reader: Reader) -> Part:
+def reminder(message: Reminder, reader: Reader) -> Part:
     """Before the deadline, or in grace after it, to a seat that owes orders."""
-    words, renderer = reader.words, renderer_of(block.game)
-    stored = len(block.sheet)
-    if block.due.in_grace:
+    words, renderer = reader.words, renderer_of(message.game)
+    stored = len(message.order_set)
+    if message.due.in_grace:
         verdict = say(words, "The deadline has passed without your orders.")
         what = say(words, "orders missing, in grace")
     elif stored:
@@ -101,32 +101,37 @@ def reminder(block: Reminder, reader: Reader) -> Part:
             words,
             "{n} of your orders is missing.",
             "{n} of your orders are missing.",
-            max(block.owed - stored, 1),
+            max(message.orders_due - stored, 1),
         )
-        what = say(words, "reminder: {n} of {owed} orders stored", n=stored, owed=block.owed)
+        what = say(
+            words,
+            "reminder: {n} of {orders_due} orders stored",
+            n=stored,
+            orders_due=message.orders_due,
+        )
     else:
         verdict = say(words, "Your orders are due soon. Nothing has come yet.")
         what = say(words, "reminder: no orders yet")
-    assert block.game.seat is not None
+    assert message.game.seat is not None
     sections: list[Section] = []
-    if block.sheet:
-        rows = show_lines(block.game, block.view, block.sheet, reader)
+    if message.order_set:
+        rows = show_lines(message.game, message.view, message.order_set, reader)
         sections.append(titled(say(words, "Stored:"), rows))
-    task = renderer.task(block.view, block.game.seat, words)
-    if task is not None and not block.sheet:
+    task = renderer.task(message.view, message.game.seat, words)
+    if task is not None and not message.order_set:
         rows = list_rows(task.rows)
         sections.append(f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence))
-    without = renderer.without(block.view, block.game.seat, block.sheet, words)
+    without = renderer.without(message.view, message.game.seat, message.order_set, words)
     if without:
         sections.append(wrap(say(words, "If you send nothing more: {what}", what=without)))
-    sections.append(DueSection(block.due))
-    return Part(what, verdict, block.game, sections=tuple(sections))
+    sections.append(DueSection(message.due))
+    return Part(what, verdict, message.game, sections=tuple(sections))
 
 
-def game_waits(block: GameWaits, reader: Reader) -> Part:
+def game_waits(message: GameWaits, reader: Reader) -> Part:
     """The first movement phase passed its deadline, and the game waits for all first orders."""
-    words, renderer = reader.words, renderer_of(block.game)
-    missing = seat_names(block.game, block.missing, words)
+    words, renderer = reader.words, renderer_of(message.game)
+    missing = seat_names(message.game, message.missing, words)
     sections: list[Section] = [
         wrap(
             say(
@@ -137,30 +142,30 @@ def game_waits(block: GameWaits, reader: Reader) -> Part:
             )
         )
     ]
-    if not block.owes:
+    if not message.owes:
         sections.append(say(words, "You have nothing to do; your orders stand."))
         return _waiting(
-            block, say(words, "The deadline has passed. The game waits."), sections, reader
+            message, say(words, "The deadline has passed. The game waits."), sections, reader
         )
-    assert block.game.seat is not None
-    task = renderer.task(block.view, block.game.seat, words)
+    assert message.game.seat is not None
+    task = renderer.task(message.view, message.game.seat, words)
     if task is not None:
         rows = list_rows(task.rows)
         sections.insert(0, f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence))
-    return _waiting(block, say(words, "The game waits for your first orders."), sections, reader)
+    return _waiting(message, say(words, "The game waits for your first orders."), sections, reader)
 
 
-def _waiting(block: GameWaits, verdict: str, sections: list[Section], reader: Reader) -> Part:
+def _waiting(message: GameWaits, verdict: str, sections: list[Section], reader: Reader) -> Part:
     what = say(reader.words, "the game waits for first orders")
-    return Part(what, verdict, block.game, sections=tuple(sections))
+    return Part(what, verdict, message.game, sections=tuple(sections))
 
 
-def deadline_moved(block: DeadlineMoved, reader: Reader) -> Part:
+def deadline_moved(message: DeadlineMoved, reader: Reader) -> Part:
     """The deadline is another now, or the phase waits until the mailbox was read."""
     words = reader.words
-    before = moment(block.before, reader.zone, words)
+    before = moment(message.before, reader.zone, words)
     what = say(words, "the deadline has moved")
-    match block.reason:
+    match message.reason:
         case MoveReason.MASTER:
             verdict = say(words, "The game master has moved the deadline.")
             why = say(words, "It was {when}.", when=before)
@@ -182,24 +187,24 @@ def deadline_moved(block: DeadlineMoved, reader: Reader) -> Part:
             )
             what = say(words, "the phase waits for the mailbox")
         case _:
-            assert_never(block.reason)
+            assert_never(message.reason)
     sections: list[Section] = [wrap(why)]
-    if block.reason is not MoveReason.MAILBOX:
-        sections = [DueSection(block.due), *sections]
-    return Part(what, verdict, block.game, sections=tuple(sections))
+    if message.reason is not MoveReason.MAILBOX:
+        sections = [DueSection(message.due), *sections]
+    return Part(what, verdict, message.game, sections=tuple(sections))
 
 
-def seat_changed(block: SeatChanged, reader: Reader) -> Part:
+def seat_changed(message: SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     words = reader.words
-    power = renderer_of(block.game).seat_name(block.seat, words)
-    size = renderer_of(block.game).seat_size(block.seat)
-    who = one_line(block.who, 50)
-    match block.event:
+    power = renderer_of(message.game).seat_name(message.seat, words)
+    size = renderer_of(message.game).seat_size(message.seat)
+    who = one_line(message.who, 50)
+    match message.event:
         case SeatEvent.RESIGNED:
             verdict = first_line(
-                block.game,
-                (block.seat,),
+                message.game,
+                (message.seat,),
                 words,
                 lambda name: say(words, "The player of {power} has resigned.", power=name),
             )
@@ -211,13 +216,13 @@ def seat_changed(block: SeatChanged, reader: Reader) -> Part:
                 "somebody takes it, {power} are in civil disorder.",
                 size,
                 who=who,
-                game=block.game.name,
+                game=message.game.name,
                 power=power,
             )
         case SeatEvent.TAKEN:
             verdict = first_line(
-                block.game,
-                (block.seat,),
+                message.game,
+                (message.seat,),
                 words,
                 lambda name: count(
                     words,
@@ -230,13 +235,13 @@ def seat_changed(block: SeatChanged, reader: Reader) -> Part:
             text = say(words, "{who} plays {power} from now on.", who=who, power=power)
         case SeatEvent.RETAKEN:
             verdict = first_line(
-                block.game,
-                (block.seat,),
+                message.game,
+                (message.seat,),
                 words,
                 lambda name: say(words, "The player of {power} is back.", power=name),
             )
             text = say(words, "{who} plays {power} again.", who=who, power=power)
         case _:
-            assert_never(block.event)
+            assert_never(message.event)
     what = say(words, "a seat has changed hands")
-    return Part(what, verdict, block.game, sections=(wrap(text),))
+    return Part(what, verdict, message.game, sections=(wrap(text),))

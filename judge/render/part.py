@@ -6,7 +6,7 @@ Each family of blocks has a module that turns its blocks into parts; `letters.py
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from judge.host.blocks import Due, GameRef
+from judge.host.messages import Due, GameRef
 from judge.render.catalogue import say
 from judge.render.layout import display_width
 from judge.render.times import due_time, duration

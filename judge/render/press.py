@@ -1,6 +1,6 @@
 """Press and votes. Subjects say only that there is press: not whose, nor what it is about."""
 
-from judge.host.blocks import Conceded, DrawVoted, GameRef, PressReceived, PressSent
+from judge.host.messages import Conceded, DrawVoted, GameRef, PressReceived, PressSent
 from judge.render.catalogue import N_, count, say
 from judge.render.layout import display_width, indent_text, wrap
 from judge.render.part import VERDICT_COLUMNS, Part, Reader, first_line, join_names, renderer_of
@@ -26,52 +26,52 @@ def _names(game: GameRef, who: tuple[str, ...], reader: Reader) -> str:
     return join_names(named, words)
 
 
-def press_received(block: PressReceived, reader: Reader) -> Part:
+def press_received(message: PressReceived, reader: Reader) -> Part:
     """Press as its readers see it; who wrote it, and who else reads it, stand before it."""
     words = reader.words
-    grey = not block.sender
+    grey = not message.sender
     lead = ""
-    if block.broadcast:
+    if message.broadcast:
         verdict = (
             say(words, "Grey press to all.")
             if grey
-            else _from(block, reader, N_("Press from {power} to all."))
+            else _from(message, reader, N_("Press from {power} to all."))
         )
-    elif len(block.to) == 1:
+    elif len(message.to) == 1:
         verdict = (
             say(words, "Grey press to you alone.")
             if grey
-            else _from(block, reader, N_("Press from {power} to you alone."))
+            else _from(message, reader, N_("Press from {power} to you alone."))
         )
     else:
         verdict = (
             say(words, "Grey press to you and others.")
             if grey
-            else _from(block, reader, N_("Press from {power} to you and others."))
+            else _from(message, reader, N_("Press from {power} to you and others."))
         )
-        readers = _names(block.game, block.to, reader)
+        readers = _names(message.game, message.to, reader)
         lead = wrap(say(words, "It went to {readers}.", readers=readers))
     return Part(
         what=say(words, "press"),
         verdict=verdict,
-        game=block.game,
+        game=message.game,
         lead=lead,
-        sections=(indent_text(block.text.strip("\n"), "  "), _answer_hint(block, reader)),
+        sections=(indent_text(message.text.strip("\n"), "  "), _answer_hint(message, reader)),
     )
 
 
-def _from(block: PressReceived, reader: Reader, message: str) -> str:
+def _from(message: PressReceived, reader: Reader, sentence: str) -> str:
     """Whose press it is, in a line that is not too long."""
     words = reader.words
-    if block.sender == MASTER:
-        return say(words, message, power=_name(block.game, block.sender, reader))
-    sender = (SeatId(block.sender),)
-    return first_line(block.game, sender, words, lambda name: say(words, message, power=name))
+    if message.sender == MASTER:
+        return say(words, sentence, power=_name(message.game, message.sender, reader))
+    sender = (SeatId(message.sender),)
+    return first_line(message.game, sender, words, lambda name: say(words, sentence, power=name))
 
 
-def _answer_hint(block: PressReceived, reader: Reader) -> str:
+def _answer_hint(message: PressReceived, reader: Reader) -> str:
     words = reader.words
-    if not block.sender or block.sender == MASTER:
+    if not message.sender or message.sender == MASTER:
         return wrap(
             say(
                 words,
@@ -82,47 +82,47 @@ def _answer_hint(block: PressReceived, reader: Reader) -> str:
     told = say(
         words, "A reply to this letter goes to the judge alone, unless it holds these lines:"
     )
-    power = _name(block.game, block.sender, reader).upper()
+    power = _name(message.game, message.sender, reader).upper()
     text = say(words, "your text")
     return f"{wrap(told)}\n  PRESS TO {power}\n  {text}\n  ENDPRESS"
 
 
-def press_sent(block: PressSent, reader: Reader) -> Part:
+def press_sent(message: PressSent, reader: Reader) -> Part:
     """To the sender: who got it, and the text as it went out."""
     words = reader.words
-    if block.broadcast:
+    if message.broadcast:
         verdict = say(words, "Your press went to all.")
     else:
-        readers = _names(block.game, block.to, reader)
+        readers = _names(message.game, message.to, reader)
         verdict = say(words, "Your press went to {readers}.", readers=readers)
         if display_width(verdict) >= VERDICT_COLUMNS:
             verdict = count(
                 words,
                 "Your press went to {n} reader.",
                 "Your press went to {n} readers.",
-                len(block.to),
+                len(message.to),
             )
-    lead = wrap(say(words, "It does not say who wrote it.")) if block.grey else ""
+    lead = wrap(say(words, "It does not say who wrote it.")) if message.grey else ""
     return Part(
         what=say(words, "your letter was taken"),
         verdict=verdict,
-        game=block.game,
+        game=message.game,
         lead=lead,
-        sections=(indent_text(block.text.strip("\n"), "  "),),
+        sections=(indent_text(message.text.strip("\n"), "  "),),
     )
 
 
-def draw_voted(block: DrawVoted, reader: Reader) -> Part:
+def draw_voted(message: DrawVoted, reader: Reader) -> Part:
     """To the voter alone. How many others vote is told to nobody, for votes are secret."""
     words = reader.words
-    if block.votes:
+    if message.votes:
         verdict = say(words, "Your vote for a draw is counted.")
         text = say(
             words,
             "The game ends in a draw when every player who is still in play votes for it, "
             "{needed} in all. Nobody else learns of your vote. It lapses when this phase has run; "
             "NO DRAW takes it back.",
-            needed=block.needed,
+            needed=message.needed,
         )
     else:
         verdict = say(words, "You do not vote for a draw.")
@@ -130,19 +130,19 @@ def draw_voted(block: DrawVoted, reader: Reader) -> Part:
     return Part(
         what=say(words, "your letter was taken"),
         verdict=verdict,
-        game=block.game,
+        game=message.game,
         sections=(wrap(text),),
     )
 
 
-def conceded(block: Conceded, reader: Reader) -> Part:
+def conceded(message: Conceded, reader: Reader) -> Part:
     """To the voter alone, as a vote for a draw."""
     words = reader.words
-    if block.to is not None:
-        power = renderer_of(block.game).seat_name(block.to, words)
+    if message.to is not None:
+        power = renderer_of(message.game).seat_name(message.to, words)
         verdict = first_line(
-            block.game,
-            (block.to,),
+            message.game,
+            (message.to,),
             words,
             lambda name: say(words, "You concede the game to {power}.", power=name),
         )
@@ -154,9 +154,9 @@ def conceded(block: Conceded, reader: Reader) -> Part:
             "{power} have won when every other player who is still in play says so, {needed} in "
             "all. Nobody else learns of your word. It lapses when this phase has run; NO CONCEDE "
             "takes it back.",
-            renderer_of(block.game).seat_size(block.to),
+            renderer_of(message.game).seat_size(message.to),
             power=power,
-            needed=block.needed,
+            needed=message.needed,
         )
     else:
         verdict = say(words, "You do not concede the game.")
@@ -164,6 +164,6 @@ def conceded(block: Conceded, reader: Reader) -> Part:
     return Part(
         what=say(words, "your letter was taken"),
         verdict=verdict,
-        game=block.game,
+        game=message.game,
         sections=(wrap(text),),
     )

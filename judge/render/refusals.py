@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.host.blocks import Refusal
-from judge.host.blocks import RefusalKind as Kind
+from judge.host.messages import Refusal
+from judge.host.messages import RefusalKind as Kind
 from judge.render.catalogue import N_, say
 from judge.render.layout import one_line, quote_lines, wrap
 from judge.render.part import Part, Reader, either_names, join_names, renderer_of, seat_names
@@ -264,26 +264,26 @@ _QUOTED = frozenset(
 _NAMES_SEATS = frozenset({Kind.NO_POWER, Kind.NO_RECIPIENT, Kind.SEAT_TAKEN, Kind.NO_CONCESSION_TO})
 
 
-def refusal(block: Refusal, reader: Reader) -> Part:
+def refusal(message: Refusal, reader: Reader) -> Part:
     """One refusal: the verdict, what was written, and the sentence with the remedy."""
-    messages = REFUSALS[block.kind]
-    values = _values(block, reader)
-    message = messages.remedy if values["known"] or not messages.bare else messages.bare
+    sentences = REFUSALS[message.kind]
+    values = _values(message, reader)
+    remedy = sentences.remedy if values["known"] or not sentences.bare else sentences.bare
     written = str(values["written"])
-    lines = _list(block.values.get("lines")) or _list(block.values.get("first_line"))
-    quoted = [written] if written and block.kind in _QUOTED else lines
+    lines = _list(message.values.get("lines")) or _list(message.values.get("first_line"))
+    quoted = [written] if written and message.kind in _QUOTED else lines
     return Part(
         what=say(reader.words, "please look"),
-        verdict=say(reader.words, messages.verdict),
-        game=block.game,
+        verdict=say(reader.words, sentences.verdict),
+        game=message.game,
         lead=quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]) if quoted else "",
-        sections=(wrap(say(reader.words, message, **values)),),
+        sections=(wrap(say(reader.words, remedy, **values)),),
     )
 
 
-def _values(block: Refusal, reader: Reader) -> dict[str, object]:
+def _values(message: Refusal, reader: Reader) -> dict[str, object]:
     """Everything that a message may name; `known` are the proposals, one way or another."""
-    held, words, game = block.values, reader.words, block.game
+    held, words, game = message.values, reader.words, message.game
     renderer = renderer_of(game) if game else None
     label, last = _text(held.get("label")), _text(held.get("last"))
     known = next(
@@ -294,19 +294,19 @@ def _values(block: Refusal, reader: Reader) -> dict[str, object]:
         ),
         [],
     )
-    if block.kind is Kind.BAD_LANGUAGE:
+    if message.kind is Kind.BAD_LANGUAGE:
         named = either_names([_language(code, words) for code in known], words)
-    elif renderer is not None and block.kind is Kind.NO_PHASE:
+    elif renderer is not None and message.kind is Kind.NO_PHASE:
         shown = [_phase(label, renderer, words) for label in known]
         named = either_names(shown, words)
-    elif game is not None and block.kind in _NAMES_SEATS:
+    elif game is not None and message.kind in _NAMES_SEATS:
         named = seat_names(game, tuple(SeatId(seat) for seat in known), words)
     else:
         shown = [one_line(name, WRITTEN_COLUMNS) for name in known]
-        join = join_names if block.kind is Kind.WHICH_GAME else either_names
+        join = join_names if message.kind is Kind.WHICH_GAME else either_names
         named = join(shown, words)
     written = _text(held.get("written"))
-    taken = renderer is not None and block.kind is Kind.SEAT_TAKEN and written
+    taken = renderer is not None and message.kind is Kind.SEAT_TAKEN and written
     return {
         "written": written,
         "known": named,

@@ -1,7 +1,7 @@
 """The letters of a phase that ran: what happened, what to send next, how the game ended."""
 
-from judge.host.blocks import GameOver, Results, RosterEntry
-from judge.render.ahead import is_complete, opened_sections
+from judge.host.messages import GameOver, Results, RosterEntry
+from judge.render.advance_orders import is_complete, opened_sections
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, titled, wrap
 from judge.render.part import (
@@ -22,55 +22,55 @@ from judge.store import Ending
 AWAITED_NAMED = 3  # more powers than these are not named one by one
 
 
-def results(block: Results, reader: Reader) -> Part:
+def results(message: Results, reader: Reader) -> Part:
     """What happened to the reader, what he sends, until when; then everybody's orders."""
-    renderer, seat = renderer_of(block.game), block.game.seat
-    told = renderer.results(block.report, block.own, seat, reader.words)
-    task = _task(block, reader)
+    renderer, seat = renderer_of(message.game), message.game.seat
+    told = renderer.results(message.report, message.own, seat, reader.words)
+    task = _task(message, reader)
     lead = [wrap(line) for line in told.lead]
     sections: list[Section] = []
-    if task is not None and is_complete(block.ahead):
-        sections += opened_sections(block, reader)
-        if block.due is not None:
-            sections.append(DueSection(block.due, asks=True))
+    if task is not None and is_complete(message.advance):
+        sections += opened_sections(message, reader)
+        if message.due is not None:
+            sections.append(DueSection(message.due, asks=True))
     elif task is not None:
         lead.append(wrap(task.sentence))
         if task.rows:
             sections.append(list_rows(task.rows))
-        sections += opened_sections(block, reader)
-        if block.due is not None:
-            sections.append(DueSection(block.due, default=task.default, asks=True))
+        sections += opened_sections(message, reader)
+        if message.due is not None:
+            sections.append(DueSection(message.due, default=task.default, asks=True))
     else:
-        sections += opened_sections(block, reader)
-    sections += _own_absence(block, reader)
+        sections += opened_sections(message, reader)
+    sections += _own_absence(message, reader)
     sections += _report_sections(told, reader)
-    for report, own in zip(block.skipped, block.skipped_own, strict=True):
-        sections += _skipped_sections(block, report, own, reader)
-    sections += _absences(block, reader)
-    sections += _next_sections(block, reader)
+    for report, own in zip(message.skipped, message.skipped_own, strict=True):
+        sections += _skipped_sections(message, report, own, reader)
+    sections += _absences(message, reader)
+    sections += _next_sections(message, reader)
     return Part(
-        what=_what(block, told, task, reader),
+        what=_what(message, told, task, reader),
         verdict=told.headline,
-        game=block.game,
+        game=message.game,
         context=False,
         lead="\n".join(lead),
         sections=tuple(sections),
     )
 
 
-def _task(block: Results, reader: Reader) -> Task | None:
-    if block.next is None or not block.owes or block.game.seat is None:
+def _task(message: Results, reader: Reader) -> Task | None:
+    if message.next is None or not message.owes or message.game.seat is None:
         return None
-    return renderer_of(block.game).task(block.next_view, block.game.seat, reader.words)
+    return renderer_of(message.game).task(message.next_view, message.game.seat, reader.words)
 
 
-def _what(block: Results, told: ResultWords, task: Task | None, reader: Reader) -> str:
+def _what(message: Results, told: ResultWords, task: Task | None, reader: Reader) -> str:
     words = reader.words
-    if block.next is None:
+    if message.next is None:
         return say(words, "results: the game is over")
-    if task is None or block.due is None or is_complete(block.ahead):
+    if task is None or message.due is None or is_complete(message.advance):
         return told.subject
-    when = short_time(block.due.at, reader.zone, words)
+    when = short_time(message.due.at, reader.zone, words)
     return say(words, "{results}, reply by {when}", results=told.subject, when=when)
 
 
@@ -88,10 +88,10 @@ def _report_sections(told: ResultWords, reader: Reader) -> list[Section]:
 
 
 def _skipped_sections(
-    block: Results, report: JsonObject, own: JsonObject, reader: Reader
+    message: Results, report: JsonObject, own: JsonObject, reader: Reader
 ) -> list[Section]:
     """A phase that ran by itself, because nobody had a choice in it."""
-    told = renderer_of(block.game).results(report, own, block.game.seat, reader.words)
+    told = renderer_of(message.game).results(report, own, message.game.seat, reader.words)
     if not told.own and not told.table:
         # Nothing was ordered: only what the phase changed is news, as the owners of centers.
         return [wrap(line) if "\n" not in line else line for line in told.after]
@@ -100,21 +100,21 @@ def _skipped_sections(
     return sections + _report_sections(told, reader)
 
 
-def _own_absence(block: Results, reader: Reader) -> list[Section]:
+def _own_absence(message: Results, reader: Reader) -> list[Section]:
     """To the one from whom nothing came."""
-    words, seat = reader.words, block.game.seat
-    if seat is None or seat not in block.missing:
+    words, seat = reader.words, message.game.seat
+    if seat is None or seat not in message.missing:
         return []
-    if not block.main:
+    if not message.main:
         return [say(words, "Nothing came from you in this phase.")]
-    if seat in block.vacated:
+    if seat in message.vacated:
         return [
             wrap(
                 say(
                     words,
                     "Nothing came from you for two movement phases in a row, so your seat is "
                     "vacant now. You can take it again while it is: write JOIN {game}.",
-                    game=block.game.name,
+                    game=message.game.name,
                 )
             )
         ]
@@ -128,20 +128,20 @@ def _own_absence(block: Results, reader: Reader) -> list[Section]:
                 "Nothing came from you, so your powers were in civil disorder for this phase. The "
                 "seat is still yours: send orders for the next phase. If nothing comes for two "
                 "movement phases in a row, it is given to somebody else.",
-                seats_size(block.game, (seat,)),
+                seats_size(message.game, (seat,)),
             )
         )
     ]
 
 
-def _absences(block: Results, reader: Reader) -> list[Section]:
+def _absences(message: Results, reader: Reader) -> list[Section]:
     """Whose orders were missing, and what becomes of those seats; to the others."""
-    words, game = reader.words, block.game
-    missing = tuple(seat for seat in block.missing if seat != game.seat)
-    if not missing or not block.main:
+    words, game = reader.words, message.game
+    missing = tuple(seat for seat in message.missing if seat != game.seat)
+    if not missing or not message.main:
         return []
-    sentences = [_missing_sentence(missing, block, reader)]
-    held = tuple(seat for seat in block.held if seat in missing)
+    sentences = [_missing_sentence(missing, message, reader)]
+    held = tuple(seat for seat in message.held if seat in missing)
     if held:
         sentences.append(
             count(
@@ -152,7 +152,7 @@ def _absences(block: Results, reader: Reader) -> list[Section]:
                 powers=seat_names(game, held, words),
             )
         )
-    vacated = tuple(seat for seat in block.vacated if seat in missing)
+    vacated = tuple(seat for seat in message.vacated if seat in missing)
     if vacated:
         sentences.append(
             count(
@@ -169,14 +169,14 @@ def _absences(block: Results, reader: Reader) -> list[Section]:
     return [wrap(join_sentences(sentences, words))]
 
 
-def _missing_sentence(missing: tuple[SeatId, ...], block: Results, reader: Reader) -> str:
-    words, powers = reader.words, seat_names(block.game, missing, reader.words)
-    if not block.grace:
+def _missing_sentence(missing: tuple[SeatId, ...], message: Results, reader: Reader) -> str:
+    words, powers = reader.words, seat_names(message.game, missing, reader.words)
+    if not message.grace:
         return count(
             words,
             "{powers} sent nothing by the deadline, and is in civil disorder for this phase.",
             "{powers} sent nothing by the deadline, and are in civil disorder for this phase.",
-            seats_size(block.game, missing),
+            seats_size(message.game, missing),
             powers=powers,
         )
     return count(
@@ -185,49 +185,49 @@ def _missing_sentence(missing: tuple[SeatId, ...], block: Results, reader: Reade
         "civil disorder for this phase.",
         "{powers} sent nothing, neither by the deadline nor in grace ({grace}), and are in "
         "civil disorder for this phase.",
-        seats_size(block.game, missing),
+        seats_size(message.game, missing),
         powers=powers,
-        grace=duration(block.grace, words),
+        grace=duration(message.grace, words),
     )
 
 
-def _next_sections(block: Results, reader: Reader) -> list[Section]:
+def _next_sections(message: Results, reader: Reader) -> list[Section]:
     """What comes now, and who is asked."""
-    if block.next is None or block.next.label is None:
+    if message.next is None or message.next.label is None:
         return []
-    words, renderer = reader.words, renderer_of(block.next)
-    phase = renderer.phase_name(block.next.label, words)
-    powers = seat_names(block.next, block.awaited, words)
-    if len(block.awaited) == 1:
+    words, renderer = reader.words, renderer_of(message.next)
+    phase = renderer.phase_name(message.next.label, words)
+    powers = seat_names(message.next, message.awaited, words)
+    if len(message.awaited) == 1:
         line = say(
             words,
             "Next: {phase}, for {power} alone. Nobody else has anything to send.",
             phase=phase,
             power=powers,
         )
-    elif 1 < len(block.awaited) <= AWAITED_NAMED:
+    elif 1 < len(message.awaited) <= AWAITED_NAMED:
         line = say(words, "Next: {phase}, for {powers}.", phase=phase, powers=powers)
     else:
         line = say(words, "Next: {phase}.", phase=phase)
-    if block.game.seat is not None and not block.owes and len(block.awaited) != 1:
+    if message.game.seat is not None and not message.owes and len(message.awaited) != 1:
         line = join_sentences((line, say(words, "You have nothing to send.")), words)
     shown: list[Section] = [wrap(line)]
-    return [*shown, DueSection(block.due)] if block.due else shown
+    return [*shown, DueSection(message.due)] if message.due else shown
 
 
 # --- the end --------------------------------------------------------------------------------------
 
 
-def game_over(block: GameOver, reader: Reader) -> Part:
+def game_over(message: GameOver, reader: Reader) -> Part:
     """The game's last letter: how it ended, the final position, and the seed of all chance."""
-    words, renderer = reader.words, renderer_of(block.game)
+    words, renderer = reader.words, renderer_of(message.game)
     sections: list[Section] = []
-    if block.ending is Ending.DRAW:
-        powers = seat_names(block.game, block.winners, words)
+    if message.ending is Ending.DRAW:
+        powers = seat_names(message.game, message.winners, words)
         shared = say(words, "The draw is shared by {powers}.", powers=powers)
         sections.append(wrap(shared))
-    sections.append(titled(say(words, "How it ended:"), show_roster(block, reader)))
-    position = renderer.position(block.view, words)
+    sections.append(titled(say(words, "How it ended:"), show_roster(message, reader)))
+    position = renderer.position(message.view, words)
     if position:
         sections.append(position)
     sections.append(
@@ -239,34 +239,34 @@ def game_over(block: GameOver, reader: Reader) -> Part:
             )
         )
     )
-    sections.append(f"  {block.seed}")
+    sections.append(f"  {message.seed}")
     return Part(
         what=say(words, "the game is over"),
-        verdict=_ending(block, reader),
-        game=block.game,
+        verdict=_ending(message, reader),
+        game=message.game,
         sections=tuple(sections),
     )
 
 
-def _ending(block: GameOver, reader: Reader) -> str:
+def _ending(message: GameOver, reader: Reader) -> str:
     words = reader.words
-    if block.ending is Ending.CONCESSION:
+    if message.ending is Ending.CONCESSION:
         return first_line(
-            block.game,
-            block.winners,
+            message.game,
+            message.winners,
             words,
             lambda powers: say(words, "The game is over: conceded to {powers}.", powers=powers),
         )
-    if block.ending is Ending.SOLO:
+    if message.ending is Ending.SOLO:
         return first_line(
-            block.game,
-            block.winners,
+            message.game,
+            message.winners,
             words,
             lambda powers: count(
                 words,
                 "The game is over: {powers} has won.",
                 "The game is over: {powers} have won.",
-                seats_size(block.game, block.winners),
+                seats_size(message.game, message.winners),
                 powers=powers,
             ),
         )
@@ -274,18 +274,18 @@ def _ending(block: GameOver, reader: Reader) -> str:
         words,
         "The game is over: a draw of {n} power.",
         "The game is over: a draw of {n} powers.",
-        seats_size(block.game, block.winners),
+        seats_size(message.game, message.winners),
     )
 
 
-def show_roster(block: GameOver, reader: Reader) -> str:
+def show_roster(message: GameOver, reader: Reader) -> str:
     """The final table: power, player, centers."""
-    return list_pairs([_standing(block, entry, reader) for entry in block.roster])
+    return list_pairs([_standing(message, entry, reader) for entry in message.roster])
 
 
-def _standing(block: GameOver, entry: RosterEntry, reader: Reader) -> tuple[str, str]:
+def _standing(message: GameOver, entry: RosterEntry, reader: Reader) -> tuple[str, str]:
     words = reader.words
-    name = renderer_of(block.game).seat_name(entry.seat, words)
+    name = renderer_of(message.game).seat_name(entry.seat, words)
     centers = count(words, "{n} center", "{n} centers", entry.score)
     player = entry.player or say(words, "nobody")
     return name, say(words, "{player}, {centers}", player=player, centers=centers)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from judge.clock import from_seconds, to_seconds
-from judge.rulebook import Ahead, Line, Phase, SeatId, Sheet
+from judge.rulebook import AdvanceOrders, Line, OrderSet, Phase, SeatId
 from judge.store.records import (
     Applicant,
     Ending,
@@ -133,18 +133,18 @@ def line_rows(game: GameRecord) -> list[Row]:
             "serial": serial,
             **_line_columns(line),
         }
-        for seat, sheet in game.sheets.items()
-        for position, line in enumerate(sheet)
+        for seat, order_set in game.order_sets.items()
+        for position, line in enumerate(order_set)
     ]
 
 
-def ahead_rows(game: GameRecord) -> list[Row]:
+def advance_rows(game: GameRecord) -> list[Row]:
     """What all seats have stored for later phases."""
     return [
         {"seat": seat, "position": position, "label": text_of(label), **_line_columns(line)}
-        for seat, stored in game.ahead.items()
+        for seat, stored in game.advance.items()
         for position, (label, line) in enumerate(
-            (ahead.label, line) for ahead in stored for line in ahead.sheet
+            (advance.label, line) for advance in stored for line in advance.order_set
         )
     ]
 
@@ -180,8 +180,8 @@ def game_from_rows(rows: GameRows) -> GameRecord:
             state=None if own["state"] is None else from_json(own["state"]),
             phase=_phase(own),
             seats=tuple(_seat(row) for row in rows.seats),
-            sheets=_sheets(rows.lines),
-            ahead=_ahead(rows.ahead_lines),
+            order_sets=_sheets(rows.lines),
+            advance=_advance(rows.ahead_lines),
             timing=_timing(own),
             ending=Ending(own["ending"]) if own["ending"] else None,
             winners=tuple(SeatId(seat) for seat in from_json(own["winners"])),
@@ -252,24 +252,24 @@ def _applicant(row: Row) -> Applicant:
     return Applicant(PlayerId(row["player"]), wish, row["password_hash"])
 
 
-def _sheets(rows: Sequence[Row]) -> dict[SeatId, Sheet]:
-    sheets: dict[SeatId, Sheet] = {}
+def _sheets(rows: Sequence[Row]) -> dict[SeatId, OrderSet]:
+    order_sets: dict[SeatId, OrderSet] = {}
     for row in rows:
         seat = SeatId(row["seat"])
-        sheets[seat] = (*sheets.get(seat, ()), _line(row))
-    return sheets
+        order_sets[seat] = (*order_sets.get(seat, ()), _line(row))
+    return order_sets
 
 
 def _line(row: Row) -> Line:
     return Line(row["key"], row["text"], row["written"], bool(row["kept"]))
 
 
-def _ahead(rows: Sequence[Row]) -> dict[SeatId, tuple[Ahead, ...]]:
-    sheets: dict[SeatId, dict[str, Sheet]] = {}
+def _advance(rows: Sequence[Row]) -> dict[SeatId, tuple[AdvanceOrders, ...]]:
+    order_sets: dict[SeatId, dict[str, OrderSet]] = {}
     for row in rows:
-        own = sheets.setdefault(SeatId(row["seat"]), {})
+        own = order_sets.setdefault(SeatId(row["seat"]), {})
         own[row["label"]] = (*own.get(row["label"], ()), _line(row))
     return {
-        seat: tuple(Ahead(label, sheet) for label, sheet in own.items())
-        for seat, own in sheets.items()
+        seat: tuple(AdvanceOrders(label, order_set) for label, order_set in own.items())
+        for seat, own in order_sets.items()
     }

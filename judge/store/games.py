@@ -12,7 +12,7 @@ from judge.clock import to_seconds
 from judge.errors import StoreError
 from judge.store.game_rows import (
     GameRows,
-    ahead_rows,
+    advance_rows,
     applicant_row,
     game_from_rows,
     game_row,
@@ -90,12 +90,12 @@ def _load(db: Tables, condition: str, parameters: Sequence[Any]) -> list[GameRow
         f" WHERE {condition} ORDER BY name",
         parameters,
     )
-    seats, lines, ahead, applicants = (
+    seats, lines, advance, applicants = (
         _parts(db, table, condition, parameters)
         for table in ("seats", "lines", "ahead_lines", "applicants")
     )
     return [
-        GameRows(row, *(part[row["name"]] for part in (seats, lines, ahead, applicants)))
+        GameRows(row, *(part[row["name"]] for part in (seats, lines, advance, applicants)))
         for row in own
     ]
 
@@ -132,7 +132,7 @@ def save_game(db: Tables, game: GameRecord, cause: str) -> None:
     seats = [seat_row(one, position) for position, one in enumerate(game.seats)]
     sync_rows(db, "seats", key, ("seat",), seats)
     sync_rows(db, "lines", key, ("seat", "position"), line_rows(game))
-    sync_rows(db, "ahead_lines", key, ("seat", "position"), ahead_rows(game))
+    sync_rows(db, "ahead_lines", key, ("seat", "position"), advance_rows(game))
 
 
 def game_names(db: Tables) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from sqlite_utils import Database as Tables
 
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
-from judge.rulebook import JsonObject, Line, Phase, SeatId, Sheet
+from judge.rulebook import JsonObject, Line, OrderSet, Phase, SeatId
 from judge.store.records import PhaseRecord, PressRecord
 from judge.store.rows import (
     Row,
@@ -58,17 +58,17 @@ def save_phase(db: Tables, record: PhaseRecord, cause: str) -> None:
 
 
 def _phase_json(record: PhaseRecord) -> JsonObject:
-    sheets = {
+    order_sets = {
         seat: [
             {"key": line.key, "text": line.text, "written": line.written, "kept": line.kept}
-            for line in sheet
+            for line in order_set
         ]
-        for seat, sheet in record.sheets.items()
+        for seat, order_set in record.order_sets.items()
     }
     return {
         "format": FORMAT,
         "state": record.state,
-        "sheets": cast(JsonObject, sheets),
+        "sheets": cast(JsonObject, order_sets),
         "reports": record.reports,
         "missing": record.missing,
     }
@@ -83,14 +83,14 @@ def _phase_from_row(row: Row) -> PhaseRecord:
             game=row["owner"],
             phase=Phase(row["label"], row["kind"], row["serial"], bool(row["is_main"])),
             state=record["state"],
-            sheets={SeatId(seat): _sheet(lines) for seat, lines in record["sheets"].items()},
+            order_sets={SeatId(seat): _sheet(lines) for seat, lines in record["sheets"].items()},
             reports=tuple(record["reports"]),
             missing=tuple(record["missing"]),
             processed_at=from_seconds(row["processed_at"]),
         )
 
 
-def _sheet(lines: Sequence[Row]) -> Sheet:
+def _sheet(lines: Sequence[Row]) -> OrderSet:
     return tuple(Line(line["key"], line["text"], line["written"], line["kept"]) for line in lines)
 
 

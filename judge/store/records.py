@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from judge.rulebook import Ahead, JsonObject, Line, Phase, SeatId, Sheet
+from judge.rulebook import AdvanceOrders, JsonObject, Line, OrderSet, Phase, SeatId
 
 PlayerId = NewType("PlayerId", str)
 Token = NewType("Token", str)
@@ -162,8 +162,8 @@ class GameRecord:
         state: the rulebook's; None until the game starts.
         seed: the secret of all chance in it.
         master_hash: of the password for SIGNON as master.
-        sheets: the stored lines of the running phase.
-        ahead: the lines stored for later phases, a sheet for each of them that has any.
+        order_sets: the stored lines of the running phase.
+        advance: the lines stored for later phases, a sheet for each of them that has any.
         due_at: when the clock must look at it next.
         halted: why the keeper must look at it first; it is not due until he releases it. Set by
             `halt_game` and `release_game` alone, never by saving the game.
@@ -182,8 +182,8 @@ class GameRecord:
     state: JsonObject | None = None
     phase: Phase | None = None
     seats: tuple[SeatRecord, ...] = ()
-    sheets: Mapping[SeatId, Sheet] = field(default_factory=dict)
-    ahead: Mapping[SeatId, tuple[Ahead, ...]] = field(default_factory=dict)
+    order_sets: Mapping[SeatId, OrderSet] = field(default_factory=dict)
+    advance: Mapping[SeatId, tuple[AdvanceOrders, ...]] = field(default_factory=dict)
     timing: Timing | None = None
     ending: Ending | None = None
     winners: tuple[SeatId, ...] = ()
@@ -197,33 +197,33 @@ class GameRecord:
                 return seat
         raise KeyError(seat_id)
 
-    def sheet(self, seat_id: SeatId) -> tuple[Line, ...]:
-        return self.sheets.get(seat_id, ())
+    def order_set(self, seat_id: SeatId) -> tuple[Line, ...]:
+        return self.order_sets.get(seat_id, ())
 
     def with_seat(self, changed: SeatRecord) -> "GameRecord":
         """This game with one seat changed."""
         seats = tuple(changed if seat.id == changed.id else seat for seat in self.seats)
         return replace(self, seats=seats)
 
-    def with_sheet(self, seat_id: SeatId, sheet: Sheet) -> "GameRecord":
+    def with_order_set(self, seat_id: SeatId, order_set: OrderSet) -> "GameRecord":
         """This game with one seat's sheet changed."""
-        return replace(self, sheets={**self.sheets, seat_id: sheet})
+        return replace(self, order_sets={**self.order_sets, seat_id: order_set})
 
-    def ahead_of(self, seat_id: SeatId) -> tuple[Ahead, ...]:
+    def advance_of(self, seat_id: SeatId) -> tuple[AdvanceOrders, ...]:
         """What a seat has stored for later phases, in no order but that of its letters."""
-        return self.ahead.get(seat_id, ())
+        return self.advance.get(seat_id, ())
 
-    def sheet_ahead(self, seat_id: SeatId, label: str) -> Sheet:
+    def advance_set(self, seat_id: SeatId, label: str) -> OrderSet:
         """What a seat has stored for one later phase."""
-        return next((one.sheet for one in self.ahead_of(seat_id) if one.label == label), ())
+        return next((one.order_set for one in self.advance_of(seat_id) if one.label == label), ())
 
-    def with_ahead(self, seat_id: SeatId, label: str, sheet: Sheet) -> "GameRecord":
+    def with_advance(self, seat_id: SeatId, label: str, order_set: OrderSet) -> "GameRecord":
         """This game with what one seat has stored for a later phase changed; empty: forgotten."""
-        known = {one.label: one.sheet for one in self.ahead_of(seat_id)}
-        known[label] = sheet
-        stored = tuple(Ahead(name, lines) for name, lines in known.items() if lines)
-        ahead = {**self.ahead, seat_id: stored}
-        return replace(self, ahead={seat: own for seat, own in ahead.items() if own})
+        known = {one.label: one.order_set for one in self.advance_of(seat_id)}
+        known[label] = order_set
+        stored = tuple(AdvanceOrders(name, lines) for name, lines in known.items() if lines)
+        advance = {**self.advance, seat_id: stored}
+        return replace(self, advance={seat: own for seat, own in advance.items() if own})
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ class PhaseRecord:
     game: str
     phase: Phase
     state: JsonObject
-    sheets: Mapping[SeatId, Sheet]
+    order_sets: Mapping[SeatId, OrderSet]
     reports: tuple[JsonObject, ...]
     missing: tuple[SeatId, ...]
     processed_at: datetime
@@ -271,7 +271,7 @@ class OutLetter:
         token: unguessable, in the Message-ID and the Reply-To.
         thread: token of the thread's root, first in References; its own for a first letter.
         answers: Message-ID of the letter it answers, for In-Reply-To.
-        blocks: what it says, as JSON (`host.blocks`); rendered after the commit.
+        messages: what it says, as JSON (`host.messages`); rendered after the commit.
         serial: the phase that was due when it went out.
     """
 
@@ -282,7 +282,7 @@ class OutLetter:
     language: str
     zone: str
     kind: str
-    blocks: JsonObject
+    messages: JsonObject
     created_at: datetime
     answers: str | None = None
     game: str | None = None

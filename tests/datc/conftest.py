@@ -128,10 +128,10 @@ def written_of(case: Row) -> tuple[tuple[PowerId, WrittenOrder], ...]:
 def by_power(
     lines: Sequence[tuple[PowerId, WrittenOrder]],
 ) -> Mapping[PowerId, Sequence[WrittenOrder]]:
-    sheets: dict[PowerId, list[WrittenOrder]] = {}
+    order_sets: dict[PowerId, list[WrittenOrder]] = {}
     for power, order in lines:
-        sheets.setdefault(power, []).append(order)
-    return sheets
+        order_sets.setdefault(power, []).append(order)
+    return order_sets
 
 
 # --- what came out --------------------------------------------------------------------------------

@@ -53,17 +53,17 @@ def written(text: str, variant: Variant = COLONIAL) -> WrittenOrder:
 
 
 def play(
-    sheets: Sheets,
+    order_sets: Sheets,
     *,
     preset: str | Rules = "2000",
     variant: Variant = COLONIAL,
     **more: Sequence[str],
 ) -> Scene:
-    """Resolve a phase. `more` adds orders, of powers that have none in `sheets`; a line that begins
-    with `+` is an order for which no unit is put on the board."""
+    """Resolve a phase. `more` adds orders, of powers that have none in `order_sets`; a line that
+    begins with `+` is an order for which no unit is put on the board."""
     units: dict[Unit, None] = {}
     orders: dict[PowerId, list[WrittenOrder]] = {}
-    for name, lines in {**sheets, **more}.items():
+    for name, lines in {**order_sets, **more}.items():
         power = PowerId(name)
         for line in lines:
             if not line.startswith(("+", "SC ")):

@@ -178,10 +178,10 @@ def _unit(piece: Piece) -> Unit:
 
 
 def written_of(pieces: Mapping[str, Piece]) -> Mapping[PowerId, Sequence[WrittenOrder]]:
-    sheets: dict[PowerId, list[WrittenOrder]] = {}
+    order_sets: dict[PowerId, list[WrittenOrder]] = {}
     for piece in pieces.values():
-        sheets.setdefault(PowerId(piece.power), []).append(_written(piece, pieces))
-    return sheets
+        order_sets.setdefault(PowerId(piece.power), []).append(_written(piece, pieces))
+    return order_sets
 
 
 def _written(piece: Piece, pieces: Mapping[str, Piece]) -> WrittenOrder:

@@ -104,20 +104,20 @@ def resolve(
     leaves: Sequence[str] = (),
     variant: Variant = COLONIAL,
 ) -> Movement:
-    sheets: dict[PowerId, list[WrittenOrder]] = {
+    order_sets: dict[PowerId, list[WrittenOrder]] = {
         power: list(lines) for power, lines in written_of(pieces).items()
     }
     if train:
         unit = WrittenUnit(Location(ProvinceId(train)), UnitKind.ARMY)
-        lines = sheets[PowerId("RUSSIA")]
+        lines = order_sets[PowerId("RUSSIA")]
         lines[:] = [line for line in lines if getattr(line, "unit", None) != unit]
         lines.append(WrittenRide(unit, Location(ProvinceId(pieces[train].goal))))
     for sea in leaves:
         (other,) = ENDS - {sea}
         fleet = WrittenUnit(Location(ProvinceId(sea)), UnitKind.FLEET, PowerId(pieces[sea].power))
         leave = WrittenPassage(fleet, Location(ProvinceId(other)))
-        sheets.setdefault(PowerId(pieces["EGY"].power), []).append(leave)
-    return resolve_movement(variant, Rules.preset(preset), position_of(variant, pieces), sheets)
+        order_sets.setdefault(PowerId(pieces["EGY"].power), []).append(leave)
+    return resolve_movement(variant, Rules.preset(preset), position_of(variant, pieces), order_sets)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

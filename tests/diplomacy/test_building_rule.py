@@ -7,9 +7,9 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.civil_disorder import choose_removals
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.naming import stored_text
 from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.orders import (
     Build,
     Location,
@@ -41,9 +41,9 @@ def france_at(variant: Variant, *centers: str) -> Position:
 
 def build(variant: Variant, position: Position, province: str) -> str:
     """What becomes of a build there: `built`, or the reason why not."""
-    desk = Desk(variant, RULES, position, FRANCE)
+    context = OrderContext(variant, RULES, position, FRANCE)
     written = WrittenBuild(WrittenUnit(Location(ProvinceId(province)), UnitKind.ARMY))
-    order = desk.fit(written)
+    order = context.fit(written)
     return order.reason.value if isinstance(order, Void) else "built"
 
 
@@ -88,8 +88,8 @@ def test_a_power_that_lost_its_home(rule: str, builds: int, said: str) -> None:
 
 def test_a_refused_build_names_the_open_centers() -> None:
     variant = choose("standard", {"builds": "any"})
-    desk = Desk(variant, RULES, france_at(variant, HOME, NEUTRAL), FRANCE)
-    places = desk.places_for(VoidReason.NOT_A_CENTER)
+    context = OrderContext(variant, RULES, france_at(variant, HOME, NEUTRAL), FRANCE)
+    places = context.places_for(VoidReason.NOT_A_CENTER)
     assert [str(place) for place in places] == ["PAR", "SPA"]
 
 
@@ -144,12 +144,12 @@ def test_where_powers_cannot_be_named_no_rule_asks_for_their_names() -> None:
     units = (Unit(paris, UnitKind.ARMY, parse_location("BUR")),)
     units += (Unit(munich, UnitKind.ARMY, parse_location("MUN")),)
     at = Position(parse_phase("S1901M"), units, {})
-    desk = Desk(chaos, strict, at, paris)
+    context = OrderContext(chaos, strict, at, paris)
     written = parse_order("A BUR S A MUN - RUH", chaos)
     assert not isinstance(written, Fault)
-    order = desk.fit(written)
+    order = context.fit(written)
     assert isinstance(order, SupportMove)
-    assert stored_text(desk, order) == "A BUR S A MUN - RUH"
+    assert stored_text(context, order) == "A BUR S A MUN - RUH"
 
 
 def test_units_of_a_power_without_a_home_go_by_their_way_to_any_center() -> None:

@@ -150,11 +150,11 @@ def test_leave_beside_a_keeper_that_goes_is_closed_with_it() -> None:
 
 
 def test_two_fleets_from_both_ends_do_not_change_places() -> None:
-    sheets = {"TURKEY": ["A EGY H", SOUTH, LEAVE], "BRITAIN": [NORTH]}
-    scene = play(sheets)
+    order_sets = {"TURKEY": ["A EGY H", SOUTH, LEAVE], "BRITAIN": [NORTH]}
+    scene = play(order_sets)
     assert scene.stands("TURKEY F MED")
     assert scene.stands("BRITAIN F RED")
-    won = play({**sheets, "TURKEY": [*sheets["TURKEY"], "F SUD S F MED - RED"]})
+    won = play({**order_sets, "TURKEY": [*order_sets["TURKEY"], "F SUD S F MED - RED"]})
     assert won.dislodged == {"F RED"}
     (one,) = won.movement.dislodged
     assert "MED" not in {place.province for place in one.retreats}

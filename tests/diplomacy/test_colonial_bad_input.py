@@ -10,9 +10,9 @@ import pytest
 
 from judge.diplomacy import adjudicate_line
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.language.desk import Desk, order_key
 from judge.diplomacy.language.found import Read, Taken, Untaken
 from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.language.order_context import OrderContext, order_key
 from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.position import Position, sort_units
@@ -42,7 +42,7 @@ class Bad:
 
     id: str
     rule: str
-    sheets: Units
+    order_sets: Units
     power: str
     text: str
     outcome: tuple[str, ...] | None
@@ -75,8 +75,8 @@ PRINTED = {"en": "(rule {})", "ko": "(규칙 {})", "ja": "（規則{}）", "zh_H
 
 
 def sheets_of(bad: Bad) -> dict[str, list[str]]:
-    own = [*bad.sheets.get(bad.power, ()), bad.text]
-    return {**{power: list(lines) for power, lines in bad.sheets.items()}, bad.power: own}
+    own = [*bad.order_sets.get(bad.power, ()), bad.text]
+    return {**{power: list(lines) for power, lines in bad.order_sets.items()}, bad.power: own}
 
 
 def units_of(bad: Bad) -> dict[str, list[str]]:
@@ -87,19 +87,19 @@ def units_of(bad: Bad) -> dict[str, list[str]]:
     return {power: units for power, units in placed.items() if units}
 
 
-def read(bad: Bad) -> tuple[Desk, tuple[Read, ...]]:
+def read(bad: Bad) -> tuple[OrderContext, tuple[Read, ...]]:
     """What its power is told at once, when all its lines come in one letter."""
     units = [
         parse_unit(PowerId(power), text) for power, texts in units_of(bad).items() for text in texts
     ]
     position = Position(parse_phase(LABEL), sort_units(units, COLONIAL.power_ids), {})
-    desk = Desk(COLONIAL, Rules.preset("2000"), position, PowerId(bad.power))
-    return desk, read_letter(desk, sheets_of(bad)[bad.power])
+    context = OrderContext(COLONIAL, Rules.preset("2000"), position, PowerId(bad.power))
+    return context, read_letter(context, sheets_of(bad)[bad.power])
 
 
-def view(desk: Desk) -> View:
-    units, powers = desk.position.units, COLONIAL.power_ids
-    return View("colonial", "2000", LABEL, "M", 1, desk.power, powers, units, {})
+def view(context: OrderContext) -> View:
+    units, powers = context.position.units, COLONIAL.power_ids
+    return View("colonial", "2000", LABEL, "M", 1, context.power, powers, units, {})
 
 
 # --- judge adjudicate -----------------------------------------------------------------------------
@@ -159,8 +159,8 @@ def test_the_report_quotes_the_rule_in_words(bad: Bad, language: str) -> None:
 def test_the_answer_quotes_the_rule_in_words(bad: Bad, language: str) -> None:
     """What breaks a rule is refused; of what may fail for the own orders or for what stands there,
     the answer warns. What other powers order nobody knows."""
-    desk, found = read(bad)
-    last, words, seen = found[-1], catalogue(language), view(desk).to_json()
+    context, found = read(bad)
+    last, words, seen = found[-1], catalogue(language), view(context).to_json()
     printed = PRINTED[language].format(bad.rule)
     if not bad.is_read:
         assert isinstance(last, Untaken)
@@ -176,10 +176,10 @@ def test_the_answer_quotes_the_rule_in_words(bad: Bad, language: str) -> None:
 
 def test_the_train_without_a_right_is_told_where_one_goes() -> None:
     bad = next(case for case in CASES if case.id == "off the line")
-    desk, (last,) = read(bad)
+    context, (last,) = read(bad)
     assert isinstance(last, Untaken)
     problem = Problem(0, last.written, 0, 0, str(last.kind), last.values.to_json())
-    told = RENDERER.problem(view(desk).to_json(), problem, catalogue("en")).sentence
+    told = RENDERER.problem(view(context).to_json(), problem, catalogue("en")).sentence
     assert told == (
         "The railway runs between Moscow, Perm, Omsk, Krasnoyarsk, Irkutsk and Vladivostok only "
         "(rule 9.21)."
@@ -189,70 +189,70 @@ def test_the_train_without_a_right_is_told_where_one_goes() -> None:
 # --- warnings -------------------------------------------------------------------------------------
 
 
-def desk_of(units: Units, power: str, *stored: str) -> Desk:
+def desk_of(units: Units, power: str, *stored: str) -> OrderContext:
     """A desk whose sheet holds orders already."""
     placed = [parse_unit(PowerId(owner), text) for owner, texts in units.items() for text in texts]
     position = Position(parse_phase(LABEL), sort_units(placed, COLONIAL.power_ids), {})
-    empty = Desk(COLONIAL, Rules.preset("2000"), position, PowerId(power))
+    empty = OrderContext(COLONIAL, Rules.preset("2000"), position, PowerId(power))
     orders = tuple(one.order for one in read_letter(empty, stored) if isinstance(one, Taken))
     assert len(orders) == len(stored)
-    return Desk(COLONIAL, empty.rules, position, PowerId(power), orders)
+    return OrderContext(COLONIAL, empty.rules, position, PowerId(power), orders)
 
 
-def noted(desk: Desk, *lines: str) -> list[list[NoteKind]]:
-    found = read_letter(desk, lines)
+def noted(context: OrderContext, *lines: str) -> list[list[NoteKind]]:
+    found = read_letter(context, lines)
     assert all(isinstance(one, Taken) for one in found)
     return [[kind for kind, _ in one.notes] for one in found if isinstance(one, Taken)]
 
 
 def test_two_trains_are_warned_of_at_both() -> None:
-    desk = desk_of({"RUSSIA": ["A MOS", "A VLA"]}, "RUSSIA")
-    told = noted(desk, "A MOS - TSR - OMS", "A VLA - TSR - IRK")
+    context = desk_of({"RUSSIA": ["A MOS", "A VLA"]}, "RUSSIA")
+    told = noted(context, "A MOS - TSR - OMS", "A VLA - TSR - IRK")
     assert told == [[NoteKind.SECOND_RIDE], [NoteKind.SECOND_RIDE]]
 
 
 def test_a_train_beside_a_stored_one_is_warned_of_once() -> None:
-    desk = desk_of({"RUSSIA": ["A MOS", "A VLA", "A ODE"]}, "RUSSIA", "A VLA - TSR - IRK")
-    assert noted(desk, "A MOS - TSR - OMS", "A ODE H") == [[NoteKind.SECOND_RIDE], []]
+    context = desk_of({"RUSSIA": ["A MOS", "A VLA", "A ODE"]}, "RUSSIA", "A VLA - TSR - IRK")
+    assert noted(context, "A MOS - TSR - OMS", "A ODE H") == [[NoteKind.SECOND_RIDE], []]
 
 
 def test_one_train_is_warned_of_nothing() -> None:
-    desk = desk_of({"RUSSIA": ["A MOS", "A VLA"]}, "RUSSIA", "A VLA - TSR - IRK")
-    assert noted(desk, "A MOS - TSR - OMS", "A VLA H") == [[], []]
+    context = desk_of({"RUSSIA": ["A MOS", "A VLA"]}, "RUSSIA", "A VLA - TSR - IRK")
+    assert noted(context, "A MOS - TSR - OMS", "A VLA H") == [[], []]
 
 
 def test_an_own_unit_that_leaves_the_goal_is_no_warning() -> None:
-    desk = desk_of({"RUSSIA": ["A MOS", "A VLA"]}, "RUSSIA")
-    assert noted(desk, "A MOS - TSR - VLA", "A VLA - MAC") == [[], []]
-    assert noted(desk, "A MOS - TSR - VLA", "A VLA H") == [[NoteKind.GOAL_OCCUPIED], []]
+    context = desk_of({"RUSSIA": ["A MOS", "A VLA"]}, "RUSSIA")
+    assert noted(context, "A MOS - TSR - VLA", "A VLA - MAC") == [[], []]
+    assert noted(context, "A MOS - TSR - VLA", "A VLA H") == [[NoteKind.GOAL_OCCUPIED], []]
 
 
 # --- leaves beside orders -------------------------------------------------------------------------
 
 
 def test_a_leave_for_the_own_fleet_stands_beside_its_order() -> None:
-    desk = desk_of({"TURKEY": ["A EGY", "F MED"]}, "TURKEY")
-    found = read_letter(desk, ["F MED - RED", "SC TURKEY F MED - RED"])
+    context = desk_of({"TURKEY": ["A EGY", "F MED"]}, "TURKEY")
+    found = read_letter(context, ["F MED - RED", "SC TURKEY F MED - RED"])
     orders = [one.order for one in found if isinstance(one, Taken)]
     assert [format_order(order) for order in orders] == ["F MED - RED", "SC TURKEY F MED - RED"]
     assert [order_key(order) for order in orders] == ["MED", "SC MED"]
 
 
 def test_a_support_of_the_own_passage_is_warned_of_nothing_for_its_leave() -> None:
-    desk = desk_of({"TURKEY": ["A EGY", "F MED", "F SUD"]}, "TURKEY")
+    context = desk_of({"TURKEY": ["A EGY", "F MED", "F SUD"]}, "TURKEY")
     lines = ("SC TURKEY F MED - RED", "F MED - RED", "F SUD S F MED - RED")
-    assert noted(desk, *lines) == [[], [], []]
+    assert noted(context, *lines) == [[], [], []]
 
 
 def test_a_leave_written_twice_is_one_leave() -> None:
-    desk = desk_of({"TURKEY": ["A EGY"], "BRITAIN": ["F RED"], "FRANCE": ["F MED"]}, "TURKEY")
-    assert noted(desk, LEAVE, LEAVE, "SC FRANCE F MED - RED") == [[], []]
+    context = desk_of({"TURKEY": ["A EGY"], "BRITAIN": ["F RED"], "FRANCE": ["F MED"]}, "TURKEY")
+    assert noted(context, LEAVE, LEAVE, "SC FRANCE F MED - RED") == [[], []]
 
 
 @pytest.mark.parametrize("line", ["SC BRITAIN F RED - SUD", "SC FRANCE F RED - MED"])
 def test_a_faulty_leave_is_told_by_its_fleet(line: str) -> None:
-    desk = desk_of({"TURKEY": ["A EGY"], "BRITAIN": ["F RED"]}, "TURKEY")
-    (found,) = read_letter(desk, [line])
+    context = desk_of({"TURKEY": ["A EGY"], "BRITAIN": ["F RED"]}, "TURKEY")
+    (found,) = read_letter(context, [line])
     assert isinstance(found, Untaken)
     assert found.key == "SC RED"
 

@@ -98,24 +98,24 @@ def crowded(seed: int) -> Phase:
         kind = chance.choice([kind for kind in UnitKind if BOARD.stands(kind, province)])
         place = chance.choice(BOARD.stands(kind, province))
         units.append(Unit(chance.choice(POWERS), kind, place))
-    sheets: dict[PowerId, list[WrittenOrder]] = {power: [] for power in POWERS}
+    order_sets: dict[PowerId, list[WrittenOrder]] = {power: [] for power in POWERS}
     for unit in units:
         if chance.random() < 0.95:
-            sheets[unit.power].append(random_order(unit, units, chance))
+            order_sets[unit.power].append(random_order(unit, units, chance))
         if unit.location.province in ENDS and chance.random() < 0.7:
             end = Location(ProvinceId(ENDS[unit.location.province == ENDS[0]]))
             leave = WrittenPassage(replace(named(unit), power=unit.power), end)
-            sheets[chance.choice(POWERS)].append(leave)
+            order_sets[chance.choice(POWERS)].append(leave)
     phase = COLONIAL.calendar.first()
     position = Position(phase, sort_units(units, COLONIAL.power_ids), {})
-    return position, sheets, Rules.from_choices(chance.choice(PRESETS))
+    return position, order_sets, Rules.from_choices(chance.choice(PRESETS))
 
 
 phases = st.builds(crowded, st.integers(0, 2**32))
 
 
-def resolve(position: Position, sheets: Sheets, rules: Rules) -> Movement:
-    return resolve_movement(COLONIAL, rules, position, sheets)
+def resolve(position: Position, order_sets: Sheets, rules: Rules) -> Movement:
+    return resolve_movement(COLONIAL, rules, position, order_sets)
 
 
 @PROFILE
@@ -145,11 +145,13 @@ def test_every_unit_is_accounted_for(phase: Phase) -> None:
 def test_the_order_in_which_things_are_written_changes_nothing(
     phase: Phase, chance: random.Random
 ) -> None:
-    position, sheets, rules = phase
-    powers = chance.sample(list(sheets), len(sheets))
-    shuffled = {power: chance.sample(list(sheets[power]), len(sheets[power])) for power in powers}
+    position, order_sets, rules = phase
+    powers = chance.sample(list(order_sets), len(order_sets))
+    shuffled = {
+        power: chance.sample(list(order_sets[power]), len(order_sets[power])) for power in powers
+    }
     units = tuple(chance.sample(position.units, len(position.units)))
-    straight = resolve(position, sheets, rules)
+    straight = resolve(position, order_sets, rules)
     assert resolve(position, shuffled, rules).results == straight.results
     # Units stand in one order in a position; it decides who is named of several that did the same.
     mixed = resolve(replace(position, units=units), shuffled, rules)
@@ -167,10 +169,10 @@ def fate(result: Result) -> tuple[str, ...]:
 @PROFILE
 @given(phases)
 def test_an_illegal_order_equals_a_hold(phase: Phase) -> None:
-    position, sheets, rules = phase
+    position, order_sets, rules = phase
     if rules.illegal_orders != Rules.preset("2000").illegal_orders:
         rules = Rules.preset("2000")
-    movement = resolve(position, sheets, rules)
+    movement = resolve(position, order_sets, rules)
     illegal = {
         one.unit
         for one in movement.results
@@ -178,7 +180,7 @@ def test_an_illegal_order_equals_a_hold(phase: Phase) -> None:
     }
     held = {
         power: [_held(line, illegal) if _stands_for(line) else line for line in lines]
-        for power, lines in sheets.items()
+        for power, lines in order_sets.items()
     }
     other = resolve(position, held, rules)
     assert (other.units, other.dislodged, other.contested) == (

@@ -7,9 +7,9 @@ import pytest
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.naming import stored_text
 from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -40,11 +40,11 @@ from judge.diplomacy.variants.variant import load_variant, parse_unit
 from judge.rulebook import (
     JsonObject,
     Line,
+    OrderSet,
     Refused,
     Resolution,
     Rulebook,
     SeatId,
-    Sheet,
     State,
     Stream,
     load_game,
@@ -63,7 +63,7 @@ def start() -> State:
     return RULEBOOK.start("standard", {"rules": "2000"})
 
 
-def sheet(state: State, seat: str, text: str) -> Sheet:
+def order_set(state: State, seat: str, text: str) -> OrderSet:
     """The lines that a letter stores; every one of them must be understood."""
     reading = RULEBOOK.read(state, SeatId(seat), text.split("; "))
     assert reading.problems == ()
@@ -72,9 +72,9 @@ def sheet(state: State, seat: str, text: str) -> Sheet:
 
 
 def resolve(state: State, *missing: str, **letters: str) -> Resolution:
-    sheets = {SeatId(seat): sheet(state, seat, text) for seat, text in letters.items()}
+    order_sets = {SeatId(seat): order_set(state, seat, text) for seat, text in letters.items()}
     absent = frozenset(SeatId(seat) for seat in missing)
-    return RULEBOOK.resolve(state, sheets, absent, stream())
+    return RULEBOOK.resolve(state, order_sets, absent, stream())
 
 
 def public(resolution: Resolution, number: int = 0) -> PhaseReport:
@@ -359,7 +359,7 @@ def test_a_power_that_loses_its_last_unit_and_center_is_out() -> None:
 
 def test_the_same_sheets_give_the_same_resolution_and_lines_in_any_order() -> None:
     state = start()
-    lines = sheet(state, "FRANCE", "A Par - Bur; A Mar S A Par - Bur; F Bre - Mao")
+    lines = order_set(state, "FRANCE", "A Par - Bur; A Mar S A Par - Bur; F Bre - Mao")
     first = RULEBOOK.resolve(state, {FRANCE: lines}, frozenset(), stream())
     second = RULEBOOK.resolve(state, {FRANCE: lines[::-1]}, frozenset(), stream())
     assert json.dumps(first.state) == json.dumps(second.state)
@@ -375,47 +375,47 @@ def test_lines_that_do_not_read_are_ignored() -> None:
 # --- whole games ----------------------------------------------------------------------------------
 
 
-def desk_of(state: State, seat: SeatId) -> Desk:
+def desk_of(state: State, seat: SeatId) -> OrderContext:
     game = GameState.from_json(state)
     position = Position(
         parse_phase(game.label), game.units, game.owners, game.dislodged, game.contested
     )
     rules = Rules.preset(game.rules).with_choices(game.choices)
-    return Desk(STANDARD, rules, position, PowerId(seat))
+    return OrderContext(STANDARD, rules, position, PowerId(seat))
 
 
-def legal_orders(desk: Desk) -> dict[str, list[AnyOrder]]:
+def legal_orders(context: OrderContext) -> dict[str, list[AnyOrder]]:
     """Some legal orders of each unit that is asked, by what they are for; builds by place."""
     board = STANDARD.board
     found: dict[str, list[AnyOrder]] = {}
-    for unit in desk.units:
+    for unit in context.units:
         named = WrittenUnit(unit.location, unit.kind)
         ways = board.ways(unit.kind, unit.location)
         written: list[WrittenOrder] = [WrittenHold(named), WrittenDisband(named)]
         written += [WrittenMove(named, way) for way in ways]
         written += [WrittenRetreat(named, way) for way in ways]
-        for other in desk.position.units:
+        for other in context.position.units:
             friend = WrittenUnit(other.location, other.kind, other.power)
             written += [WrittenSupportMove(named, friend, Location(way.province)) for way in ways]
-        fitted = [desk.fit(order) for order in written]
+        fitted = [context.fit(order) for order in written]
         legal = [order for order in fitted if not isinstance(order, Void)]
         if legal:
             found[str(unit)] = legal
-    if desk.is_adjustment:
-        for center in desk.dues(desk.power).open:
+    if context.is_adjustment:
+        for center in context.dues(context.power).open:
             kinds = [WrittenBuild(WrittenUnit(Location(center), kind)) for kind in UnitKind]
-            fitted = [desk.fit(order) for order in kinds]
+            fitted = [context.fit(order) for order in kinds]
             found[center] = [order for order in fitted if not isinstance(order, Void)]
     return found
 
 
-def random_lines(desk: Desk, rng: Stream) -> Sequence[str]:
+def random_lines(context: OrderContext, rng: Stream) -> Sequence[str]:
     lines = [
-        stored_text(desk, orders[rng.below(len(orders))])
-        for orders in legal_orders(desk).values()
+        stored_text(context, orders[rng.below(len(orders))])
+        for orders in legal_orders(context).values()
         if orders
     ]
-    return lines[: desk.builds_due or desk.disbands_due] if desk.is_adjustment else lines
+    return lines[: context.builds_due or context.disbands_due] if context.is_adjustment else lines
 
 
 STRICT: JsonObject = {
@@ -451,17 +451,17 @@ def test_whole_games_of_random_legal_orders_are_stored_and_resolved_as_written(
     for _ in range(24):
         serial = RULEBOOK.phase(state).serial
         rng = Stream(seed, serial)
-        sheets: dict[SeatId, Sheet] = {}
+        order_sets: dict[SeatId, OrderSet] = {}
         for each in RULEBOOK.awaited(state):
             lines = random_lines(desk_of(state, each.seat), rng)
             reading = RULEBOOK.read(state, each.seat, lines)
             assert reading.problems == ()
             assert [one.line.text for one in reading.understood] == list(lines)
             assert len(reading.understood) <= max(each.due, len(desk_of(state, each.seat).units))
-            sheets[each.seat] = tuple(one.line for one in reading.understood)
-        done = RULEBOOK.resolve(state, sheets, frozenset(), rng)
+            order_sets[each.seat] = tuple(one.line for one in reading.understood)
+        done = RULEBOOK.resolve(state, order_sets, frozenset(), rng)
         reports = [PhaseReport.from_json(json.loads(json.dumps(r.public))) for r in done.reports]
-        for seat, lines_of in sheets.items():
+        for seat, lines_of in order_sets.items():
             own = OwnReport.from_json(done.reports[0].seats[seat])
             ordered = {stored_text(desk_of(state, seat), result.order) for result in own.results}
             assert {line.text for line in lines_of} <= ordered

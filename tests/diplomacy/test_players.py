@@ -14,7 +14,7 @@ from judge.diplomacy import adjudicate_line
 from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.records import GameState, PhaseReport, View
 from judge.diplomacy.variants.options import choose
-from judge.rulebook import Line, Reading, SeatId, Sheet, State, Stream
+from judge.rulebook import Line, OrderSet, Reading, SeatId, State, Stream
 
 from .variant_folders import copy_of, faults_of
 
@@ -45,8 +45,8 @@ def _place(text: str) -> dict[str, str]:
     return {"is": "Location", "province": province} | ({"coast": coast} if coast else {})
 
 
-def read(state: State, seat: SeatId, *lines: str, sheet: Sheet = ()) -> Reading:
-    return RULEBOOK.read(state, seat, lines, sheet)
+def read(state: State, seat: SeatId, *lines: str, order_set: OrderSet = ()) -> Reading:
+    return RULEBOOK.read(state, seat, lines, order_set)
 
 
 def taken(reading: Reading) -> dict[str, str]:
@@ -57,15 +57,15 @@ def faults(reading: Reading) -> list[str]:
     return [problem.kind for problem in reading.problems]
 
 
-def lines(*texts: str) -> Sheet:
+def lines(*texts: str) -> OrderSet:
     return tuple(Line(str(number), text) for number, text in enumerate(texts))
 
 
 def resolve(
-    state: State, sheets: Mapping[SeatId, Sheet], seed: bytes = b"seed", *missing: SeatId
+    state: State, order_sets: Mapping[SeatId, OrderSet], seed: bytes = b"seed", *missing: SeatId
 ) -> tuple[State, list[PhaseReport]]:
     rng = Stream(seed, RULEBOOK.phase(state).serial)
-    done = RULEBOOK.resolve(state, sheets, frozenset(missing), rng)
+    done = RULEBOOK.resolve(state, order_sets, frozenset(missing), rng)
     return done.state, [PhaseReport.from_json(report.public) for report in done.reports]
 
 
@@ -213,8 +213,8 @@ def test_a_power_may_dislodge_a_unit_of_the_same_player() -> None:
     state = state_at("S1901M", 4, "AUSTRIA A MUN; FRANCE A BUR, A RUH", {})
     reading = read(state, AUSTRIA_FRANCE, "A MUN H", "A BUR - MUN", "A RUH S A BUR - MUN")
     assert [note.kind for one in reading.understood for note in one.notes] == []
-    sheet = tuple(one.line for one in reading.understood)
-    state, (report, *_) = resolve(state, {AUSTRIA_FRANCE: sheet})
+    order_set = tuple(one.line for one in reading.understood)
+    state, (report, *_) = resolve(state, {AUSTRIA_FRANCE: order_set})
     assert [str(each.unit) for each in report.dislodged] == ["A MUN"]
     assert [awaited.due for awaited in RULEBOOK.awaited(state)] == [1]
 
@@ -290,10 +290,10 @@ def test_a_waive_more_than_a_power_has_builds_is_refused() -> None:
 
 def test_a_new_build_makes_room_among_those_of_its_own_power() -> None:
     first = read(WINTER, AUSTRIA_FRANCE, "A PAR B", "A BUD B", "AUSTRIA WAIVE")
-    sheet = RULEBOOK.merge(WINTER, AUSTRIA_FRANCE, (), [one.line for one in first.understood])
-    assert len(sheet) == 3
-    (again,) = read(WINTER, AUSTRIA_FRANCE, "F TRI B", sheet=sheet).understood
-    merged = RULEBOOK.merge(WINTER, AUSTRIA_FRANCE, sheet, [again.line])
+    order_set = RULEBOOK.merge(WINTER, AUSTRIA_FRANCE, (), [one.line for one in first.understood])
+    assert len(order_set) == 3
+    (again,) = read(WINTER, AUSTRIA_FRANCE, "F TRI B", order_set=order_set).understood
+    merged = RULEBOOK.merge(WINTER, AUSTRIA_FRANCE, order_set, [again.line])
     assert [(line.text, line.kept) for line in merged] == [
         ("A PAR B", True),
         ("AUSTRIA WAIVE", True),
@@ -303,21 +303,21 @@ def test_a_new_build_makes_room_among_those_of_its_own_power() -> None:
 
 def test_orders_ahead_are_for_the_power_whose_phase_it_is() -> None:
     state = start(4)
-    ahead = RULEBOOK.read_ahead(
+    advance = RULEBOOK.read_advance(
         state, AUSTRIA_FRANCE, "W1901A", ["A PAR B", "F TRI B", "France: waive", "waive", "A SPA D"]
     )
-    assert [one.line.text for one in ahead.understood] == [
+    assert [one.line.text for one in advance.understood] == [
         "A PAR B",
         "F TRI B",
         "FRANCE WAIVE",
         "WAIVE",
         "A SPA D",
     ]
-    sheet = tuple(one.line for one in ahead.understood)
-    opened = RULEBOOK.open_ahead(WINTER, AUSTRIA_FRANCE, sheet)
+    order_set = tuple(one.line for one in advance.understood)
+    opened = RULEBOOK.open_advance(WINTER, AUSTRIA_FRANCE, order_set)
     assert [one.line.text for one in opened.understood] == ["A PAR B", "F TRI B", "AUSTRIA WAIVE"]
     assert opened.problems == ()
-    assert faults(RULEBOOK.read_ahead(state, AUSTRIA_FRANCE, "F1901M", ["Italy: A ROM H"])) == [
+    assert faults(RULEBOOK.read_advance(state, AUSTRIA_FRANCE, "F1901M", ["Italy: A ROM H"])) == [
         "wrong_power"
     ]
 
@@ -493,8 +493,8 @@ def test_italy_does_not_adjust_before_it_has_joined() -> None:
 
 def test_orders_ahead_know_that_the_neutral_provinces_will_open() -> None:
     state = start(2)
-    assert faults(RULEBOOK.read_ahead(state, ALLIES, "F1914M", ["A MAR - PIE"])) == ["closed"]
-    assert faults(RULEBOOK.read_ahead(state, ALLIES, "S1915M", ["A MAR - PIE"])) == []
+    assert faults(RULEBOOK.read_advance(state, ALLIES, "F1914M", ["A MAR - PIE"])) == ["closed"]
+    assert faults(RULEBOOK.read_advance(state, ALLIES, "S1915M", ["A MAR - PIE"])) == []
 
 
 # --- the data -------------------------------------------------------------------------------------

@@ -73,11 +73,11 @@ def random_order(unit: Unit, units: Sequence[Unit], chance: random.Random) -> Wr
 
 
 def random_sheets(position: Position, chance: random.Random) -> Sheets:
-    sheets: dict[PowerId, list[WrittenOrder]] = {}
+    order_sets: dict[PowerId, list[WrittenOrder]] = {}
     for unit in position.units:
         if chance.random() < 0.93:
-            sheets.setdefault(unit.power, []).append(random_order(unit, position.units, chance))
-    return sheets
+            order_sets.setdefault(unit.power, []).append(random_order(unit, position.units, chance))
+    return order_sets
 
 
 def reached(seed: int, turns: int) -> tuple[Position, Sheets, Rules]:
@@ -96,8 +96,8 @@ def reached(seed: int, turns: int) -> tuple[Position, Sheets, Rules]:
 phases = st.builds(reached, st.integers(0, 2**32), st.integers(0, 5))
 
 
-def resolve(position: Position, sheets: Sheets, rules: Rules) -> Movement:
-    return resolve_movement(STANDARD, rules, position, sheets)
+def resolve(position: Position, order_sets: Sheets, rules: Rules) -> Movement:
+    return resolve_movement(STANDARD, rules, position, order_sets)
 
 
 def board_of(movement: Movement) -> tuple[object, ...]:
@@ -107,8 +107,8 @@ def board_of(movement: Movement) -> tuple[object, ...]:
 @PROFILE
 @given(phases)
 def test_every_unit_is_accounted_for(phase: tuple[Position, Sheets, Rules]) -> None:
-    position, sheets, rules = phase
-    movement = resolve(position, sheets, rules)
+    position, order_sets, rules = phase
+    movement = resolve(position, order_sets, rules)
     provinces = [unit.location.province for unit in movement.units]
     assert len(provinces) == len(set(provinces))
     assert len(movement.units) + len(movement.dislodged) == len(position.units)
@@ -133,18 +133,20 @@ def test_every_unit_is_accounted_for(phase: tuple[Position, Sheets, Rules]) -> N
 def test_the_order_in_which_things_are_written_changes_nothing(
     phase: tuple[Position, Sheets, Rules], chance: random.Random
 ) -> None:
-    position, sheets, rules = phase
-    powers = list(sheets)
+    position, order_sets, rules = phase
+    powers = list(order_sets)
     chance.shuffle(powers)
-    shuffled = {power: chance.sample(list(sheets[power]), len(sheets[power])) for power in powers}
-    assert resolve(position, shuffled, rules) == resolve(position, sheets, rules)
+    shuffled = {
+        power: chance.sample(list(order_sets[power]), len(order_sets[power])) for power in powers
+    }
+    assert resolve(position, shuffled, rules) == resolve(position, order_sets, rules)
 
 
 @PROFILE
 @given(phases)
 def test_an_illegal_order_equals_a_hold(phase: tuple[Position, Sheets, Rules]) -> None:
-    position, sheets, rules = phase
-    movement = resolve(position, sheets, rules)
+    position, order_sets, rules = phase
+    movement = resolve(position, order_sets, rules)
     illegal = {
         one.unit
         for one in movement.results
@@ -156,7 +158,7 @@ def test_an_illegal_order_equals_a_hold(phase: tuple[Position, Sheets, Rules]) -
             for line in lines
             if not any(_is_for(line, unit) for unit in illegal if unit.power == power)
         ]
-        for power, lines in sheets.items()
+        for power, lines in order_sets.items()
     }
     for unit in illegal:
         kept[unit.power].append(WrittenHold(named(unit)))
@@ -178,14 +180,14 @@ def swapped(unit: Unit) -> Unit:
 @PROFILE
 @given(phases)
 def test_swapped_powers_give_swapped_results(phase: tuple[Position, Sheets, Rules]) -> None:
-    position, sheets, rules = phase
+    position, order_sets, rules = phase
     units = sort_units(map(swapped, position.units), STANDARD.power_ids)
     other = resolve(
         replace(position, units=units),
-        {SWAP.get(power, power): lines for power, lines in sheets.items()},
+        {SWAP.get(power, power): lines for power, lines in order_sets.items()},
         rules,
     )
-    movement = resolve(position, sheets, rules)
+    movement = resolve(position, order_sets, rules)
     assert set(other.units) == set(map(swapped, movement.units))
     assert {(one.unit, one.attacker_from, one.retreats) for one in other.dislodged} == {
         (swapped(one.unit), one.attacker_from, one.retreats) for one in movement.dislodged

@@ -91,9 +91,9 @@ def test_own_units_that_leave_its_way_let_it_pass_all_the_same() -> None:
 
 
 def test_own_units_that_arrive_on_its_way_bar_it_where_the_game_says_so() -> None:
-    sheets = {"RUSSIA": [WHOLE, "A MON - KRA", "A AKM S A MON - KRA"]}
-    assert halted(play(sheets, variant=OWN_BAR)) == ("OMS", "KRA", "A MON - KRA")
-    assert arrived(play(sheets))
+    order_sets = {"RUSSIA": [WHOLE, "A MON - KRA", "A AKM S A MON - KRA"]}
+    assert halted(play(order_sets, variant=OWN_BAR)) == ("OMS", "KRA", "A MON - KRA")
+    assert arrived(play(order_sets))
 
 
 def test_a_lone_attack_on_a_station_bounces_with_the_train() -> None:
@@ -122,8 +122,8 @@ def test_a_supported_attack_takes_the_station() -> None:
 
 
 def test_a_standoff_of_others_does_not_stop_it() -> None:
-    sheets = {"RUSSIA": [WHOLE], "CHINA": ["A MON - KRA"], "TURKEY": ["A AKM - KRA"]}
-    assert arrived(play(sheets))
+    order_sets = {"RUSSIA": [WHOLE], "CHINA": ["A MON - KRA"], "TURKEY": ["A AKM - KRA"]}
+    assert arrived(play(order_sets))
 
 
 def test_an_own_attack_on_a_station_lets_it_pass_and_on_its_goal_bounces() -> None:
@@ -186,12 +186,12 @@ def test_a_support_that_matches_nothing_names_the_ride_as_it_was_written() -> No
 
 
 def test_a_train_cuts_nothing() -> None:
-    sheets = {
+    order_sets = {
         "RUSSIA": [WHOLE],
         "CHINA": ["A VLA S A MAC - SEO", "A MAC - SEO"],
         "JAPAN": ["A SEO H"],
     }
-    scene = play(sheets)
+    scene = play(order_sets)
     assert not any(isinstance(each, Cut) for each in scene.outcomes("A VLA S A MAC - SEO"))
     assert scene.dislodged == {"A SEO"}
 

@@ -27,13 +27,13 @@ def position(
 
 def run(before: Position, *lines: str, missing: Sequence[str] = ()) -> tuple[Played, ...]:
     """Lines such as `FRANCE: A PAR - BUR`."""
-    sheets: dict[PowerId, list[WrittenOrder]] = {}
+    order_sets: dict[PowerId, list[WrittenOrder]] = {}
     for line in lines:
         power, _, text = line.partition(": ")
         order = parse_order(text, STANDARD)
         assert not isinstance(order, Fault), (text, order)
-        sheets.setdefault(PowerId(power), []).append(order)
-    return play(STANDARD, RULES, before, sheets, frozenset(map(PowerId, missing)))
+        order_sets.setdefault(PowerId(power), []).append(order)
+    return play(STANDARD, RULES, before, order_sets, frozenset(map(PowerId, missing)))
 
 
 def units(played: Played) -> list[str]:

@@ -59,11 +59,11 @@ def written(text: str, variant: Variant = STANDARD) -> WrittenOrder:
 
 def play(figure: Row) -> Movement:
     variant, first = VARIANTS[figure["ruleset"]], FIRST[figure["ruleset"]]
-    sheets: dict[PowerId, list[WrittenOrder]] = {}
+    order_sets: dict[PowerId, list[WrittenOrder]] = {}
     for power, text in figure["orders"]:
-        sheets.setdefault(PowerId(power), []).append(written(text, variant))
+        order_sets.setdefault(PowerId(power), []).append(written(text, variant))
     units = [unit_of(*row) for row in figure["units"]]
-    return resolve_movement(variant, RULES, position(units, {}, first, variant), sheets)
+    return resolve_movement(variant, RULES, position(units, {}, first, variant), order_sets)
 
 
 def text_of(result: Result) -> str:
@@ -151,15 +151,15 @@ def test_std_build_france() -> None:
 def test_std_build_stp() -> None:
     at = position([], {"STP": "RUSSIA"}, WINTER)
     for text, built in (("F STP B", []), ("F STP/NC B", ["F STP/NC"]), ("A STP B", ["A STP"])):
-        sheets = {RUSSIA: [written(text)]}
-        adjusted = resolve_adjustments(STANDARD, RULES, at, sheets)
+        order_sets = {RUSSIA: [written(text)]}
+        adjusted = resolve_adjustments(STANDARD, RULES, at, order_sets)
         assert [str(unit) for unit in adjusted.units] == built
 
 
 def test_std_build_none() -> None:
     at = position([], {"PAR": "FRANCE", "MAR": "ITALY"}, WINTER)
-    for sheet in (["WAIVE"], [], ["A MAR B"], ["F PAR B"]):
+    for order_set in (["WAIVE"], [], ["A MAR B"], ["F PAR B"]):
         adjusted = resolve_adjustments(
-            STANDARD, RULES, at, {FRANCE: [written(text) for text in sheet]}
+            STANDARD, RULES, at, {FRANCE: [written(text) for text in order_set]}
         )
         assert adjusted.units == ()

@@ -8,8 +8,8 @@ from judge.diplomacy.language.names import ORDER_WORDS, key_of, lexicon
 from judge.diplomacy.language.text import plain
 from judge.diplomacy.variants.files import read_variant
 from judge.diplomacy.variants.variant import LocalNames, load_variant, variant_names
-from judge.host.commands import COMMANDS, FRONT
-from judge.host.front import TextLine
+from judge.host.command_parser import TextLine
+from judge.host.commands import COMMAND_PARSER, COMMANDS
 
 # Names that are words too, and how each is settled (judge/diplomacy/language/scanner.py, names.py).
 STANDARD = {
@@ -77,5 +77,5 @@ def test_no_command_is_an_order_word_or_a_name(variant: str) -> None:
 
 
 def test_a_unit_that_withdraws_is_no_player_who_does() -> None:
-    (line,) = FRONT.read("Withdraw A Bur to Par")
+    (line,) = COMMAND_PARSER.read("Withdraw A Bur to Par")
     assert line == TextLine("Withdraw A Bur to Par")

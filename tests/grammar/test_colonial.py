@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.found import Taken
 from judge.diplomacy.language.lines import Faulty, Talk, read_line
 from judge.diplomacy.language.names import foreign_names, lexicon
 from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder, WrittenSupportMove
 from judge.diplomacy.outcome import Void
@@ -54,20 +54,20 @@ def figures() -> Iterator[tuple[str, list[list[str]], str, str, str]]:
 CASES = list(figures())
 
 
-def desk_of(units: list[list[str]], power: str) -> Desk:
+def desk_of(units: list[list[str]], power: str) -> OrderContext:
     placed = [
         Unit(PowerId(owner), UnitKind(kind), parse_location(place)) for owner, kind, place in units
     ]
     first = COLONIAL.calendar.first()
     position = Position(first, sort_units(placed, COLONIAL.power_ids), {})
-    return Desk(COLONIAL, RULES, position, PowerId(power))
+    return OrderContext(COLONIAL, RULES, position, PowerId(power))
 
 
-def meanings(text: str, desk: Desk) -> list[str]:
+def meanings(text: str, context: OrderContext) -> list[str]:
     """What a text says: the readings that may be ordered there, or all if none may."""
     (item,) = read_line(text, WORDS)
     assert isinstance(item, Parsed), (text, item)
-    fitted = [desk.fit(order) for order in item.readings]
+    fitted = [context.fit(order) for order in item.readings]
     fitting = [format_order(order) for order in fitted if not isinstance(order, Void)]
     return fitting or [format_order(order) for order in item.readings]
 
@@ -86,9 +86,9 @@ def test_there_are_figures_of_every_section() -> None:
 def test_a_figures_order_means_what_its_canonical_form_means(
     units: list[list[str]], power: str, canonical: str, text: str
 ) -> None:
-    desk = desk_of(units, power)
-    assert meanings(text, desk) == meanings(canonical, desk)
-    assert len(meanings(text, desk)) == 1
+    context = desk_of(units, power)
+    assert meanings(text, context) == meanings(canonical, context)
+    assert len(meanings(text, context)) == 1
 
 
 # --- railway and canal ----------------------------------------------------------------------------
@@ -260,8 +260,8 @@ def test_the_rulebooks_abbreviations_are_read(short: str, place: str) -> None:
 
 def test_as_is_the_sea_that_fits_the_order() -> None:
     assert readings("F AS-GOM") == ["F AND - GOM", "F ARS - GOM"]
-    desk = desk_of([["HOLLAND", "F", "AND"], ["BRITAIN", "F", "ARS"]], "HOLLAND")
-    (taken,) = read_letter(desk, ["F AS-GOM"])
+    context = desk_of([["HOLLAND", "F", "AND"], ["BRITAIN", "F", "ARS"]], "HOLLAND")
+    (taken,) = read_letter(context, ["F AS-GOM"])
     assert isinstance(taken, Taken)
     assert format_order(taken.order) == "F AND - GOM"
 

@@ -8,7 +8,7 @@ from judge.diplomacy.language.found import Said, Taken, Untaken
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.language.reading import read_letter
 
-from .desks import desk_of
+from .contexts import desk_of
 
 HELD = ("A BUR", "A GAS", "A MAR", "A PAR", "A PIC", "F BRE", "F LYO", "F MAO", "F POR")
 
@@ -63,12 +63,14 @@ def test_the_builds_that_are_left_are_waived(line: str) -> None:
 
 
 def test_alone_in_its_letter_the_rest_is_what_has_no_order_yet() -> None:
-    desk = desk_of("france")
-    stored = [each.order for each in read_letter(desk, ["A Par - Bur"]) if isinstance(each, Taken)]
-    desk = replace(desk, stored=tuple(stored))
+    context = desk_of("france")
+    stored = [
+        each.order for each in read_letter(context, ["A Par - Bur"]) if isinstance(each, Taken)
+    ]
+    context = replace(context, stored=tuple(stored))
 
     def read(line: str) -> list[str]:
-        return [format_order(each.order) for each in read_letter(desk, [line, "thanks"])
+        return [format_order(each.order) for each in read_letter(context, [line, "thanks"])
                 if isinstance(each, Taken)]  # fmt: skip
 
     assert read("The rest hold") == held("A PAR")

@@ -21,12 +21,12 @@ from judge.diplomacy.language.names import lexicon
 from judge.diplomacy.language.notation import parse_words
 from judge.diplomacy.language.reading import SUGGESTED_FAULTS, read_letter
 from judge.diplomacy.language.shapes import NAMES_MOST
-from judge.host.commands import FRONT
-from judge.host.front import TextLine
+from judge.host.command_parser import TextLine
+from judge.host.commands import COMMAND_PARSER
 from judge.mail.reading import read_letter as read_mail
 from judge.rulebook import Reading, SeatId
 
-from .desks import STANDARD, desk_of
+from .contexts import STANDARD, desk_of
 
 EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "300"))
 RECEIVED = datetime(2026, 12, 20, tzinfo=UTC)
@@ -61,7 +61,7 @@ PIECES = (
 def orders_of(raw: bytes) -> Reading:
     """The way of a letter's bytes to orders, as the daemon and the host go it."""
     letter = read_mail(raw, RECEIVED, own_addresses=frozenset({"judge@judge.example"}))
-    lines = [item.text for item in FRONT.read(letter.body) if isinstance(item, TextLine)]
+    lines = [item.text for item in COMMAND_PARSER.read(letter.body) if isinstance(item, TextLine)]
     return RULEBOOK.read(STATE, FRANCE, lines[:ORDER_LINES])
 
 
@@ -157,11 +157,11 @@ def test_work_on_a_line_grows_no_faster_than_the_line(name: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_work_on_a_letter_grows_no_faster_than_its_lines(name: str) -> None:
-    desk = desk_of("france")
+    context = desk_of("france")
     lines = [f"{HOSTILE[name]} {HOSTILE[name]} {number}" for number in range(ORDER_LINES)]
-    read_letter(desk, lines)
-    little = calls_of(lambda: read_letter(desk, lines[: ORDER_LINES // 4]))
-    much = calls_of(lambda: read_letter(desk, lines))
+    read_letter(context, lines)
+    little = calls_of(lambda: read_letter(context, lines[: ORDER_LINES // 4]))
+    much = calls_of(lambda: read_letter(context, lines))
     assert much <= 6 * little + 500
 
 

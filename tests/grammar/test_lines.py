@@ -16,7 +16,7 @@ from judge.diplomacy.language.notation import Parsed, format_order
 from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.variants.variant import load_variant
 
-from .desks import desk_of
+from .contexts import desk_of
 
 LINES = Path(__file__).parent / "lines"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")

@@ -5,13 +5,13 @@ from typing import get_args
 
 import pytest
 
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.found import Taken
 from judge.diplomacy.language.notation import format_order, parse_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import WrittenMove, WrittenOrder
 
-from .desks import desk_of
+from .contexts import desk_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "players.md"
 # Where an order of the table can be given; the others in the middle of the game, in France's place.
@@ -45,7 +45,7 @@ CELLS = [
 ]
 
 
-def place_of(order: str) -> Desk:
+def place_of(order: str) -> OrderContext:
     return desk_of(PLACES.get(order, "france"))
 
 

@@ -10,7 +10,7 @@ from judge.diplomacy.language.found import Taken, Untaken
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.language.reading import read_letter
 
-from .desks import desk_of
+from .contexts import desk_of
 
 FILE = Path(__file__).parent / "lines" / "refused.toml"
 TABLES: dict[str, dict[str, list[dict[str, Any]]]] = tomllib.loads(FILE.read_text(encoding="utf-8"))

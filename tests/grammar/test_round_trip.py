@@ -17,9 +17,9 @@ import pytest
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.found import Taken
 from judge.diplomacy.language.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -86,32 +86,34 @@ def places_of_hooks(variant: Variant) -> Iterator[ProvinceId]:
             yield from (hook.keeper, *hook.ends)
 
 
-def movement_orders(variant: Variant, position: Position) -> Iterator[tuple[Desk, WrittenOrder]]:
+def movement_orders(
+    variant: Variant, position: Position
+) -> Iterator[tuple[OrderContext, WrittenOrder]]:
     """All that could be written for a unit, legal or not."""
     board = variant.board
     coasts = [each for each in board.provinces if board.is_coastal(each)]
-    desks = {each: Desk(variant, RULES, position, each) for each in variant.power_ids}
+    contexts = {each: OrderContext(variant, RULES, position, each) for each in variant.power_ids}
     for unit in position.units:
-        desk, own = desks[unit.power], named(unit)
+        context, own = contexts[unit.power], named(unit)
         near = board.ways(unit.kind, unit.location)
-        yield desk, WrittenHold(own)
-        yield from ((desk, WrittenMove(own, place)) for place in near)
+        yield context, WrittenHold(own)
+        yield from ((context, WrittenMove(own, place)) for place in near)
         for coast in coasts if unit.kind is UnitKind.ARMY else ():
-            yield desk, WrittenMove(own, Location(coast))
-            yield desk, WrittenMove(own, Location(coast), via_convoy=True)
+            yield context, WrittenMove(own, Location(coast))
+            yield context, WrittenMove(own, Location(coast), via_convoy=True)
         for other in position.units:
-            yield desk, WrittenSupportHold(own, named(other))
+            yield context, WrittenSupportHold(own, named(other))
             for place in near:
-                yield desk, WrittenSupportMove(own, named(other), place)
+                yield context, WrittenSupportMove(own, named(other), place)
             for coast in coasts if may_convoy(board, unit, other) else ():
-                yield desk, WrittenConvoy(own, named(other), Location(coast))
+                yield context, WrittenConvoy(own, named(other), Location(coast))
     for place in places_of_hooks(variant):
         target = Location(place)
         for unit in position.units:
-            yield desks[unit.power], WrittenRide(named(unit), target)
-            yield desks[unit.power], WrittenMove(named(unit), target)
+            yield contexts[unit.power], WrittenRide(named(unit), target)
+            yield contexts[unit.power], WrittenMove(named(unit), target)
             fleet = WrittenUnit(unit.location, unit.kind, unit.power)
-            yield from ((desk, WrittenPassage(fleet, target)) for desk in desks.values())
+            yield from ((context, WrittenPassage(fleet, target)) for context in contexts.values())
 
 
 def may_convoy(board: Board, fleet: Unit, army: Unit) -> bool:
@@ -124,23 +126,25 @@ def named(unit: Unit) -> WrittenUnit:
     return WrittenUnit(unit.location, unit.kind)
 
 
-def legal(orders: Iterator[tuple[Desk, WrittenOrder]]) -> Iterator[tuple[Desk, AnyOrder]]:
-    for desk, written in orders:
-        order = desk.fit(written)
+def legal(
+    orders: Iterator[tuple[OrderContext, WrittenOrder]],
+) -> Iterator[tuple[OrderContext, AnyOrder]]:
+    for context, written in orders:
+        order = context.fit(written)
         if not isinstance(order, Void):
-            yield desk, order
+            yield context, order
 
 
 @lru_cache(maxsize=64)
-def movements(name: str, seed: int) -> list[tuple[Desk, AnyOrder]]:
+def movements(name: str, seed: int) -> list[tuple[OrderContext, AnyOrder]]:
     variant, chance = VARIANTS[name], random.Random(seed)
     position = Position(parse_phase(PHASES[name][0]), random_units(variant, chance), {})
-    once = {order: desk for desk, order in legal(movement_orders(variant, position))}
-    return [(desk, order) for order, desk in once.items()]
+    once = {order: context for context, order in legal(movement_orders(variant, position))}
+    return [(context, order) for order, context in once.items()]
 
 
 @lru_cache(maxsize=64)
-def retreats(name: str, seed: int) -> list[tuple[Desk, AnyOrder]]:
+def retreats(name: str, seed: int) -> list[tuple[OrderContext, AnyOrder]]:
     """Dislodged units that may go wherever they reach."""
     variant = VARIANTS[name]
     gone = tuple(
@@ -151,7 +155,7 @@ def retreats(name: str, seed: int) -> list[tuple[Desk, AnyOrder]]:
     position = Position(parse_phase(PHASES[name][1]), (), {}, gone)
     return list(
         legal(
-            (Desk(variant, RULES, position, each.unit.power), written)
+            (OrderContext(variant, RULES, position, each.unit.power), written)
             for each in gone
             for written in (
                 WrittenDisband(named(each.unit)),
@@ -167,43 +171,46 @@ def attacker(unit: Unit) -> ProvinceId:
 
 
 @lru_cache(maxsize=2)
-def adjustments(name: str) -> list[tuple[Desk, AnyOrder]]:
+def adjustments(name: str) -> list[tuple[OrderContext, AnyOrder]]:
     """Every build and waive of every power with empty home centers, and every removal."""
     variant = VARIANTS[name]
-    found: list[tuple[Desk, AnyOrder]] = []
+    found: list[tuple[OrderContext, AnyOrder]] = []
     phase = parse_phase(PHASES[name][2])
     for power in variant.powers:
         owners = dict.fromkeys(power.home_centers, power.id)
-        desk = Desk(variant, RULES, Position(phase, (), owners), power.id)
+        context = OrderContext(variant, RULES, Position(phase, (), owners), power.id)
         builds = [
             WrittenBuild(WrittenUnit(place, kind))
             for center in power.home_centers
             for kind in UnitKind
             for place in variant.board.stands(kind, center)
         ]
-        found += legal((desk, written) for written in (*builds, WrittenWaive()))
+        found += legal((context, written) for written in (*builds, WrittenWaive()))
         units = tuple(Unit(power.id, each.unit.kind, each.unit.location) for each in builds)
         alone = [Position(phase, (unit,), {}) for unit in units]
         found += legal(
-            (Desk(variant, RULES, position, power.id), WrittenDisband(named(position.units[0])))
+            (
+                OrderContext(variant, RULES, position, power.id),
+                WrittenDisband(named(position.units[0])),
+            )
             for position in alone
         )
     return found
 
 
-def check_canonical(orders: Sequence[tuple[Desk, AnyOrder]]) -> None:
-    for desk, order in orders:
-        written = parse_order(format_order(order), desk.variant)
+def check_canonical(orders: Sequence[tuple[OrderContext, AnyOrder]]) -> None:
+    for context, order in orders:
+        written = parse_order(format_order(order), context.variant)
         assert not isinstance(written, Fault), order
-        assert desk.fit(written) == order
+        assert context.fit(written) == order
 
 
-def check_words(orders: Sequence[tuple[Desk, AnyOrder]], name: str, language: str) -> None:
+def check_words(orders: Sequence[tuple[OrderContext, AnyOrder]], name: str, language: str) -> None:
     names = Names(name, catalogue(language))
     misread = []
-    for desk, order in orders:
+    for context, order in orders:
         for text in dict.fromkeys((notation(order, names), order_meaning(order, names))):
-            found = read_letter(desk, [text])
+            found = read_letter(context, [text])
             if [each.order for each in found if isinstance(each, Taken)] != [order]:
                 misread.append((text, format_order(order), found))
             elif len(found) != 1:

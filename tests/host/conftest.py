@@ -10,19 +10,19 @@ import pytest
 
 from judge.config import load_settings
 from judge.host import (
-    Block,
-    Fate,
-    Session,
+    Disposition,
+    Message,
     Tokens,
-    blocks_from_json,
+    UnitOfWork,
     excuse_absence_of_judge,
     look_at_game,
+    messages_from_json,
     next_due,
     take_letter,
 )
-from judge.mail import Disposition, Letter, message_id_for, reply_address
+from judge.mail import Letter, LetterKind, message_id_for, reply_address
 from judge.store import Database, GameRecord, OutboxRow
-from judge.work import house_of
+from judge.work import host_config
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 JUDGE = "judge@judge.test"
@@ -60,7 +60,7 @@ class Hall:
             {"JUDGE_JUDGE__ADDRESS": JUDGE, "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "50"},
             for_mail=False,
         )
-        self.house = house_of(settings)
+        self.config = host_config(settings)
 
     # --- letters in -------------------------------------------------------------------------------
 
@@ -74,9 +74,9 @@ class Hall:
         received_at: datetime | None = None,
         authenticated: bool = False,
         language: str | None = "en",
-        disposition: Disposition = Disposition.ANSWER,
+        disposition: LetterKind = LetterKind.ANSWER,
         offset: int | None = 60,
-    ) -> Fate:
+    ) -> Disposition:
         """A letter arrives and is taken, in its own transaction."""
         self._count += 1
         recipient = reply_address(reply_to.token, JUDGE) if reply_to else JUDGE
@@ -101,15 +101,15 @@ class Hall:
             authenticated=authenticated,
         )
         with self.database.transaction() as store:
-            session = self._session(store, f"letter {letter.sha256}")
-            fate = take_letter(session, letter)
-            store.save(session.changes(), cause="letter")
+            work = self._session(store, f"letter {letter.sha256}")
+            disposition = take_letter(work, letter)
+            store.save(work.changes(), cause="letter")
         self._collect()
-        return fate
+        return disposition
 
-    def _session(self, store: object, cause: str) -> Session:
+    def _session(self, store: object, cause: str) -> UnitOfWork:
         tokens = Tokens(b"secret of the tests", cause)
-        return Session(store, self.house, tokens, self.now, next_due)  # type: ignore[arg-type]
+        return UnitOfWork(store, self.config, tokens, self.now, next_due)  # type: ignore[arg-type]
 
     def _collect(self) -> None:
         with self.database.transaction() as store:
@@ -141,9 +141,9 @@ class Hall:
             with self.database.transaction() as store:
                 game = store.game(name)
                 assert game is not None
-                session = self._session(store, f"clock {name} {game.phase} {game.timing}")
-                look_at_game(session, name, read_until or self.now)
-                changes = session.changes()
+                work = self._session(store, f"clock {name} {game.phase} {game.timing}")
+                look_at_game(work, name, read_until or self.now)
+                changes = work.changes()
                 store.save(changes, cause="clock")
                 changed |= bool(changes.games)
         self._collect()
@@ -151,9 +151,9 @@ class Hall:
 
     def excuse(self, name: str, away_since: datetime) -> None:
         with self.database.transaction() as store:
-            session = self._session(store, f"away {away_since}")
-            excuse_absence_of_judge(session, name, away_since)
-            store.save(session.changes(), cause="away")
+            work = self._session(store, f"away {away_since}")
+            excuse_absence_of_judge(work, name, away_since)
+            store.save(work.changes(), cause="away")
         self._collect()
 
     # --- letters out ------------------------------------------------------------------------------
@@ -165,20 +165,22 @@ class Hall:
     def last_answer(self, address: str) -> OutboxRow:
         return [row for row in self.out if row.recipient == address and row.kind == "answer"][-1]
 
-    def blocks(self, row: OutboxRow) -> tuple[Block, ...]:
-        return blocks_from_json(row.blocks)
+    def messages(self, row: OutboxRow) -> tuple[Message, ...]:
+        return messages_from_json(row.messages)
 
     def said(self, address: str, kind: type[B]) -> B:
         """The newest block of a kind that somebody was told; fails if there is none."""
         for row in reversed([row for row in self.out if row.recipient == address]):
-            for block in self.blocks(row):
-                if isinstance(block, kind):
-                    return block
+            for message in self.messages(row):
+                if isinstance(message, kind):
+                    return message
         raise AssertionError(f"{address} was never told a {kind.__name__}")
 
     def was_told(self, address: str, kind: type[B]) -> list[B]:
         rows = [row for row in self.out if row.recipient == address]
-        return [block for row in rows for block in self.blocks(row) if isinstance(block, kind)]
+        return [
+            message for row in rows for message in self.messages(row) if isinstance(message, kind)
+        ]
 
     # --- shortcuts --------------------------------------------------------------------------------
 

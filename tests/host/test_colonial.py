@@ -9,8 +9,8 @@ from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import PowerId, Ride, UnitKind
 from judge.diplomacy.outcome import Bounced, BounceKind, Halted, Result
 from judge.diplomacy.records import PhaseReport, View
-from judge.host import blocks_from_json
-from judge.host.blocks import GameOver, OrdersAnswer, Results
+from judge.host import messages_from_json
+from judge.host.messages import GameOver, OrdersAnswer, Results
 from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
@@ -194,7 +194,7 @@ def test_every_letter_reads_in_its_language(played: Hall) -> None:
     said = dict.fromkeys(set(LANGUAGES.values()), "")
     for row in played.out:
         letter = render_letter(
-            blocks_from_json(row.blocks),
+            messages_from_json(row.messages),
             language=row.language,
             zone="UTC",
             judge_name="Judge",

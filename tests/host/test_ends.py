@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.host.blocks import Conceded, Created, DrawVoted, GameOver, GameStatus, Refusal
-from judge.host.blocks import RefusalKind as Kind
+from judge.host.messages import Conceded, Created, DrawVoted, GameOver, GameStatus, Refusal
+from judge.host.messages import RefusalKind as Kind
 from judge.store import Ending, Status
 
 from .conftest import POWERS, Hall, address_of

@@ -9,12 +9,12 @@ import pytest
 
 from judge.diplomacy.orders import Hold
 from judge.diplomacy.records import PhaseReport, View
-from judge.host.blocks import (
+from judge.host.messages import (
+    AdvanceAnswer,
     GameOver,
     GameStatus,
     JoinAsked,
     Joined,
-    OrdersAhead,
     OrdersAnswer,
     PressReceived,
     Results,
@@ -93,7 +93,7 @@ def run_phase(hall: Hall) -> None:
 
 def letter(hall: Hall, row: OutboxRow) -> str:
     rendered = render_letter(
-        hall.blocks(row), language=row.language, zone="UTC", judge_name="Judge", kind=row.kind
+        hall.messages(row), language=row.language, zone="UTC", judge_name="Judge", kind=row.kind
     )
     return rendered.text
 
@@ -116,7 +116,7 @@ def test_a_game_of_so_many_players_is_played_to_its_end(hall: Hall, players: int
         for awaited in RULEBOOK.awaited(game.state):
             answer = hall.said(address_of(awaited.seat), OrdersAnswer)
             assert answer.problems == ()
-            assert len(answer.sheet) >= awaited.due  # more: units that have nowhere to retreat
+            assert len(answer.order_set) >= awaited.due  # more: units that have nowhere to retreat
     game = hall.game()
     assert (game.status, game.ending) == (Status.FINISHED, ending)
     for seat in game.seats:
@@ -142,8 +142,8 @@ def test_letters_say_what_the_units_of_nobody_did(hall: Hall, players: int) -> N
         "Italy     not played: A ROM, A VEN and F NAP held",
         "맡은 사람 없음: A ROM, A VEN, F NAP 대기",
     )
-    for text, fate in zip(told, fates, strict=False):
-        assert fate in text
+    for text, disposition in zip(told, fates, strict=False):
+        assert disposition in text
 
 
 FIRST_LETTERS = {
@@ -175,7 +175,7 @@ def test_the_first_letter_tells_who_is_not_played_and_how_one_wins(
     for seat, words in zip(SEATS[players], FIRST_LETTERS[players], strict=False):
         hall.order(seat, "STATUS")
         rows = [row for row in hall.out if row.recipient == address_of(seat)]
-        (first,) = [row for row in rows if any(isinstance(b, Started) for b in hall.blocks(row))]
+        (first,) = [row for row in rows if any(isinstance(b, Started) for b in hall.messages(row))]
         language = LANGUAGES[SEATS[players].index(seat)]
         text = " ".join(letter(hall, replace(first, language=language)).split())
         assert words in (text if language in ("en", "ko") else text.replace(" ", ""))
@@ -235,7 +235,7 @@ def test_press_and_sign_on_find_a_seat_by_any_of_its_letters(hall: Hall) -> None
     assert "Your press went to Germany/Turkey and Italy/Russia." in text
     password = hall.said(AUSTRIA_FRANCE, Joined).password
     hall.post("cafe@example.test", f"SIGNON Fbalkan {password}\nA PAR - BUR\nA VIE - GAL")
-    assert [line.text for line in hall.game().sheet(SeatId("AUSTRIA_FRANCE"))] == [
+    assert [line.text for line in hall.game().order_set(SeatId("AUSTRIA_FRANCE"))] == [
         "A PAR - BUR",
         "A VIE - GAL",
     ]
@@ -244,11 +244,11 @@ def test_press_and_sign_on_find_a_seat_by_any_of_its_letters(hall: Hall) -> None
 def test_a_missing_player_is_missing_with_all_powers(hall: Hall) -> None:
     begin(hall, 4)
     chance = random.Random(2)
-    for turn in range(3):
+    for context in range(3):
         game = hall.game()
         assert game.state is not None
         for awaited in RULEBOOK.awaited(game.state):
-            if awaited.seat != "AUSTRIA_FRANCE" or turn == 0:
+            if awaited.seat != "AUSTRIA_FRANCE" or context == 0:
                 hall.order(awaited.seat, orders(game, awaited.seat, chance))
         run_phase(hall)
         while hall.game().phase is not None and not hall.game().phase.main:  # type: ignore[union-attr]
@@ -291,8 +291,8 @@ def test_builds_are_asked_and_counted_power_by_power(hall: Hall) -> None:
     assert "GERMANY WAIVE         Germany waives 1 build." in answer
     assert "If you send nothing more: Germany waives 1 build." in answer
     hall.order(seat, "F LON B")  # takes the place of England's other build, not of Germany's
-    sheet = [line.text for line in hall.game().sheet(seat)]
-    assert sheet == ["GERMANY WAIVE", "F LON B"]
+    order_set = [line.text for line in hall.game().order_set(seat)]
+    assert order_set == ["GERMANY WAIVE", "F LON B"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -349,4 +349,4 @@ def test_a_move_into_a_neutral_province_is_answered_with_the_reason(hall: Hall) 
     text = letter(hall, hall.last_answer(address_of(SEATS[2][0])))
     assert "Nobody may enter that province: it is neutral." in text
     hall.order(SEATS[2][0], "PHASE S1915M\nA MAR - PIE")
-    assert hall.said(address_of(SEATS[2][0]), OrdersAhead).problems == ()
+    assert hall.said(address_of(SEATS[2][0]), AdvanceAnswer).problems == ()

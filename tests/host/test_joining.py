@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host import Fate
-from judge.host.blocks import (
+from judge.host import Disposition
+from judge.host.choosing import choose_settings
+from judge.host.messages import (
     Created,
     GameList,
     JoinAsked,
@@ -16,8 +17,7 @@ from judge.host.blocks import (
     Started,
     Welcome,
 )
-from judge.host.choosing import choose_settings
-from judge.mail import Disposition
+from judge.mail import LetterKind
 from judge.store import Press, Status
 
 from .conftest import POWERS, Hall, address_of
@@ -100,15 +100,15 @@ def test_an_unknown_sender_is_answered_with_the_open_games(hall: Hall) -> None:
 
 def test_an_unknown_sender_is_answered_only_so_often_a_day(hall: Hall) -> None:
     fates = [hall.post(ANN, "Hello?") for _ in range(51)]
-    assert fates[:50] == [Fate.ANSWERED] * 50
-    assert fates[50] is Fate.SILENT
+    assert fates[:50] == [Disposition.ANSWERED] * 50
+    assert fates[50] is Disposition.SILENT
 
 
 @pytest.mark.parametrize(
-    "disposition", [Disposition.LOOP, Disposition.BOUNCE, Disposition.AUTO_REPLY, Disposition.LIST]
+    "disposition", [LetterKind.LOOP, LetterKind.BOUNCE, LetterKind.AUTO_REPLY, LetterKind.LIST]
 )
-def test_automatic_letters_are_not_answered(hall: Hall, disposition: Disposition) -> None:
-    assert hall.post(ANN, "JOIN balkan", disposition=disposition) is Fate.ASIDE
+def test_automatic_letters_are_not_answered(hall: Hall, disposition: LetterKind) -> None:
+    assert hall.post(ANN, "JOIN balkan", disposition=disposition) is Disposition.ASIDE
     assert hall.out == []
 
 
@@ -137,7 +137,7 @@ def test_a_name_is_used_once(hall: Hall) -> None:
 
 def test_settings_that_cannot_be_read_are_all_reported(hall: Hall) -> None:
     chosen = choose_settings(
-        hall.house.defaults, {"movement": "soon", "press": "loud", "rules": "1492", "grace": "0"}
+        hall.config.defaults, {"movement": "soon", "press": "loud", "rules": "1492", "grace": "0"}
     )
     assert [fault.kind for fault in chosen.faults] == ["bad_duration", "bad_option", "no_rules"]
     assert chosen.settings.grace == timedelta(0)
@@ -152,13 +152,13 @@ def test_settings_that_cannot_be_read_are_all_reported(hall: Hall) -> None:
     ],
 )
 def test_times_are_read_as_people_say_them(hall: Hall, written: str, hours: int) -> None:
-    chosen = choose_settings(hall.house.defaults, {"movement": written})
+    chosen = choose_settings(hall.config.defaults, {"movement": written})
     assert (chosen.faults, chosen.settings.movement) == ((), timedelta(hours=hours))
 
 
 @pytest.mark.parametrize("written", ["2 fortnights", "days", "2", "3 dayz", "-1 day", "0 days"])
 def test_other_times_are_asked_about(hall: Hall, written: str) -> None:
-    chosen = choose_settings(hall.house.defaults, {"movement": written})
+    chosen = choose_settings(hall.config.defaults, {"movement": written})
     assert [fault.kind for fault in chosen.faults] == ["bad_duration"]
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.host.commands import COMMANDS, FRONT
-from judge.host.commands.command import CommandLine
+from judge.host.command import CommandLine
+from judge.host.commands import COMMAND_PARSER, COMMANDS
 from judge.host.commands.local import languages
 
 from .conftest import Hall
@@ -35,7 +35,7 @@ def test_each_language_has_words_for_the_same_commands() -> None:
 
 @pytest.mark.parametrize(("rule", "word"), WORDS)
 def test_a_word_of_another_language_is_that_command(rule: str, word: str) -> None:
-    (read,) = FRONT.read(f"{word} {BEHIND.get(rule, '')}".strip())
+    (read,) = COMMAND_PARSER.read(f"{word} {BEHIND.get(rule, '')}".strip())
     assert isinstance(read, CommandLine)
     assert read.command.rule == rule
     assert f"`{word}`" in PAGE
@@ -49,10 +49,10 @@ def test_a_player_says_everything_in_korean(hall: Hall) -> None:
     )
     seat = hall.game().seat("FRANCE")  # type: ignore[arg-type]
     assert (seat.wait, seat.draw) == (True, True)
-    assert [line.text for line in hall.game().sheet(seat.id)] == ["A PAR - BUR"]
-    assert [line.text for line in hall.game().sheet_ahead(seat.id, "F1901M")] == ["A BUR H"]
+    assert [line.text for line in hall.game().order_set(seat.id)] == ["A PAR - BUR"]
+    assert [line.text for line in hall.game().advance_set(seat.id, "F1901M")] == ["A BUR H"]
     hall.order("FRANCE", "무승부 취소\n기다리지 않음\n모두 취소 전부")
     seat = hall.game().seat("FRANCE")  # type: ignore[arg-type]
     assert (seat.wait, seat.draw) == (False, False)
-    assert hall.game().sheet(seat.id) == ()
-    assert hall.game().sheet_ahead(seat.id, "F1901M") == ()
+    assert hall.game().order_set(seat.id) == ()
+    assert hall.game().advance_set(seat.id, "F1901M") == ()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.host.blocks import Created, GameList, GameStatus
 from judge.host.choosing import choose_settings
+from judge.host.messages import Created, GameList, GameStatus
 from judge.rulebook import load_game
 from judge.store import Status
 
@@ -49,7 +49,7 @@ def test_every_value_of_every_option_can_be_written(hall: Hall) -> None:
         for option in rulebook.variant_options(variant):
             for value in option.values[0].split(" - ") if option.is_count else option.values:
                 chosen = choose_settings(
-                    hall.house.defaults, {"variant": variant, option.key: value}
+                    hall.config.defaults, {"variant": variant, option.key: value}
                 )
                 assert chosen.faults == ()
                 assert chosen.settings.options == ((option.key, value),)

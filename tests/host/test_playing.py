@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.blocks import (
+from judge.host.messages import (
     AddressAsked,
     ConfirmAsked,
     DeadlineMoved,
@@ -45,8 +45,8 @@ def label(hall: Hall) -> str:
     return phase.label
 
 
-def sheet(hall: Hall, power: str) -> list[str]:
-    return [line.text for line in hall.game().sheets.get(power, ())]  # type: ignore[call-overload]
+def order_set(hall: Hall, power: str) -> list[str]:
+    return [line.text for line in hall.game().order_sets.get(power, ())]  # type: ignore[call-overload]
 
 
 def test_a_reply_with_orders_is_enough(hall: Hall) -> None:
@@ -54,12 +54,12 @@ def test_a_reply_with_orders_is_enough(hall: Hall) -> None:
     orders = "par – bur, Mar s Par-Bur\nFleet Brest to mid atlantic"
     hall.order("FRANCE", f"Hi judge, here we go.\n{orders}")
     answer = hall.said(FRANCE, OrdersAnswer)
-    assert {line.text for line in answer.sheet} == {
+    assert {line.text for line in answer.order_set} == {
         "A PAR - BUR",
         "A MAR S A PAR - BUR",
         "F BRE - MAO",
     }
-    assert (answer.owed, answer.problems, answer.due.early) == (3, (), None)
+    assert (answer.orders_due, answer.problems, answer.due.early) == (3, (), None)
     assert hall.said(FRANCE, NotRead).lines == ("Hi judge, here we go.",)
 
 
@@ -68,7 +68,7 @@ def test_a_later_letter_changes_one_order_and_keeps_the_others(hall: Hall) -> No
     hall.order("FRANCE", OPENINGS["FRANCE"])
     hall.order("FRANCE", "A PAR - PIC")
     answer = hall.said(FRANCE, OrdersAnswer)
-    assert {(line.text, line.kept) for line in answer.sheet} == {
+    assert {(line.text, line.kept) for line in answer.order_set} == {
         ("A MAR - SPA", True),
         ("F BRE - MAO", True),
         ("A PAR - PIC", False),
@@ -80,7 +80,7 @@ def test_clear_forgets_what_was_stored_and_takes_what_follows(hall: Hall) -> Non
     hall.start()
     hall.order("FRANCE", OPENINGS["FRANCE"])
     hall.order("FRANCE", "CLEAR\nA PAR H")
-    assert sheet(hall, "FRANCE") == ["A PAR H"]
+    assert order_set(hall, "FRANCE") == ["A PAR H"]
 
 
 def test_yes_takes_every_line_that_had_one_proposal(hall: Hall) -> None:
@@ -88,16 +88,16 @@ def test_yes_takes_every_line_that_had_one_proposal(hall: Hall) -> None:
     hall.order("FRANCE", "A Mra - Spa\nA PAR - BUR")
     answer = hall.said(FRANCE, OrdersAnswer)
     assert [len(problem.proposals) for problem in answer.problems] == [1]
-    assert sheet(hall, "FRANCE") == ["A PAR - BUR"]
+    assert order_set(hall, "FRANCE") == ["A PAR - BUR"]
     hall.order("FRANCE", "YES")
-    assert sorted(sheet(hall, "FRANCE")) == ["A MAR - SPA", "A PAR - BUR"]
+    assert sorted(order_set(hall, "FRANCE")) == ["A MAR - SPA", "A PAR - BUR"]
 
 
 def test_orders_for_a_foreign_unit_are_not_stored_and_said_why(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "A MUN - RUH")
     answer = hall.said(FRANCE, OrdersAnswer)
-    assert answer.sheet == ()
+    assert answer.order_set == ()
     assert len(answer.problems) == 1
 
 
@@ -105,13 +105,13 @@ def test_an_unsigned_letter_from_a_known_address_stores_nothing(hall: Hall) -> N
     hall.start()
     hall.post(FRANCE, OPENINGS["FRANCE"])
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOT_SIGNED_ON
-    assert sheet(hall, "FRANCE") == []
+    assert order_set(hall, "FRANCE") == []
 
 
 def test_an_authenticated_letter_of_a_player_of_one_game_is_signed_on(hall: Hall) -> None:
     hall.start()
     hall.post(FRANCE, OPENINGS["FRANCE"], authenticated=True)
-    assert len(sheet(hall, "FRANCE")) == 3
+    assert len(order_set(hall, "FRANCE")) == 3
 
 
 @pytest.mark.parametrize("signon", ["SIGNON Fbalkan {}", "sign on FRANCE@balkan {}"])
@@ -119,7 +119,7 @@ def test_signon_with_the_password_works_from_any_address(hall: Hall, signon: str
     hall.start()
     password = hall.said(FRANCE, Joined).password
     hall.post("cafe@example.test", signon.format(password) + "\n" + OPENINGS["FRANCE"])
-    assert len(sheet(hall, "FRANCE")) == 3
+    assert len(order_set(hall, "FRANCE")) == 3
     assert hall.said("cafe@example.test", OrdersAnswer).game.seat == "FRANCE"
     assert hall.said(FRANCE, OrdersAnswer).game.seat == "FRANCE"  # the owner sees it too
 
@@ -128,18 +128,18 @@ def test_a_wrong_password_stores_nothing(hall: Hall) -> None:
     hall.start()
     hall.post(ENGLAND, "SIGNON Fbalkan guess\n" + OPENINGS["FRANCE"])
     assert hall.said(ENGLAND, Refusal).kind is RefusalKind.WRONG_PASSWORD
-    assert sheet(hall, "FRANCE") == []
+    assert order_set(hall, "FRANCE") == []
     assert hall.said(ENGLAND, NotRead).lines[0] == "A MAR - SPA"
 
 
 def test_a_token_from_an_unknown_address_is_kept_and_its_owner_asked(hall: Hall) -> None:
     hall.start()
     hall.post("cafe@example.test", OPENINGS["FRANCE"], reply_to=hall.last(FRANCE))
-    assert sheet(hall, "FRANCE") == []
+    assert order_set(hall, "FRANCE") == []
     assert hall.said("cafe@example.test", Refusal).kind is RefusalKind.UNKNOWN_ADDRESS
     assert hall.said(FRANCE, AddressAsked).written_from == "cafe@example.test"
     hall.order("FRANCE", "YES")
-    assert len(sheet(hall, "FRANCE")) == 3
+    assert len(order_set(hall, "FRANCE")) == 3
 
 
 def test_a_reply_to_a_letter_of_a_phase_that_is_over_stores_nothing(hall: Hall) -> None:
@@ -152,9 +152,9 @@ def test_a_reply_to_a_letter_of_a_phase_that_is_over_stores_nothing(hall: Hall) 
     stale = hall.said(FRANCE, StaleOrders)
     assert stale.label_then == "S1901M"
     assert [line.text for line in stale.lines] == ["A BUR - BEL", "F MAO H"]
-    assert sheet(hall, "FRANCE") == []
+    assert order_set(hall, "FRANCE") == []
     hall.order("FRANCE", "YES")
-    assert sheet(hall, "FRANCE") == ["A BUR - BEL", "F MAO H"]
+    assert order_set(hall, "FRANCE") == ["A BUR - BEL", "F MAO H"]
 
 
 def test_the_first_phase_waits_for_its_deadline_though_all_are_complete(hall: Hall) -> None:
@@ -263,9 +263,9 @@ def test_grace_is_for_those_who_sent_nothing(hall: Hall) -> None:
     assert hall.said(TURKEY, Reminder).due.in_grace
     hall.order("FRANCE", "F MAO - WES")
     assert hall.said(FRANCE, LateOrders).in_grace
-    assert sheet(hall, "FRANCE") == ["A BUR - BEL"]
+    assert order_set(hall, "FRANCE") == ["A BUR - BEL"]
     hall.order("TURKEY", FALL["TURKEY"])
-    assert len(sheet(hall, "TURKEY")) == 3
+    assert len(order_set(hall, "TURKEY")) == 3
     hall.pass_time(timedelta(hours=24))
     assert label(hall) != "F1901M"
     assert hall.said(FRANCE, Results).missing == ()
@@ -313,7 +313,7 @@ def test_a_player_may_retake_his_seat_while_it_is_vacant(hall: Hall) -> None:
     hall.order("TURKEY", "F ANK H")
     assert hall.said(FRANCE, SeatChanged).event is SeatEvent.RETAKEN
     assert hall.game().seat("TURKEY").player is not None  # type: ignore[arg-type]
-    assert sheet(hall, "TURKEY") == ["F ANK H"]
+    assert order_set(hall, "TURKEY") == ["F ANK H"]
 
 
 def test_no_deadline_runs_before_the_inbox_was_read_past_it(hall: Hall) -> None:
@@ -348,7 +348,7 @@ def test_press_reaches_whom_it_names_and_nobody_else(hall: Hall) -> None:
     for power in set(POWERS) - {"ENGLAND"}:
         assert hall.was_told(address_of(power), PressReceived) == []
     assert hall.was_told(MASTER, PressReceived) == []
-    assert sheet(hall, "FRANCE") == ["A PAR H"]
+    assert order_set(hall, "FRANCE") == ["A PAR H"]
 
 
 def test_press_without_its_end_is_sent_to_nobody(hall: Hall) -> None:
@@ -458,7 +458,7 @@ def test_a_master_moves_the_deadline_and_all_are_told(hall: Hall) -> None:
 def test_a_masters_orders_are_no_orders(hall: Hall) -> None:
     hall.start()
     hall.post(MASTER, "A PAR - BUR", reply_to=hall.last(MASTER))
-    assert all(sheet(hall, power) == [] for power in POWERS)
+    assert all(order_set(hall, power) == [] for power in POWERS)
     assert hall.said(MASTER, NotRead).lines == ("A PAR - BUR",)
 
 
@@ -467,10 +467,10 @@ def test_status_shows_own_orders_and_list_does_not(hall: Hall) -> None:
     hall.order("FRANCE", OPENINGS["FRANCE"])
     hall.order("FRANCE", "STATUS")
     status = hall.said(FRANCE, GameStatus)
-    assert status.sheet is not None
-    assert len(status.sheet) == 3
+    assert status.order_set is not None
+    assert len(status.order_set) == 3
     hall.post(ENGLAND, "LIST balkan")
-    assert hall.said(ENGLAND, GameStatus).sheet is None
+    assert hall.said(ENGLAND, GameStatus).order_set is None
 
 
 def test_a_province_that_begins_as_a_command_does_is_an_order(hall: Hall) -> None:

@@ -9,13 +9,13 @@ from judge.diplomacy.codec import encode
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.variants.variant import parse_unit
 from judge.errors import SettingsError
-from judge.host import House
-from judge.host.blocks import Created, GameList, GameStatus, OrdersAnswer, Results, Started
+from judge.host import HostConfig
 from judge.host.choosing import choose_settings
-from judge.host.front import Front
+from judge.host.command_parser import CommandParser
+from judge.host.messages import Created, GameList, GameStatus, OrdersAnswer, Results, Started
 from judge.rulebook import load_game
 from judge.store import Changes, Status
-from judge.work import house_of
+from judge.work import host_config
 
 from .conftest import JUDGE, POWERS, Hall, address_of
 
@@ -58,7 +58,7 @@ def test_a_preset_and_single_rules_are_chosen(
 def test_every_choice_of_the_rulebook_can_be_written(hall: Hall) -> None:
     for option in load_game("diplomacy").rule_options():
         for value in option.values:
-            chosen = choose_settings(hall.house.defaults, {option.key: value})
+            chosen = choose_settings(hall.config.defaults, {option.key: value})
             assert chosen.faults == ()
             assert chosen.settings.choices == ((option.key, value),)
 
@@ -99,18 +99,18 @@ def test_a_draft_goes_on_from_what_it_has_and_a_preset_clears_single_rules(hall:
 
 
 def test_a_keeper_sets_rules_for_new_games_and_a_fault_is_told_him() -> None:
-    def house(rules: str) -> House:
+    def config(rules: str) -> HostConfig:
         written = {"JUDGE_JUDGE__ADDRESS": JUDGE, "JUDGE_DEFAULTS__RULES": rules}
-        return house_of(load_settings(None, written, for_mail=False))
+        return host_config(load_settings(None, written, for_mail=False))
 
-    defaults = house("2023, 4.A.2 all_hold").defaults
+    defaults = config("2023, 4.A.2 all_hold").defaults
     assert (defaults.rules, defaults.choices) == ("2023", (("4.A.2", "all_hold"),))
     with pytest.raises(SettingsError, match=r"defaults\.rules: there is no \"1492\".*2000, 2023"):
-        house("1492")
+        config("1492")
 
 
 def test_a_setting_far_from_any_rule_is_answered_with_the_settings(hall: Hall) -> None:
-    chosen = choose_settings(hall.house.defaults, {"colour": "blue"})
+    chosen = choose_settings(hall.config.defaults, {"colour": "blue"})
     assert [fault.kind for fault in chosen.faults] == ["no_setting"]
 
 
@@ -129,7 +129,9 @@ def test_lists_and_letters_name_the_chosen_rules(hall: Hall) -> None:
 def test_dotted_keys_are_fields_and_times_in_prose_are_none() -> None:
     from judge.host.commands import COMMANDS
 
-    read = Front(COMMANDS).read("CREATE balkan\n4.A.2: szykman\nLet us begin at 12.30: sharp!")
+    read = CommandParser(COMMANDS).read(
+        "CREATE balkan\n4.A.2: szykman\nLet us begin at 12.30: sharp!"
+    )
     assert getattr(read[0], "fields", None) == {"4.A.2": "szykman"}
     assert len(read) == 2
 
@@ -147,7 +149,7 @@ def ordered(hall: Hall, rules: str, power: str, body: str) -> OrdersAnswer:
 def told(answer: OrdersAnswer) -> tuple[list[str], list[str], list[list[str]]]:
     """The stored lines, the kinds of problems, and what is proposed for each of these."""
     return (
-        [line.text for line in answer.sheet],
+        [line.text for line in answer.order_set],
         [problem.kind for problem in answer.problems],
         [[line.text for line in problem.proposals] for problem in answer.problems],
     )
@@ -170,7 +172,7 @@ def test_4_c_1_a_asks_for_army_or_fleet_and_yes_gives_it(hall: Hall) -> None:
     marked = [one.written[one.start : one.end] for one in answer.problems]
     assert marked == ["Par", "Par"]
     hall.order("FRANCE", "YES")
-    assert len(hall.said(FRANCE, OrdersAnswer).sheet) == 3
+    assert len(hall.said(FRANCE, OrdersAnswer).order_set) == 3
 
 
 def test_4_c_2_a_refuses_the_wrong_kind_and_b_corrects_it(hall: Hall) -> None:
@@ -189,7 +191,7 @@ def test_4_c_5_a_wants_foreign_units_named_by_their_power(hall: Hall) -> None:
     assert told(answer) == ([], ["wrong_power"], [["A MAR S ITALY A VEN - PIE"]])
     hall.order("FRANCE", "YES")
     hall.order("FRANCE", "A PAR H")  # what is shown as stored goes through when it is sent again
-    stored = [line.text for line in hall.said(FRANCE, OrdersAnswer).sheet]
+    stored = [line.text for line in hall.said(FRANCE, OrdersAnswer).order_set]
     assert stored == ["A MAR S ITALY A VEN - PIE", "A PAR H"]
 
 
@@ -392,5 +394,5 @@ def test_4_d_4_decides_which_of_too_many_builds_counts(
     process(hall)
     hall.order("FRANCE", "A PAR B\nF MAR B")
     answer = hall.said(FRANCE, OrdersAnswer)
-    assert [line.text for line in answer.sheet] == stored
+    assert [line.text for line in answer.order_set] == stored
     assert [one.written for one in answer.problems] == refused

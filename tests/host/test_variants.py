@@ -6,7 +6,7 @@ import pytest
 
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
-from judge.host.blocks import GameOver, OrdersAnswer, Results, Started
+from judge.host.messages import GameOver, OrdersAnswer, Results, Started
 from judge.render import render_letter
 from judge.rulebook import SeatId, load_game
 from judge.scripted import choose_steps, write_canonical
@@ -64,6 +64,6 @@ def test_every_shipped_variant_is_played_to_an_end(hall: Hall, variant: str) -> 
     assert labels[0] == first.label
     for row in hall.out:
         letter = render_letter(
-            hall.blocks(row), language=row.language, zone="UTC", judge_name="Judge", kind=row.kind
+            hall.messages(row), language=row.language, zone="UTC", judge_name="Judge", kind=row.kind
         )
         assert letter.text

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 
 from judge.diplomacy.game import RULEBOOK
-from judge.host.commands import FRONT
-from judge.host.commands.command import CommandLine
-from judge.host.front import BadCommand, Item, TextLine
+from judge.host.command import CommandLine
+from judge.host.command_parser import BadCommand, Item, TextLine
+from judge.host.commands import COMMAND_PARSER
 from judge.mail import Letter
 from judge.mail.reading import read_letter
 from judge.rulebook import SeatId, State, Stream
@@ -134,7 +134,7 @@ def letter_of(sample: Sample) -> Letter:
 
 def score_body(sample: Sample, body: str) -> Score:
     """What a body keeps of its writer's words and of the words of others."""
-    items = FRONT.read(body)
+    items = COMMAND_PARSER.read(body)
     lines = [item.text for item in items if isinstance(item, TextLine)]
     reading = RULEBOOK.read(position(sample.phase), sample.seat, lines)
     orders = tuple(one.line.text for one in reading.understood)
@@ -199,12 +199,12 @@ def _positions() -> Mapping[str, State]:
     state = RULEBOOK.start("standard", {})
     found = {RULEBOOK.phase(state).label: state}
     for orders in PLAYED:
-        sheets = {
+        order_sets = {
             SeatId(seat): tuple(
                 one.line for one in RULEBOOK.read(state, SeatId(seat), text.split("; ")).understood
             )
             for seat, text in orders.items()
         }
-        state = RULEBOOK.resolve(state, sheets, frozenset(), Stream(b"corpus", 1)).state
+        state = RULEBOOK.resolve(state, order_sets, frozenset(), Stream(b"corpus", 1)).state
         found[RULEBOOK.phase(state).label] = state
     return found

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from judge.diplomacy.game import RULEBOOK
-from judge.mail import Disposition
+from judge.mail import LetterKind
 from tests.letters.score import (
     CORPUS,
     HALVES,
@@ -48,7 +48,7 @@ def _parameters() -> list[object]:
 @pytest.mark.parametrize("sample", _parameters())
 def test_what_the_writer_wrote_is_read_and_nothing_else(sample: Sample) -> None:
     letter = letter_of(sample)
-    assert letter.disposition is Disposition.ANSWER, letter.reason
+    assert letter.disposition is LetterKind.ANSWER, letter.reason
     score = score_body(sample, letter.body)
     assert score.is_right, f"{score}\n{letter.body}"
 

@@ -5,7 +5,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from judge.mail import Disposition, Letter
+from judge.mail import Letter, LetterKind
 from judge.mail.mime import text_of_html, unflow
 from tests.mail.samples import letter, read
 
@@ -51,7 +51,7 @@ def test_charsets_are_read_as_they_are_sent(
 def test_bytes_that_fit_no_charset_are_replaced_and_the_rest_is_read() -> None:
     raw = HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\nA PAR - BUR\r\n\xff\xfe"
     found = read(raw)
-    assert found.disposition is Disposition.ANSWER
+    assert found.disposition is LetterKind.ANSWER
     assert found.body.splitlines() == ["A PAR - BUR", "\ufffd\ufffd"]
 
 
@@ -229,12 +229,12 @@ def test_a_letter_cut_within_a_picture_is_answered() -> None:
     picture = EmailMessage()
     picture.set_content(bytes(3000), "image", "png")
     found = cut_letter(part("A PAR - BUR\n"), picture, drop=2000)
-    assert (found.disposition, found.body) == (Disposition.ANSWER, "A PAR - BUR")
+    assert (found.disposition, found.body) == (LetterKind.ANSWER, "A PAR - BUR")
 
 
 def test_a_letter_cut_within_its_text_is_too_large() -> None:
     found = cut_letter(part("A PAR - BUR\n" * 200), drop=1000)
-    assert found.disposition is Disposition.TOO_LARGE
+    assert found.disposition is LetterKind.TOO_LARGE
 
 
 def test_base64_is_read_as_far_as_it_goes() -> None:

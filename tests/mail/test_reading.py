@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from judge.mail import Disposition
+from judge.mail import LetterKind
 from tests.mail.samples import JUDGE, RECEIVED, letter, read
 
 SECONDS = 2.0  # generous for a busy machine; unbounded reading would take minutes
@@ -31,60 +31,60 @@ def test_a_plain_letter_is_read() -> None:
     assert found.utc_offset_minutes == 60
     assert found.language == "en"
     assert found.body == "A PAR - BUR"
-    assert found.disposition is Disposition.ANSWER
+    assert found.disposition is LetterKind.ANSWER
     assert not found.authenticated
 
 
 @pytest.mark.parametrize(
     ("headers", "disposition"),
     [
-        ({"From": "The Judge <JUDGE@example.test>"}, Disposition.LOOP),
-        ({"From": "judge+abcdefghijklmnop@example.test"}, Disposition.LOOP),
-        ({"X_Judge_Game": "balkan"}, Disposition.LOOP),
-        ({"Auto_Submitted": "auto-generated"}, Disposition.LOOP),
-        ({"Auto_Submitted": "auto-replied"}, Disposition.AUTO_REPLY),
+        ({"From": "The Judge <JUDGE@example.test>"}, LetterKind.LOOP),
+        ({"From": "judge+abcdefghijklmnop@example.test"}, LetterKind.LOOP),
+        ({"X_Judge_Game": "balkan"}, LetterKind.LOOP),
+        ({"Auto_Submitted": "auto-generated"}, LetterKind.LOOP),
+        ({"Auto_Submitted": "auto-replied"}, LetterKind.AUTO_REPLY),
         (
             {"Auto_Submitted": "auto-replied (vacation)", "Return_Path": "<>"},
-            Disposition.AUTO_REPLY,
+            LetterKind.AUTO_REPLY,
         ),
-        ({"Auto_Submitted": "auto-generated", "Subject": "부재중"}, Disposition.AUTO_REPLY),
-        ({"Auto_Submitted": "No (by hand)"}, Disposition.ANSWER),
-        ({"Subject": "Automatic reply: [judge] balkan"}, Disposition.AUTO_REPLY),
-        ({"Subject": "Out of office next week, orders ahead"}, Disposition.ANSWER),
-        ({"Subject": "Automatic reply: x", "Return_Path": "<>"}, Disposition.AUTO_REPLY),
-        ({"X_Autoreply": "yes"}, Disposition.AUTO_REPLY),
-        ({"Precedence": "bulk"}, Disposition.LIST),
-        ({"Precedence": "Junk"}, Disposition.LIST),
-        ({"Precedence": "auto_reply"}, Disposition.AUTO_REPLY),
-        ({"Precedence": "bulk", "Subject": "Out of office: moves"}, Disposition.AUTO_REPLY),
-        ({"List_Id": "Players <players.example.test>"}, Disposition.LIST),
-        ({"Return_Path": "<>"}, Disposition.BOUNCE),
-        ({"Return_Path": "<anna@example.test>"}, Disposition.ANSWER),
-        ({"From": "MAILER-DAEMON@example.test"}, Disposition.BOUNCE),
-        ({"From": "noreply@example.test"}, Disposition.AUTO_REPLY),
-        ({"From": ""}, Disposition.UNREADABLE),
-        ({"From": "undisclosed"}, Disposition.UNREADABLE),
+        ({"Auto_Submitted": "auto-generated", "Subject": "부재중"}, LetterKind.AUTO_REPLY),
+        ({"Auto_Submitted": "No (by hand)"}, LetterKind.ANSWER),
+        ({"Subject": "Automatic reply: [judge] balkan"}, LetterKind.AUTO_REPLY),
+        ({"Subject": "Out of office next week, orders ahead"}, LetterKind.ANSWER),
+        ({"Subject": "Automatic reply: x", "Return_Path": "<>"}, LetterKind.AUTO_REPLY),
+        ({"X_Autoreply": "yes"}, LetterKind.AUTO_REPLY),
+        ({"Precedence": "bulk"}, LetterKind.LIST),
+        ({"Precedence": "Junk"}, LetterKind.LIST),
+        ({"Precedence": "auto_reply"}, LetterKind.AUTO_REPLY),
+        ({"Precedence": "bulk", "Subject": "Out of office: moves"}, LetterKind.AUTO_REPLY),
+        ({"List_Id": "Players <players.example.test>"}, LetterKind.LIST),
+        ({"Return_Path": "<>"}, LetterKind.BOUNCE),
+        ({"Return_Path": "<anna@example.test>"}, LetterKind.ANSWER),
+        ({"From": "MAILER-DAEMON@example.test"}, LetterKind.BOUNCE),
+        ({"From": "noreply@example.test"}, LetterKind.AUTO_REPLY),
+        ({"From": ""}, LetterKind.UNREADABLE),
+        ({"From": "undisclosed"}, LetterKind.UNREADABLE),
     ],
 )
 def test_letters_that_nobody_wrote_to_us_are_told_apart(
-    headers: dict[str, str], disposition: Disposition
+    headers: dict[str, str], disposition: LetterKind
 ) -> None:
     found = read(letter(**headers))
     assert found.disposition is disposition
-    assert bool(found.reason) == (disposition is not Disposition.ANSWER)
+    assert bool(found.reason) == (disposition is not LetterKind.ANSWER)
 
 
 def test_a_letter_of_quotes_alone_is_empty() -> None:
     found = read(letter("> A PAR - BUR\n"))
-    assert found.disposition is Disposition.EMPTY
+    assert found.disposition is LetterKind.EMPTY
     assert found.whole_body.strip() == "> A PAR - BUR"
 
 
 def test_a_letter_of_which_only_the_beginning_came_is_too_large() -> None:
     raw = letter("A PAR - BUR\n")
-    assert read(raw, size_bytes=len(raw)).disposition is Disposition.ANSWER
+    assert read(raw, size_bytes=len(raw)).disposition is LetterKind.ANSWER
     cut = read(raw, size_bytes=10_000_000)
-    assert cut.disposition is Disposition.TOO_LARGE
+    assert cut.disposition is LetterKind.TOO_LARGE
     assert "10000000" in cut.reason
 
 
@@ -103,20 +103,20 @@ def report(action: str, recipient: str = "gone@example.test") -> str:
 
 def test_a_bounce_names_our_letter_and_who_refused_it() -> None:
     found = read(report("failed"))
-    assert found.disposition is Disposition.BOUNCE
+    assert found.disposition is LetterKind.BOUNCE
     assert found.bounced_message_id == "abcdefghijklmnop@example.test"
     assert found.bounced_recipient == "gone@example.test"
 
 
 def test_a_delay_is_no_bounce() -> None:
     found = read(report("delayed"))
-    assert found.disposition is Disposition.AUTO_REPLY
+    assert found.disposition is LetterKind.AUTO_REPLY
     assert found.bounced_recipient is None
 
 
 def test_a_read_receipt_is_no_bounce() -> None:
     raw = letter("x", Content_Type="multipart/report; report-type=disposition-notification")
-    assert read(raw).disposition is Disposition.AUTO_REPLY
+    assert read(raw).disposition is LetterKind.AUTO_REPLY
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_an_empty_mailbox_has_no_letters(check: Check) -> None:
         await bench.inbox.open()
         assert await bench.inbox.new_letters(0) == ()
         assert await bench.inbox.fetch([]) == ()
-        await bench.inbox.file_away([])
+        await bench.inbox.archive([])
 
     check(go)
 
@@ -177,8 +177,8 @@ def test_filed_letters_are_gone_and_filing_again_is_no_trouble(check: Check) -> 
             await bench.deliver(raw(number), WHEN)
         await bench.inbox.open()
         first, second, third = (one.uid for one in await bench.inbox.new_letters(0))
-        await bench.inbox.file_away([third, first])
-        await bench.inbox.file_away([first])
+        await bench.inbox.archive([third, first])
+        await bench.inbox.archive([first])
         assert [one.uid for one in await bench.inbox.new_letters(0)] == [second]
         assert [one.uid for one in await bench.inbox.fetch([first, second])] == [second]
         status = await bench.inbox.open()
@@ -243,7 +243,7 @@ def test_without_a_connection_everything_is_unavailable(check: Check) -> None:
         works: list[Callable[[], Awaitable[object]]] = [
             lambda: bench.inbox.new_letters(0),
             lambda: bench.inbox.fetch([1]),
-            lambda: bench.inbox.file_away([1]),
+            lambda: bench.inbox.archive([1]),
             lambda: bench.inbox.wait(SOON, asyncio.Event()),
         ]
         for work in works:

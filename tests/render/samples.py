@@ -23,10 +23,10 @@ from judge.diplomacy.records import (
 )
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant, parse_unit
-from judge.host.blocks import Due, GameRef, RosterEntry
+from judge.host.messages import Due, GameRef, RosterEntry
 from judge.render.diplomacy.orders import read_line
 from judge.rulebook import (
-    Ahead,
+    AdvanceOrders,
     JsonObject,
     Line,
     Note,
@@ -310,8 +310,8 @@ TOSSED = RULEBOOK.resolve(
 # --- orders ahead ---------------------------------------------------------------------------------
 
 
-def later(label: str, *lines: Line) -> Ahead:
-    return Ahead(label, lines)
+def later(label: str, *lines: Line) -> AdvanceOrders:
+    return AdvanceOrders(label, lines)
 
 
 WAY_OUT = Line("BUR", "IF DISLODGED A BUR R PAR, GAS, DISBAND", "if dislodged bur: par, gas, d")

@@ -343,8 +343,8 @@ def test_nobody_else_is_asked() -> None:
 
 def test_units_without_an_order_hold() -> None:
     view = s.view().to_json()
-    sheet = (s.line("A PAR - BUR"), s.line("F BRE - MAO"))
-    told = RENDERER.without(view, FRANCE, sheet, EN)
+    order_set = (s.line("A PAR - BUR"), s.line("F BRE - MAO"))
+    told = RENDERER.without(view, FRANCE, order_set, EN)
     assert told == "A PAR - BUR and F BRE - MAO run, A MAR holds."
     assert RENDERER.without(view, FRANCE, (), EN) == "all your units hold."
 

@@ -10,7 +10,7 @@ import pytest
 
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues
-from judge.host import blocks as b
+from judge.host import messages as b
 from judge.host.commands import COMMANDS
 from judge.host.commands.local import first_said
 from judge.render import render_letter
@@ -26,8 +26,8 @@ FRANCE, TURKEY = s.FRANCE, s.TURKEY
 COMPLETE = b.OrdersAnswer(
     game=s.game(),
     view=s.view().to_json(),
-    sheet=(s.line("A PAR - BUR"), s.line("A MAR S A PAR - BUR"), s.line("F BRE - MAO")),
-    owed=3,
+    order_set=(s.line("A PAR - BUR"), s.line("A MAR S A PAR - BUR"), s.line("F BRE - MAO")),
+    orders_due=3,
     understood=(),
     problems=(),
     due=s.due(),
@@ -39,8 +39,8 @@ FALL_UNITS = s.units(FRANCE="A BUR, A MAR, F MAO", GERMANY="A MUN")
 FAULTY = b.OrdersAnswer(
     game=s.game("F1901M"),
     view=s.view("F1901M", stand=FALL_UNITS).to_json(),
-    sheet=(s.line("A BUR - BEL"),),
-    owed=3,
+    order_set=(s.line("A BUR - BEL"),),
+    orders_due=3,
     understood=(),
     problems=(
         s.problem(
@@ -78,10 +78,10 @@ RESULTS = b.Results(
     awaited=(FRANCE,),
     grace=timedelta(hours=24),
 )
-ORDERS_AHEAD = b.OrdersAhead(
+ORDERS_AHEAD = b.AdvanceAnswer(
     game=s.game(),
     view=s.view().to_json(),
-    sheets=s.AHEAD,
+    order_sets=s.AHEAD,
     understood=(),
     problems=(),
     cleared=(),
@@ -141,7 +141,7 @@ OPEN_ROW = replace(
     GAME_ROW, name="adria", label=None, status="forming", players=4, vacant=(), due_at=None
 )
 
-LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
+LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     # model-letters: the three English samples
     "orders_complete": (
         [COMPLETE, b.NotRead(("Hi judge, I hope this is how it works.",))],
@@ -154,7 +154,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         [
             replace(
                 COMPLETE,
-                sheet=(replace(s.line("A PAR - BUR"), kept=True), s.line("F BRE - MAO")),
+                order_set=(replace(s.line("A PAR - BUR"), kept=True), s.line("F BRE - MAO")),
                 understood=(
                     s.understood(
                         "F BRE - MAO",
@@ -166,13 +166,13 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         ],
         "Asia/Seoul",
     ),
-    "orders_cleared": ([replace(COMPLETE, sheet=(), cleared=True)], "UTC"),
+    "orders_cleared": ([replace(COMPLETE, order_set=(), cleared=True)], "UTC"),
     "orders_ahead": ([COMPLETE, ORDERS_AHEAD], s.PARIS),
     "orders_ahead_alone": (
         [
             replace(
                 ORDERS_AHEAD,
-                sheets=s.AHEAD[1:2],
+                order_sets=s.AHEAD[1:2],
                 understood=(replace(s.understood("A BUR - BEL"), label="F1901M"),),
                 changed=True,
                 set_number=2,
@@ -184,7 +184,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         [
             replace(
                 ORDERS_AHEAD,
-                sheets=s.AHEAD[1:2],
+                order_sets=s.AHEAD[1:2],
                 problems=(
                     s.problem(
                         "F Mao - Spa",
@@ -210,7 +210,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         s.PARIS,
     ),
     "orders_ahead_cleared": (
-        [replace(ORDERS_AHEAD, sheets=(), cleared=("F1901M",), changed=True, set_number=3)],
+        [replace(ORDERS_AHEAD, order_sets=(), cleared=("F1901M",), changed=True, set_number=3)],
         s.PARIS,
     ),
     "refusal_phase": (
@@ -228,7 +228,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         [
             replace(
                 AFTER_RETREATS,
-                ahead=b.AheadOpened(
+                advance=b.AdvanceOpened(
                     (
                         s.line("A MAR - PIE"),
                         s.line("A PAR - BUR"),
@@ -246,7 +246,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         [
             replace(
                 RESULTS,
-                ahead=b.AheadOpened(
+                advance=b.AdvanceOpened(
                     (),
                     1,
                     (
@@ -377,7 +377,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         [
             replace(
                 BUILDS_DUE,
-                ahead=b.AheadOpened(
+                advance=b.AdvanceOpened(
                     (Line("B PAR", "A PAR B", "build a par"),),
                     2,
                     (s.problem("F BRE B", "BRE", "occupied", places=(s.parse_location("PAR"),)),),
@@ -432,13 +432,27 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
         s.PARIS,
     ),
     "game_waits": (
-        [b.GameWaits(s.game(), s.view().to_json(), (FRANCE, TURKEY), owes=True, owed=3, sheet=())],
+        [
+            b.GameWaits(
+                s.game(),
+                s.view().to_json(),
+                (FRANCE, TURKEY),
+                owes=True,
+                orders_due=3,
+                order_set=(),
+            )
+        ],
         s.PARIS,
     ),
     "game_waits_others": (
         [
             b.GameWaits(
-                s.game(), s.view().to_json(), (TURKEY,), owes=False, owed=3, sheet=COMPLETE.sheet
+                s.game(),
+                s.view().to_json(),
+                (TURKEY,),
+                owes=False,
+                orders_due=3,
+                order_set=COMPLETE.order_set,
             )
         ],
         s.PARIS,
@@ -604,7 +618,7 @@ LETTERS: dict[str, tuple[Sequence[b.Block], str]] = {
                 (s.line("A PAR - BUR"),),
                 3,
                 wait=True,
-                ahead=s.AHEAD[2:],
+                advance=s.AHEAD[2:],
             )
         ],
         s.PARIS,
@@ -651,9 +665,9 @@ IN_EVERY_LANGUAGE = [(language, name) for language in languages() for name in LE
 
 
 def text_of(language: str, name: str) -> tuple[str, str]:
-    blocks, zone = LETTERS[name]
+    messages, zone = LETTERS[name]
     zone = ZONES.get(language, zone) if zone == s.PARIS else zone
-    letter = render_letter(blocks, language=language, zone=zone, judge_name="Judge", kind=name)
+    letter = render_letter(messages, language=language, zone=zone, judge_name="Judge", kind=name)
     return letter.subject, letter.text
 
 
@@ -723,7 +737,7 @@ def test_first_line_fits_where_a_player_has_several_powers(players: str, languag
     for seat in s.RULEBOOK.seats("standard", {"players": players}):
         game = s.game("S1901M", seat.id)
         view = s.RULEBOOK.view(s.RULEBOOK.start("standard", {"players": players}), seat.id)
-        blocks: list[b.Block] = [
+        messages: list[b.Message] = [
             b.Started(game, view, s.SETTINGS, (), "f00d", s.due()),
             b.Joined(game, seat.id, "kq7wm-3xtda", 0),
             b.PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), False, "Agreed."),
@@ -735,21 +749,21 @@ def test_first_line_fits_where_a_player_has_several_powers(players: str, languag
                 for ending in (Ending.SOLO, Ending.CONCESSION)
             ),
         ]
-        for block in blocks:
+        for message in messages:
             letter = render_letter(
-                [block], language=language, zone="UTC", judge_name="Judge", kind="answer"
+                [message], language=language, zone="UTC", judge_name="Judge", kind="answer"
             )
             assert display_width(letter.text.split("\n")[0]) < 60
 
 
 def test_every_block_has_an_approved_letter() -> None:
-    shown = {type(block) for blocks, _ in LETTERS.values() for block in blocks}
-    assert set(get_args(b.Block)) - shown == set()
+    shown = {type(message) for messages, _ in LETTERS.values() for message in messages}
+    assert set(get_args(b.Message)) - shown == set()
 
 
 def test_a_deadline_is_said_once_in_a_letter() -> None:
-    blocks = [COMPLETE, b.Done(s.game(), b.Deed.READY, COMPLETE.due)]
-    letter = render_letter(blocks, language="en", zone=s.PARIS, judge_name="Judge", kind="answer")
+    messages = [COMPLETE, b.Done(s.game(), b.Deed.READY, COMPLETE.due)]
+    letter = render_letter(messages, language="en", zone=s.PARIS, judge_name="Judge", kind="answer")
     assert letter.text.count("Sat 5 Dec 2026, 21:00") == 1
 
 

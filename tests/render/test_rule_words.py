@@ -9,7 +9,7 @@ from judge.diplomacy.language.notation import parse_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.variants.variant import load_variant
-from judge.host import blocks as b
+from judge.host import messages as b
 from judge.render import render_letter
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
@@ -40,23 +40,25 @@ ROW = b.GameRow(
 OWES = (Adjustment(PowerId("FRANCE"), builds=1), Adjustment(PowerId("ITALY"), disbands=1))
 
 
-def letter(block: b.Block) -> str:
+def letter(message: b.Message) -> str:
     """The letter's text on a single line."""
-    rendered = render_letter([block], language="en", zone="UTC", judge_name="Judge", kind="answer")
+    rendered = render_letter(
+        [message], language="en", zone="UTC", judge_name="Judge", kind="answer"
+    )
     return " ".join(rendered.text.split())
 
 
 @pytest.mark.parametrize(
-    "block",
+    "message",
     [
         b.Created(s.game(None, None), SETTINGS, s.POWERS),
         b.GameList((ROW,), s.at(3, 16)),
         b.GameStatus(s.game(None, None), SETTINGS, "forming", (), None, None, 3),
     ],
-    ids=lambda block: type(block).__name__,
+    ids=lambda message: type(message).__name__,
 )
-def test_single_rules_stand_behind_the_preset(block: b.Block) -> None:
-    assert SHOWN in letter(block)
+def test_single_rules_stand_behind_the_preset(message: b.Message) -> None:
+    assert SHOWN in letter(message)
 
 
 @pytest.mark.parametrize(

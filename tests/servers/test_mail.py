@@ -79,7 +79,7 @@ def test_letters_are_listed_fetched_and_filed_away(servers: ServerPair) -> None:
             assert sorted(subjects(letters)) == ["letter 0", "letter 1", "letter 2"]
             assert all(one.size_bytes == len(one.raw) for one in letters)
             assert all(abs(one.received_at - before) < timedelta(minutes=1) for one in letters)
-            await inbox.file_away([letters[0].uid, letters[2].uid])
+            await inbox.archive([letters[0].uid, letters[2].uid])
             assert [one.uid for one in await inbox.new_letters(0)] == [letters[1].uid]
             assert await inbox.new_letters(letters[2].uid) == ()
 

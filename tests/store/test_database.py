@@ -163,7 +163,7 @@ def test_a_game_from_before_orders_ahead_is_read_as_one_without_any(path: Path) 
     with database.transaction() as store:
         read = store.game("balkan")
     assert read is not None
-    assert (read.settings, read.ahead) == (replace(SETTINGS, options=()), {})
+    assert (read.settings, read.advance) == (replace(SETTINGS, options=()), {})
     database.close()
 
 

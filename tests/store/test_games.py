@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import StoreError
-from judge.rulebook import Ahead, Line, Phase, SeatId
+from judge.rulebook import AdvanceOrders, Line, Phase, SeatId
 from judge.store import (
     Applicant,
     Changes,
@@ -89,7 +89,9 @@ JSON = st.dictionaries(
 LINES = st.builds(Line, TEXTS, TEXTS, TEXTS, st.booleans())
 SHEETS = st.lists(LINES, min_size=1, max_size=4).map(tuple)
 AHEAD = st.dictionaries(TEXTS, SHEETS, min_size=1, max_size=3).map(
-    lambda sheets: tuple(Ahead(label, sheet) for label, sheet in sheets.items())
+    lambda order_sets: tuple(
+        AdvanceOrders(label, order_set) for label, order_set in order_sets.items()
+    )
 )
 TIMINGS = st.builds(
     Timing,
@@ -147,8 +149,8 @@ def game_records(draw: st.DrawFn) -> GameRecord:
             )
             for one in seat_ids
         ),
-        sheets={one: draw(SHEETS) for one in seat_ids if draw(st.booleans())},
-        ahead={seat: draw(AHEAD) for seat in seat_ids if draw(st.booleans())},
+        order_sets={one: draw(SHEETS) for one in seat_ids if draw(st.booleans())},
+        advance={seat: draw(AHEAD) for seat in seat_ids if draw(st.booleans())},
         timing=draw(st.none() | TIMINGS),
         ending=draw(st.none() | st.sampled_from(Ending)),
         winners=tuple(draw(st.lists(st.sampled_from(SEAT_IDS), unique=True))),
@@ -182,8 +184,8 @@ def test_one_letters_change_writes_its_own_rows_only(database: Database) -> None
     save(database, Changes(games=(game,)))
     written = []
     database._tables.conn.set_trace_callback(written.append)
-    lines = game.sheet(FRANCE)
-    game = game.with_sheet(FRANCE, (lines[0], replace(lines[1], text="F BRE - PIC")))
+    lines = game.order_set(FRANCE)
+    game = game.with_order_set(FRANCE, (lines[0], replace(lines[1], text="F BRE - PIC")))
     game = game.with_seat(replace(game.seat(FRANCE), sets=5))
     assert game.timing is not None
     game = replace(game, timing=replace(game.timing, changed_at=NOON + 2 * HOUR))
@@ -210,7 +212,7 @@ def test_the_cause_of_the_newest_change_is_kept(database: Database) -> None:
 def test_the_next_phase_takes_the_lines_of_the_last_away(database: Database) -> None:
     game = make_active()
     save(database, Changes(games=(game,)))
-    game = replace(game, sheets={}, phase=Phase("W1901A", "adjustment", 3))
+    game = replace(game, order_sets={}, phase=Phase("W1901A", "adjustment", 3))
     save(database, Changes(games=(game,)))
     assert load(database) == game
     assert database._tables.execute("SELECT count(*) FROM lines").fetchone() == (0,)
@@ -223,7 +225,7 @@ def test_lines_name_the_phase_they_are_for(database: Database) -> None:
 
 
 def test_an_empty_sheet_is_kept_as_no_sheet(database: Database) -> None:
-    save(database, Changes(games=(make_active().with_sheet(ITALY, ()),)))
+    save(database, Changes(games=(make_active().with_order_set(ITALY, ()),)))
     assert load(database) == make_active()
 
 
@@ -235,10 +237,10 @@ def test_parts_of_a_second_are_cut(database: Database) -> None:
 
 def test_what_utf_8_cannot_hold_becomes_a_question_mark(database: Database) -> None:
     line = Line("PAR", "A PAR H", "A PAR \udcff H")
-    save(database, Changes(games=(make_active().with_sheet(FRANCE, (line,)),)))
+    save(database, Changes(games=(make_active().with_order_set(FRANCE, (line,)),)))
     loaded = load(database)
     assert loaded is not None
-    assert loaded.sheet(FRANCE)[0].written == "A PAR ? H"
+    assert loaded.order_set(FRANCE)[0].written == "A PAR ? H"
 
 
 # --- promises -------------------------------------------------------------------------------------
@@ -262,7 +264,7 @@ def test_an_unknown_master_is_refused_and_nothing_is_written(database: Database)
 
 
 def test_a_sheet_without_a_seat_is_refused(database: Database) -> None:
-    game = make_active().with_sheet(SeatId("TURKEY"), (Line("CON", "A CON H"),))
+    game = make_active().with_order_set(SeatId("TURKEY"), (Line("CON", "A CON H"),))
     with pytest.raises(StoreError):
         save(database, Changes(games=(game,)))
 
@@ -307,7 +309,7 @@ def test_games_of_a_player_are_those_he_has_a_part_in(database: Database) -> Non
     active = make_active("running")
     held = SeatRecord(ITALY, ANNA, "hash", former=BERT)
     games = (
-        replace(active, name="retaken", master=CARA, seats=(held,), sheets={}, ahead={}),
+        replace(active, name="retaken", master=CARA, seats=(held,), order_sets={}, advance={}),
         active,
         make_forming("forming"),
         make_finished("finished"),

@@ -89,9 +89,9 @@ def test_the_same_letter_twice_is_one_letter(written: Database) -> None:
 
 
 def test_another_letter_of_the_same_token_is_refused(written: Database) -> None:
-    blocks: JsonObject = {"format": 1, "blocks": []}
+    messages: JsonObject = {"format": 1, "blocks": []}
     with pytest.raises(StoreError, match="t1"):
-        save(written, Changes(letters=(replace(make_out(T1), blocks=blocks),)))
+        save(written, Changes(letters=(replace(make_out(T1), messages=messages),)))
 
 
 # --- replies --------------------------------------------------------------------------------------

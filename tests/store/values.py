@@ -3,7 +3,7 @@
 import hashlib
 from datetime import UTC, datetime, timedelta
 
-from judge.rulebook import Ahead, Line, Phase, SeatId
+from judge.rulebook import AdvanceOrders, Line, Phase, SeatId
 from judge.store import (
     Applicant,
     Changes,
@@ -93,16 +93,18 @@ def make_active(name: str = "balkan") -> GameRecord:
             SeatRecord(ITALY, None, "hash i", former=BERT, misses=2),
             SeatRecord(FRANCE, CARA, "hash f", None, 1, True, True, True, True, 4),
         ),
-        sheets={
+        order_sets={
             FRANCE: (
                 Line("PAR", "A PAR - BUR", "a paris-bur", kept=True),
                 Line("BRE", "F BRE - MAO", "함대 브레스트"),
             ),
         },
-        ahead={
+        advance={
             FRANCE: (
-                Ahead("W1901A", (Line("B PAR", "A PAR B", "build a par"),)),
-                Ahead("F1901R", (Line("MAO", "IF DISLODGED F MAO R WES", "쫓겨나면", kept=True),)),
+                AdvanceOrders("W1901A", (Line("B PAR", "A PAR B", "build a par"),)),
+                AdvanceOrders(
+                    "F1901R", (Line("MAO", "IF DISLODGED F MAO R WES", "쫓겨나면", kept=True),)
+                ),
             ),
         },
         timing=Timing(
@@ -141,7 +143,7 @@ def make_phase(serial: int = 1, game: str = "balkan") -> PhaseRecord:
         game=game,
         phase=Phase("S1901M", "movement", serial, main=True),
         state={"format": 1, "units": {"FRANCE": ["A PAR"]}},
-        sheets={FRANCE: (Line("PAR", "A PAR H", "파리 hold", kept=True),), ITALY: ()},
+        order_sets={FRANCE: (Line("PAR", "A PAR H", "파리 hold", kept=True),), ITALY: ()},
         reports=({"format": 1, "orders": ["A PAR H"]}, {"format": 1}),
         missing=(ITALY,),
         processed_at=NOON,
@@ -161,7 +163,7 @@ def make_out(token: str = "t1", player: PlayerId | None = CARA) -> OutLetter:
         language="ko",
         zone="Asia/Seoul",
         kind="results",
-        blocks={"format": 1, "blocks": [{"block": "Done", "text": "é 한"}]},
+        messages={"format": 1, "blocks": [{"block": "Done", "text": "é 한"}]},
         created_at=NOON,
         answers="<1@example.org>",
         game="balkan",

@@ -6,9 +6,9 @@ no order of the letter names, may be an order that went wrong and is asked about
 
 from collections.abc import Sequence
 
-from judge.diplomacy.language.desk import Desk, order_key
 from judge.diplomacy.language.lines import Faulty, is_turned
 from judge.diplomacy.language.notation import locations
+from judge.diplomacy.language.order_context import OrderContext, order_key
 from judge.diplomacy.language.talk import is_sign
 from judge.diplomacy.language.tokens import KINDS, Segment, Token
 from judge.diplomacy.orders import AnyOrder, Build, Disband, ProvinceId, Waive
@@ -20,11 +20,11 @@ _UNREAD = (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED)
 class Letter:
     """What the orders of a letter tell, so that sentences can be held against it."""
 
-    def __init__(self, orders: Sequence[AnyOrder], desk: Desk) -> None:
-        self._words = desk.words
+    def __init__(self, orders: Sequence[AnyOrder], context: OrderContext) -> None:
+        self._words = context.words
         self._told = {province for order in orders for province in _provinces(order)}
-        self._own = {unit.location.province for unit in desk.units}
-        self._is_complete = bool(orders) and _is_complete(orders, desk)
+        self._own = {unit.location.province for unit in context.units}
+        self._is_complete = bool(orders) and _is_complete(orders, context)
 
     def has_told(self, item: Faulty) -> bool:
         """Whether a text that is no order tells of the letter's orders alone."""
@@ -63,12 +63,12 @@ def _provinces(order: AnyOrder) -> set[ProvinceId]:
     return found
 
 
-def _is_complete(orders: Sequence[AnyOrder], desk: Desk) -> bool:
+def _is_complete(orders: Sequence[AnyOrder], context: OrderContext) -> bool:
     """Whether nothing that is due is missing in the letter."""
-    if desk.is_adjustment:
+    if context.is_adjustment:
         adjusting = sum(isinstance(order, Build | Disband | Waive) for order in orders)
-        dues = [desk.dues(power) for power in desk.powers]
+        dues = [context.dues(power) for power in context.powers]
         return adjusting >= sum(max(due.builds, due.disbands) for due in dues)
-    units = [one.unit for one in desk.dislodged] or list(desk.units)
+    units = [one.unit for one in context.dislodged] or list(context.units)
     keys = {order_key(order) for order in orders}
     return all(unit.location.province in keys for unit in units)

@@ -11,9 +11,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.desk import Desk, order_key, power_of
 from judge.diplomacy.language.found import Read, Said, Taken, Untaken
 from judge.diplomacy.language.names import word_tables
+from judge.diplomacy.language.order_context import OrderContext, order_key, power_of
 from judge.diplomacy.language.text import plain
 from judge.diplomacy.orders import AnyOrder, Hold, Waive
 
@@ -85,15 +85,17 @@ def _letters(text: str) -> str:
     return "".join(sign for sign in plain(text).text if sign.isalnum())
 
 
-def spelled_out(desk: Desk, everyone: Sequence[Everyone], found: Sequence[Read]) -> Iterator[Read]:
+def spelled_out(
+    context: OrderContext, everyone: Sequence[Everyone], found: Sequence[Read]
+) -> Iterator[Read]:
     """An order for each unit or build that the texts stand for beside what was read; where that is
     none, the text is talk."""
     told = [each.order for each in found if isinstance(each, Taken)]
     asked = {each.key for each in found if isinstance(each, Untaken)}
-    beside = [] if told else desk.stored
+    beside = [] if told else context.stored
     for each in everyone:
         others = [*told, *(beside if each.deed.is_rest else ())]
-        orders = list(_orders(desk, each.deed.verb, others, asked))
+        orders = list(_orders(context, each.deed.verb, others, asked))
         if not orders:
             yield Said(each.number, each.written.strip())
         for at, order in enumerate(orders):
@@ -102,13 +104,13 @@ def spelled_out(desk: Desk, everyone: Sequence[Everyone], found: Sequence[Read])
 
 
 def _orders(
-    desk: Desk, verb: Verb, others: Sequence[AnyOrder], asked: Set[str | None]
+    context: OrderContext, verb: Verb, others: Sequence[AnyOrder], asked: Set[str | None]
 ) -> Iterator[AnyOrder]:
     """What all do that have no order among the others; `asked` are keys of faulty ones."""
-    if verb is Verb.HOLD and desk.position.phase.kind is PhaseKind.MOVEMENT:
+    if verb is Verb.HOLD and context.position.phase.kind is PhaseKind.MOVEMENT:
         keys = asked | {order_key(order) for order in others}
-        yield from (Hold(unit) for unit in desk.units if unit.location.province not in keys)
-    if verb is Verb.WAIVE and desk.is_adjustment:
-        for power in desk.powers:
+        yield from (Hold(unit) for unit in context.units if unit.location.province not in keys)
+    if verb is Verb.WAIVE and context.is_adjustment:
+        for power in context.powers:
             used = sum(power_of(order) == power for order in others)
-            yield from (Waive(power) for _ in range(desk.dues(power).builds - used))
+            yield from (Waive(power) for _ in range(context.dues(power).builds - used))

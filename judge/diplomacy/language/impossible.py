@@ -6,8 +6,8 @@ left out, a unit named wrongly) is none of them: its player is asked.
 
 from dataclasses import replace
 
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.naming import name_in_full
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.remarks import Noted
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -32,45 +32,45 @@ _NEVER_CARRIES = (VoidReason.NOT_AT_SEA, VoidReason.NO_CONVOY_POSSIBLE, VoidReas
 
 
 def stand_impossible(
-    desk: Desk, written: WrittenOrder, void: Void
+    context: OrderContext, written: WrittenOrder, void: Void
 ) -> tuple[AnyOrder, tuple[Noted, ...]] | None:
     """The order that the refused one stands for, with what to tell of it; None if it is refused.
 
     It is stored like any other, refused again when the phase runs, and given its meaning there.
     """
-    choice = desk.rules.illegal_orders
+    choice = context.rules.illegal_orders
     if choice is IllegalOrders.STILL_A_MOVE and isinstance(written, WrittenMove):
-        return _as_move(desk, written, void)
+        return _as_move(context, written, void)
     if choice is IllegalOrders.SHOWS_INTENT and isinstance(written, WrittenConvoy):
-        return _as_intent(desk, written, void)
+        return _as_intent(context, written, void)
     return None
 
 
 def _as_move(
-    desk: Desk, written: WrittenMove, void: Void
+    context: OrderContext, written: WrittenMove, void: Void
 ) -> tuple[AnyOrder, tuple[Noted, ...]] | None:
-    unit, target = desk.own_unit(written), Location(written.target.province)
+    unit, target = context.own_unit(written), Location(written.target.province)
     if unit is None or void.reason not in _NEVER_THERE:
         return None
     order = Move(unit, target, via_convoy=written.via_convoy)
-    if not _is_refused(desk, replace(written, target=target, path=())):
+    if not _is_refused(context, replace(written, target=target, path=())):
         return None
     return order, ((NoteKind.STANDS_IMPOSSIBLE, NoteValues(order=order)),)
 
 
 def _as_intent(
-    desk: Desk, written: WrittenConvoy, void: Void
+    context: OrderContext, written: WrittenConvoy, void: Void
 ) -> tuple[AnyOrder, tuple[Noted, ...]] | None:
-    fleet, target = desk.own_unit(written), Location(written.target.province)
-    army = desk.position.unit_at(written.convoyed.location.province)
+    fleet, target = context.own_unit(written), Location(written.target.province)
+    army = context.position.unit_at(written.convoyed.location.province)
     if fleet is None or army is None or void.reason not in _NEVER_CARRIES:
         return None
     order = Convoy(fleet, army, target)
-    if not _is_refused(desk, replace(written, target=target)):
+    if not _is_refused(context, replace(written, target=target)):
         return None
     return order, ((NoteKind.SHOWS_INTENT, NoteValues(unit=army, order=order)),)
 
 
-def _is_refused(desk: Desk, written: WrittenOrder) -> bool:
+def _is_refused(context: OrderContext, written: WrittenOrder) -> bool:
     """Whether the order stays void as it will be stored, or would become a possible one."""
-    return isinstance(desk.fit(name_in_full(desk, written)), Void)
+    return isinstance(context.fit(name_in_full(context, written)), Void)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from judge.diplomacy.language import scanner
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.lines import nearest_places
 from judge.diplomacy.language.naming import name_in_full
 from judge.diplomacy.language.notation import locations
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -116,12 +116,12 @@ class WrongPart:
     end: int
 
 
-def wrong_part(desk: Desk, written: str, void: Void) -> WrongPart:
+def wrong_part(context: OrderContext, written: str, void: Void) -> WrongPart:
     """Which words of a readable text the rules refuse."""
     part = PART_OF.get(void.reason, Part.WHOLE)
     places = [
         token
-        for segment in scanner.scan(written, desk.words)
+        for segment in scanner.scan(written, context.words)
         for token in segment
         if token.word[0] == "#"
     ]
@@ -134,24 +134,26 @@ def wrong_part(desk: Desk, written: str, void: Void) -> WrongPart:
     return WrongPart(part, token.start, token.end)
 
 
-def mends(desk: Desk, order: WrittenOrder, void: Void, written: str) -> Iterator[AnyOrder]:
+def mends(
+    context: OrderContext, order: WrittenOrder, void: Void, written: str
+) -> Iterator[AnyOrder]:
     """Orders that may be given and may have been meant; `written` is the wrong part's text."""
     part = PART_OF.get(void.reason, Part.WHOLE)
-    for candidate in _candidates(desk, order, void, part, written):
-        fitted = desk.fit(name_in_full(desk, candidate))
+    for candidate in _candidates(context, order, void, part, written):
+        fitted = context.fit(name_in_full(context, candidate))
         if not isinstance(fitted, Void):
             yield fitted
 
 
 def _candidates(
-    desk: Desk, order: WrittenOrder, void: Void, part: Part, written: str
+    context: OrderContext, order: WrittenOrder, void: Void, part: Part, written: str
 ) -> Iterator[WrittenOrder]:
     if void.reason in _MISNAMED:
         yield order  # its units are named in full before it is proposed
     if isinstance(order, WrittenBuild):
         yield from _other_builds(order, void)
     if isinstance(order, WrittenPassage):
-        yield from _other_leaves(desk, order)
+        yield from _other_leaves(context, order)
     if void.reason is VoidReason.NO_SUCH_COAST:
         yield from _without_coast(order)
     if part is Part.TARGET:
@@ -159,8 +161,8 @@ def _candidates(
             yield from _with_target(order, place)
     if void.reason not in _MAY_BE_MISSPELLED:
         return
-    for province in nearest_places("".join(written.lower().split()), desk.words):
-        yield from _with_part(desk, order, part, Location(province))
+    for province in nearest_places("".join(written.lower().split()), context.words):
+        yield from _with_part(context, order, part, Location(province))
 
 
 def _other_builds(order: WrittenBuild, void: Void) -> Iterator[WrittenOrder]:
@@ -172,12 +174,16 @@ def _other_builds(order: WrittenBuild, void: Void) -> Iterator[WrittenOrder]:
         yield replace(order, unit=replace(order.unit, location=place))
 
 
-def _other_leaves(desk: Desk, order: WrittenPassage) -> Iterator[WrittenOrder]:
+def _other_leaves(context: OrderContext, order: WrittenPassage) -> Iterator[WrittenOrder]:
     """Every leave that names a foreign fleet of that power; hardly any of them fits."""
-    seas = [Location(sea) for sea in desk.variant.board.provinces if desk.variant.board.is_sea(sea)]
-    for unit in desk.position.units:
+    seas = [
+        Location(sea)
+        for sea in context.variant.board.provinces
+        if context.variant.board.is_sea(sea)
+    ]
+    for unit in context.position.units:
         is_named = order.unit.power in (None, unit.power)
-        if unit.kind is UnitKind.FLEET and unit.power not in desk.powers and is_named:
+        if unit.kind is UnitKind.FLEET and unit.power not in context.powers and is_named:
             fleet = WrittenUnit(unit.location, unit.kind, unit.power)
             yield from (WrittenPassage(fleet, sea) for sea in seas)
 
@@ -191,13 +197,13 @@ def _without_coast(order: WrittenOrder) -> Iterator[WrittenOrder]:
 
 
 def _with_part(
-    desk: Desk, order: WrittenOrder, part: Part, place: Location
+    context: OrderContext, order: WrittenOrder, part: Part, place: Location
 ) -> Iterator[WrittenOrder]:
     """The order with another province in its wrong part."""
     if part is Part.TARGET:
         yield from _with_target(order, place)
     if part is Part.UNIT and not isinstance(order, WrittenWaive):
-        own = {unit.location.province for unit in desk.units}
+        own = {unit.location.province for unit in context.units}
         if place.province in own or isinstance(order, WrittenBuild):
             yield replace(order, unit=replace(order.unit, location=place))
     if part is Part.OTHER:

@@ -6,8 +6,8 @@ What the judge itself proposes and stores is written so that no rules refuse it 
 
 from dataclasses import replace
 
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.orders import (
     AnyOrder,
     Convoy,
@@ -33,25 +33,25 @@ from judge.diplomacy.rules import Leniency
 from judge.diplomacy.variants.variant import has_named_powers
 
 
-def name_in_full(desk: Desk, order: WrittenOrder) -> WrittenOrder:
+def name_in_full(context: OrderContext, order: WrittenOrder) -> WrittenOrder:
     """The order with its units named by kind, coast and (foreign ones) power, as they stand."""
     match order:
         case WrittenSupportHold() | WrittenSupportMove():
-            named = replace(order, supported=_named_other(desk, order, order.supported))
-            return replace(named, unit=_named_own(desk, order))
+            named = replace(order, supported=_named_other(context, order, order.supported))
+            return replace(named, unit=_named_own(context, order))
         case WrittenConvoy():
-            named_convoy = replace(order, convoyed=_named_other(desk, order, order.convoyed))
-            return replace(named_convoy, unit=_named_own(desk, order))
+            named_convoy = replace(order, convoyed=_named_other(context, order, order.convoyed))
+            return replace(named_convoy, unit=_named_own(context, order))
         case WrittenPassage(unit):
-            return replace(order, unit=_named_other(desk, order, unit))
+            return replace(order, unit=_named_other(context, order, unit))
         case WrittenHold() | WrittenMove() | WrittenRide() | WrittenRetreat() | WrittenDisband():
-            return replace(order, unit=_named_own(desk, order))
+            return replace(order, unit=_named_own(context, order))
         case _:
             return order
 
 
 def _named_own(
-    desk: Desk,
+    context: OrderContext,
     order: WrittenHold
     | WrittenMove
     | WrittenRide
@@ -61,13 +61,13 @@ def _named_own(
     | WrittenRetreat
     | WrittenDisband,
 ) -> WrittenUnit:
-    unit = desk.own_unit(order)
+    unit = context.own_unit(order)
     return WrittenUnit(unit.location, unit.kind) if unit else order.unit
 
 
-def _named_other(desk: Desk, order: WrittenOrder, written: WrittenUnit) -> WrittenUnit:
-    unit = desk.position.unit_at(written.location.province)
-    return _in_full(unit, desk.power_for(order)) if unit else written
+def _named_other(context: OrderContext, order: WrittenOrder, written: WrittenUnit) -> WrittenUnit:
+    unit = context.position.unit_at(written.location.province)
+    return _in_full(unit, context.power_for(order)) if unit else written
 
 
 def _in_full(unit: Unit, power: PowerId) -> WrittenUnit:
@@ -75,13 +75,13 @@ def _in_full(unit: Unit, power: PowerId) -> WrittenUnit:
     return WrittenUnit(unit.location, unit.kind, unit.power if unit.power != power else None)
 
 
-def stored_text(desk: Desk, order: AnyOrder) -> str:
+def stored_text(context: OrderContext, order: AnyOrder) -> str:
     """The order in canonical notation, as it is stored and shown; where the rules want foreign
     units named by their power (DATC 4.C.5), `A MAR S GERMANY A MUN - BUR`. A build of one of
     several powers of a seat is waived as `FRANCE WAIVE`."""
-    if isinstance(order, Waive) and desk.partners:
+    if isinstance(order, Waive) and context.partners:
         return format_order(WrittenWaive(1, order.power))
-    if desk.rules.missing_power is not Leniency.INVALID or not has_named_powers(desk.variant):
+    if context.rules.missing_power is not Leniency.INVALID or not has_named_powers(context.variant):
         return format_order(order)
     match order:
         case SupportHold(unit, other):

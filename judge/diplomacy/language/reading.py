@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.comments import Letter
-from judge.diplomacy.language.desk import Desk, order_key
 from judge.diplomacy.language.everyone import Everyone, deed_of_all, spelled_out
 from judge.diplomacy.language.found import Read, Said, Taken, Untaken
 from judge.diplomacy.language.impossible import stand_impossible
@@ -25,6 +24,7 @@ from judge.diplomacy.language.lines import (
 from judge.diplomacy.language.mending import mends, wrong_part
 from judge.diplomacy.language.naming import name_in_full
 from judge.diplomacy.language.notation import Parsed, format_order, locations, parse_words
+from judge.diplomacy.language.order_context import OrderContext, order_key
 from judge.diplomacy.language.remarks import Noted, corrections
 from judge.diplomacy.language.whole import warned, without_excess, without_replaced
 from judge.diplomacy.orders import (
@@ -59,7 +59,7 @@ NOT_IN_PHASE = {
 }
 
 
-def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
+def read_letter(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]:
     """What the lines say, in their order; one order a unit, the last that could be read."""
     found: list[Read] = []
     everyone: list[Everyone] = []
@@ -67,11 +67,13 @@ def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
     nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
     for number, line in enumerate(lines):
-        for item in _items(desk, number, line):
+        for item in _items(context, number, line):
             if isinstance(item, Everyone):
                 everyone.append(item)
                 continue
-            for read in _read_item(desk, number, line, item, is_tired=faults >= SUGGESTED_FAULTS):
+            for read in _read_item(
+                context, number, line, item, is_tired=faults >= SUGGESTED_FAULTS
+            ):
                 if isinstance(read, Untaken):
                     faults += 1
                     if isinstance(item, Faulty):
@@ -79,84 +81,88 @@ def read_letter(desk: Desk, lines: Sequence[str]) -> tuple[Read, ...]:
                 elif _is_nameless(item):
                     nameless.add(len(found))
                 found.append(read)
-    if desk.partners:
-        found = _with_powers(desk, found, nameless)
-    letter = Letter([read.order for read in found if isinstance(read, Taken)], desk)
+    if context.partners:
+        found = _with_powers(context, found, nameless)
+    letter = Letter([read.order for read in found if isinstance(read, Taken)], context)
     for at, item in faulty.items():
         if letter.has_told(item):
             number = found[at].number
             found[at] = Said(number, lines[number][item.start : item.end].strip())
-    found = sorted([*found, *spelled_out(desk, everyone, found)], key=lambda read: read.number)
-    found = without_excess(desk, without_replaced(found))
-    return tuple(warned(desk, found))
+    found = sorted([*found, *spelled_out(context, everyone, found)], key=lambda read: read.number)
+    found = without_excess(context, without_replaced(found))
+    return tuple(warned(context, found))
 
 
-def _items(desk: Desk, number: int, line: str) -> Iterator[Item | Everyone]:
+def _items(context: OrderContext, number: int, line: str) -> Iterator[Item | Everyone]:
     """A line's pieces; those that order all units at once are told apart."""
     deed = deed_of_all(line)
     if deed is not None:
         yield Everyone(number, 0, line, deed)
         return
-    for item in read_line(line, desk.words):
+    for item in read_line(line, context.words):
         written = line[item.start : item.end]
         deed = deed_of_all(written)
         yield item if deed is None else Everyone(number, item.start, written, deed)
 
 
-def _read_item(desk: Desk, number: int, line: str, item: Item, *, is_tired: bool) -> Iterator[Read]:
+def _read_item(
+    context: OrderContext, number: int, line: str, item: Item, *, is_tired: bool
+) -> Iterator[Read]:
     written = line[item.start : item.end]
     match item:
         case Talk():
             if written.strip():
                 yield Said(number, written.strip())
         case Bare(places=places):
-            yield _read_bare(desk, number, written, places)
+            yield _read_bare(context, number, written, places)
         case Faulty() if is_tired:
-            yield _not_read(desk, number, written)
+            yield _not_read(context, number, written)
         case Faulty():
-            order = _bare_retreat(desk, item)
+            order = _bare_retreat(context, item)
             if order is not None:
                 yield Taken(number, item.start, written, order)
             else:
-                yield _read_faulty(desk, number, written, item)
+                yield _read_faulty(context, number, written, item)
         case Parsed(readings=(WrittenWaive() as waive, *_)):
-            yield from _read_waives(desk, number, written, item, waive)
+            yield from _read_waives(context, number, written, item, waive)
         case Parsed():
-            yield _read_parsed(desk, number, written, item, is_tired=is_tired)
+            yield _read_parsed(context, number, written, item, is_tired=is_tired)
 
 
-def _not_read(desk: Desk, number: int, written: str) -> Untaken:
+def _not_read(context: OrderContext, number: int, written: str) -> Untaken:
     """A line after the first faults of a letter that has many."""
-    values = ProblemValues(label=desk.label)
+    values = ProblemValues(label=context.label)
     return Untaken(number, written, 0, len(written), ReadingKind.NOT_READ, values)
 
 
 # --- kinds of item --------------------------------------------------------------------------------
 
 
-def _read_bare(desk: Desk, number: int, written: str, places: Sequence[Location]) -> Read:
+def _read_bare(
+    context: OrderContext, number: int, written: str, places: Sequence[Location]
+) -> Read:
     """A province alone answers where a single unit is asked to retreat; else it is talk."""
-    order = _only_retreat(desk, places)
+    order = _only_retreat(context, places)
     return Taken(number, 0, written, order) if order else Said(number, written.strip())
 
 
-def _only_retreat(desk: Desk, places: Sequence[Location]) -> AnyOrder | None:
+def _only_retreat(context: OrderContext, places: Sequence[Location]) -> AnyOrder | None:
     """The order of the one unit that is asked: to one of the places, or (no place) to disband."""
-    if len(desk.dislodged) != 1:
+    if len(context.dislodged) != 1:
         return None
-    asked = desk.dislodged[0].unit
+    asked = context.dislodged[0].unit
     unit = WrittenUnit(asked.location, asked.kind)
-    orders = [desk.fit(WrittenRetreat(unit, place)) for place in places]
+    orders = [context.fit(WrittenRetreat(unit, place)) for place in places]
     if not places:
-        orders = [desk.fit(WrittenDisband(unit))]
+        orders = [context.fit(WrittenDisband(unit))]
     fitting = [order for order in orders if not isinstance(order, Void)]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _bare_retreat(desk: Desk, item: Faulty) -> AnyOrder | None:
+def _bare_retreat(context: OrderContext, item: Faulty) -> AnyOrder | None:
     """`Retreat to Par`, `파리로 퇴각`, where a single unit is asked."""
     places = _bare_targets(item)
-    return _only_retreat(desk, places) if places else None
+    return _only_retreat(context, places) if places else None
 
 
 def _bare_targets(item: Faulty) -> tuple[Location, ...]:
@@ -168,14 +174,16 @@ def _bare_targets(item: Faulty) -> tuple[Location, ...]:
     return locations(words[0])
 
 
-def _read_faulty(desk: Desk, number: int, written: str, item: Faulty) -> Untaken:
+def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty) -> Untaken:
     fault = item.fault
     word = written[fault.start - item.start : fault.end - item.start]
-    meant = (*repairs(item.segment, desk.words), *_completions(desk, item))
-    proposals = _fitting(desk, item.doubted if word in ("?", "？") else meant)
+    meant = (*repairs(item.segment, context.words), *_completions(context, item))
+    proposals = _fitting(context, item.doubted if word in ("?", "？") else meant)
     keys: set[str | None] = {order_key(order) for order in proposals}
-    keys = keys or {desk.key_for(order) for order in item.doubted} or {_key_of_start(desk, item)}
-    near = nearest_places("".join(word.lower().split()), desk.words)
+    keys = (
+        keys or {context.key_for(order) for order in item.doubted} or {_key_of_start(context, item)}
+    )
+    near = nearest_places("".join(word.lower().split()), context.words)
     own = [province for province in near if {province, f"B {province}"} & keys]
     return Untaken(
         number,
@@ -185,18 +193,18 @@ def _read_faulty(desk: Desk, number: int, written: str, item: Faulty) -> Untaken
         fault.kind,
         ProblemValues(
             word=word,
-            expected=_expected_in(desk, fault.expected),
+            expected=_expected_in(context, fault.expected),
             nearest=tuple(own if len(proposals) == 1 and own else near)[:PROPOSALS_MOST],
-            label=desk.label,
+            label=context.label,
         ),
         proposals,
         keys.pop() if len(keys) == 1 else None,
     )
 
 
-def _expected_in(desk: Desk, expected: Sequence[Expected]) -> tuple[Expected, ...]:
+def _expected_in(context: OrderContext, expected: Sequence[Expected]) -> tuple[Expected, ...]:
     """What the phase can take of what the grammar can, said once: a unit begins with its place."""
-    met = set(expected) - NOT_IN_PHASE[desk.position.phase.kind]
+    met = set(expected) - NOT_IN_PHASE[context.position.phase.kind]
     if Expected.UNIT in met:
         met.discard(Expected.PLACE)
     if Expected.MOVE in met:
@@ -204,49 +212,49 @@ def _expected_in(desk: Desk, expected: Sequence[Expected]) -> tuple[Expected, ..
     return tuple(each for each in expected if each in met)
 
 
-def _completions(desk: Desk, item: Faulty) -> Iterator[WrittenOrder]:
+def _completions(context: OrderContext, item: Faulty) -> Iterator[WrittenOrder]:
     """What a unit alone may be meant to do, where there is little to choose from."""
     if item.fault.kind is not ReadingKind.UNFINISHED:
         return
-    key = _key_of_start(desk, item)
+    key = _key_of_start(context, item)
     targets = _bare_targets(item)
-    for each in desk.dislodged:
+    for each in context.dislodged:
         unit = WrittenUnit(each.unit.location, each.unit.kind)
         yield from (WrittenRetreat(unit, place) for place in targets)
         if each.unit.location.province == key:
             yield from (WrittenRetreat(unit, place) for place in each.retreats)
             yield WrittenDisband(unit)
-    if desk.is_adjustment:
+    if context.is_adjustment:
         words = [token.word for token in item.segment]
         meant = (parse_words([verb, *words]) for verb in ("B", "D"))
         yield from (order for order in meant if order is not None)
 
 
-def _key_of_start(desk: Desk, item: Faulty) -> str | None:
+def _key_of_start(context: OrderContext, item: Faulty) -> str | None:
     """The own unit that a faulty order begins with: `A Bur - Xyz` leaves A BUR without one."""
     for token in item.segment[:2]:
         if token.word[0] == "#":
             place = locations(token)[0]
-            return desk.key_for(WrittenHold(WrittenUnit(place)))
+            return context.key_for(WrittenHold(WrittenUnit(place)))
     return None
 
 
-def _fitting(desk: Desk, orders: Sequence[WrittenOrder]) -> tuple[AnyOrder, ...]:
+def _fitting(context: OrderContext, orders: Sequence[WrittenOrder]) -> tuple[AnyOrder, ...]:
     """The orders that may be given, without doubles."""
-    fitted = [desk.fit(name_in_full(desk, order)) for order in orders]
+    fitted = [context.fit(name_in_full(context, order)) for order in orders]
     fitting = [order for order in fitted if not isinstance(order, Void)]
     return tuple(dict.fromkeys(fitting))[:PROPOSALS_MOST]
 
 
 def _read_waives(
-    desk: Desk, number: int, written: str, item: Parsed, waive: WrittenWaive
+    context: OrderContext, number: int, written: str, item: Parsed, waive: WrittenWaive
 ) -> Iterator[Taken | Untaken]:
     """One line for each build waived; a count over what is due is taken as one order too many."""
-    fitted = desk.fit(WrittenWaive(1, waive.power))
+    fitted = context.fit(WrittenWaive(1, waive.power))
     if isinstance(fitted, Void):
-        yield _refused(desk, number, written, item, fitted)
+        yield _refused(context, number, written, item, fitted)
         return
-    for each in range(min(waive.count, desk.builds_due + 1)):
+    for each in range(min(waive.count, context.builds_due + 1)):
         yield Taken(number, item.start + each, written, fitted)
 
 
@@ -258,16 +266,16 @@ def _is_nameless(item: Item) -> bool:
     )
 
 
-def _with_powers(desk: Desk, found: Sequence[Read], nameless: set[int]) -> list[Read]:
+def _with_powers(context: OrderContext, found: Sequence[Read], nameless: set[int]) -> list[Read]:
     """The letter with each waive that names no power for one that has builds left."""
-    left = {power: desk.dues(power).builds for power in desk.powers}
+    left = {power: context.dues(power).builds for power in context.powers}
     built = {
         order_key(read.order): read.order.unit.power
         for read in found
         if isinstance(read, Taken) and isinstance(read.order, Build)
     }
     built |= {
-        order_key(order): order.unit.power for order in desk.stored if isinstance(order, Build)
+        order_key(order): order.unit.power for order in context.stored if isinstance(order, Build)
     }
     for power in built.values():
         left[power] -= 1
@@ -276,7 +284,7 @@ def _with_powers(desk: Desk, found: Sequence[Read], nameless: set[int]) -> list[
         if isinstance(read, Taken) and isinstance(read.order, Waive):
             power = read.order.power
             if at in nameless:
-                power = next((one for one in desk.powers if left[one] > 0), power)
+                power = next((one for one in context.powers if left[one] > 0), power)
                 read = replace(read, order=Waive(power))
             left[power] -= 1
         done.append(read)
@@ -284,9 +292,9 @@ def _with_powers(desk: Desk, found: Sequence[Read], nameless: set[int]) -> list[
 
 
 def _read_parsed(
-    desk: Desk, number: int, written: str, item: Parsed, *, is_tired: bool
+    context: OrderContext, number: int, written: str, item: Parsed, *, is_tired: bool
 ) -> Taken | Untaken:
-    fitted = [desk.fit(reading) for reading in item.readings]
+    fitted = [context.fit(reading) for reading in item.readings]
     fitting = [
         (reading, order)
         for reading, order in zip(item.readings, fitted, strict=True)
@@ -294,16 +302,16 @@ def _read_parsed(
     ]
     if len(fitting) == 1:
         reading, order = fitting[0]
-        notes = (*_names_taken(item, reading, order), *corrections(desk, reading, order))
+        notes = (*_names_taken(item, reading, order), *corrections(context, reading, order))
         return Taken(number, item.start, written, order, notes)
     if is_tired:
-        return _not_read(desk, number, written)
+        return _not_read(context, number, written)
     if len(item.readings) == 1 and isinstance(fitted[0], Void):
-        standing = stand_impossible(desk, item.readings[0], fitted[0])
+        standing = stand_impossible(context, item.readings[0], fitted[0])
         if standing is not None:
             return Taken(number, item.start, written, *standing)
-        return _refused(desk, number, written, item, fitted[0])
-    return _ambiguous(desk, number, written, item, [order for _, order in fitting])
+        return _refused(context, number, written, item, fitted[0])
+    return _ambiguous(context, number, written, item, [order for _, order in fitting])
 
 
 def _names_taken(item: Parsed, reading: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
@@ -316,28 +324,28 @@ def _names_taken(item: Parsed, reading: WrittenOrder, order: AnyOrder) -> Iterat
 
 
 def _ambiguous(
-    desk: Desk, number: int, written: str, item: Parsed, fitting: Sequence[AnyOrder]
+    context: OrderContext, number: int, written: str, item: Parsed, fitting: Sequence[AnyOrder]
 ) -> Untaken:
     short = item.shorts[0]
     start, end = short.start - item.start, short.end - item.start
-    keys = {desk.key_for(reading) for reading in item.readings}
+    keys = {context.key_for(reading) for reading in item.readings}
     return Untaken(
         number,
         written,
         start,
         end,
         ReadingKind.AMBIGUOUS if fitting else ReadingKind.NONE_FITS,
-        ProblemValues(word=written[start:end], places=short.places, label=desk.label),
+        ProblemValues(word=written[start:end], places=short.places, label=context.label),
         tuple(fitting[:PROPOSALS_MOST]),
         keys.pop() if len(keys) == 1 else None,
     )
 
 
-def _refused(desk: Desk, number: int, written: str, item: Parsed, void: Void) -> Untaken:
+def _refused(context: OrderContext, number: int, written: str, item: Parsed, void: Void) -> Untaken:
     """An order that was read and may not be given."""
     reading = item.readings[0]
-    part = wrong_part(desk, written, void)
-    unit = desk.own_unit(reading)
+    part = wrong_part(context, written, void)
+    unit = context.own_unit(reading)
     return Untaken(
         number,
         written,
@@ -350,12 +358,12 @@ def _refused(desk: Desk, number: int, written: str, item: Parsed, void: Void) ->
             order=format_order(reading),
             power=void.unit.power if void.unit else None,
             other=void.unit,
-            places=void.places or desk.places_for(void.reason),
-            label=desk.label,
-            count=desk.count_due(reading),
+            places=void.places or context.places_for(void.reason),
+            label=context.label,
+            count=context.count_due(reading),
         ),
-        tuple(dict.fromkeys(mends(desk, reading, void, written[part.start : part.end])))[
+        tuple(dict.fromkeys(mends(context, reading, void, written[part.start : part.end])))[
             :PROPOSALS_MOST
         ],
-        desk.key_for(reading),
+        context.key_for(reading),
     )

@@ -7,8 +7,8 @@ order nobody knows.
 from collections.abc import Iterator, Sequence
 
 from judge.diplomacy.convoys import can_be_convoyed
-from judge.diplomacy.language.desk import Desk
 from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
@@ -37,7 +37,7 @@ from judge.diplomacy.records import NoteKind, NoteValues
 Noted = tuple[NoteKind, NoteValues]
 
 
-def corrections(desk: Desk, written: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
+def corrections(context: OrderContext, written: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
     """What an order says that its text did not."""
     if isinstance(written, WrittenWaive) or isinstance(order, Waive):
         return
@@ -46,13 +46,15 @@ def corrections(desk: Desk, written: WrittenOrder, order: AnyOrder) -> Iterator[
         return
     yield from _unit_corrections(written.unit, order.unit)
     if written.unit.location.coast is not None:
-        yield from _coast_corrections(desk, order.unit, written.unit.location, order.unit.location)
+        yield from _coast_corrections(
+            context, order.unit, written.unit.location, order.unit.location
+        )
     if isinstance(written, WrittenSupportHold | WrittenSupportMove) and isinstance(
         order, SupportHold | SupportMove
     ):
         yield from _unit_corrections(written.supported, order.supported)
     if isinstance(written, WrittenMove | WrittenRetreat) and isinstance(order, Move | Retreat):
-        yield from _coast_corrections(desk, order.unit, written.target, order.target)
+        yield from _coast_corrections(context, order.unit, written.target, order.target)
 
 
 def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
@@ -73,12 +75,12 @@ def _build_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
 
 
 def _coast_corrections(
-    desk: Desk, unit: Unit, written: Location, place: Location
+    context: OrderContext, unit: Unit, written: Location, place: Location
 ) -> Iterator[Noted]:
     if written.coast is place.coast:
         return
-    ways = desk.variant.board.reached(unit.kind, unit.location, written.province)
-    if written.coast is None and len(ways) > 1 and not desk.dislodged:
+    ways = context.variant.board.reached(unit.kind, unit.location, written.province)
+    if written.coast is None and len(ways) > 1 and not context.dislodged:
         yield NoteKind.COAST_BY_RULE, NoteValues(place=place)
     elif written.coast is None:
         yield NoteKind.COAST_FILLED, NoteValues(place=place)
@@ -88,7 +90,7 @@ def _coast_corrections(
         yield NoteKind.COAST_CORRECTED, NoteValues(place=place)
 
 
-def warnings(desk: Desk, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
+def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
     """What keeps an order from doing what it says, by the power's other orders.
 
     An own unit without an order holds: its move cannot be supported, nor its convoy carried out.
@@ -100,16 +102,16 @@ def warnings(desk: Desk, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterato
                 yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
         case SupportMove(supported=unit, target=target):
             other = _order_of(unit, orders)
-            if unit.power in desk.powers and not _goes_to(other, target):
+            if unit.power in context.powers and not _goes_to(other, target):
                 yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
         case Convoy(convoyed=unit, target=target):
             other = _order_of(unit, orders)
-            if unit.power in desk.powers and not _goes_to(other, target):
+            if unit.power in context.powers and not _goes_to(other, target):
                 yield NoteKind.ARMY_ELSEWHERE, NoteValues(unit=unit, order=other)
         case Move():
-            yield from _move_warnings(desk, order, orders)
+            yield from _move_warnings(context, order, orders)
         case Ride():
-            yield from _ride_warnings(desk, order, orders)
+            yield from _ride_warnings(context, order, orders)
         case _:
             return
 
@@ -125,12 +127,14 @@ def _goes_to(order: AnyOrder | None, target: Location) -> bool:
     return isinstance(order, Move) and order.target.province == target.province
 
 
-def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
-    if _needs_fleets(desk, order) and not _has_fleets(desk, order, orders):
-        if _is_impossible(desk, order):
+def _move_warnings(
+    context: OrderContext, order: Move, orders: Sequence[AnyOrder]
+) -> Iterator[Noted]:
+    if _needs_fleets(context, order) and not _has_fleets(context, order, orders):
+        if _is_impossible(context, order):
             return  # said already: the rules let it stand all the same
         yield NoteKind.NO_FLEETS, NoteValues(unit=order.unit)
-    there = desk.position.unit_at(order.target.province)
+    there = context.position.unit_at(order.target.province)
     if there is None or there.power != order.unit.power:
         return
     other = _order_of(there, orders)
@@ -138,22 +142,24 @@ def _move_warnings(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> Itera
         yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
 
 
-def _ride_warnings(desk: Desk, order: Ride, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
+def _ride_warnings(
+    context: OrderContext, order: Ride, orders: Sequence[AnyOrder]
+) -> Iterator[Noted]:
     power = order.unit.power
     rides = {each for each in orders if isinstance(each, Ride) and each.unit.power == power}
     if len(rides) > 1:
         yield NoteKind.SECOND_RIDE, NoteValues(text=", ".join(sorted(map(format_order, rides))))
-    there = desk.position.unit_at(order.target.province)
+    there = context.position.unit_at(order.target.province)
     if there is not None and not isinstance(_order_of(there, orders), Move | Ride):
         yield NoteKind.GOAL_OCCUPIED, NoteValues(unit=there)
 
 
-def _is_impossible(desk: Desk, order: Move) -> bool:
+def _is_impossible(context: OrderContext, order: Move) -> bool:
     unit = WrittenUnit(order.unit.location, order.unit.kind)
-    return isinstance(desk.fit(WrittenMove(unit, order.target, order.via_convoy)), Void)
+    return isinstance(context.fit(WrittenMove(unit, order.target, order.via_convoy)), Void)
 
 
-def _has_fleets(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> bool:
+def _has_fleets(context: OrderContext, order: Move, orders: Sequence[AnyOrder]) -> bool:
     """Whether own fleets convoy the army, all the way with those of others where they stand."""
     ours = {
         each.unit.location.province
@@ -164,16 +170,18 @@ def _has_fleets(desk: Desk, order: Move, orders: Sequence[AnyOrder]) -> bool:
     }
     theirs = {
         unit.location.province
-        for unit in desk.position.units
-        if unit.kind is UnitKind.FLEET and unit.power not in desk.powers
+        for unit in context.position.units
+        if unit.kind is UnitKind.FLEET and unit.power not in context.powers
     }
-    board, origin = desk.variant.board, order.unit.location.province
+    board, origin = context.variant.board, order.unit.location.province
     target = order.target.province
     return bool(ours) and can_be_convoyed(board, origin, target, ours | theirs)
 
 
-def _needs_fleets(desk: Desk, order: Move) -> bool:
+def _needs_fleets(context: OrderContext, order: Move) -> bool:
     unit, target = order.unit, order.target.province
     if unit.kind is not UnitKind.ARMY:
         return False
-    return order.via_convoy or not desk.variant.board.is_adjacent(unit.kind, unit.location, target)
+    return order.via_convoy or not context.variant.board.is_adjacent(
+        unit.kind, unit.location, target
+    )

@@ -1,6 +1,7 @@
 """The command language: one module a family; `COMMANDS` lists all of them."""
 
-from judge.host.commands.command import Command
+from judge.host.command import Command
+from judge.host.command_parser import CommandParser
 from judge.host.commands.lists import COMMANDS as LISTS
 from judge.host.commands.local import in_all_languages
 from judge.host.commands.master import COMMANDS as MASTER
@@ -9,8 +10,7 @@ from judge.host.commands.press import COMMANDS as PRESS
 from judge.host.commands.seats import COMMANDS as SEATS
 from judge.host.commands.signon import COMMANDS as SIGNON
 from judge.host.commands.votes import COMMANDS as VOTES
-from judge.host.front import Front
 
 _ALL = (*SIGNON, *PLAYERS, *SEATS, *VOTES, *PRESS, *LISTS, *MASTER)
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
-FRONT = Front(COMMANDS)
+COMMAND_PARSER = CommandParser(COMMANDS)

@@ -1,8 +1,13 @@
 """LIST, STATUS and HELP: what anybody, and what a player, may see."""
 
-from judge.host.access import Chair, chairs_of, seat_of
-from judge.host.ahead import stored_ahead
-from judge.host.blocks import (
+from judge.host.access import Role, roles_of, seat_of
+from judge.host.advance_orders import stored_advance
+from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.commands.local import first_said
+from judge.host.commands.players import find_game
+from judge.host.games import missing_players, seats_of
+from judge.host.letter_context import LetterContext
+from judge.host.messages import (
     CommandHelp,
     GameList,
     GameRow,
@@ -11,23 +16,18 @@ from judge.host.blocks import (
     NothingFound,
     RefusalKind,
 )
-from judge.host.commands.command import N_, Command, CommandLine, Needs
-from judge.host.commands.local import first_said
-from judge.host.commands.players import find_game
-from judge.host.games import missing_players, seats_of
 from judge.host.orders import take_lines
+from judge.host.orders_due import due_of, orders_due
 from judge.host.phases import roster
-from judge.host.session import Session, ref_to, rulebook_of
-from judge.host.sheets import due_of, owed
-from judge.host.turn import Turn
+from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
 from judge.store import GameRecord, SeatRecord, Status
 
 MOST_LISTED = 60  # games in one letter
 
 
-def open_game_rows(session: Session) -> tuple[GameRow, ...]:
+def open_game_rows(work: UnitOfWork) -> tuple[GameRow, ...]:
     """Games that somebody could join: those that need players, and those with a vacant seat."""
-    games = session.desk.games(Status.FORMING, Status.ACTIVE)
+    games = work.repository.games(Status.FORMING, Status.ACTIVE)
     rows = [game_row(game) for game in games]
     is_open = [row for row in rows if row.vacant or row.status == Status.FORMING]
     return tuple(is_open[:MOST_LISTED])
@@ -56,53 +56,53 @@ def game_row(game: GameRecord) -> GameRow:
     )
 
 
-def list_games(turn: Turn, line: CommandLine) -> None:
+def list_games(context: LetterContext, line: CommandLine) -> None:
     """`LIST`: all public games; `LIST balkan`: one of them."""
-    take_lines(turn)
+    take_lines(context)
     if "game" in line.arguments:
-        game = find_game(turn, line.arguments["game"])
+        game = find_game(context, line.arguments["game"])
         if game is not None:
-            say_status(turn, game, None)
+            say_status(context, game, None)
         return
-    games = turn.session.desk.games(Status.FORMING, Status.ACTIVE)
+    games = context.work.repository.games(Status.FORMING, Status.ACTIVE)
     rows = tuple(game_row(game) for game in games[:MOST_LISTED])
-    turn.say(GameList(rows, turn.session.now))
+    context.say(GameList(rows, context.work.now))
 
 
-def status(turn: Turn, line: CommandLine) -> None:
+def status(context: LetterContext, line: CommandLine) -> None:
     """`STATUS`: my orders, flags and deadline, in every game of mine or the one named."""
-    take_lines(turn)
+    take_lines(context)
     if "game" in line.arguments:
-        game = find_game(turn, line.arguments["game"])
+        game = find_game(context, line.arguments["game"])
         if game is not None:
-            say_status(turn, game, _own_chair(turn, game))
+            say_status(context, game, _own_chair(context, game))
         return
-    if turn.player is None:
-        turn.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)
+    if context.player is None:
+        context.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)
         return
-    chairs = [turn.chair] if turn.chair else chairs_of(turn.session, turn.player)
-    for chair in chairs:
-        game = turn.session.game(chair.game)
+    roles = [context.role] if context.role else roles_of(context.work, context.player)
+    for role in roles:
+        game = context.work.game(role.game)
         assert game is not None
-        say_status(turn, game, chair)
-    if not chairs:
-        turn.say(NothingFound(()))
+        say_status(context, game, role)
+    if not roles:
+        context.say(NothingFound(()))
 
 
-def _own_chair(turn: Turn, game: GameRecord) -> Chair | None:
-    if turn.chair is not None and turn.chair.game == game.name:
-        return turn.chair
-    seat = seat_of(game, turn.player) if turn.player is not None else None
-    return Chair(game.name, seat) if seat else None
+def _own_chair(context: LetterContext, game: GameRecord) -> Role | None:
+    if context.role is not None and context.role.game == game.name:
+        return context.role
+    seat = seat_of(game, context.player) if context.player is not None else None
+    return Role(game.name, seat) if seat else None
 
 
-def say_status(turn: Turn, game: GameRecord, chair: Chair | None) -> None:
+def say_status(context: LetterContext, game: GameRecord, role: Role | None) -> None:
     """One game as a reader may see it: with his own sheet if he sits there."""
-    seat = game.seat(chair.seat) if chair and chair.seat and game.seats else None
-    turn.say(game_status(turn.session, game, seat))
+    seat = game.seat(role.seat) if role and role.seat and game.seats else None
+    context.say(game_status(context.work, game, seat))
 
 
-def game_status(session: Session, game: GameRecord, seat: SeatRecord | None) -> GameStatus:
+def game_status(work: UnitOfWork, game: GameRecord, seat: SeatRecord | None) -> GameStatus:
     """Everything that the holder of a seat (or, with None, anybody) may see of a game."""
     is_active = game.status is Status.ACTIVE
     state = game.state
@@ -110,25 +110,25 @@ def game_status(session: Session, game: GameRecord, seat: SeatRecord | None) -> 
         game=ref_to(game, seat.id if seat else None),
         settings=game.settings,
         status=game.status,
-        roster=roster(session, game) if state is not None else (),
+        roster=roster(work, game) if state is not None else (),
         view=rulebook_of(game).view(state, seat.id if seat else None) if state else None,
-        due=due_of(game, seat, session.now) if is_active else None,
+        due=due_of(game, seat, work.now) if is_active else None,
         missing_players=missing_players(game),
-        sheet=game.sheet(seat.id) if seat else None,
-        owed=owed(game, seat.id) if seat and is_active else 0,
+        order_set=game.order_set(seat.id) if seat else None,
+        orders_due=orders_due(game, seat.id) if seat and is_active else 0,
         ready=bool(seat and seat.ready),
         wait=bool(seat and seat.wait),
         draw=bool(seat and seat.draw),
         concedes=seat.concedes if seat else None,
-        ahead=stored_ahead(game, seat.id) if seat and is_active else (),
+        advance=stored_advance(game, seat.id) if seat and is_active else (),
     )
 
 
-def send_help(turn: Turn, line: CommandLine) -> None:
+def send_help(context: LetterContext, line: CommandLine) -> None:
     """HELP: how to write orders, and every command; HELP <command>: that one."""
     from judge.host.commands import COMMANDS as ALL  # this table is one of its rows
 
-    take_lines(turn)
+    take_lines(context)
     topic = line.arguments.get("topic", "").upper()
     chosen = [one for one in ALL if any(topic == word.split()[0] for word in one.words)]
     shown = chosen or [one for one in ALL if one.summary]
@@ -136,7 +136,7 @@ def send_help(turn: Turn, line: CommandLine) -> None:
         CommandHelp(one.words[0], one.usage, one.summary, dict(first_said(one.rule)))
         for one in shown
     )
-    turn.say(HelpText(helps, orders=not chosen))
+    context.say(HelpText(helps, orders=not chosen))
 
 
 COMMANDS = (

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from judge.data import read_text, shipped
-from judge.host.commands.command import Command
+from judge.host.command import Command
 
 
 @cache

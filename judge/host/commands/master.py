@@ -1,6 +1,12 @@
 """CREATE, and the hand of a game's master: PROCESS and SET DEADLINE."""
 
-from judge.host.blocks import (
+from judge.host.choosing import ChosenSettings, choose_settings
+from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.commands.players import say_asked
+from judge.host.deadlines import move_deadline
+from judge.host.games import create_game, is_game_name, seats_of
+from judge.host.letter_context import LetterContext
+from judge.host.messages import (
     ConfirmAsked,
     Created,
     Deed,
@@ -9,108 +15,104 @@ from judge.host.blocks import (
     MoveReason,
     RefusalKind,
 )
-from judge.host.choosing import ChosenSettings, choose_settings
-from judge.host.commands.command import N_, Command, CommandLine, Needs
-from judge.host.commands.players import say_asked
-from judge.host.deadlines import move_deadline
-from judge.host.games import create_game, is_game_name, seats_of
 from judge.host.orders import take_lines
+from judge.host.orders_due import due_of, owing_seats
 from judge.host.processing import is_processable, process_now
 from judge.host.registering import guess_player
-from judge.host.session import GAME, ref_to
-from judge.host.sheets import due_of, owing_seats
 from judge.host.times import parse_time
-from judge.host.turn import Turn
+from judge.host.unit_of_work import GAME, ref_to
 from judge.store import GameRecord, Purpose, Status
 
 
-def create(turn: Turn, line: CommandLine) -> None:
+def create(context: LetterContext, line: CommandLine) -> None:
     """A new game with the settings below the line; a faulty one keeps it a draft, which its
     master's next CREATE goes on from.
 
     Whoever is not proven by his letter confirms first, and the letter is carried out then.
     """
-    take_lines(turn)
+    take_lines(context)
     name = line.arguments["game"].lower().lstrip("?")
     if not is_game_name(name):
-        turn.refuse(RefusalKind.BAD_NAME, written=line.arguments["game"])
+        context.refuse(RefusalKind.BAD_NAME, written=line.arguments["game"])
         return
-    if _is_taken(turn, name):
-        turn.refuse(RefusalKind.NAME_TAKEN, written=name)
+    if _is_taken(context, name):
+        context.refuse(RefusalKind.NAME_TAKEN, written=name)
         return
-    draft = turn.session.game(name)
-    settings = draft.settings if draft else turn.session.house.defaults
+    draft = context.work.game(name)
+    settings = draft.settings if draft else context.work.config.defaults
     chosen = choose_settings(settings, line.fields)
-    if turn.player is None:
-        _ask_confirmation(turn, name, chosen, line)
+    if context.player is None:
+        _ask_confirmation(context, name, chosen, line)
         return
-    password = turn.session.tokens.password("master", name)
-    hashed = turn.session.tokens.hash_password(password, name)
-    game = create_game(turn.session, name, turn.player.id, chosen, hashed)
+    password = context.work.tokens.password("master", name)
+    hashed = context.work.tokens.hash_password(password, name)
+    game = create_game(context.work, name, context.player.id, chosen, hashed)
     seats = tuple(seat.id for seat in seats_of(chosen.settings))
-    turn.say(Created(ref_to(game), chosen.settings, seats, chosen.faults, password))
+    context.say(Created(ref_to(game), chosen.settings, seats, chosen.faults, password))
 
 
-def _is_taken(turn: Turn, name: str) -> bool:
+def _is_taken(context: LetterContext, name: str) -> bool:
     """A name is used once; a draft may be written again by its own master."""
-    game = turn.session.game(name)
+    game = context.work.game(name)
     if game is None:
         return False
-    is_own = turn.player is not None and game.master == turn.player.id
+    is_own = context.player is not None and game.master == context.player.id
     return not (game.status is Status.DRAFT and is_own)
 
 
-def _ask_confirmation(turn: Turn, name: str, chosen: ChosenSettings, line: CommandLine) -> None:
+def _ask_confirmation(
+    context: LetterContext, name: str, chosen: ChosenSettings, line: CommandLine
+) -> None:
     variant = chosen.settings.variant
-    turn.say(ConfirmAsked(GameRef(name, GAME, variant), "create"))
+    context.say(ConfirmAsked(GameRef(name, GAME, variant), "create"))
     fields = "\n".join(f"{key}: {value}" for key, value in line.fields.items())
-    payload = {**guess_player(turn), "then": f"CREATE {name}\n{fields}"}
-    say_asked(turn, payload)
-    turn.ask(Purpose.REGISTER, payload)
+    payload = {**guess_player(context), "then": f"CREATE {name}\n{fields}"}
+    say_asked(context, payload)
+    context.ask(Purpose.REGISTER, payload)
 
 
-def _active_game(turn: Turn) -> GameRecord | None:
-    take_lines(turn)
-    game = turn.game()
+def _active_game(context: LetterContext) -> GameRecord | None:
+    take_lines(context)
+    game = context.game()
     assert game is not None
     if game.status is Status.ACTIVE:
         return game
-    turn.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
+    context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
     return None
 
 
-def process(turn: Turn, line: CommandLine) -> None:
+def process(context: LetterContext, line: CommandLine) -> None:
     """`PROCESS S1901M`: the phase is named, so that a late letter cannot run the next one."""
-    game = _active_game(turn)
+    game = _active_game(context)
     if game is None:
         return
     label = line.arguments["phase"]
-    if not is_processable(turn, game, label):
+    if not is_processable(context, game, label):
         return
     owing = tuple(seat.id for seat in owing_seats(game))
     if owing:
-        turn.say(ConfirmAsked(turn.ref(game), "process", owing))
-        turn.ask(Purpose.PROCESS, {"label": label.upper()})
+        context.say(ConfirmAsked(context.ref(game), "process", owing))
+        context.ask(Purpose.PROCESS, {"label": label.upper()})
     else:
-        process_now(turn, label)
+        process_now(context, label)
 
 
-def set_deadline(turn: Turn, line: CommandLine) -> None:
+def set_deadline(context: LetterContext, line: CommandLine) -> None:
     """`SET DEADLINE Sat 5 Dec 20:00`, in the master's zone, or `SET DEADLINE +1d` from now."""
-    game = _active_game(turn)
+    game = _active_game(context)
     if game is None:
         return
     written = line.arguments["time"]
     try:
-        deadline = parse_time(written, turn.session.now, turn.zone)
+        deadline = parse_time(written, context.work.now, context.zone)
     except ValueError:
-        turn.refuse(RefusalKind.BAD_TIME, game, written=written)
+        context.refuse(RefusalKind.BAD_TIME, game, written=written)
         return
-    if deadline <= turn.session.now:
-        turn.refuse(RefusalKind.PAST_TIME, game, written=written)
+    if deadline <= context.work.now:
+        context.refuse(RefusalKind.PAST_TIME, game, written=written)
         return
-    game = move_deadline(turn.session, game, deadline, MoveReason.MASTER)
-    turn.say(Done(turn.ref(game), Deed.DEADLINE_SET, due_of(game, None, turn.session.now)))
+    game = move_deadline(context.work, game, deadline, MoveReason.MASTER)
+    context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
 
 
 COMMANDS = (

@@ -3,9 +3,10 @@
 import difflib
 from dataclasses import replace
 
-from judge.host.blocks import RefusalKind, Registered
-from judge.host.commands.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.joining import join
+from judge.host.letter_context import LetterContext
+from judge.host.messages import RefusalKind, Registered
 from judge.host.orders import take_lines
 from judge.host.registering import (
     find_language,
@@ -14,7 +15,6 @@ from judge.host.registering import (
     register_from,
     say_registered,
 )
-from judge.host.turn import Turn
 from judge.rulebook import JsonObject, JsonValue
 from judge.store import GameRecord, Purpose, Status
 
@@ -28,32 +28,32 @@ FIELDS = {
 }
 
 
-def find_game(turn: Turn, written: str) -> GameRecord | None:
+def find_game(context: LetterContext, written: str) -> GameRecord | None:
     """The public game of a name; refuses, with the nearest names, if there is none."""
-    game = turn.session.game(written)
+    game = context.work.game(written)
     if game is not None and game.status is not Status.DRAFT:
         return game
     statuses = (Status.FORMING, Status.ACTIVE, Status.FINISHED)
-    names = [one.name for one in turn.session.desk.games(*statuses)]
+    names = [one.name for one in context.work.repository.games(*statuses)]
     nearest = difflib.get_close_matches(written.lower(), names, n=3)
-    turn.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest or names[:3]))
+    context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest or names[:3]))
     return None
 
 
-def register(turn: Turn, line: CommandLine) -> None:
+def register(context: LetterContext, line: CommandLine) -> None:
     """Name, zone and language; what is not given is guessed. The unproven confirm by a reply."""
-    take_lines(turn)
-    payload = _with_fields(turn, guess_player(turn), line)
-    if turn.player is not None:
-        say_registered(turn, register_from(turn, payload))
+    take_lines(context)
+    payload = _with_fields(context, guess_player(context), line)
+    if context.player is not None:
+        say_registered(context, register_from(context, payload))
         return
-    say_asked(turn, payload)
-    turn.ask(Purpose.REGISTER, payload)
+    say_asked(context, payload)
+    context.ask(Purpose.REGISTER, payload)
 
 
-def say_asked(turn: Turn, payload: JsonObject) -> None:
+def say_asked(context: LetterContext, payload: JsonObject) -> None:
     """Show what would be registered; a reply confirms it."""
-    turn.say(
+    context.say(
         Registered(
             name=str(payload["name"]),
             address=str(payload["address"]),
@@ -65,18 +65,18 @@ def say_asked(turn: Turn, payload: JsonObject) -> None:
     )
 
 
-def _with_fields(turn: Turn, payload: JsonObject, line: CommandLine) -> JsonObject:
+def _with_fields(context: LetterContext, payload: JsonObject, line: CommandLine) -> JsonObject:
     changed: dict[str, JsonValue] = dict(payload)
     for written, value in line.fields.items():
         key = FIELDS.get(written.lower())
         if key == "zone":
             zone = find_zone(value)
             if zone is None:
-                turn.refuse(RefusalKind.BAD_ZONE, written=value)
+                context.refuse(RefusalKind.BAD_ZONE, written=value)
             else:
                 changed["zone"] = zone
         elif key == "language":
-            language = _language(turn, value)
+            language = _language(context, value)
             if language is not None:
                 changed["language"] = language
         elif key == "name":
@@ -84,64 +84,64 @@ def _with_fields(turn: Turn, payload: JsonObject, line: CommandLine) -> JsonObje
     return changed
 
 
-def _language(turn: Turn, written: str) -> str | None:
+def _language(context: LetterContext, written: str) -> str | None:
     """The language of that name; refuses, with those there are, if the judge does not write it."""
-    known = turn.session.house.languages
+    known = context.work.config.languages
     language = find_language(written, known)
     if language is None:
-        turn.refuse(RefusalKind.BAD_LANGUAGE, written=written, known=list(known))
+        context.refuse(RefusalKind.BAD_LANGUAGE, written=written, known=list(known))
     return language
 
 
-def set_language(turn: Turn, line: CommandLine) -> None:
+def set_language(context: LetterContext, line: CommandLine) -> None:
     """SET LANGUAGE for a player who is signed on; the answer is in it already."""
-    take_lines(turn)
-    player = turn.player
+    take_lines(context)
+    player = context.player
     if player is None:
-        turn.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
+        context.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
         return
-    language = _language(turn, line.arguments["language"])
+    language = _language(context, line.arguments["language"])
     if language is None:
         return
     player = replace(player, language=language)
-    turn.session.put_player(player)
-    turn.visitor = replace(turn.visitor, player=player)
-    say_registered(turn, player)
+    context.work.put_player(player)
+    context.sender = replace(context.sender, player=player)
+    say_registered(context, player)
 
 
-def set_zone(turn: Turn, line: CommandLine) -> None:
+def set_zone(context: LetterContext, line: CommandLine) -> None:
     """SET ZONE for a player who is signed on."""
-    take_lines(turn)
-    player = turn.player
+    take_lines(context)
+    player = context.player
     if player is None:
-        turn.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
+        context.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
         return
     zone = find_zone(line.arguments["time"])
     if zone is None:
-        turn.refuse(RefusalKind.BAD_ZONE, written=line.arguments["time"])
+        context.refuse(RefusalKind.BAD_ZONE, written=line.arguments["time"])
         return
     player = replace(player, zone=zone)
-    turn.session.put_player(player)
-    turn.visitor = replace(turn.visitor, player=player)
-    say_registered(turn, player)
+    context.work.put_player(player)
+    context.sender = replace(context.sender, player=player)
+    say_registered(context, player)
 
 
-def join_game(turn: Turn, line: CommandLine) -> None:
+def join_game(context: LetterContext, line: CommandLine) -> None:
     """`JOIN balkan`, `JOIN balkan FRANCE`, `JOIN balkan FRANCE secret`; `SIGNON ?balkan secret`."""
-    take_lines(turn)
+    take_lines(context)
     power, at, name = line.arguments["game"].rpartition("@")
-    game = find_game(turn, name)
+    game = find_game(context, name)
     if game is None:
         return
     wish = line.arguments.get("seat", power if at else "")
-    join(turn, game, wish, line.arguments.get("password", ""))
+    join(context, game, wish, line.arguments.get("password", ""))
 
 
-def join_old_style(turn: Turn, name: str, password: str) -> None:
+def join_old_style(context: LetterContext, name: str, password: str) -> None:
     """`SIGN ON ?balkan secret`, as on the old judges: no wish, and a password."""
-    game = find_game(turn, name)
+    game = find_game(context, name)
     if game is not None:
-        join(turn, game, "", password)
+        join(context, game, "", password)
 
 
 COMMANDS = (

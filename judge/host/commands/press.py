@@ -3,12 +3,12 @@
 import re
 
 from judge.host.access import find_seat
-from judge.host.blocks import GameRef, PressReceived, PressSent, RefusalKind
-from judge.host.commands.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.games import seats_of
+from judge.host.letter_context import LetterContext
+from judge.host.messages import GameRef, PressReceived, PressSent, RefusalKind
 from judge.host.orders import take_lines
-from judge.host.session import ref_to
-from judge.host.turn import Turn
+from judge.host.unit_of_work import ref_to
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord, Press, PressRecord, Status
 
@@ -20,37 +20,37 @@ EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE")
 FIRST_LINE = 60  # characters of unsent press that its answer shows
 
 
-def send_press(turn: Turn, line: CommandLine) -> None:
+def send_press(context: LetterContext, line: CommandLine) -> None:
     """`PRESS TO ENGLAND, GERMANY`, the text, `ENDPRESS`. Without that end nothing goes out."""
-    game = _game_for_press(turn, line)
+    game = _game_for_press(context, line)
     if game is None:
         return
-    to = find_readers(turn, game, line.arguments["names"])
+    to = find_readers(context, game, line.arguments["names"])
     if to is not None:
-        _deliver(turn, game, line, to, broadcast=False)
+        _deliver(context, game, line, to, broadcast=False)
 
 
-def send_broadcast(turn: Turn, line: CommandLine) -> None:
-    game = _game_for_press(turn, line)
+def send_broadcast(context: LetterContext, line: CommandLine) -> None:
+    game = _game_for_press(context, line)
     if game is not None:
-        _deliver(turn, game, line, everybody(game), broadcast=True)
+        _deliver(context, game, line, everybody(game), broadcast=True)
 
 
-def _game_for_press(turn: Turn, line: CommandLine) -> GameRecord | None:
-    take_lines(turn)
-    game = turn.game()
+def _game_for_press(context: LetterContext, line: CommandLine) -> GameRecord | None:
+    take_lines(context)
+    game = context.game()
     assert game is not None
     if game.status is Status.FORMING or not game.seats:
-        turn.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
+        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
     elif not line.closed:
         first = next(iter(line.text.splitlines()), "")[:FIRST_LINE]
-        turn.refuse(RefusalKind.UNCLOSED_PRESS, game, written=line.written, first_line=first)
+        context.refuse(RefusalKind.UNCLOSED_PRESS, game, written=line.written, first_line=first)
     elif not line.text.strip():
-        turn.refuse(RefusalKind.EMPTY_PRESS, game, written=line.written)
-    elif game.settings.press is Press.NONE and turn.seat_in(game) and _is_open(game):
-        turn.refuse(RefusalKind.NO_PRESS, game, written=line.written)
+        context.refuse(RefusalKind.EMPTY_PRESS, game, written=line.written)
+    elif game.settings.press is Press.NONE and context.seat_in(game) and _is_open(game):
+        context.refuse(RefusalKind.NO_PRESS, game, written=line.written)
     elif _is_grey(line) and game.settings.press is not Press.GREY:
-        turn.refuse(RefusalKind.NO_GREY, game, written=line.written)
+        context.refuse(RefusalKind.NO_GREY, game, written=line.written)
     else:
         return game
     return None
@@ -64,7 +64,7 @@ def _is_grey(line: CommandLine) -> bool:
     return line.command.rule.startswith("grey")
 
 
-def find_readers(turn: Turn, game: GameRecord, written: str) -> tuple[str, ...] | None:
+def find_readers(context: LetterContext, game: GameRecord, written: str) -> tuple[str, ...] | None:
     """The seats (and `MASTER`) that a list names, in the order of the board.
 
     `FRANCE, GERMANY`, `F G`, or the old judges' `FG`. Refuses, and returns None, if a word names
@@ -76,14 +76,14 @@ def find_readers(turn: Turn, game: GameRecord, written: str) -> tuple[str, ...] 
         names = _readers_of(seats, word)
         if not names:
             known = [one.id for one in seats]
-            turn.refuse(RefusalKind.NO_RECIPIENT, game, written=word, known=list(known))
+            context.refuse(RefusalKind.NO_RECIPIENT, game, written=word, known=list(known))
             return None
         found.update(names)
-    found.discard(turn.seat_in(game) or "")
+    found.discard(context.seat_in(game) or "")
     order = [*(seat.id for seat in seats), MASTER]
     to = tuple(name for name in order if name in found)
     if not to:
-        turn.refuse(RefusalKind.NO_RECIPIENT, game, written=written)
+        context.refuse(RefusalKind.NO_RECIPIENT, game, written=written)
         return None
     return to
 
@@ -114,18 +114,23 @@ def everybody(game: GameRecord) -> tuple[str, ...]:
 
 
 def _deliver(
-    turn: Turn, game: GameRecord, line: CommandLine, to: tuple[str, ...], *, broadcast: bool
+    context: LetterContext,
+    game: GameRecord,
+    line: CommandLine,
+    to: tuple[str, ...],
+    *,
+    broadcast: bool,
 ) -> None:
-    own = turn.seat_in(game)
+    own = context.seat_in(game)
     sender = "" if _is_grey(line) else (own or MASTER)
     readers = tuple(name for name in to if name != (own or MASTER))
     for name in readers:
-        _write(turn, game, name, sender, readers, line.text, broadcast=broadcast)
-    turn.session.keep_press(
-        PressRecord(game.name, _label(game), own or MASTER, readers, line.text, turn.session.now)
+        _write(context, game, name, sender, readers, line.text, broadcast=broadcast)
+    context.work.keep_press(
+        PressRecord(game.name, _label(game), own or MASTER, readers, line.text, context.work.now)
     )
     grey = _is_grey(line)
-    turn.say(PressSent(turn.ref(game), readers, broadcast, grey, line.text))
+    context.say(PressSent(context.ref(game), readers, broadcast, grey, line.text))
 
 
 def _label(game: GameRecord) -> str:
@@ -133,7 +138,7 @@ def _label(game: GameRecord) -> str:
 
 
 def _write(
-    turn: Turn,
+    context: LetterContext,
     game: GameRecord,
     name: str,
     sender: str,
@@ -147,9 +152,9 @@ def _write(
     if holder is None:
         return
     ref: GameRef = ref_to(game, seat.id if seat else None)
-    block = PressReceived(ref, sender, to, broadcast, text)
+    message = PressReceived(ref, sender, to, broadcast, text)
     serial = game.phase.serial if game.phase else None
-    turn.session.write(turn.session.player(holder), "press", [block], ref, serial=serial)
+    context.work.write(context.work.player(holder), "press", [message], ref, serial=serial)
 
 
 COMMANDS = (
@@ -157,7 +162,7 @@ COMMANDS = (
         "press",
         ("PRESS", "WHITE PRESS"),
         "names",
-        Needs.CHAIR,
+        Needs.ROLE,
         "PRESS TO ENGLAND, GERMANY",
         N_("write to some powers; your text follows, and a line ENDPRESS ends it"),
         send_press,
@@ -167,7 +172,7 @@ COMMANDS = (
         "broadcast",
         ("BROADCAST", "PRESS TO ALL", "WHITE BROADCAST"),
         "",
-        Needs.CHAIR,
+        Needs.ROLE,
         "BROADCAST",
         N_("write to everybody in the game; a line ENDBROADCAST ends your text"),
         send_broadcast,
@@ -177,7 +182,7 @@ COMMANDS = (
         "grey_press",
         ("GREY PRESS", "GRAY PRESS", "ANONYMOUS PRESS"),
         "names",
-        Needs.CHAIR,
+        Needs.ROLE,
         "GREY PRESS TO ENGLAND",
         N_("as PRESS, without your name, where the game allows it"),
         send_press,
@@ -187,7 +192,7 @@ COMMANDS = (
         "grey_broadcast",
         ("GREY BROADCAST", "GRAY BROADCAST", "ANONYMOUS BROADCAST"),
         "",
-        Needs.CHAIR,
+        Needs.ROLE,
         "GREY BROADCAST",
         N_("as BROADCAST, without your name, where the game allows it"),
         send_broadcast,

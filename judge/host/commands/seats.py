@@ -2,139 +2,139 @@
 
 from dataclasses import replace
 
-from judge.host.ahead import aim_at, forget_ahead, seek_phase, stored_ahead
-from judge.host.blocks import ConfirmAsked, Deed, Done, RefusalKind
-from judge.host.commands.command import N_, Command, CommandLine, Needs
+from judge.host.advance_orders import aim_at, forget_advance, seek_phase, stored_advance
+from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command_parser import MOST_WORDS
 from judge.host.commands.local import every_phase
-from judge.host.front import MOST_WORDS
+from judge.host.letter_context import LetterContext
+from judge.host.messages import ConfirmAsked, Deed, Done, RefusalKind
 from judge.host.orders import take_lines
-from judge.host.session import rulebook_of
-from judge.host.sheets import due_of, owed, timing_of
-from judge.host.turn import Turn
+from judge.host.orders_due import due_of, orders_due, timing_of
+from judge.host.unit_of_work import rulebook_of
 from judge.rulebook import When
 from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 
-def own_seat(turn: Turn, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
+def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
     """The running game and the held seat of the chair; refuses where there is none."""
-    take_lines(turn)  # orders above this line are stored before it counts
-    game = turn.game()
+    take_lines(context)  # orders above this line are stored before it counts
+    game = context.game()
     assert game is not None
-    assert turn.chair is not None
-    assert turn.chair.seat is not None
+    assert context.role is not None
+    assert context.role.seat is not None
     if game.status is not Status.ACTIVE:
-        turn.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
+        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
         return None
-    chair = turn.chair
-    if chair.serial is not None and game.phase is not None and chair.serial != game.phase.serial:
-        turn.refuse(RefusalKind.PHASE_RAN, game, written=line.written, label=chair.label)
+    role = context.role
+    if role.serial is not None and game.phase is not None and role.serial != game.phase.serial:
+        context.refuse(RefusalKind.PHASE_RAN, game, written=line.written, label=role.label)
         return None
-    return game, game.seat(chair.seat)  # type: ignore[arg-type]  # asserted above
+    return game, game.seat(role.seat)  # type: ignore[arg-type]  # asserted above
 
 
-def _set_flags(turn: Turn, line: CommandLine, deed: Deed, **flags: bool) -> None:
-    found = own_seat(turn, line)
+def _set_flags(context: LetterContext, line: CommandLine, deed: Deed, **flags: bool) -> None:
+    found = own_seat(context, line)
     if found is None:
         return
     game, seat = found
     seat = replace(seat, **flags)  # type: ignore[arg-type]  # flags are seat's own
-    timing = replace(timing_of(game), changed_at=turn.session.now)
-    game = turn.session.put_game(replace(game.with_seat(seat), timing=timing))
-    turn.say(Done(turn.ref(game), deed, due_of(game, seat, turn.session.now)))
+    timing = replace(timing_of(game), changed_at=context.work.now)
+    game = context.work.put_game(replace(game.with_seat(seat), timing=timing))
+    context.say(Done(context.ref(game), deed, due_of(game, seat, context.work.now)))
 
 
-def wait(turn: Turn, line: CommandLine) -> None:
-    _set_flags(turn, line, Deed.WAIT, wait=True)
+def wait(context: LetterContext, line: CommandLine) -> None:
+    _set_flags(context, line, Deed.WAIT, wait=True)
 
 
-def no_wait(turn: Turn, line: CommandLine) -> None:
-    _set_flags(turn, line, Deed.NO_WAIT, wait=False)
+def no_wait(context: LetterContext, line: CommandLine) -> None:
+    _set_flags(context, line, Deed.NO_WAIT, wait=False)
 
 
-def ready(turn: Turn, line: CommandLine) -> None:
-    _set_flags(turn, line, Deed.READY, ready=True, faulty=False, wait=False)
+def ready(context: LetterContext, line: CommandLine) -> None:
+    _set_flags(context, line, Deed.READY, ready=True, faulty=False, wait=False)
 
 
-def not_ready(turn: Turn, line: CommandLine) -> None:
-    _set_flags(turn, line, Deed.NOT_READY, ready=False)
+def not_ready(context: LetterContext, line: CommandLine) -> None:
+    _set_flags(context, line, Deed.NOT_READY, ready=False)
 
 
-def clear(turn: Turn, line: CommandLine) -> None:
+def clear(context: LetterContext, line: CommandLine) -> None:
     """Forget the sheet of the phase that is named here, or above by PHASE, or else is due; lines
     below it in the same letter are stored on the empty sheet."""
-    take_lines(turn)
+    take_lines(context)
     written = line.arguments.get("coming", "")
     if written:
-        _clear_named(turn, line, written)
-    elif turn.is_aimless:
-        turn.unread.append(line.written)
-    elif _is_later(turn) or own_seat(turn, line) is not None:
-        turn.cleared = True
+        _clear_named(context, line, written)
+    elif context.is_aimless:
+        context.unread.append(line.written)
+    elif _is_later(context) or own_seat(context, line) is not None:
+        context.cleared = True
 
 
-def _is_later(turn: Turn) -> bool:
+def _is_later(context: LetterContext) -> bool:
     """Whether the lines of this letter are for a later phase by now."""
-    game = turn.game()
-    return turn.aim is not None and game is not None and not _is_due(game, turn.aim)
+    game = context.game()
+    return context.aim is not None and game is not None and not _is_due(game, context.aim)
 
 
 def _is_due(game: GameRecord, label: str) -> bool:
     return game.phase is not None and game.phase.label == label
 
 
-def _clear_named(turn: Turn, line: CommandLine, written: str) -> None:
+def _clear_named(context: LetterContext, line: CommandLine, written: str) -> None:
     """`CLEAR F1901M`, `CLEAR ALL`: lines below it are for the phase that they were for."""
-    game, chair = turn.game(), turn.chair
+    game, role = context.game(), context.role
     assert game is not None
-    assert chair is not None
-    assert chair.seat is not None
+    assert role is not None
+    assert role.seat is not None
     if game.status is not Status.ACTIVE:
-        turn.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
+        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
         return
-    aim, is_aimless = turn.aim, turn.is_aimless
+    aim, is_aimless = context.aim, context.is_aimless
     if written.upper() in ("ALL", *every_phase()):
-        labels = [ahead.label for ahead in stored_ahead(game, chair.seat)]
-        forget_ahead(turn, game, chair.seat, labels)
-        turn.aim, turn.is_aimless = None, False
-        if owed(game, chair.seat):
-            turn.cleared = own_seat(turn, line) is not None
-            take_lines(turn)
+        labels = [advance.label for advance in stored_advance(game, role.seat)]
+        forget_advance(context, game, role.seat, labels)
+        context.aim, context.is_aimless = None, False
+        if orders_due(game, role.seat):
+            context.cleared = own_seat(context, line) is not None
+            take_lines(context)
     else:
         named = rulebook_of(game).phase_named(game.state or {}, written, is_sought=True)
-        aim_at(turn, game, written, named)
-        if turn.aim is not None and _is_due(game, turn.aim):
-            turn.cleared = True
-            take_lines(turn)
-        elif turn.aim is not None:
-            forget_ahead(turn, game, chair.seat, [turn.aim])
-    turn.aim, turn.is_aimless = aim, is_aimless
+        aim_at(context, game, written, named)
+        if context.aim is not None and _is_due(game, context.aim):
+            context.cleared = True
+            take_lines(context)
+        elif context.aim is not None:
+            forget_advance(context, game, role.seat, [context.aim])
+    context.aim, context.is_aimless = aim, is_aimless
 
 
-def phase(turn: Turn, line: CommandLine) -> None:
+def phase(context: LetterContext, line: CommandLine) -> None:
     """`PHASE F1901M`: the lines below it are for that phase, up to the next PHASE."""
-    take_lines(turn)
-    game = turn.game()
+    take_lines(context)
+    game = context.game()
     assert game is not None
     if game.status is not Status.ACTIVE:
-        turn.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
-        turn.lose_aim()
+        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
+        context.lose_aim()
         return
     written = line.arguments["coming"]
     named, behind = seek_phase(game, written)
     is_said = line.written.split()[0].isupper() or len(line.written.split()) <= MOST_WORDS
     if (named is None or named.when is When.UNKNOWN) and not is_said:
-        turn.lines.append(line.written)  # a sentence that begins with the word
+        context.lines.append(line.written)  # a sentence that begins with the word
         return
-    aim_at(turn, game, written, named)
-    turn.lines += [behind] if behind else []
+    aim_at(context, game, written, named)
+    context.lines += [behind] if behind else []
 
 
-def resign(turn: Turn, _line: CommandLine) -> None:
-    take_lines(turn)
-    game = turn.game()
+def resign(context: LetterContext, _line: CommandLine) -> None:
+    take_lines(context)
+    game = context.game()
     assert game is not None
-    turn.say(ConfirmAsked(turn.ref(game), "resign"))
-    turn.ask(Purpose.RESIGN, {})
+    context.say(ConfirmAsked(context.ref(game), "resign"))
+    context.ask(Purpose.RESIGN, {})
 
 
 COMMANDS = (

@@ -3,78 +3,80 @@
 from dataclasses import replace
 
 from judge.host.access import find_seat
-from judge.host.blocks import Conceded, DrawVoted, RefusalKind
-from judge.host.commands.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.commands.seats import own_seat
 from judge.host.games import seats_of
-from judge.host.phases import end_game, tell_game_over
-from judge.host.session import rulebook_of
-from judge.host.turn import Turn
+from judge.host.letter_context import LetterContext
+from judge.host.messages import Conceded, DrawVoted, RefusalKind
+from judge.host.phases import end_game, notify_game_over
+from judge.host.unit_of_work import rulebook_of
 from judge.rulebook import SeatId
 from judge.store import Ending, GameRecord, SeatRecord
 
 
-def draw(turn: Turn, line: CommandLine) -> None:
+def draw(context: LetterContext, line: CommandLine) -> None:
     """A vote that holds until it is withdrawn or the phase has run; the last one ends the game."""
-    _vote(turn, line, votes=True)
+    _vote(context, line, votes=True)
 
 
-def no_draw(turn: Turn, line: CommandLine) -> None:
-    _vote(turn, line, votes=False)
+def no_draw(context: LetterContext, line: CommandLine) -> None:
+    _vote(context, line, votes=False)
 
 
-def _vote(turn: Turn, line: CommandLine, *, votes: bool) -> None:
-    found = own_seat(turn, line)
+def _vote(context: LetterContext, line: CommandLine, *, votes: bool) -> None:
+    found = own_seat(context, line)
     if found is None:
         return
     game, seat = found
     if not game.settings.draws:
-        turn.refuse(RefusalKind.NO_DRAWS, game)
+        context.refuse(RefusalKind.NO_DRAWS, game)
         return
-    game = turn.session.put_game(game.with_seat(replace(seat, draw=votes)))
+    game = context.work.put_game(game.with_seat(replace(seat, draw=votes)))
     voters = _voters(game)
     counted = sum(1 for one in voters if one.draw)
-    turn.say(DrawVoted(turn.ref(game), votes, needed=len(voters), counted=counted))
+    context.say(DrawVoted(context.ref(game), votes, needed=len(voters), counted=counted))
     if voters and counted == len(voters):
         # Rulebook 2000: powers with a unit on the board share an agreed end.
-        _end(turn, game, Ending.DRAW, tuple(one.id for one in voters))
+        _end(context, game, Ending.DRAW, tuple(one.id for one in voters))
 
 
-def concede(turn: Turn, line: CommandLine) -> None:
+def concede(context: LetterContext, line: CommandLine) -> None:
     """A vote that one of the others has won, which holds as one for a draw; when all others that
     are still in play say so, he has."""
-    found = own_seat(turn, line)
+    found = own_seat(context, line)
     if found is None:
         return
     game, seat = found
     if not game.settings.concessions:
-        turn.refuse(RefusalKind.NO_CONCESSIONS, game)
+        context.refuse(RefusalKind.NO_CONCESSIONS, game)
         return
     written = line.arguments["names"]
     named = find_seat(seats_of(game.settings), written)
     others = [one.id for one in _voters(game) if one.id != seat.id]
     if named is None or named.id not in others:
-        turn.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=list(others))
+        context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=list(others))
         return
-    game = turn.session.put_game(game.with_seat(replace(seat, concedes=named.id)))
+    game = context.work.put_game(game.with_seat(replace(seat, concedes=named.id)))
     voters = [one for one in _voters(game) if one.id != named.id]
-    turn.say(Conceded(turn.ref(game), named.id, needed=len(voters)))
+    context.say(Conceded(context.ref(game), named.id, needed=len(voters)))
     if all(one.concedes == named.id for one in voters):
-        _end(turn, game, Ending.CONCESSION, (named.id,))
+        _end(context, game, Ending.CONCESSION, (named.id,))
 
 
-def no_concession(turn: Turn, line: CommandLine) -> None:
-    found = own_seat(turn, line)
+def no_concession(context: LetterContext, line: CommandLine) -> None:
+    found = own_seat(context, line)
     if found is None:
         return
     game, seat = found
-    game = turn.session.put_game(game.with_seat(replace(seat, concedes=None)))
-    turn.say(Conceded(turn.ref(game), None, needed=max(0, len(_voters(game)) - 1)))
+    game = context.work.put_game(game.with_seat(replace(seat, concedes=None)))
+    context.say(Conceded(context.ref(game), None, needed=max(0, len(_voters(game)) - 1)))
 
 
-def _end(turn: Turn, game: GameRecord, ending: Ending, winners: tuple[SeatId, ...]) -> None:
-    game = turn.session.put_game(end_game(game, ending, winners))
-    tell_game_over(turn.session, game)
+def _end(
+    context: LetterContext, game: GameRecord, ending: Ending, winners: tuple[SeatId, ...]
+) -> None:
+    game = context.work.put_game(end_game(game, ending, winners))
+    notify_game_over(context.work, game)
 
 
 def _voters(game: GameRecord) -> list[SeatRecord]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import OwnReport, PhaseReport, View
-from judge.render.diplomacy.fallbacks import about_ahead, line_rows
+from judge.render.diplomacy.fallbacks import about_advance, line_rows
 from judge.render.diplomacy.notes import note_words, refused_words
 from judge.render.diplomacy.position import position_words
 from judge.render.diplomacy.problems import problem_words
@@ -17,6 +17,7 @@ from judge.rulebook import (
     JsonObject,
     Line,
     Note,
+    OrderSet,
     Problem,
     ProblemWords,
     Refused,
@@ -24,7 +25,6 @@ from judge.rulebook import (
     ResultWords,
     Row,
     SeatId,
-    Sheet,
     Task,
     Translator,
 )
@@ -56,8 +56,8 @@ class _Renderer:
     def rows(self, view: JsonObject, lines: Sequence[Line], words: Translator) -> tuple[Row, ...]:
         return line_rows(View.from_json(view).variant, lines, words)
 
-    def about_ahead(self, label: str, words: Translator) -> str:
-        return about_ahead(label, words)
+    def about_advance(self, label: str, words: Translator) -> str:
+        return about_advance(label, words)
 
     def note(self, view: JsonObject, note: Note, words: Translator) -> str:
         return note_words(View.from_json(view), note, words)
@@ -65,9 +65,11 @@ class _Renderer:
     def problem(self, view: JsonObject, problem: Problem, words: Translator) -> ProblemWords:
         return problem_words(View.from_json(view), problem, words)
 
-    def without(self, view: JsonObject, seat: SeatId, sheet: Sheet, words: Translator) -> str:
+    def without(
+        self, view: JsonObject, seat: SeatId, order_set: OrderSet, words: Translator
+    ) -> str:
         seen = View.from_json(view)
-        return without_words(seen, _own_powers(seen, seat), sheet, words)
+        return without_words(seen, _own_powers(seen, seat), order_set, words)
 
     def task(self, view: JsonObject, seat: SeatId, words: Translator) -> Task | None:
         seen = View.from_json(view)

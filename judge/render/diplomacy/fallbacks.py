@@ -81,7 +81,7 @@ def _notation(fallback: _Fallback, names: Names) -> str:
     return say(words, "IF DISLODGED {unit} R {places}", unit=unit, places=listed)
 
 
-def about_ahead(label: str, words: Translator) -> str:
+def about_advance(label: str, words: Translator) -> str:
     """What becomes of lines that wait for a phase, beside being carried out; empty if nothing."""
     if parse_phase(label).kind is not PhaseKind.ADJUSTMENT:
         return ""

@@ -25,7 +25,7 @@ from judge.render.diplomacy.sharing import heading
 from judge.render.diplomacy.words import Names
 from judge.render.layout import unbroken
 from judge.render.part import join_sentences
-from judge.rulebook import Line, Row, Sheet, Task, Translator
+from judge.rulebook import Line, OrderSet, Row, Task, Translator
 
 ORDERS_NAMED = 4  # more stored orders than these are not named one by one
 
@@ -236,32 +236,32 @@ def _disband_default(view: View, words: Translator) -> str:
 # --- what happens if nothing more comes -----------------------------------------------------------
 
 
-def without_words(view: View, powers: Powers, sheet: Sheet, words: Translator) -> str:
+def without_words(view: View, powers: Powers, order_set: OrderSet, words: Translator) -> str:
     """`A BUR - BEL runs, F MAO and A MAR hold.` Empty if nothing is asked of the powers."""
     names = Names(view.variant, words)
     match view.kind:
         case "M":
-            return _without_orders(view, powers, sheet, names)
+            return _without_orders(view, powers, order_set, names)
         case "R":
-            return _without_retreats(view, powers, sheet, names)
+            return _without_retreats(view, powers, order_set, names)
         case _:
-            return _without_adjustments(view, powers, sheet, names)
+            return _without_adjustments(view, powers, order_set, names)
 
 
-def _without_orders(view: View, powers: Powers, sheet: Sheet, names: Names) -> str:
+def _without_orders(view: View, powers: Powers, order_set: OrderSet, names: Names) -> str:
     words = names.words
-    ordered = {line.key for line in sheet}
+    ordered = {line.key for line in order_set}
     idle = [
         str(unit)
         for unit in view.units
         if unit.power in powers and unit.location.province not in ordered
     ]
-    if not sheet:
+    if not order_set:
         return say(words, "all your units hold.") if idle else ""
     if not idle:
         return say(words, "your orders run as they are stored.")
     units = names.listed(idle)
-    if len(sheet) > ORDERS_NAMED:
+    if len(order_set) > ORDERS_NAMED:
         return count(
             words,
             "the stored orders run, {units} holds.",
@@ -269,15 +269,15 @@ def _without_orders(view: View, powers: Powers, sheet: Sheet, names: Names) -> s
             len(idle),
             units=units,
         )
-    texts = names.listed([line.text for line in sheet])
-    run = count(words, "{orders} runs", "{orders} run", len(sheet), orders=texts)
+    texts = names.listed([line.text for line in order_set])
+    run = count(words, "{orders} runs", "{orders} run", len(order_set), orders=texts)
     return count(
         words, "{run}, {units} holds.", "{run}, {units} hold.", len(idle), run=run, units=units
     )
 
 
-def _without_retreats(view: View, powers: Powers, sheet: Sheet, names: Names) -> str:
-    ordered = {line.key for line in sheet}
+def _without_retreats(view: View, powers: Powers, order_set: OrderSet, names: Names) -> str:
+    ordered = {line.key for line in order_set}
     lost = [
         str(each.unit)
         for each in view.dislodged
@@ -294,12 +294,12 @@ def _without_retreats(view: View, powers: Powers, sheet: Sheet, names: Names) ->
     )
 
 
-def _without_adjustments(view: View, powers: Powers, sheet: Sheet, names: Names) -> str:
+def _without_adjustments(view: View, powers: Powers, order_set: OrderSet, names: Names) -> str:
     told: list[str] = []
     for due in view.adjustments:
         if due.power not in powers:
             continue
-        stored = [line for line in sheet if len(powers) == 1 or _is_for(line, due, view)]
+        stored = [line for line in order_set if len(powers) == 1 or _is_for(line, due, view)]
         left = due.builds + due.disbands - len(stored)
         if left > 0 and len(powers) > 1:
             told.append(_left_of(due, left, view, names))

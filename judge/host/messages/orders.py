@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.host.blocks.references import Due, GameRef
-from judge.rulebook import Ahead, JsonObject, Line, Problem, Sheet, Understood
+from judge.host.messages.references import Due, GameRef
+from judge.rulebook import AdvanceOrders, JsonObject, Line, OrderSet, Problem, Understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class OrdersAnswer:
 
     Attributes:
         view: what the seat may see, for the renderer.
-        sheet: every stored line, those of earlier letters marked kept.
-        owed: lines that make the sheet complete.
+        order_set: every stored line, those of earlier letters marked kept.
+        orders_due: lines that make the sheet complete.
         understood: the lines of this letter, with their notes.
         received_at: when the mail server took the letter.
         receipt: `7KQ2-MX`.
@@ -23,8 +23,8 @@ class OrdersAnswer:
 
     game: GameRef
     view: JsonObject
-    sheet: Sheet
-    owed: int
+    order_set: OrderSet
+    orders_due: int
     understood: tuple[Understood, ...]
     problems: tuple[Problem, ...]
     due: Due
@@ -35,12 +35,12 @@ class OrdersAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class OrdersAhead:
+class AdvanceAnswer:
     """What is stored for later phases, after a letter with orders; said to its writer alone.
 
     Attributes:
         view: what the seat may see now, for the renderer.
-        sheets: all that is stored, in the order of the phases.
+        order_sets: all that is stored, in the order of the phases.
         understood: the lines of this letter for later phases, with their notes and labels.
         problems: its lines for later phases that could not be stored.
         cleared: phases whose lines it has cleared.
@@ -50,7 +50,7 @@ class OrdersAhead:
 
     game: GameRef
     view: JsonObject
-    sheets: tuple[Ahead, ...]
+    order_sets: tuple[AdvanceOrders, ...]
     understood: tuple[Understood, ...]
     problems: tuple[Problem, ...]
     cleared: tuple[str, ...]
@@ -61,20 +61,20 @@ class OrdersAhead:
 
 
 @dataclass(frozen=True, slots=True)
-class AheadOpened:
+class AdvanceOpened:
     """What became of a seat's lines for later phases when a phase opened; part of its results.
 
     Attributes:
-        sheet: those that are its sheet of that phase now.
-        owed: lines that would make the sheet complete.
+        order_set: those that are its sheet of that phase now.
+        orders_due: lines that would make the sheet complete.
         problems: those that do not fit the position.
         lapsed: those of phases that were skipped, or in which the seat has nothing to send.
     """
 
-    sheet: Sheet
-    owed: int
+    order_set: OrderSet
+    orders_due: int
     problems: tuple[Problem, ...] = ()
-    lapsed: tuple[Ahead, ...] = ()
+    lapsed: tuple[AdvanceOrders, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

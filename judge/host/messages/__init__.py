@@ -5,7 +5,7 @@ and no sentences, so that the same letter can be written in any language. They a
 the outbox (`codec.py`).
 """
 
-from judge.host.blocks.commands import (
+from judge.host.messages.commands import (
     CommandHelp,
     ConfirmAsked,
     Created,
@@ -22,26 +22,26 @@ from judge.host.blocks.commands import (
     SettingFault,
     Welcome,
 )
-from judge.host.blocks.orders import (
-    AheadOpened,
+from judge.host.messages.orders import (
+    AdvanceAnswer,
+    AdvanceOpened,
     LateOrders,
     NotRead,
-    OrdersAhead,
     OrdersAnswer,
     StaleOrders,
 )
-from judge.host.blocks.references import (
+from judge.host.messages.references import (
     Due,
     GameRef,
     RosterEntry,
 )
-from judge.host.blocks.refusals import (
+from judge.host.messages.refusals import (
     AddressAsked,
     KeeperNotice,
     Refusal,
     RefusalKind,
 )
-from judge.host.blocks.running import (
+from judge.host.messages.running import (
     DeadlineMoved,
     GameOver,
     GameWaits,
@@ -52,16 +52,16 @@ from judge.host.blocks.running import (
     SeatEvent,
     Started,
 )
-from judge.host.blocks.talk import (
+from judge.host.messages.talk import (
     Conceded,
     DrawVoted,
     PressReceived,
     PressSent,
 )
 
-Block = (
+Message = (
     OrdersAnswer
-    | OrdersAhead
+    | AdvanceAnswer
     | StaleOrders
     | LateOrders
     | NotRead
@@ -94,8 +94,8 @@ Block = (
 
 __all__ = [
     "AddressAsked",
-    "AheadOpened",
-    "Block",
+    "AdvanceAnswer",
+    "AdvanceOpened",
     "CommandHelp",
     "Conceded",
     "ConfirmAsked",
@@ -116,10 +116,10 @@ __all__ = [
     "Joined",
     "KeeperNotice",
     "LateOrders",
+    "Message",
     "MoveReason",
     "NotRead",
     "NothingFound",
-    "OrdersAhead",
     "OrdersAnswer",
     "PressReceived",
     "PressSent",

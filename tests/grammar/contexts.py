@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.rules import Rules
@@ -22,12 +22,12 @@ PLACES: Mapping[str, Any] = tomllib.loads(
 
 
 @cache
-def desk_of(name: str) -> Desk:
+def desk_of(name: str) -> OrderContext:
     """The desk of a position of the file. Raises KeyError if there is none of that name."""
     data = PLACES[name]
     power = PowerId(data["power"])
     variant = load_variant(data.get("variant", "standard"))
-    return Desk(variant, RULES, _position(data, variant, power), power)
+    return OrderContext(variant, RULES, _position(data, variant, power), power)
 
 
 def _position(data: Mapping[str, Any], variant: Variant, power: PowerId) -> Position:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from judge.host.blocks import Block, GameRef
-from judge.host.codec import blocks_to_json
-from judge.host.desk import Desk
+from judge.host.codec import messages_to_json
+from judge.host.messages import GameRef, Message
+from judge.host.repository import Repository
 from judge.host.tokens import Tokens
 from judge.rulebook import JsonObject, Rulebook, SeatId, load_game
 from judge.store import (
@@ -28,7 +28,7 @@ GAME = "diplomacy"  # the game of the shelf that CREATE makes
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HostConfig:
     """What the host must know of the judge it works for."""
 
     address: str
@@ -43,11 +43,11 @@ class House:
 
 
 @dataclass(slots=True)
-class Session:
+class UnitOfWork:
     """A unit of work. Games and players that are put here are what the rest of it sees."""
 
-    desk: Desk
-    house: House
+    repository: Repository
+    config: HostConfig
     tokens: Tokens
     now: datetime
     due_at: Callable[[GameRecord], datetime | None]
@@ -60,11 +60,11 @@ class Session:
     # --- reading what this session already changed ------------------------------------------------
 
     def game(self, name: str) -> GameRecord | None:
-        return self._games.get(name.lower()) or self.desk.game(name)
+        return self._games.get(name.lower()) or self.repository.game(name)
 
     def player(self, player_id: PlayerId) -> Player:
         """The player of an id that a game holds; KeyError if there is none (a bug)."""
-        player = self._players.get(player_id) or self.desk.player(player_id)
+        player = self._players.get(player_id) or self.repository.player(player_id)
         if player is None:
             raise KeyError(player_id)
         return player
@@ -73,11 +73,11 @@ class Session:
         for player in self._players.values():
             if address in player.addresses:
                 return player
-        return self.desk.player_by_address(address)
+        return self.repository.player_by_address(address)
 
     def games_of(self, player: PlayerId) -> tuple[GameRecord, ...]:
         """The unfinished games that a player has a part in, by name."""
-        names = {name.lower() for name in self.desk.games_of(player)} | set(self._games)
+        names = {name.lower() for name in self.repository.games_of(player)} | set(self._games)
         found = (self.game(name) for name in sorted(names))
         return tuple(game for game in found if game is not None and _has_part(game, player))
 
@@ -114,7 +114,7 @@ class Session:
         self,
         player: Player,
         kind: str,
-        blocks: Sequence[Block],
+        messages: Sequence[Message],
         ref: GameRef | None = None,
         *,
         serial: int | None = None,
@@ -134,7 +134,7 @@ class Session:
                 language=player.language,
                 zone=player.zone,
                 kind=kind,
-                blocks=blocks_to_json(blocks),
+                messages=messages_to_json(messages),
                 created_at=self.now,
                 answers=answers,
                 game=ref.name if ref else None,
@@ -150,7 +150,7 @@ class Session:
         self,
         address: str,
         kind: str,
-        blocks: Sequence[Block],
+        messages: Sequence[Message],
         *,
         language: str,
         zone: str,
@@ -169,7 +169,7 @@ class Session:
                 language=language,
                 zone=zone,
                 kind=kind,
-                blocks=blocks_to_json(blocks),
+                messages=messages_to_json(messages),
                 created_at=self.now,
                 answers=answers,
                 purpose=purpose,

@@ -2,13 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from judge.host.blocks import Due
-from judge.host.session import rulebook_of
+from judge.host.messages import Due
+from judge.host.unit_of_work import rulebook_of
 from judge.rulebook import SeatId
 from judge.store import GameRecord, SeatRecord, Timing
 
 
-def owed(game: GameRecord, seat: SeatId) -> int:
+def orders_due(game: GameRecord, seat: SeatId) -> int:
     """How many lines would make the seat's sheet complete; 0 if it has nothing to send."""
     for awaited in rulebook_of(game).awaited(game.state or {}):
         if awaited.seat == seat:
@@ -24,7 +24,7 @@ def awaited_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 def is_complete(game: GameRecord, seat: SeatRecord) -> bool:
     """Every line due is stored, or the player said READY."""
-    return seat.ready or len(game.sheet(seat.id)) >= owed(game, seat.id)
+    return seat.ready or len(game.order_set(seat.id)) >= orders_due(game, seat.id)
 
 
 def owing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
@@ -39,7 +39,7 @@ def missing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     return tuple(
         seat
         for seat in awaited_seats(game)
-        if seat.player and not seat.ready and not game.sheet(seat.id)
+        if seat.player and not seat.ready and not game.order_set(seat.id)
     )
 
 

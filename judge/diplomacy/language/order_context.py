@@ -46,7 +46,7 @@ WAIVE_KEY = "WAIVE"
 
 
 @dataclass(frozen=True)
-class Desk:
+class OrderContext:
     """Where one seat's orders are read in one position.
 
     Attributes:

@@ -8,14 +8,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.host.turn import Turn
+    from judge.host.letter_context import LetterContext
 
 
 class Needs(StrEnum):
     """Who may give a command."""
 
     ANYBODY = "anybody"
-    CHAIR = "chair"  # signed on in a game, as player or master
+    ROLE = "chair"  # signed on in a game, as player or master
     SEAT = "seat"  # signed on at a seat of a running game
     MASTER = "master"  # signed on as the game's master
 
@@ -42,7 +42,7 @@ class Command:
     needs: Needs
     usage: str
     summary: str
-    run: Callable[[Turn, CommandLine], None]
+    run: Callable[[LetterContext, CommandLine], None]
     until: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
 

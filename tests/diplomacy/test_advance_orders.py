@@ -8,8 +8,8 @@ import pytest
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.language.ahead import Later, read_later
-from judge.diplomacy.language.ahead_desk import ahead_desk
+from judge.diplomacy.language.advance_context import advance_context
+from judge.diplomacy.language.advance_orders import Later, read_later
 from judge.diplomacy.language.fallbacks import LONGEST
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.rules import Rules
@@ -25,7 +25,7 @@ WAY_OUT = "IF DISLODGED A PAR R GAS, PIC, DISBAND"
 
 
 def later(label: str, *lines: str, state: State = START) -> Reading:
-    return RULEBOOK.read_ahead(state, FRANCE, label, lines)
+    return RULEBOOK.read_advance(state, FRANCE, label, lines)
 
 
 def texts(reading: Reading) -> list[str]:
@@ -63,15 +63,15 @@ def test_a_supported_unit_may_be_of_any_power() -> None:
 
 def test_trains_and_passages_are_orders_for_later_phases_too() -> None:
     variant = load_variant("colonial")
-    desks = [
-        ahead_desk(variant, Rules(), parse_phase("1872M"), PowerId(power))
+    contexts = [
+        advance_context(variant, Rules(), parse_phase("1872M"), PowerId(power))
         for power in ("RUSSIA", "FRANCE", "BRITAIN")
     ]
     lines = ("A MOS-TSR-IRK", "SC British F MED - RED", "F RED - MED")
     found = [
         read.text if isinstance(read, Later) else read.kind  # type: ignore[union-attr]
-        for desk in desks
-        for read in read_later(desk, lines, None, None)
+        for context in contexts
+        for read in read_later(context, lines, None, None)
     ]
     assert found == [
         "A MOS - TSR - IRK", "SC BRITAIN F MED - RED", "F RED - MED",
@@ -161,8 +161,8 @@ def test_a_game_that_is_over_has_no_later_phase() -> None:
 
 
 def opened(label: str, lines: Sequence[str]) -> Reading:
-    sheet = tuple(Line(str(at), line, f"written {at}") for at, line in enumerate(lines))
-    return RULEBOOK.open_ahead({**START, "label": label}, FRANCE, sheet)
+    order_set = tuple(Line(str(at), line, f"written {at}") for at, line in enumerate(lines))
+    return RULEBOOK.open_advance({**START, "label": label}, FRANCE, order_set)
 
 
 def test_opened_lines_keep_what_the_player_wrote() -> None:

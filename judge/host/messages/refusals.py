@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from judge.host.blocks.references import GameRef
+from judge.host.messages.references import GameRef
 from judge.rulebook import JsonObject
 
 

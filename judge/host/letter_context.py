@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from judge.host.access import Chair, Visitor
-from judge.host.blocks import Block, GameRef, Refusal, RefusalKind
-from judge.host.session import Session, ref_to
+from judge.host.access import Role, Sender
+from judge.host.messages import GameRef, Message, Refusal, RefusalKind
+from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import Letter
 from judge.rulebook import JsonObject, JsonValue, Problem, SeatId, Understood
 from judge.store import GameRecord, Player, Purpose
 
 
 @dataclass(slots=True)
-class AheadWork:
+class AdvanceChanges:
     """What a letter did to a seat's lines for later phases.
 
     Attributes:
@@ -30,37 +30,37 @@ class AheadWork:
 
 
 @dataclass(slots=True)
-class Turn:
+class LetterContext:
     """The work on one letter.
 
     Attributes:
-        chair: where the writer sits for the lines that follow; None before a sign-on.
+        role: where the writer sits for the lines that follow; None before a sign-on.
         lines: lines of the present chair that are no commands, not yet read.
         shut: a sign-on was refused: the lines after it are nobody's.
         answers_master: the answer goes into the master's thread.
         aim: the phase that a line above has named; None: the one that is due.
         is_aimless: a phase was named that nothing can be stored for: lines below are nobody's.
-        ahead: what the letter did to lines for later phases, by game and seat.
+        advance: what the letter did to lines for later phases, by game and seat.
     """
 
-    session: Session
+    work: UnitOfWork
     letter: Letter
-    visitor: Visitor
-    chair: Chair | None = None
+    sender: Sender
+    role: Role | None = None
     lines: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
     purpose: Purpose = Purpose.LETTER
     payload: JsonObject = field(default_factory=dict)
     cleared: bool = False
     aim: str | None = None
     is_aimless: bool = False
-    ahead: dict[tuple[str, SeatId], AheadWork] = field(default_factory=dict)
+    advance: dict[tuple[str, SeatId], AdvanceChanges] = field(default_factory=dict)
 
     # --- saying -------------------------------------------------------------------------------
 
-    def say(self, block: Block) -> None:
-        self.blocks.append(block)
+    def say(self, message: Message) -> None:
+        self.messages.append(message)
 
     def refuse(
         self, kind: RefusalKind, game: GameRecord | None = None, **values: JsonValue
@@ -77,29 +77,29 @@ class Turn:
 
     # --- where lines go -----------------------------------------------------------------------
 
-    def sit(self, chair: Chair | None) -> None:
+    def sit(self, role: Role | None) -> None:
         """Lines that follow are of that chair, and of the phase that is due."""
-        self.chair = chair
+        self.role = role
         self.aim, self.is_aimless = None, False
 
     def lose_aim(self) -> None:
         """A phase was named that cannot be told: lines that follow are stored for none."""
         self.aim, self.is_aimless = None, True
 
-    def ahead_of(self, game: GameRecord, seat: SeatId) -> AheadWork:
-        return self.ahead.setdefault((game.name, seat), AheadWork())
+    def advance_of(self, game: GameRecord, seat: SeatId) -> AdvanceChanges:
+        return self.advance.setdefault((game.name, seat), AdvanceChanges())
 
     # --- who and where ------------------------------------------------------------------------
 
     @property
     def player(self) -> Player | None:
         """The writer, if he is known and this letter proves that it is he."""
-        return self.visitor.player if self.visitor.proven else None
+        return self.sender.player if self.sender.proven else None
 
     def seat_in(self, game: GameRecord) -> SeatId | None:
         """The seat that this letter sits at in a game, None for its master."""
-        if self.chair is not None and self.chair.game == game.name:
-            return self.chair.seat
+        if self.role is not None and self.role.game == game.name:
+            return self.role.seat
         return None
 
     def ref(self, game: GameRecord) -> GameRef:
@@ -107,21 +107,21 @@ class Turn:
 
     def game(self) -> GameRecord | None:
         """The game of the present chair."""
-        return self.session.game(self.chair.game) if self.chair else None
+        return self.work.game(self.role.game) if self.role else None
 
     @property
     def language(self) -> str:
         """The player's language, or the letter's where we have it, or the judge's first."""
-        if self.visitor.player is not None and not self.visitor.stranger_reply:
-            return self.visitor.player.language
-        guess, languages = self.letter.language, self.session.house.languages
+        if self.sender.player is not None and not self.sender.stranger_reply:
+            return self.sender.player.language
+        guess, languages = self.letter.language, self.work.config.languages
         return guess if guess in languages else languages[0]
 
     @property
     def zone(self) -> str:
-        if self.visitor.player is not None and not self.visitor.stranger_reply:
-            return self.visitor.player.zone
-        return self.session.house.zone
+        if self.sender.player is not None and not self.sender.stranger_reply:
+            return self.sender.player.zone
+        return self.work.config.zone
 
 
 def as_json(lines: Sequence[str]) -> list[JsonValue]:

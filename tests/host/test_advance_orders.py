@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from judge.host import blocks_from_json
-from judge.host.blocks import (
-    AheadOpened,
+from judge.host import messages_from_json
+from judge.host.messages import (
+    AdvanceAnswer,
+    AdvanceOpened,
     GameStatus,
     NotRead,
-    OrdersAhead,
     OrdersAnswer,
     Refusal,
     RefusalKind,
@@ -51,17 +51,17 @@ def label(hall: Hall) -> str:
     return phase.label
 
 
-def sheet(hall: Hall, power: str = "FRANCE") -> list[str]:
-    return [line.text for line in hall.game().sheets.get(power, ())]  # type: ignore[call-overload]
+def order_set(hall: Hall, power: str = "FRANCE") -> list[str]:
+    return [line.text for line in hall.game().order_sets.get(power, ())]  # type: ignore[call-overload]
 
 
-def ahead(hall: Hall, power: str = "FRANCE") -> dict[str, list[str]]:
-    stored = hall.game().ahead.get(power, ())  # type: ignore[call-overload]
-    return {one.label: [line.text for line in one.sheet] for one in stored}
+def advance(hall: Hall, power: str = "FRANCE") -> dict[str, list[str]]:
+    stored = hall.game().advance.get(power, ())  # type: ignore[call-overload]
+    return {one.label: [line.text for line in one.order_set] for one in stored}
 
 
-def opened(hall: Hall, address: str = FRANCE) -> AheadOpened:
-    told = hall.said(address, Results).ahead
+def opened(hall: Hall, address: str = FRANCE) -> AdvanceOpened:
+    told = hall.said(address, Results).advance
     assert told is not None
     return told
 
@@ -90,7 +90,7 @@ def text(hall: Hall, address: str = FRANCE, language: str = "en") -> str:
     """The newest letter to an address, as it is read."""
     row = hall.last(address)
     letter = render_letter(
-        blocks_from_json(row.blocks),
+        messages_from_json(row.messages),
         language=language,
         zone="UTC",
         judge_name="Judge",
@@ -134,18 +134,18 @@ def test_orders_below_a_later_phase_are_its_sheet_when_it_opens(
 ) -> None:
     to_fall(hall, f"{heading}\n{orders}")
     assert label(hall) == "F1901M"
-    assert sorted(sheet(hall)) == ["A BUR - BEL", "A SPA - POR", "F MAO - WES"]
-    assert ahead(hall) == {}
+    assert sorted(order_set(hall)) == ["A BUR - BEL", "A SPA - POR", "F MAO - WES"]
+    assert advance(hall) == {}
     told = opened(hall)
-    assert (len(told.sheet), told.owed, told.problems, told.lapsed) == (3, 3, (), ())
+    assert (len(told.order_set), told.orders_due, told.problems, told.lapsed) == (3, 3, (), ())
 
 
 def test_the_answer_lists_what_is_stored_and_the_receipt(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL\nA Xyz - Bel\nthanks!")
-    assert sheet(hall) == ["A PAR - BUR"]
-    assert ahead(hall) == {"F1901M": ["A BUR - BEL"]}
-    answer, told = hall.said(FRANCE, OrdersAnswer), hall.said(FRANCE, OrdersAhead)
+    assert order_set(hall) == ["A PAR - BUR"]
+    assert advance(hall) == {"F1901M": ["A BUR - BEL"]}
+    answer, told = hall.said(FRANCE, OrdersAnswer), hall.said(FRANCE, AdvanceAnswer)
     assert (answer.problems, answer.set_number, told.set_number) == ((), 1, None)
     assert [problem.written for problem in told.problems] == ["A Xyz - Bel"]
     assert hall.said(FRANCE, NotRead).lines == ("thanks!",)
@@ -159,7 +159,7 @@ def test_a_letter_for_later_phases_alone_has_a_receipt_too(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "PHASE F1901M\nA BUR - BEL")
     assert hall.was_told(FRANCE, OrdersAnswer) == []
-    assert hall.said(FRANCE, OrdersAhead).set_number == 1
+    assert hall.said(FRANCE, AdvanceAnswer).set_number == 1
     assert "1 order is stored for Fall 1901 movement.\n" in text(hall)
     assert "Receipt " in text(hall)
 
@@ -171,8 +171,8 @@ def test_each_phase_line_begins_its_own_orders(hall: Hall) -> None:
         "PHASE F1901M\nA BUR - BEL\nPHASE S1902M\nA BEL H\nREADY\nF MAO H\n"
         "PHASE S1901M\nA PAR - BUR",
     )
-    assert ahead(hall) == {"F1901M": ["A BUR - BEL"], "S1902M": ["A BEL H", "F MAO H"]}
-    assert sheet(hall) == ["A PAR - BUR"]
+    assert advance(hall) == {"F1901M": ["A BUR - BEL"], "S1902M": ["A BEL H", "F MAO H"]}
+    assert order_set(hall) == ["A PAR - BUR"]
     assert hall.game().seat("FRANCE").ready  # type: ignore[arg-type]
 
 
@@ -180,32 +180,34 @@ def test_orders_two_phases_ahead_wait_until_theirs_opens(hall: Hall) -> None:
     to_fall(
         hall, "PHASE S1902M\nA SPA - MAR\nF POR H\nPHASE F1901M\nA SPA H\nA BUR - PAR\nF MAO - POR"
     )
-    assert ahead(hall) == {"S1902M": ["A SPA - MAR", "F POR H"]}
+    assert advance(hall) == {"S1902M": ["A SPA - MAR", "F POR H"]}
     run(hall, FALL, "FRANCE")
     run(hall, {"FRANCE": "WAIVE 2"})
     assert label(hall) == "S1902M"
-    assert sheet(hall) == ["A SPA - MAR", "F POR H"]
-    assert (opened(hall).owed, opened(hall).problems) == (3, ())
+    assert order_set(hall) == ["A SPA - MAR", "F POR H"]
+    assert (opened(hall).orders_due, opened(hall).problems) == (3, ())
 
 
 def test_a_later_letter_amends_single_units(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "PHASE F1901M\nA BUR - BEL\nF MAO - WES")
     hall.order("FRANCE", "PHASE F1901M\nF MAO - POR\nA SPA H")
-    assert ahead(hall) == {"F1901M": ["A BUR - BEL", "F MAO - POR", "A SPA H"]}
-    kept = [(line.text, line.kept) for line in hall.said(FRANCE, OrdersAhead).sheets[0].sheet]
+    assert advance(hall) == {"F1901M": ["A BUR - BEL", "F MAO - POR", "A SPA H"]}
+    kept = [
+        (line.text, line.kept) for line in hall.said(FRANCE, AdvanceAnswer).order_sets[0].order_set
+    ]
     assert kept == [("A BUR - BEL", True), ("F MAO - POR", False), ("A SPA H", False)]
 
 
 def test_the_sheet_of_the_phase_that_opened_can_be_changed_as_any_other(hall: Hall) -> None:
     to_fall(hall, "PHASE F1901M\nA BUR - BEL\nF MAO - WES")
     hall.order("FRANCE", "A BUR H")
-    assert sorted(sheet(hall)) == ["A BUR H", "F MAO - WES"]
+    assert sorted(order_set(hall)) == ["A BUR H", "F MAO - WES"]
 
 
 def test_lines_that_do_not_fit_the_position_are_told_when_it_opens(hall: Hall) -> None:
     to_fall(hall, "PHASE F1901M\nA GAS - SPA\nF BUR - BEL\nA SPA S A GAS\nMar - Spa\nF MAO - POR")
-    assert sheet(hall) == ["F MAO - POR"]
+    assert order_set(hall) == ["F MAO - POR"]
     kinds = {problem.written: problem.kind for problem in opened(hall).problems}
     assert kinds == {
         "A GAS - SPA": "no_unit",
@@ -225,12 +227,12 @@ def test_what_can_be_known_is_checked_when_it_comes(hall: Hall) -> None:
         "PHASE F1901M\nA PAR - LON\nA NTH H\nRemove A Bur\nF MAO - SPA\nGerman A Mun H\nPar - Bru\n"
         "PHASE F1901R\nF MAO R LON\nA BUR S A PAR\nPHASE W1901A\nBuild A Mun\nA PAR - BUR",
     )
-    kinds = [problem.kind for problem in hall.said(FRANCE, OrdersAhead).problems]
+    kinds = [problem.kind for problem in hall.said(FRANCE, AdvanceAnswer).problems]
     assert kinds == [
         "not_adjacent", "cannot_stand", "wrong_phase", "coast_needed", "wrong_power", "no_province",
         "not_a_retreat", "not_expected", "not_a_home_center", "wrong_phase",
     ]  # fmt: skip
-    assert ahead(hall) == {}
+    assert advance(hall) == {}
     assert not hall.game().seat("FRANCE").faulty  # type: ignore[arg-type]
 
 
@@ -238,8 +240,8 @@ def test_yes_takes_proposals_for_the_later_phase_that_they_were_for(hall: Hall) 
     hall.start()
     hall.order("FRANCE", "A Mra - Spa\nPHASE F1901M\nA Mra - Gaz\nA Par - Brgundy")
     hall.order("FRANCE", "YES\nF BRE - MAO")
-    assert sorted(sheet(hall)) == ["A MAR - SPA", "F BRE - MAO"]
-    assert ahead(hall) == {"F1901M": ["A MAR - GAS", "A PAR - BUR"]}
+    assert sorted(order_set(hall)) == ["A MAR - SPA", "F BRE - MAO"]
+    assert advance(hall) == {"F1901M": ["A MAR - GAS", "A PAR - BUR"]}
 
 
 # --- which phase ----------------------------------------------------------------------------------
@@ -248,8 +250,8 @@ def test_yes_takes_proposals_for_the_later_phase_that_they_were_for(hall: Hall) 
 def test_the_phase_that_is_due_may_be_named(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "Spring 1901 movement\nA PAR - BUR\n1901년 봄\nA MAR - SPA")
-    assert sorted(sheet(hall)) == ["A MAR - SPA", "A PAR - BUR"]
-    assert ahead(hall) == {}
+    assert sorted(order_set(hall)) == ["A MAR - SPA", "A PAR - BUR"]
+    assert advance(hall) == {}
 
 
 def test_a_named_phase_settles_what_a_reply_to_an_old_letter_means(hall: Hall) -> None:
@@ -259,8 +261,8 @@ def test_a_named_phase_settles_what_a_reply_to_an_old_letter_means(hall: Hall) -
     hall.post(FRANCE, "A BUR H", reply_to=old)
     assert hall.said(FRANCE, StaleOrders).label_then == "S1901M"
     hall.post(FRANCE, "PHASE F1901M\nA BUR - BEL\nPHASE S1902M\nA BEL H", reply_to=old)
-    assert sheet(hall) == ["A BUR - BEL"]
-    assert ahead(hall) == {"S1902M": ["A BEL H"]}
+    assert order_set(hall) == ["A BUR - BEL"]
+    assert advance(hall) == {"S1902M": ["A BEL H"]}
 
 
 def test_a_season_in_a_reply_to_an_old_letter_is_asked_about(hall: Hall) -> None:
@@ -269,10 +271,10 @@ def test_a_season_in_a_reply_to_an_old_letter_is_asked_about(hall: Hall) -> None
     old = hall.last(FRANCE)
     run(hall, SPRING)
     hall.post(FRANCE, "Spring:\nA BUR - BEL", reply_to=old)
-    assert (sheet(hall), ahead(hall)) == ([], {})
+    assert (order_set(hall), advance(hall)) == ([], {})
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.NO_PHASE
     hall.order("FRANCE", "Spring:\nA BUR - BEL\nFall:\nA BUR H")
-    assert (sheet(hall), ahead(hall)) == (["A BUR H"], {"S1902M": ["A BUR - BEL"]})
+    assert (order_set(hall), advance(hall)) == (["A BUR H"], {"S1902M": ["A BUR - BEL"]})
 
 
 def test_what_stands_below_a_movement_phase_may_be_for_what_follows_it(hall: Hall) -> None:
@@ -281,7 +283,7 @@ def test_what_stands_below_a_movement_phase_may_be_for_what_follows_it(hall: Hal
         "FRANCE",
         "PHASE F1901M\nA PAR - BUR\nIF DISLODGED A PAR R GAS, DISBAND\nBuild F Bre, A Par",
     )
-    assert ahead(hall) == {
+    assert advance(hall) == {
         "F1901M": ["A PAR - BUR"],
         "F1901R": ["IF DISLODGED A PAR R GAS, DISBAND"],
         "W1901A": ["F BRE B", "A PAR B"],
@@ -302,8 +304,8 @@ def test_below_a_name_that_fits_no_phase_nothing_is_stored(
 ) -> None:
     hall.start()
     hall.order("FRANCE", f"A MAR - SPA\n{heading}\nA PAR - BUR\nPHASE F1901M\nA SPA H")
-    assert sheet(hall) == ["A MAR - SPA"]
-    assert ahead(hall) == {"F1901M": ["A SPA H"]}
+    assert order_set(hall) == ["A MAR - SPA"]
+    assert advance(hall) == {"F1901M": ["A SPA H"]}
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.NO_PHASE
     assert hall.said(FRANCE, NotRead).lines == ("A PAR - BUR",)
     assert nearest in " ".join(text(hall).split())
@@ -313,7 +315,7 @@ def test_below_a_name_that_fits_no_phase_nothing_is_stored(
 def test_below_a_phase_line_that_cannot_be_read_nothing_is_stored(hall: Hall, line: str) -> None:
     hall.start()
     hall.order("FRANCE", f"{line}\nA PAR - BUR")
-    assert (sheet(hall), ahead(hall)) == ([], {})
+    assert (order_set(hall), advance(hall)) == ([], {})
     assert hall.said(FRANCE, NotRead).lines == ("A PAR - BUR",)
 
 
@@ -322,7 +324,7 @@ def test_a_phase_that_has_run_or_is_far_away_is_answered(hall: Hall) -> None:
     hall.order("FRANCE", "PHASE S1901M\nA PAR - BUR\nPHASE S1950M\nA PAR - GAS")
     kinds = [one.kind for one in hall.was_told(FRANCE, Refusal)]
     assert kinds == [RefusalKind.PAST_PHASE, RefusalKind.FAR_PHASE]
-    assert (sheet(hall), ahead(hall)) == ([], {})
+    assert (order_set(hall), advance(hall)) == ([], {})
     letter = " ".join(text(hall).split())
     assert "Spring 1901 movement has run, or was skipped" in letter
     assert "Orders can be sent ahead up to" in letter
@@ -333,7 +335,7 @@ def test_a_sentence_with_a_year_names_no_phase(hall: Hall) -> None:
     hall.order(
         "FRANCE", "In 1901 everybody was nice.\nPhase one of my cunning plan follows.\nA PAR - BUR"
     )
-    assert sheet(hall) == ["A PAR - BUR"]
+    assert order_set(hall) == ["A PAR - BUR"]
     assert hall.was_told(FRANCE, Refusal) == []
 
 
@@ -341,9 +343,9 @@ def test_a_new_sign_on_speaks_of_the_phase_that_is_due(hall: Hall) -> None:
     hall.start()
     hall.create(name="other")
     hall.order("FRANCE", "PHASE F1901M\nA BUR H\nSIGNON Fbalkan wrong\nA PAR - BUR")
-    assert (sheet(hall), ahead(hall)) == ([], {"F1901M": ["A BUR H"]})
+    assert (order_set(hall), advance(hall)) == ([], {"F1901M": ["A BUR H"]})
     hall.post(FRANCE, "PHASE F1901M\nSIGNON Fbalkan wrong\nA PAR - BUR")
-    assert sheet(hall) == []
+    assert order_set(hall) == []
 
 
 # --- clearing and showing -------------------------------------------------------------------------
@@ -356,9 +358,9 @@ def test_clear_forgets_the_phase_that_is_named(hall: Hall, letter: str) -> None:
     hall.start()
     hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL\nPHASE S1902M\nA BEL H")
     hall.order("FRANCE", letter)
-    assert ahead(hall) == {"S1902M": ["A BEL H"]}
-    assert sheet(hall) == ["A PAR - BUR"]
-    assert hall.said(FRANCE, OrdersAhead).cleared == ("F1901M",)
+    assert advance(hall) == {"S1902M": ["A BEL H"]}
+    assert order_set(hall) == ["A PAR - BUR"]
+    assert hall.said(FRANCE, AdvanceAnswer).cleared == ("F1901M",)
     assert "Your orders for Fall 1901 movement are cleared." in text(hall)
 
 
@@ -366,14 +368,14 @@ def test_clear_below_phase_takes_what_follows(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "PHASE F1901M\nA BUR - BEL\nF MAO H")
     hall.order("FRANCE", "PHASE F1901M\nCLEAR\nA SPA H")
-    assert ahead(hall) == {"F1901M": ["A SPA H"]}
+    assert advance(hall) == {"F1901M": ["A SPA H"]}
 
 
 def test_clear_alone_forgets_the_phase_that_is_due(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL")
     hall.order("FRANCE", "CLEAR")
-    assert (sheet(hall), ahead(hall)) == ([], {"F1901M": ["A BUR - BEL"]})
+    assert (order_set(hall), advance(hall)) == ([], {"F1901M": ["A BUR - BEL"]})
     assert "Stored for Fall 1901 movement (F1901M):" in text(hall)
 
 
@@ -381,7 +383,7 @@ def test_clear_all_forgets_everything(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "A PAR - BUR\nBuild A Par\nPHASE F1901M\nA BUR - BEL")
     hall.order("FRANCE", "CLEAR ALL")
-    assert (sheet(hall), ahead(hall)) == ([], {})
+    assert (order_set(hall), advance(hall)) == ([], {})
 
 
 def test_clear_with_an_unknown_phase_clears_nothing(hall: Hall) -> None:
@@ -389,22 +391,22 @@ def test_clear_with_an_unknown_phase_clears_nothing(hall: Hall) -> None:
     hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL")
     hall.order("FRANCE", "CLEAR F19O1M\nA MAR - SPA")
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.NO_PHASE
-    assert sheet(hall) == ["A PAR - BUR", "A MAR - SPA"]
-    assert ahead(hall) == {"F1901M": ["A BUR - BEL"]}
+    assert order_set(hall) == ["A PAR - BUR", "A MAR - SPA"]
+    assert advance(hall) == {"F1901M": ["A BUR - BEL"]}
 
 
 def test_status_shows_what_is_stored_ahead_to_its_player_alone(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "PHASE F1901M\nA BUR - BEL\nPHASE S1901R\nA PAR R GAS")
     hall.order("FRANCE", "STATUS")
-    shown = hall.said(FRANCE, GameStatus).ahead
+    shown = hall.said(FRANCE, GameStatus).advance
     assert [one.label for one in shown] == ["S1901R", "F1901M"]
     assert "Stored for Fall 1901 movement (F1901M):\n  A BUR - BEL" in text(hall)
     hall.order("ENGLAND", "STATUS")
     hall.post("gm@example.test", "STATUS", reply_to=hall.last("gm@example.test"))
     run(hall, SPRING)
-    told = [str(row.blocks) for row in hall.out if row.recipient != FRANCE]
-    assert not any("A BUR - BEL" in blocks or "DISLODGED" in blocks for blocks in told)
+    told = [str(row.messages) for row in hall.out if row.recipient != FRANCE]
+    assert not any("A BUR - BEL" in messages or "DISLODGED" in messages for messages in told)
 
 
 # --- if dislodged ---------------------------------------------------------------------------------
@@ -427,7 +429,7 @@ def test_status_shows_what_is_stored_ahead_to_its_player_alone(hall: Hall) -> No
 def test_ways_out_are_read_in_every_language(hall: Hall, line: str) -> None:
     to_fall(hall)
     hall.order("FRANCE", f"A BUR H\n{line}")
-    assert ahead(hall) == {"F1901R": ["IF DISLODGED A BUR R PAR, GAS, DISBAND"]}
+    assert advance(hall) == {"F1901R": ["IF DISLODGED A BUR R PAR, GAS, DISBAND"]}
     assert hall.said(FRANCE, OrdersAnswer).problems == ()
 
 
@@ -435,7 +437,7 @@ def test_the_first_way_out_that_is_open_is_taken_and_the_phase_runs_at_once(hall
     to_fall(hall)
     run(hall, {**FALL, "FRANCE": FALL["FRANCE"] + "\nIF DISLODGED A BUR R MUN, GAS, PAR"})
     assert label(hall) == "F1901R"
-    assert sheet(hall) == ["A BUR R GAS"]  # Munich is held
+    assert order_set(hall) == ["A BUR R GAS"]  # Munich is held
     assert "Sent ahead, and stored now: 1 order, all that is due." in text(hall)
     assert "reply by" not in text(hall).split("\n")[0]
     hall.pass_time(timedelta(minutes=31))
@@ -469,13 +471,13 @@ def test_a_line_of_the_retreat_phase_comes_before_what_was_stored(hall: Hall) ->
     to_fall(hall)
     run(hall, {**FALL, "FRANCE": FALL["FRANCE"] + "\nIF DISLODGED A BUR R PAR"})
     hall.order("FRANCE", "A BUR R MAR")
-    assert sheet(hall) == ["A BUR R MAR"]
+    assert order_set(hall) == ["A BUR R MAR"]
 
 
 def test_no_way_out_that_is_open_is_told_and_the_player_asked(hall: Hall) -> None:
     to_fall(hall)
     run(hall, {**FALL, "FRANCE": FALL["FRANCE"] + "\nIF DISLODGED A BUR R MUN, RUH"})
-    assert sheet(hall) == []
+    assert order_set(hall) == []
     assert [problem.kind for problem in opened(hall).problems] == ["no_way_out"]
     letter = text(hall)
     assert "No place you named ahead is open." in letter
@@ -486,28 +488,28 @@ def test_no_way_out_that_is_open_is_told_and_the_player_asked(hall: Hall) -> Non
 def test_disband_is_a_way_out_that_is_always_open(hall: Hall) -> None:
     to_fall(hall)
     run(hall, {**FALL, "FRANCE": FALL["FRANCE"] + "\nIF DISLODGED A BUR R MUN, DISBAND"})
-    assert sheet(hall) == ["A BUR D"]
+    assert order_set(hall) == ["A BUR D"]
 
 
 def test_ways_out_may_be_sent_for_a_later_retreat_phase(hall: Hall) -> None:
     to_fall(hall, "PHASE F1901R\nBur - Gas")
-    assert ahead(hall) == {"F1901R": ["IF DISLODGED A BUR R GAS"]}
+    assert advance(hall) == {"F1901R": ["IF DISLODGED A BUR R GAS"]}
     run(hall, FALL)
-    assert sheet(hall) == ["A BUR R GAS"]
+    assert order_set(hall) == ["A BUR R GAS"]
 
 
 def test_in_the_retreat_phase_itself_ways_out_are_chosen_from_at_once(hall: Hall) -> None:
     to_fall(hall)
     run(hall, FALL)
     hall.order("FRANCE", "IF DISLODGED A BUR R MUN, GAS")
-    assert sheet(hall) == ["A BUR R GAS"]
+    assert order_set(hall) == ["A BUR R GAS"]
 
 
 def test_ways_out_are_forgotten_when_nobody_is_dislodged(hall: Hall) -> None:
     to_fall(hall, "IF DISLODGED A PAR R GAS")
     assert label(hall) == "F1901M"
     assert [one.label for one in opened(hall).lapsed] == ["S1901R"]
-    assert ahead(hall) == {}
+    assert advance(hall) == {}
     told = (
         "What you had stored for Spring 1901 retreats is forgotten: you had nothing to send then."
     )
@@ -523,7 +525,7 @@ def test_ways_out_of_a_unit_that_is_not_there_or_of_another_are_asked_about(hall
     )
     kinds = [problem.kind for problem in hall.said(FRANCE, OrdersAnswer).problems]
     assert kinds == ["no_unit", "not_a_retreat", "not_expected", "not_expected"]
-    assert (sheet(hall), ahead(hall)) == ([], {})
+    assert (order_set(hall), advance(hall)) == ([], {})
 
 
 # --- wishes ---------------------------------------------------------------------------------------
@@ -540,30 +542,30 @@ def to_winter(hall: Hall, power: str, wishes: str) -> None:
 
 def test_as_many_wishes_are_taken_as_are_due_in_their_order(hall: Hall) -> None:
     to_winter(hall, "FRANCE", "Build F Mar, A Par\nBuild F Bre\nWAIVE 2")
-    assert sheet(hall) == ["F MAR B", "A PAR B"]
+    assert order_set(hall) == ["F MAR B", "A PAR B"]
     told = opened(hall)
-    assert (told.owed, told.problems, told.lapsed) == (2, (), ())
+    assert (told.orders_due, told.problems, told.lapsed) == (2, (), ())
 
 
 def test_fewer_wishes_than_are_due_leave_the_rest_to_be_sent(hall: Hall) -> None:
     to_winter(hall, "FRANCE", "Build A Par")
-    assert sheet(hall) == ["A PAR B"]
+    assert order_set(hall) == ["A PAR B"]
     assert "Sent ahead, and stored now: 1 of 2 orders." in text(hall)
     hall.order("FRANCE", "F BRE B")
-    assert sorted(sheet(hall)) == ["A PAR B", "F BRE B"]
+    assert sorted(order_set(hall)) == ["A PAR B", "F BRE B"]
 
 
 def test_a_wish_that_cannot_be_done_is_passed_over(hall: Hall) -> None:
     to_fall(hall, "PHASE W1901A\nA MAR B\nA PAR B\nF BRE B")
     run(hall, FALL)
     run(hall, {"FRANCE": "A BUR R MAR"})
-    assert sheet(hall) == ["A PAR B", "F BRE B"]
+    assert order_set(hall) == ["A PAR B", "F BRE B"]
     assert [problem.kind for problem in opened(hall).problems] == ["occupied"]
 
 
 def test_removals_are_wishes_below_their_phase(hall: Hall) -> None:
     to_winter(hall, "AUSTRIA", "PHASE W1901A\nBuild A Tri\nF ALB D\nA BUD D")
-    assert sheet(hall, "AUSTRIA") == ["F ALB D"]
+    assert order_set(hall, "AUSTRIA") == ["F ALB D"]
     assert opened(hall, AUSTRIA).problems == ()
 
 
@@ -571,7 +573,7 @@ def test_a_removal_beside_moves_is_asked_about(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "Remove A Par")
     assert [one.kind for one in hall.said(FRANCE, OrdersAnswer).problems] == ["wrong_phase"]
-    assert ahead(hall) == {}
+    assert advance(hall) == {}
 
 
 @pytest.mark.parametrize(
@@ -580,15 +582,15 @@ def test_a_removal_beside_moves_is_asked_about(hall: Hall) -> None:
 def test_builds_beside_moves_are_wishes_in_every_language(hall: Hall, line: str) -> None:
     hall.start()
     hall.order("FRANCE", f"A PAR - BUR\n{line}")
-    assert sheet(hall) == ["A PAR - BUR"]
-    assert ahead(hall) == {"W1901A": ["A PAR B"]}
+    assert order_set(hall) == ["A PAR - BUR"]
+    assert advance(hall) == {"W1901A": ["A PAR B"]}
 
 
 def test_an_amended_wish_keeps_its_rank_and_new_ones_come_last(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "Build A Mar, F Bre")
     hall.order("FRANCE", "Build A Par, F Mar")
-    assert ahead(hall) == {"W1901A": ["F MAR B", "F BRE B", "A PAR B"]}
+    assert advance(hall) == {"W1901A": ["F MAR B", "F BRE B", "A PAR B"]}
 
 
 def test_wishes_where_nothing_is_due_are_forgotten_and_told(hall: Hall) -> None:
@@ -599,11 +601,11 @@ def test_wishes_where_nothing_is_due_are_forgotten_and_told(hall: Hall) -> None:
     lapsed = [
         one.label
         for told in hall.was_told(FRANCE, Results)
-        if told.ahead
-        for one in told.ahead.lapsed
+        if told.advance
+        for one in told.advance.lapsed
     ]
     assert lapsed == ["W1901A"]
-    assert ahead(hall) == {}
+    assert advance(hall) == {}
 
 
 # --- what holds and who sees ----------------------------------------------------------------------
@@ -642,9 +644,9 @@ def test_orders_ahead_survive_a_restart(tmp_path: Path) -> None:
     hall.order("FRANCE", "PHASE F1901R\n쫓겨나면 육군, 버건디, 퇴각, 파리")
     hall.database.close()
     hall.database = Database(path)
-    assert ahead(hall) == {"F1901M": ["A BUR - BEL"], "F1901R": ["IF DISLODGED A BUR R PAR"]}
+    assert advance(hall) == {"F1901M": ["A BUR - BEL"], "F1901R": ["IF DISLODGED A BUR R PAR"]}
     run(hall, SPRING)
-    assert sheet(hall) == ["A BUR - BEL"]
+    assert order_set(hall) == ["A BUR - BEL"]
     hall.database.close()
 
 
@@ -655,9 +657,9 @@ def test_a_successor_does_not_find_what_another_player_has_stored(hall: Hall) ->
     hall.order("FRANCE", "YES")
     hall.post("new@example.test", "JOIN balkan FRANCE")
     hall.post("new@example.test", "yes", reply_to=hall.last("new@example.test"))
-    assert ahead(hall) == {}
+    assert advance(hall) == {}
     hall.post("new@example.test", "STATUS", reply_to=hall.last("new@example.test"))
-    assert hall.said("new@example.test", GameStatus).ahead == ()
+    assert hall.said("new@example.test", GameStatus).advance == ()
 
 
 def test_a_korean_player_reads_all_of_it_in_korean(hall: Hall) -> None:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from judge.host.blocks.orders import AheadOpened
-from judge.host.blocks.references import Due, GameRef, RosterEntry
-from judge.rulebook import JsonObject, SeatId, Sheet
+from judge.host.messages.orders import AdvanceOpened
+from judge.host.messages.references import Due, GameRef, RosterEntry
+from judge.rulebook import JsonObject, OrderSet, SeatId
 from judge.store import Ending, GameSettings
 
 
@@ -37,7 +37,7 @@ class Results:
         main: sending nothing in the phase that ran was an absence.
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
-        ahead: what became of lines that the seat had stored for later phases; None if of none.
+        advance: what became of lines that the seat had stored for later phases; None if of none.
     """
 
     game: GameRef
@@ -55,7 +55,7 @@ class Results:
     skipped_own: tuple[JsonObject, ...] = ()
     held: tuple[SeatId, ...] = ()
     main: bool = True
-    ahead: AheadOpened | None = None
+    advance: AdvanceOpened | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class Reminder:
 
     game: GameRef
     view: JsonObject
-    sheet: Sheet
-    owed: int
+    order_set: OrderSet
+    orders_due: int
     due: Due
 
 
@@ -77,8 +77,8 @@ class GameWaits:
     view: JsonObject
     missing: tuple[SeatId, ...]
     owes: bool
-    owed: int
-    sheet: Sheet
+    orders_due: int
+    order_set: OrderSet
 
 
 class MoveReason(StrEnum):

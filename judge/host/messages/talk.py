@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.host.blocks.references import GameRef
+from judge.host.messages.references import GameRef
 from judge.rulebook import SeatId
 
 

@@ -2,56 +2,58 @@
 
 from collections.abc import Sequence
 
-from judge.host.blocks import AheadOpened, GameRef, OrdersAhead, Results
+from judge.host.messages import AdvanceAnswer, AdvanceOpened, GameRef, Results
 from judge.render.answers import receipt_lines, say_send, show_lines, show_problem
 from judge.render.catalogue import count, say
 from judge.render.layout import titled, wrap
 from judge.render.part import Part, Reader, Section, join_names, join_sentences, renderer_of
-from judge.rulebook import Ahead, JsonObject, Problem
+from judge.rulebook import AdvanceOrders, JsonObject, Problem
 
 
-def orders_ahead(block: OrdersAhead, reader: Reader) -> Part:
+def advance_answer(message: AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
-    words, renderer = reader.words, renderer_of(block.game)
-    sections: list[Section] = list(stored_sections(block.game, block.view, block.sheets, reader))
+    words, renderer = reader.words, renderer_of(message.game)
+    sections: list[Section] = list(
+        stored_sections(message.game, message.view, message.order_sets, reader)
+    )
     sections += [
-        wrap(renderer.note(block.view, note, words))
-        for understood in block.understood
+        wrap(renderer.note(message.view, note, words))
+        for understood in message.understood
         for note in understood.notes
     ]
-    if block.problems:
-        sections += _problem_sections(block, reader)
-    if block.sheets:
-        sections.append(_hints(block.sheets[0].label, reader))
-    foot = receipt_lines(block.set_number, block.received_at, block.receipt, reader)
+    if message.problems:
+        sections += _problem_sections(message, reader)
+    if message.order_sets:
+        sections.append(_hints(message.order_sets[0].label, reader))
+    foot = receipt_lines(message.set_number, message.received_at, message.receipt, reader)
     return Part(
-        what=_what(block, reader),
-        verdict=_verdict(block, reader),
-        game=block.game,
-        context=block.changed,
+        what=_what(message, reader),
+        verdict=_verdict(message, reader),
+        game=message.game,
+        context=message.changed,
         sections=tuple(sections),
-        foot=(foot,) if block.set_number is not None else (),
+        foot=(foot,) if message.set_number is not None else (),
     )
 
 
-def _what(block: OrdersAhead, reader: Reader) -> str:
+def _what(message: AdvanceAnswer, reader: Reader) -> str:
     words = reader.words
-    if block.problems:
+    if message.problems:
         return say(words, "please look: orders for later phases")
     return say(words, "orders for later phases")
 
 
-def _verdict(block: OrdersAhead, reader: Reader) -> str:
-    words, stored = reader.words, len(block.understood)
-    labels = list(dict.fromkeys(one.label for one in block.understood))
-    if not block.changed:
+def _verdict(message: AdvanceAnswer, reader: Reader) -> str:
+    words, stored = reader.words, len(message.understood)
+    labels = list(dict.fromkeys(one.label for one in message.understood))
+    if not message.changed:
         return say(words, "Stored for later phases:")
-    if block.problems:
-        need = count(words, "One line needs you.", "{n} lines need you.", len(block.problems))
+    if message.problems:
+        need = count(words, "One line needs you.", "{n} lines need you.", len(message.problems))
         for_later = say(words, "Orders for later phases.")
         return join_sentences((for_later, need), words)
     if len(labels) == 1:
-        phase = renderer_of(block.game).phase_name(labels[0], words)
+        phase = renderer_of(message.game).phase_name(labels[0], words)
         return count(
             words,
             "{n} order is stored for {phase}.",
@@ -61,25 +63,25 @@ def _verdict(block: OrdersAhead, reader: Reader) -> str:
         )
     if stored:
         return say(words, "{n} orders are stored for later phases.", n=stored)
-    if len(block.cleared) == 1:
-        phase = renderer_of(block.game).phase_name(block.cleared[0], words)
+    if len(message.cleared) == 1:
+        phase = renderer_of(message.game).phase_name(message.cleared[0], words)
         return say(words, "Your orders for {phase} are cleared.", phase=phase)
     return say(words, "Your orders for later phases are cleared.")
 
 
 def stored_sections(
-    game: GameRef, view: JsonObject, sheets: Sequence[Ahead], reader: Reader
+    game: GameRef, view: JsonObject, order_sets: Sequence[AdvanceOrders], reader: Reader
 ) -> list[str]:
     """What is stored for each later phase."""
-    return [_stored(game, view, ahead, reader) for ahead in sheets]
+    return [_stored(game, view, advance, reader) for advance in order_sets]
 
 
-def _stored(game: GameRef, view: JsonObject, ahead: Ahead, reader: Reader) -> str:
+def _stored(game: GameRef, view: JsonObject, advance: AdvanceOrders, reader: Reader) -> str:
     words, renderer = reader.words, renderer_of(game)
-    phase = renderer.phase_name(ahead.label, words)
-    title = say(words, "Stored for {phase} ({label}):", phase=phase, label=ahead.label)
-    shown = titled(title, show_lines(game, view, ahead.sheet, reader))
-    about = renderer.about_ahead(ahead.label, words)
+    phase = renderer.phase_name(advance.label, words)
+    title = say(words, "Stored for {phase} ({label}):", phase=phase, label=advance.label)
+    shown = titled(title, show_lines(game, view, advance.order_set, reader))
+    about = renderer.about_advance(advance.label, words)
     return f"{shown}\n{wrap(about)}" if about else shown
 
 
@@ -100,11 +102,11 @@ def _hints(label: str, reader: Reader) -> str:
     return f"{wrap(again)}\n{wrap(change)}"
 
 
-def _problem_sections(block: OrdersAhead, reader: Reader) -> list[Section]:
+def _problem_sections(message: AdvanceAnswer, reader: Reader) -> list[Section]:
     words = reader.words
-    listed = _show_problems(block.game, block.view, block.problems, reader)
+    listed = _show_problems(message.game, message.view, message.problems, reader)
     first = titled(say(words, "Not stored:"), listed[0])
-    single = sum(1 for one in block.problems if len(one.proposals) == 1)
+    single = sum(1 for one in message.problems if len(one.proposals) == 1)
     sentences = []
     if single:
         sentences.append(
@@ -136,50 +138,53 @@ def _show_problems(
 # --- a phase opens --------------------------------------------------------------------------------
 
 
-def is_complete(opened: AheadOpened | None) -> bool:
+def is_complete(opened: AdvanceOpened | None) -> bool:
     """Whether all that is asked in the phase that opens was sent before."""
-    return opened is not None and len(opened.sheet) >= opened.owed > 0
+    return opened is not None and len(opened.order_set) >= opened.orders_due > 0
 
 
-def opened_sections(block: Results, reader: Reader) -> list[Section]:
+def opened_sections(message: Results, reader: Reader) -> list[Section]:
     """What became of the orders that were sent for the phase that opens, and for skipped ones."""
-    opened, words = block.ahead, reader.words
+    opened, words = message.advance, reader.words
     if opened is None:
         return []
     sections: list[Section] = []
-    if opened.sheet and block.next is not None:
-        sections.append(_opened(block.next, block, opened, reader))
-    if opened.problems and block.next is not None:
-        listed = _show_problems(block.next, block.next_view, opened.problems, reader)
+    if opened.order_set and message.next is not None:
+        sections.append(_opened(message.next, message, opened, reader))
+    if opened.problems and message.next is not None:
+        listed = _show_problems(message.next, message.next_view, opened.problems, reader)
         title = say(words, "These lines that you sent ahead do not fit the position:")
         sections += [titled(wrap(title), listed[0]), *listed[1:]]
     if opened.lapsed:
-        sections.append(wrap(_lapsed(block, opened, reader)))
+        sections.append(wrap(_lapsed(message, opened, reader)))
     return sections
 
 
-def _opened(game: GameRef, block: Results, opened: AheadOpened, reader: Reader) -> str:
+def _opened(game: GameRef, message: Results, opened: AdvanceOpened, reader: Reader) -> str:
     words = reader.words
-    stored = min(len(opened.sheet), opened.owed)
+    stored = min(len(opened.order_set), opened.orders_due)
     if is_complete(opened):
         title = count(
             words,
             "Sent ahead, and stored now: {n} order, all that is due.",
             "Sent ahead, and stored now: {n} orders, all that are due.",
-            opened.owed,
+            opened.orders_due,
         )
     else:
         title = say(
-            words, "Sent ahead, and stored now: {n} of {owed} orders.", n=stored, owed=opened.owed
+            words,
+            "Sent ahead, and stored now: {n} of {orders_due} orders.",
+            n=stored,
+            orders_due=opened.orders_due,
         )
-    shown = titled(title, show_lines(game, block.next_view, opened.sheet, reader))
+    shown = titled(title, show_lines(game, message.next_view, opened.order_set, reader))
     change = say(words, "To change an order, reply with that order alone; the others stay.")
     return f"{shown}\n{wrap(change)}"
 
 
-def _lapsed(block: Results, opened: AheadOpened, reader: Reader) -> str:
-    words, renderer = reader.words, renderer_of(block.game)
-    phases = [renderer.phase_name(ahead.label, words) for ahead in opened.lapsed]
+def _lapsed(message: Results, opened: AdvanceOpened, reader: Reader) -> str:
+    words, renderer = reader.words, renderer_of(message.game)
+    phases = [renderer.phase_name(advance.label, words) for advance in opened.lapsed]
     return say(
         words,
         "What you had stored for {phases} is forgotten: you had nothing to send then.",

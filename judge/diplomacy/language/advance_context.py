@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.diplomacy.building import adjustment_order
 from judge.diplomacy.calendar import Phase
-from judge.diplomacy.language.desk import Desk
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.legality import OF_MOVEMENT, Legality, illegal
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -35,7 +35,7 @@ from judge.diplomacy.variants.variant import Variant, has_named_powers
 
 
 @dataclass(frozen=True)
-class AheadDesk(Desk):
+class AdvanceContext(OrderContext):
     """Where orders are read of which nobody knows yet what will stand where.
 
     Attributes:
@@ -127,8 +127,8 @@ def _names_other(written: WrittenOrder) -> bool:
     return isinstance(other, WrittenUnit) and other.power is not None
 
 
-def _fits_phase(desk: Desk, written: WrittenOrder) -> bool:
-    if desk.is_adjustment:
+def _fits_phase(context: OrderContext, written: WrittenOrder) -> bool:
+    if context.is_adjustment:
         return isinstance(written, WrittenDisband)
     return isinstance(written, (*OF_MOVEMENT, WrittenRide, WrittenPassage))
 
@@ -142,7 +142,7 @@ def candidates(variant: Variant, written: WrittenUnit, power: PowerId) -> Iterat
                 yield Unit(power, kind, place)
 
 
-def _others(desk: Desk, written: WrittenOrder, own: Unit) -> Iterator[Unit | None]:
+def _others(context: OrderContext, written: WrittenOrder, own: Unit) -> Iterator[Unit | None]:
     """The units that are supported or convoyed, of any power: whose they will be nobody knows."""
     match written:
         case WrittenSupportHold() | WrittenSupportMove():
@@ -155,17 +155,17 @@ def _others(desk: Desk, written: WrittenOrder, own: Unit) -> Iterator[Unit | Non
     if named.location.province == own.location.province:
         yield own
         return
-    foreign = next(power for power in desk.variant.power_ids if power not in desk.powers)
-    yield from candidates(desk.variant, named, named.power or foreign)
+    foreign = next(power for power in context.variant.power_ids if power not in context.powers)
+    yield from candidates(context.variant, named, named.power or foreign)
 
 
-def ahead_desk(
+def advance_context(
     variant: Variant,
     rules: Rules,
     phase: Phase,
     power: PowerId,
     partners: tuple[PowerId, ...] = (),
-) -> AheadDesk:
+) -> AdvanceContext:
     """The desk of a later phase: nothing stands anywhere, and every center can be built in that the
     variant ever lets its power build in."""
     owners: dict[ProvinceId, PowerId] = {}
@@ -174,7 +174,7 @@ def ahead_desk(
             owners.setdefault(center, each.id)
     free = replace(rules, illegal_orders=IllegalOrders.NEVER_POSSIBLE, missing_power=Leniency.VALID)
     names_powers = rules.missing_power is Leniency.INVALID and has_named_powers(variant)
-    return AheadDesk(
+    return AdvanceContext(
         variant,
         free,
         Position(phase, (), owners),

@@ -6,7 +6,7 @@ from typing import Protocol
 from judge.store import GameRecord, Player, PlayerId, SentLetter, Status
 
 
-class Desk(Protocol):
+class Repository(Protocol):
     """The state of everything as it stood before this letter or deadline."""
 
     def player(self, player_id: PlayerId) -> Player | None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from judge.host.blocks.references import Due, GameRef, RosterEntry
-from judge.rulebook import Ahead, JsonObject, SeatId, Sheet
+from judge.host.messages.references import Due, GameRef, RosterEntry
+from judge.rulebook import AdvanceOrders, JsonObject, OrderSet, SeatId
 from judge.store import GameSettings, Press
 
 
@@ -103,7 +103,7 @@ class GameList:
 class GameStatus:
     """LIST <game> and STATUS: everything a reader may see of one game.
 
-    `sheet`, `owed` and `ahead` (stored for later phases) are the reader's own, for a player.
+    `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, for a player.
     """
 
     game: GameRef
@@ -113,13 +113,13 @@ class GameStatus:
     view: JsonObject | None
     due: Due | None
     missing_players: int
-    sheet: Sheet | None = None
-    owed: int = 0
+    order_set: OrderSet | None = None
+    orders_due: int = 0
     ready: bool = False
     wait: bool = False
     draw: bool = False
     concedes: SeatId | None = None
-    ahead: tuple[Ahead, ...] = ()
+    advance: tuple[AdvanceOrders, ...] = ()
 
 
 class Deed(StrEnum):

@@ -12,7 +12,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
 from judge.data import read_text
-from judge.host.commands.command import Command, CommandLine
+from judge.host.command import Command, CommandLine
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 LONGEST_COMMAND = 200  # characters
@@ -45,7 +45,7 @@ class TextLine:
 Item = CommandLine | BadCommand | TextLine
 
 
-class Front:
+class CommandParser:
     """The command language: one grammar, put together from what each command declares."""
 
     def __init__(self, commands: Sequence[Command]) -> None:

@@ -186,7 +186,7 @@ class ScriptedPlayer:
         assert game.state is not None
         assert game.phase is not None
         self._done = game.phase.serial
-        view = View.from_json(load_game(game.game).view(game.state, None))
+        view = View.from_bytes(load_game(game.game).open(game.state).view(None))
         steps = choose_steps(view, PowerId(self.power), self._chance)
         if not steps:
             return
@@ -300,7 +300,7 @@ def _look(table: DemoTable, game: GameRecord, seen: int) -> int:
         left = (at - SystemClock().now()) / timedelta(seconds=1)
         sight.deadline = f"{'grace' if game.timing.grace_until else 'deadline'} in {left:.0f} s"
     if game.state is not None:
-        scores = load_game(game.game).result(game.state).scores
+        scores = load_game(game.game).open(game.state).result.scores
         sight.centers = {str(seat): score for seat, score in scores.items()}
     with table.database.transaction() as store:
         phases = store.phases(GAME)

@@ -1,29 +1,38 @@
 """The seam: what a game must offer to be hosted. Plain values and Protocols, nothing else.
 
-The bottom of the house: imports nothing of ours, and only the registry at its end names a game.
-States and reports are JSON objects that carry a format number; the host keeps and passes them on
-without looking inside.
+The lowest layer: imports nothing of ours; only the registry at its end names a game. What a game
+alone understands (states, views, reports, values of notes) crosses the seam as JSON bytes with a
+format number; the host keeps these and passes them on without looking inside.
 """
 
 import hashlib
 import importlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from datetime import timedelta
 from enum import StrEnum
 from typing import NewType, Protocol, TypeVar, cast
 
-JsonValue = None | bool | int | float | str | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
-JsonObject = Mapping[str, JsonValue]
+import msgspec
 
 SeatId = NewType("SeatId", str)
-State = JsonObject
+State = NewType("State", bytes)  # JSON of a game's state, with a format number
+
+# Small values beside a sentence's kind, for refusals and payloads.
+Value = str | int | bool | None | Sequence[str]
+Values = Mapping[str, Value]
+# A game's choices as its rulebook reads them: `rules` may hold single rules beside a preset.
+Options = Mapping[str, str | Mapping[str, str]]
 
 T = TypeVar("T")
 
+# Each hosted game: the module that has its RULEBOOK, the one that has its RENDERER.
 GAMES = {"diplomacy": ("judge.diplomacy.game", "judge.render.diplomacy")}
+DEFAULT_GAME = next(iter(GAMES))  # what CREATE makes when it names no other
+
+NO_JSON = msgspec.Raw(b"null")
 
 
-class Stream:
+class RandomStream:
     """All chance of a game: random numbers from its secret seed and a phase's serial.
 
     Made anew for each call, so that a preview, a retry and a replay draw alike and a preview uses
@@ -35,16 +44,13 @@ class Stream:
         self._key = hashlib.sha256(seed + serial.to_bytes(8, "big")).digest()
         self._block = 0
 
-    def _next(self) -> int:
-        block = hashlib.sha256(self._key + self._block.to_bytes(8, "big")).digest()
-        self._block += 1
-        return int.from_bytes(block[:8], "big")
-
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1, each equally likely."""
         limit = (1 << 64) - (1 << 64) % bound
         while True:
-            drawn = self._next()
+            block = hashlib.sha256(self._key + self._block.to_bytes(8, "big")).digest()
+            self._block += 1
+            drawn = int.from_bytes(block[:8], "big")
             if drawn < limit:
                 return drawn % bound
 
@@ -57,27 +63,93 @@ class Stream:
         return tuple(deck)
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table. `names` are all its names that players write, in any language."""
+# --- what a rulebook declares ---------------------------------------------------------------------
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A place in a game. `names` are all its names that players write, in any language."""
 
     id: SeatId
     letter: str
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Silence(StrEnum):
+    """What it means when a seat sends nothing in a phase."""
+
+    ABSENCE = "absence"  # a missed phase (NMR): counted, and the seat is in civil disorder
+    NORMAL = "normal"  # nothing is counted; the rules say what happens without orders
+    WAIT = "wait"  # the phase does not run before everybody has sent something
+
+
+class PhaseKind(msgspec.Struct, frozen=True):
+    """A kind of phase and how long players usually have for it.
+
+    Attributes:
+        name: as in `Phase.kind`, and the name of the setting for its length.
+        length: the usual length.
+        aliases: other names of that setting, as masters write it.
+    """
+
+    name: str
+    length: timedelta
+    aliases: tuple[str, ...] = ()
+
+
+class Vote(msgspec.Struct, frozen=True):
+    """An end that the seats in play may agree on.
+
+    Attributes:
+        name: as `draw`; also the `Result.ending` of a game that ended by it.
+        setting: the yes/no setting that allows it, as `draws`.
+        names_winner: each vote names the seat that wins; otherwise all voters share the result.
+    """
+
+    name: str
+    setting: str
+    names_winner: bool = False
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Something that can be chosen for a game by itself: a rule, on top of a preset (`4.A.2`), or
+    what a variant leaves open (`railway`).
+
+    Attributes:
+        values: all it takes; for a count the range, as `1 - 58`.
+    """
+
+    key: str
+    values: tuple[str, ...]
+    is_count: bool = False
+
+
+class Refused(Exception):
+    """A choice the game cannot take: an unknown variant, preset, option or change of state.
+
+    Attributes:
+        kind: what is wrong, for the renderer: `no_variant`, `no_rules`, `no_option`, ...
+        values: what was written (`written`) and what exists (`known`).
+    """
+
+    def __init__(self, kind: str, **values: Value) -> None:
+        super().__init__(f"{kind}: {values}")
+        self.kind = kind
+        self.values: Values = values
+
+
+# --- phases and orders ----------------------------------------------------------------------------
+
+
+class Phase(msgspec.Struct, frozen=True):
     """What the game waits for. `label` (`S1901M`) and `kind` are opaque to the host.
 
-    `serial` counts phases from 1 and never repeats within a game's history. Sending nothing in a
-    `main` phase is an absence (NMR); in the others it is not.
+    `serial` counts phases from 1 and never repeats within a game's history.
     """
 
     label: str
     kind: str
     serial: int
-    main: bool = False
+    silence: Silence = Silence.NORMAL
 
 
 class Until(StrEnum):
@@ -87,9 +159,8 @@ class Until(StrEnum):
     REACTION = "reaction"
 
 
-@dataclass(frozen=True, slots=True)
-class Awaited:
-    """A seat that has something to send; `due` counts the lines that make its sheet complete."""
+class Awaited(msgspec.Struct, frozen=True):
+    """A seat that has something to send; `due` counts the lines that make its orders complete."""
 
     seat: SeatId
     due: int
@@ -97,16 +168,15 @@ class Awaited:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One stored line of a seat's sheet.
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One stored line of a seat's orders.
 
     Attributes:
         key: what it is for (a unit's province, `B PAR` for a build, `WAIVE 1`); a later line with
             the same key replaces an earlier one.
         text: the line in canonical notation; reads to the same meaning when read again.
         written: the line as the player wrote it.
-        kept: True where it stood in the sheet before this letter.
+        kept: True where it was stored before this letter.
     """
 
     key: str
@@ -118,8 +188,7 @@ class Line:
 OrderSet = tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AdvanceOrders:
+class AdvanceOrders(msgspec.Struct, frozen=True):
     """A seat's lines for a phase that has not opened yet."""
 
     label: str
@@ -136,8 +205,7 @@ class When(StrEnum):
     UNKNOWN = "unknown"  # meant as the name of a phase, but no phase is called so
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPhase:
+class NamedPhase(msgspec.Struct, frozen=True):
     """The phase that a line names; without a label where no phase is called so.
 
     Attributes:
@@ -152,16 +220,14 @@ class NamedPhase:
     is_relative: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something to tell of a line that was taken; `kind` and `values` are the renderer's."""
+class Note(msgspec.Struct, frozen=True):
+    """Something to tell about a line that was taken; `kind` and `values` are the renderer's."""
 
     kind: str
-    values: JsonObject = field(default_factory=dict)
+    values: msgspec.Raw = NO_JSON
 
 
-@dataclass(frozen=True, slots=True)
-class Understood:
+class Understood(msgspec.Struct, frozen=True):
     """A line that was read and may be done.
 
     Attributes:
@@ -175,8 +241,7 @@ class Understood:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(msgspec.Struct, frozen=True):
     """A line that was meant as an order and cannot be stored.
 
     Attributes:
@@ -192,94 +257,162 @@ class Problem:
     start: int
     end: int
     kind: str
-    values: JsonObject = field(default_factory=dict)
+    values: msgspec.Raw = NO_JSON
     proposals: tuple[Line, ...] = ()
     key: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
+class Prose(msgspec.Struct, frozen=True):
     """A line that is no order."""
 
     line_number: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """What a letter's lines say, in the order of the letter."""
 
     understood: tuple[Understood, ...] = ()
     problems: tuple[Problem, ...] = ()
-    chat: tuple[Chat, ...] = ()
+    prose: tuple[Prose, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What happened in a phase: a part for everybody and a part for each seat."""
-
-    public: JsonObject
-    seats: Mapping[SeatId, JsonObject] = field(default_factory=dict)
+# --- results --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """The next state and one report for each phase that ran: the first was awaited, the others had
-    nothing for anybody to choose."""
+class Report(msgspec.Struct, frozen=True):
+    """What happened in a phase: a part for everybody and a part for each seat, as the game's own
+    JSON."""
 
-    state: State
+    public: msgspec.Raw
+    seats: Mapping[SeatId, msgspec.Raw] = msgspec.field(default_factory=dict)
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """The game after a phase, opened, and one report for each phase that ran: the first was
+    awaited, the others had nothing for anybody to choose."""
+
+    game: "Game"
     reports: tuple[Report, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """How the game stands as a contest.
 
     Attributes:
-        over: the game has ended by its own rules.
+        ending: how it ended by its own rules (`solo`, `draw`); empty while it goes on.
         winners: who has won, or shares the draw; empty while it is open.
-        is_draw: it is over and nobody has won.
-        survivors: seats still in play, which a draw would be shared by.
+        survivors: seats still in play, which agree on an end and would share a draw.
         scores: the figure that listings show beside a seat (supply centers).
     """
 
-    over: bool
+    ending: str
     winners: tuple[SeatId, ...]
     survivors: tuple[SeatId, ...]
     scores: Mapping[SeatId, int]
-    is_draw: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something that can be chosen for a game by itself: a rule, on top of a preset (`4.A.2`), or
-    what a variant leaves open (`railway`).
-
-    Attributes:
-        values: all it takes; of a count the form of those, as `1 - 58`.
-    """
-
-    key: str
-    values: tuple[str, ...]
-    is_count: bool = False
+# --- a game and its rulebook ----------------------------------------------------------------------
 
 
-class Refused(Exception):
-    """A choice the game cannot take: an unknown variant, preset, option or change of state.
+class Game(Protocol):
+    """A game's state, opened. It never changes; what changes it returns another one."""
 
-    Attributes:
-        kind: what is wrong, for the renderer: `no_variant`, `no_rules`, `no_option`, ...
-        values: what was written (`written`) and what exists (`known`).
-    """
+    @property
+    def state(self) -> State:
+        """What the store keeps of it."""
+        ...
 
-    def __init__(self, kind: str, **values: JsonValue) -> None:
-        super().__init__(f"{kind}: {values}")
-        self.kind = kind
-        self.values: JsonObject = values
+    @property
+    def phase(self) -> Phase:
+        """The phase that the game waits in."""
+        ...
+
+    @property
+    def awaited(self) -> tuple[Awaited, ...]:
+        """The seats that have something to send now, in order; empty when the game is over."""
+        ...
+
+    @property
+    def coming(self) -> tuple[str, ...]:
+        """Labels of the running phase and of the later ones that lines can be stored for, in
+        order, skipped or not; the running one alone in a game without advance orders."""
+        ...
+
+    @property
+    def result(self) -> Result:
+        """How the game stands."""
+        ...
+
+    def phase_named(self, written: str, *, is_sought: bool = False) -> NamedPhase | None:
+        """The phase that a whole line names, in any language; None if it names none.
+
+        With `is_sought` the text stood where only a phase can stand: never None.
+        """
+        ...
+
+    def read(
+        self, seat: SeatId, lines: Sequence[str], stored: OrderSet = (), label: str = ""
+    ) -> Reading:
+        """Read a letter's lines as a seat's orders. Never raises for what a person can write.
+
+        `stored` is what is stored for the seat already; notes are about both together. With a
+        `label` of `coming` the lines are for that later phase, and are checked as far as they can
+        be without its position. A line that outlives the phase says by its own label for which it
+        is to be stored.
+        """
+        ...
+
+    def merge(self, seat: SeatId, stored: OrderSet, lines: Sequence[Line]) -> OrderSet:
+        """The seat's orders with a letter's understood lines.
+
+        A line takes the place of the one of its key; earlier ones that are more than is due make
+        room for new ones, oldest first. Those that stood there before are marked kept.
+        """
+        ...
+
+    def open_advance(self, seat: SeatId, lines: OrderSet) -> Reading:
+        """What becomes of lines that were stored in advance for the phase that waits now.
+
+        Understood ones are the seat's orders; problems are lines that do not fit the position.
+        Lines that are not needed, as a preference beyond what is due, stand in neither.
+        """
+        ...
+
+    def resolve(
+        self,
+        order_sets: Mapping[SeatId, OrderSet],
+        missing: frozenset[SeatId],
+        rng: RandomStream,
+    ) -> Resolution:
+        """Run to the next point where anybody is awaited.
+
+        `missing` seats are in civil disorder: their orders are ignored. Lines that do not read are
+        ignored too (they were checked when they were stored).
+        """
+        ...
+
+    def edit(self, change: Values) -> "Game":
+        """The game after a master's change. Raises Refused."""
+        ...
+
+    def view(self, seat: SeatId | None) -> msgspec.Raw:
+        """What that seat (or, with None, everybody) may see of the state, for the renderer."""
+        ...
 
 
 class Rulebook(Protocol):
     """A game that can be hosted. Every method is a pure function of its arguments."""
+
+    @property
+    def phase_kinds(self) -> tuple[PhaseKind, ...]:
+        """All kinds of phases; the first is the one that listings call the game's pace."""
+        ...
+
+    @property
+    def votes(self) -> tuple[Vote, ...]:
+        """The ends that seats may agree on; empty if there are none."""
+        ...
 
     def variants(self) -> tuple[str, ...]:
         """Names of the variants that can be played, the usual one first."""
@@ -301,7 +434,7 @@ class Rulebook(Protocol):
         """A value of a variant's option as it is kept. Raises Refused: there is no such."""
         ...
 
-    def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
+    def seats(self, variant: str, options: Options) -> tuple[Seat, ...]:
         """The seats of a variant, in their fixed order.
 
         Raises:
@@ -311,94 +444,20 @@ class Rulebook(Protocol):
         """
         ...
 
-    def start(self, variant: str, options: JsonObject) -> State:
-        """The state before the first phase. Raises Refused as `seats` does."""
+    def start(self, variant: str, options: Options) -> Game:
+        """The game before its first phase. Raises Refused as `seats` does."""
         ...
 
-    def phase(self, state: State) -> Phase:
-        """The phase that the state waits in."""
-        ...
+    def open(self, state: State) -> Game:
+        """A stored game. Decodes the state once; the Game is used for the whole transaction.
 
-    def awaited(self, state: State) -> tuple[Awaited, ...]:
-        """The seats that have something to send now, in order; empty when the game is over."""
-        ...
-
-    def read(
-        self, state: State, seat: SeatId, lines: Sequence[str], order_set: OrderSet = ()
-    ) -> Reading:
-        """Read a letter's lines as a seat's orders. Never raises for what a person can write.
-
-        `order_set` is what is stored for the seat already; notes are about both together. A line
-        that outlives the phase says by its label for which it is to be stored.
+        Raises:
+            ValueError: the bytes are no state of this game, or a newer judge's.
         """
         ...
 
-    def merge(
-        self, state: State, seat: SeatId, order_set: OrderSet, lines: Sequence[Line]
-    ) -> OrderSet:
-        """The seat's sheet with a letter's understood lines.
 
-        A line takes the place of the one of its key; earlier ones that are more than is due make
-        room for new ones, oldest first. Those that stood there before are marked kept.
-        """
-        ...
-
-    def coming(self, state: State) -> tuple[str, ...]:
-        """Labels of the running phase and of the later ones that lines can be stored for, in
-        order, skipped or not; the running one alone in a game that knows no orders ahead."""
-        ...
-
-    def phase_named(
-        self, state: State, written: str, *, is_sought: bool = False
-    ) -> NamedPhase | None:
-        """The phase that a whole line names, in any language; None if it names none.
-
-        With `is_sought` the text stood where only a phase can stand: never None.
-        """
-        ...
-
-    def read_advance(
-        self, state: State, seat: SeatId, label: str, lines: Sequence[str], order_set: OrderSet = ()
-    ) -> Reading:
-        """Read lines for a later phase, as far as they can be checked without its position.
-
-        `label` is one of `coming`; `order_set` is what is stored for it already.
-        """
-        ...
-
-    def open_advance(self, state: State, seat: SeatId, order_set: OrderSet) -> Reading:
-        """What becomes of lines that were stored for the phase that the state waits in now.
-
-        Understood ones make the seat's sheet; problems are lines that do not fit the position.
-        Lines that are not needed, as a wish beyond what is due, stand in neither.
-        """
-        ...
-
-    def resolve(
-        self,
-        state: State,
-        order_sets: Mapping[SeatId, OrderSet],
-        missing: frozenset[SeatId],
-        rng: Stream,
-    ) -> Resolution:
-        """Run to the next point where anybody is awaited.
-
-        `missing` seats are in civil disorder: their sheets are ignored. Lines that do not read are
-        ignored too (they were checked when they were stored).
-        """
-        ...
-
-    def edit(self, state: State, change: JsonObject) -> State:
-        """The state after a master's hand. Raises Refused."""
-        ...
-
-    def view(self, state: State, seat: SeatId | None) -> JsonObject:
-        """What that seat (or, with None, everybody) may see of the state, for the renderer."""
-        ...
-
-    def result(self, state: State) -> Result:
-        """How the game stands."""
-        ...
+# --- the words of a game --------------------------------------------------------------------------
 
 
 class Translator(Protocol):
@@ -412,18 +471,16 @@ class Translator(Protocol):
     def ngettext(self, singular: str, plural: str, n: int) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """A line that works when it is sent back unchanged, and what it says in words; without a line,
-    what heads the rows below it."""
+    the heading of the rows below it."""
 
     text: str
     meaning: str
     kept: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemWords:
+class ProblemWords(msgspec.Struct, frozen=True):
     """A problem as the player reads it: the line, the marked part, what is wrong, what to send."""
 
     written: str
@@ -433,8 +490,7 @@ class ProblemWords:
     send: tuple[Row, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(msgspec.Struct, frozen=True):
     """What a seat is asked for: `rows` are lines to send, `default` says what happens without."""
 
     sentence: str
@@ -442,8 +498,7 @@ class Task:
     default: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultWords:
+class ResultWords(msgspec.Struct, frozen=True):
     """A phase's results as one seat reads them.
 
     Attributes:
@@ -452,6 +507,7 @@ class ResultWords:
         lead: sentences directly below the headline (who attacked, with whose help).
         own: the seat's orders, each with `succeeded` or why it failed.
         own_count: `Your 5 orders: 3 succeeded, 2 failed.`, empty if there were none.
+        table_title: the heading of the table, as `Everyone's orders.`
         table: everyone's orders, wrapped for 78 columns.
         after: lines after the table: closed to retreats, centers, ownership.
     """
@@ -461,18 +517,20 @@ class ResultWords:
     lead: tuple[str, ...]
     own: tuple[Row, ...]
     own_count: str
+    table_title: str
     table: str
     after: tuple[str, ...]
 
 
-class Renderer(Protocol):
-    """The words of a game. Pure; every text comes out of the given catalogue."""
+class GameWords(Protocol):
+    """The words of one variant of a game in one language. Pure; texts come from the catalogue,
+    names from the variant."""
 
-    def seat_name(self, seat: SeatId, words: Translator) -> str:
-        """`France`, or `Austria and France`."""
+    def seat_name(self, seat: SeatId) -> str:
+        """`France`, or `Austria and France`; the id itself if the variant has no such seat."""
         ...
 
-    def seat_brief(self, seat: SeatId, words: Translator) -> str:
+    def seat_brief(self, seat: SeatId) -> str:
         """Its name within a list of seats: `Austria/France`."""
         ...
 
@@ -480,58 +538,65 @@ class Renderer(Protocol):
         """How many its name names, for the grammar of a sentence: 2 for `Austria and France`."""
         ...
 
-    def variant_name(self, variant: str, words: Translator) -> str:
-        """`Chaos`; the name itself where there is no such variant any more."""
-        ...
-
-    def phase_name(self, label: str, words: Translator) -> str:
+    def phase_name(self, label: str) -> str:
         """`Spring 1901 movement`."""
         ...
 
-    def rows(self, view: JsonObject, lines: Sequence[Line], words: Translator) -> tuple[Row, ...]:
+    def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
         """Stored lines in notation and in words."""
         ...
 
-    def about_advance(self, label: str, words: Translator) -> str:
+    def about_advance(self, label: str) -> str:
         """What becomes of lines that are stored for a later phase, if that is not just that they
         are carried out then; empty if there is nothing to say."""
         ...
 
-    def note(self, view: JsonObject, note: Note, words: Translator) -> str:
+    def note(self, view: msgspec.Raw, note: Note) -> str:
         """The sentence of a note."""
         ...
 
-    def problem(self, view: JsonObject, problem: Problem, words: Translator) -> ProblemWords:
+    def problem(self, view: msgspec.Raw, problem: Problem) -> ProblemWords:
         """A problem in words."""
         ...
 
-    def without(
-        self, view: JsonObject, seat: SeatId, order_set: OrderSet, words: Translator
-    ) -> str:
+    def without(self, view: msgspec.Raw, seat: SeatId, orders: OrderSet) -> str:
         """What happens if the seat sends nothing more: `A BUR - BEL runs, F MAO and A MAR hold.`"""
         ...
 
-    def task(self, view: JsonObject, seat: SeatId, words: Translator) -> Task | None:
+    def task(self, view: msgspec.Raw, seat: SeatId) -> Task | None:
         """What the seat has to send in this phase; None if nothing."""
         ...
 
-    def results(
-        self, report: JsonObject, own: JsonObject, seat: SeatId | None, words: Translator
-    ) -> ResultWords:
-        """A report's public part and the seat's own part; `seat` None for masters and observers."""
+    def results(self, report: msgspec.Raw, own: msgspec.Raw, seat: SeatId | None) -> ResultWords:
+        """A report's public part and the seat's own part; `seat` None for masters and observers.
+
+        `own` is null where there is none.
+        """
         ...
 
-    def position(self, view: JsonObject, words: Translator) -> str:
+    def position(self, view: msgspec.Raw) -> str:
         """Everyone's units and centers, wrapped for 78 columns."""
         ...
 
-    def remarks(self, view: JsonObject, words: Translator) -> tuple[str, ...]:
-        """What a reader must know of how this game is played beside its settings, a paragraph each;
-        empty where it is played as usual."""
+    def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
+        """What a reader must know about how this game is played beside its settings, a paragraph
+        each; empty where it is played as usual."""
         ...
 
-    def refusal(self, refused: Refused, words: Translator) -> str:
-        """What a `Refused` says, and what to write instead."""
+
+class Renderer(Protocol):
+    """The words of a game, for any of its variants."""
+
+    def words(self, variant: str, translator: Translator) -> GameWords:
+        """The words of a variant in a language; ids serve as names if it is no longer there."""
+        ...
+
+    def variant_name(self, variant: str, translator: Translator) -> str:
+        """`Chaos`; the name itself where there is no such variant any more."""
+        ...
+
+    def phase_kind_name(self, kind: str, translator: Translator) -> str:
+        """A kind of phase as the settings name it: `Movement`."""
         ...
 
 

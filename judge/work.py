@@ -41,7 +41,7 @@ from judge.mail import (
 )
 from judge.render import render_letter
 from judge.retries import next_try_at
-from judge.rulebook import JsonValue
+from judge.rulebook import DEFAULT_GAME, Value, load_game
 from judge.store import (
     Database,
     GameSettings,
@@ -51,6 +51,7 @@ from judge.store import (
     OutboxRow,
     Press,
     Store,
+    Timing,
     Token,
 )
 
@@ -97,13 +98,16 @@ def _defaults_of(defaults: GameDefaults) -> GameSettings:
     plain = GameSettings(
         variant="standard",
         rules="2000",
-        movement=defaults.movement,
-        retreat=defaults.retreat,
-        adjustment=defaults.adjustment,
+        lengths={
+            "movement": defaults.movement,
+            "retreat": defaults.retreat,
+            "adjustment": defaults.adjustment,
+        },
         grace=defaults.grace,
         reminder=defaults.reminder,
         all_in_delay=defaults.all_in_delay,
         press=Press(defaults.press.value),
+        votes=tuple(vote.name for vote in load_game(DEFAULT_GAME).votes),
     )
     wanted = {"variant": defaults.variant, "rules": defaults.rules}
     chosen = choose_settings(plain, wanted)
@@ -270,7 +274,7 @@ class Work:
             store.settle_letter(letter_id, LetterState.SHUNTED, what)
             self._notify_keepers(store, f"shunted {letter_id}", "letter_shunted", id=letter_id)
 
-    def _notify_keepers(self, store: Store, cause: str, what: str, **values: JsonValue) -> None:
+    def _notify_keepers(self, store: Store, cause: str, what: str, **values: Value) -> None:
         unit_of_work = self.unit_of_work(store, cause)
         notify_keepers(unit_of_work, what, values)
         store.save(unit_of_work.changes(), cause=cause)
@@ -302,7 +306,7 @@ class Work:
                 assert game is not None, name
                 # Whatever writes letters changes the phase or one of its instants.
                 serial = game.phase.serial if game.phase else 0
-                cause = f"clock {name} {serial} {game.timing}"
+                cause = f"clock {name} {serial} {_instants(game.timing)}"
                 unit_of_work = self.unit_of_work(store, cause)
                 look_at_game(unit_of_work, name, read_until)
                 changes = unit_of_work.changes()
@@ -439,3 +443,13 @@ STATES = {
     Disposition.ASIDE: LetterState.ASIDE,
     Disposition.SILENT: LetterState.ASIDE,
 }
+
+
+def _instants(timing: Timing | None) -> str:
+    """What of a phase's timing changes whenever the clock writes letters; tokens derive from it."""
+    if timing is None:
+        return ""
+    instants = (timing.opened_at, timing.deadline_at, timing.changed_at, timing.grace_until)
+    flags = (timing.reminded, timing.waits, timing.unreachable)
+    seconds = [int(each.timestamp()) if each else 0 for each in instants]
+    return f"{seconds} {[int(flag) for flag in flags]} {' '.join(timing.late)}"

@@ -1,17 +1,22 @@
-"""Diplomacy behind the seam: a `Rulebook` over the adjudicator and the notation.
+"""Diplomacy behind the seam: a `Rulebook`, and a `Game` over the adjudicator and the language.
 
-Of this room only it, `table.py` and `chosen.py` know `judge.rulebook`. Every method is a pure
-function of its arguments; a state is the JSON of `records.GameState`.
+The only module of this package that knows `judge.rulebook`. Every method is a pure function of its
+arguments; a state is the JSON of `records.GameState`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from datetime import timedelta
+from functools import cached_property, lru_cache
+from typing import assert_never
 
+import msgspec
+
+from judge.diplomacy.adjustments import adjustment_due
+from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.chosen import choose_game, refused, variant_named
-from judge.diplomacy.chronicle import powers_in_play
+from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
 from judge.diplomacy.language.advance_context import advance_context
 from judge.diplomacy.language.advance_orders import Heard, Later, open_lines, read_later, read_now
 from judge.diplomacy.language.found import Said, Taken, Untaken
@@ -21,60 +26,382 @@ from judge.diplomacy.language.notation import Fault, parse_order
 from judge.diplomacy.language.order_context import WAIVE_KEY, OrderContext, order_key, power_of
 from judge.diplomacy.language.phase_names import (
     Unnamed,
+    coming_phases,
     name_phase,
     nearest_labels,
     speaks_of_phase,
 )
 from judge.diplomacy.language.text import plain
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
-from judge.diplomacy.position import start_position
-from judge.diplomacy.records import GameState, ProblemValues, ReadingKind
+from judge.diplomacy.outcome import Void
+from judge.diplomacy.position import Position, start_position
+from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
 from judge.diplomacy.rules import (
+    DEFAULT_PRESET,
     ISSUES,
     PRESETS,
+    CivilDisorderRemoval,
     Rules,
+    UnknownRule,
+    Waiving,
 )
-from judge.diplomacy.sides import variant_in
-from judge.diplomacy.table import Table, orders_of, state_of
-from judge.diplomacy.variants.options import BadOption, option_value, options_of
-from judge.diplomacy.variants.players_table import SeatPowers
-from judge.diplomacy.variants.variant import Variant, variant_names
+from judge.diplomacy.sequence import play
+from judge.diplomacy.sides import joining_of, powers_of, running_variant, toss, variant_in
+from judge.diplomacy.variants.options import JOINED, BadOption, choose, option_value, options_of
+from judge.diplomacy.variants.players_table import VictoryBy
+from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, variant_names
 from judge.rulebook import (
     Awaited,
-    Chat,
-    JsonObject,
     Line,
     NamedPhase,
     Note,
     Option,
+    Options,
     OrderSet,
     Phase,
     Problem,
+    Prose,
+    RandomStream,
     Reading,
     Refused,
+    Report,
     Resolution,
     Result,
     Seat,
     SeatId,
+    Silence,
     State,
-    Stream,
     Understood,
+    Values,
+    Vote,
     When,
 )
+from judge.rulebook import PhaseKind as KindOfPhase
 
-RULE_OPTIONS = tuple(
-    Option(issue, tuple(str(value) for value in type(getattr(Rules(), part))))
-    for issue, part in ISSUES.items()
-)
-PHASE_KINDS = {
-    PhaseKind.MOVEMENT: "movement",
-    PhaseKind.RETREAT: "retreat",
-    PhaseKind.ADJUSTMENT: "adjustment",
+ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
+KINDS = {
+    PhaseKind.MOVEMENT: KindOfPhase("movement", timedelta(hours=48), ("deadline", "moves")),
+    PhaseKind.RETREAT: KindOfPhase("retreat", timedelta(hours=24), ("retreats",)),
+    PhaseKind.ADJUSTMENT: KindOfPhase("adjustment", timedelta(hours=24), ("adjustments", "builds")),
 }
+# Rulebook 2000: the players may agree on a draw, which all survivors share; that one of them has
+# won is how tournaments end a decided game.
+VOTES = (Vote("draw", "draws"), Vote("concession", "concessions", names_winner=True))
+REFUSED_RULES = {"preset": "no_rules", "issue": "no_option"}
+
+
+class DiplomacyGame:
+    """A game's state, opened: its variant, rules and position. The `Game` of Diplomacy, whose
+    methods' contracts stand in `judge.rulebook`."""
+
+    def __init__(self, stored: GameState) -> None:
+        self.stored = stored
+        self.variant = running_variant(stored)
+        self.rules = Rules.preset(stored.rules).with_choices(stored.choices)
+        self.position = Position(
+            phase=parse_phase(stored.label),
+            units=stored.units,
+            owners=stored.owners,
+            dislodged=stored.dislodged,
+            contested=stored.contested,
+        )
+
+    @cached_property
+    def state(self) -> State:
+        return State(self.stored.to_bytes())
+
+    @property
+    def phase(self) -> Phase:
+        kind = self.position.phase.kind
+        silence = Silence.NORMAL
+        if kind is PhaseKind.MOVEMENT:
+            # Nobody is in civil disorder in the first phase: a game begins with all its players.
+            silence = Silence.WAIT if self.stored.serial == 1 else Silence.ABSENCE
+        return Phase(self.stored.label, KINDS[kind].name, self.stored.serial, silence)
+
+    @cached_property
+    def awaited(self) -> tuple[Awaited, ...]:
+        dues = {
+            seat.id: sum(self._orders_due.get(power, 0) for power in seat.powers)
+            for seat in self.variant.seating
+        }
+        return tuple(Awaited(SeatId(seat), due) for seat, due in dues.items() if due)
+
+    @cached_property
+    def _orders_due(self) -> Mapping[PowerId, int]:
+        """How many orders each power is asked for; only powers that have a choice."""
+        if self.stored.winners:
+            return {}
+        played = [power for seat in self.variant.seating for power in seat.powers]
+        found: dict[PowerId, int] = {}
+        for power in self.variant.power_ids:
+            if power not in played:
+                continue
+            match self.position.phase.kind:
+                case PhaseKind.MOVEMENT:
+                    due = len(self.position.units_of(power))
+                case PhaseKind.RETREAT:
+                    due = sum(
+                        each.unit.power == power and bool(each.retreats)
+                        for each in self.position.dislodged
+                    )
+                case PhaseKind.ADJUSTMENT:
+                    owed = adjustment_due(self.position, self.variant.power(power))
+                    is_all = owed.disbands >= len(self.position.units_of(power))
+                    due = owed.builds or (0 if is_all else owed.disbands)
+                case kind:
+                    assert_never(kind)
+            if due:
+                found[power] = due
+        return found
+
+    @property
+    def coming(self) -> tuple[str, ...]:
+        return () if self.stored.winners else tuple(map(str, self._coming))
+
+    @cached_property
+    def _coming(self) -> tuple[BoardPhase, ...]:
+        return coming_phases(self.variant.calendar, self.position.phase, ADVANCE_PHASES)
+
+    def _following(self, phase: BoardPhase) -> tuple[BoardPhase | None, BoardPhase | None]:
+        """The retreats and the adjustments after a coming phase, skipped or not; None where lines
+        cannot be stored for them yet."""
+        later = self._coming[self._coming.index(phase) + 1 :]
+        retreats, builds = (
+            next((each for each in later if each.kind is kind), None)
+            for kind in (PhaseKind.RETREAT, PhaseKind.ADJUSTMENT)
+        )
+        return retreats, builds
+
+    @property
+    def result(self) -> Result:
+        ending = ""
+        if self.stored.winners:
+            ending = "draw" if self.stored.is_draw else "solo"
+        scores = {
+            SeatId(seat.id): sum(len(self.position.centers_of(power)) for power in seat.powers)
+            for seat in self.variant.seating
+        }
+        survivors = powers_in_play(self.variant, self.position)
+        return Result(
+            ending, self._seats_of(self.stored.winners), self._seats_of(survivors), scores
+        )
+
+    def _seats_of(self, powers: Collection[PowerId]) -> tuple[SeatId, ...]:
+        return tuple(
+            SeatId(seat.id)
+            for seat in self.variant.seating
+            if any(power in powers for power in seat.powers)
+        )
+
+    def _is_asked(self, seat: SeatId) -> bool:
+        return any(power in self._orders_due for power in powers_of(self.variant, seat))
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def phase_named(self, written: str, *, is_sought: bool = False) -> NamedPhase | None:
+        if not is_sought and not speaks_of_phase(written):
+            return None
+        named = name_phase(
+            written,
+            self.variant.calendar,
+            self.position.phase,
+            is_sought=is_sought,
+            beside=_words_of_power_names(self.variant.named),
+        )
+        if named is None:
+            return None
+        if isinstance(named, Unnamed):
+            return NamedPhase(When.UNKNOWN, nearest=nearest_labels(written, self.coming))
+        if named in self._coming:
+            when = When.NOW if named == self._coming[0] else When.LATER
+        else:
+            when = When.FAR if named.year >= self._coming[-1].year else When.PAST
+        is_relative = not any(sign.isdigit() for sign in written)
+        return NamedPhase(when, str(named), is_relative=is_relative)
+
+    def _context(self, seat: SeatId, stored: OrderSet = ()) -> OrderContext:
+        """Where the orders of a seat are read in the running phase."""
+        power, *partners = powers_of(self.variant, seat)
+        context = OrderContext(
+            self.variant, self.rules, self.position, power, partners=tuple(partners)
+        )
+        if not stored:
+            return context
+        fitted = [context.fit(order) for order in orders_of(self.variant, stored)]
+        return replace(
+            context, stored=tuple(order for order in fitted if not isinstance(order, Void))
+        )
+
+    def read(
+        self, seat: SeatId, lines: Sequence[str], stored: OrderSet = (), label: str = ""
+    ) -> Reading:
+        if label and label != self.stored.label:
+            # What stands there by then is not known, so stored lines tell nothing.
+            phase = parse_phase(label)
+            variant = variant_in(self.stored, phase, seat)
+            power, *partners = powers_of(self.variant, seat)
+            later = advance_context(variant, self.rules, phase, power, tuple(partners))
+            return _reading(later, read_later(later, lines, *self._following(phase)))
+        context = self._context(seat, stored)
+        retreats, builds = self._following(self.position.phase)
+        assert retreats is not None
+        assert builds is not None
+        found = read_now(context, lines, retreats, builds)
+        if not self._is_asked(seat):
+            kind = ReadingKind.GAME_OVER if self.stored.winners else ReadingKind.NOTHING_DUE
+            values = ProblemValues(label=self.stored.label)
+            found = tuple(
+                each
+                if isinstance(each, Said | Later)
+                else Untaken(each.number, each.written, 0, len(each.written), kind, values)
+                for each in found
+            )
+        return _reading(context, found)
+
+    def merge(self, seat: SeatId, stored: OrderSet, lines: Sequence[Line]) -> OrderSet:
+        new = {line.key: line for line in lines}
+        kept = [msgspec.structs.replace(line, kept=True) for line in stored if line.key not in new]
+        if self.position.phase.kind is PhaseKind.ADJUSTMENT:
+            kept = _with_room(self._context(seat), kept, tuple(new.values()))
+        return (*kept, *new.values())
+
+    def open_advance(self, seat: SeatId, lines: OrderSet) -> Reading:
+        if not self._is_asked(seat):
+            return Reading()
+        context = self._context(seat)
+        opened = _reading(context, open_lines(context, [line.text for line in lines]))
+        understood = tuple(
+            msgspec.structs.replace(
+                one,
+                line=msgspec.structs.replace(one.line, written=lines[one.line_number].written),
+            )
+            for one in opened.understood
+        )
+        return msgspec.structs.replace(opened, understood=understood)
+
+    # --- resolving ----------------------------------------------------------------------------
+
+    def resolve(
+        self,
+        order_sets: Mapping[SeatId, OrderSet],
+        missing: frozenset[SeatId],
+        rng: RandomStream,
+    ) -> Resolution:
+        absent = {power for seat in missing for power in powers_of(self.variant, seat)}
+        written: dict[PowerId, list[WrittenOrder]] = {}
+        for seat, lines in order_sets.items():
+            if seat in missing:
+                continue
+            context = self._context(seat)
+            for order in orders_of(self.variant, lines):
+                written.setdefault(context.power_for(order), []).append(order)
+        disorder = [power for power in self._orders_due if power in absent]
+        unordered = [
+            power for power in self._orders_due if power not in absent and not written.get(power)
+        ]
+
+        ran = play(
+            self.variant,
+            self.rules,
+            self.position,
+            written,
+            frozenset(absent),
+            self.stored.quiet_years,
+        )
+        tossed = toss(self.variant, ran, rng.below)
+        reports: list[Report] = []
+        before = self.position
+        for number, played in enumerate(ran):
+            is_first = number == 0
+            public = phase_report(
+                self.variant,
+                before,
+                played,
+                disorder=disorder if is_first else (),
+                unordered=unordered if is_first else (),
+                joining=tossed[2] if tossed and tossed[0] == number else None,
+            )
+            own: dict[SeatId, msgspec.Raw] = {}
+            for seat in self._seats_of(powers_in_play(self.variant, before)):
+                powers = powers_of(self.variant, seat)
+                given = [order for power in powers for order in written.get(power, ())]
+                mine = own_report(powers, played, given if is_first else ())
+                own[seat] = msgspec.Raw(mine.to_bytes())
+            reports.append(Report(msgspec.Raw(public.to_bytes()), own))
+            before = played.after
+
+        end = ran[-1].end
+        after = replace(
+            self.stored,
+            label=str(before.phase),
+            serial=self.stored.serial + len(ran),
+            units=before.units,
+            owners=before.owners,
+            dislodged=before.dislodged,
+            contested=before.contested,
+            winners=end.winners if end else (),
+            quiet_years=ran[-1].quiet_years,
+            end=end.kind if end else None,
+            is_draw=end is not None and end.is_draw,
+            joined=tossed[1] if tossed else self.stored.joined,
+        )
+        return Resolution(DiplomacyGame(after), tuple(reports))
+
+    def edit(self, change: Values) -> "DiplomacyGame":
+        raise Refused("not_yet", written=", ".join(sorted(change)), known=[])
+
+    # --- views --------------------------------------------------------------------------------
+
+    def view(self, seat: SeatId | None) -> msgspec.Raw:
+        return msgspec.Raw(self.view_values(seat).to_bytes())
+
+    def view_values(self, seat: SeatId | None) -> View:
+        """What there is to see; nothing on this board is hidden."""
+        variant, stored = self.variant, self.stored
+        in_play = powers_in_play(variant, self.position)
+        adjustments: tuple[Adjustment, ...] = ()
+        if self.position.phase.kind is PhaseKind.ADJUSTMENT:
+            dues = [adjustment_due(self.position, power) for power in variant.powers]
+            adjustments = tuple(due for due in dues if due.builds or due.disbands)
+        joined = {JOINED: stored.joined} if stored.joined else {}
+        return View(
+            variant=stored.variant,
+            rules=stored.rules,
+            label=stored.label,
+            kind=self.position.phase.kind,
+            serial=stored.serial,
+            seat=seat,
+            powers=variant.power_ids,
+            units=self.position.units,
+            owners=self.position.owners,
+            dislodged=self.position.dislodged,
+            contested=self.position.contested,
+            adjustments=adjustments,
+            out=tuple(power for power in variant.power_ids if power not in in_play),
+            winners=stored.winners,
+            end=stored.end,
+            is_draw=stored.is_draw,
+            victory_centers=variant.victory_centers,
+            may_waive=self.rules.waiving is Waiving.MAY,
+            from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
+            and variant.builds is not Builds.ANY,
+            options={**stored.options, **joined},
+            own=powers_of(variant, seat) if seat is not None else (),
+            is_shared=any(len(one.powers) > 1 for one in variant.seating),
+            by_player=variant.victory_by is VictoryBy.PLAYER,
+            unplayed=tuple(power for power in variant.power_ids if power in variant.unplayed),
+            closed=tuple(sorted(variant.closed)),
+            toss=str(variant.toss) if variant.toss and not stored.joined else "",
+            joining=joining_of(stored),
+        )
 
 
 class Diplomacy:
     """The `Rulebook` of Diplomacy; its methods' contracts stand there."""
+
+    phase_kinds = tuple(KINDS.values())
+    votes = VOTES
 
     def variants(self) -> tuple[str, ...]:
         return variant_names()
@@ -92,156 +419,94 @@ class Diplomacy:
                 (" - ".join(each.values),) if each.is_count else each.values,
                 is_count=each.is_count,
             )
-            for each in options_of(variant_named(variant))
+            for each in options_of(_variant_named(variant))
         )
 
     def option_value(self, variant: str, key: str, written: str) -> str:
         try:
-            return option_value(variant_named(variant).name, key, written)
+            return option_value(_variant_named(variant).name, key, written)
         except BadOption as bad:
-            raise refused(bad) from bad
+            raise _refused(bad) from bad
 
-    def seats(self, variant: str, options: JsonObject) -> tuple[Seat, ...]:
-        chosen = choose_game(variant, options).variant
-        return tuple(_seat(chosen, seat) for seat in chosen.seating)
+    def seats(self, variant: str, options: Options) -> tuple[Seat, ...]:
+        chosen = self.start(variant, options).variant
+        seats: list[Seat] = []
+        for seat in chosen.seating:
+            first, *others = (chosen.power(power) for power in seat.powers)
+            names = [name for power in seat.powers for name in power_names(chosen, power)]
+            if others:
+                names = [seat.id, *names, *(power.letter for power in others)]
+            seats.append(Seat(SeatId(seat.id), first.letter, tuple(names)))
+        return tuple(seats)
 
-    def start(self, variant: str, options: JsonObject) -> State:
-        chosen = choose_game(variant, options)
-        return state_of(start_position(chosen.variant), chosen, serial=1).to_json()
-
-    def phase(self, state: State) -> Phase:
-        table = Table(state)
-        kind = table.position.phase.kind
-        is_main = kind is PhaseKind.MOVEMENT
-        return Phase(table.game.label, PHASE_KINDS[kind], table.game.serial, main=is_main)
-
-    def awaited(self, state: State) -> tuple[Awaited, ...]:
-        table = Table(state)
-        asked = table.awaited()
-        dues = {seat.id: sum(asked.get(power, 0) for power in seat.powers) for seat in table.seats}
-        return tuple(Awaited(SeatId(seat), due) for seat, due in dues.items() if due)
-
-    def read(
-        self, state: State, seat: SeatId, lines: Sequence[str], order_set: OrderSet = ()
-    ) -> Reading:
-        table = Table(state)
-        context = table.context(seat, order_set)
-        found = read_now(context, lines, *table.after())
-        if not table.is_asked(seat):
-            found = tuple(_not_asked(table.game, heard) for heard in found)
-        return _reading(context, found)
-
-    def merge(
-        self, state: State, seat: SeatId, order_set: OrderSet, lines: Sequence[Line]
-    ) -> OrderSet:
-        new = {line.key: line for line in lines}
-        kept = [replace(line, kept=True) for line in order_set if line.key not in new]
-        context = Table(state).context(seat)
-        if context.is_adjustment:
-            kept = _with_room(context, kept, tuple(new.values()))
-        return (*kept, *new.values())
-
-    def coming(self, state: State) -> tuple[str, ...]:
-        table = Table(state)
-        return () if table.game.winners else tuple(str(phase) for phase in table.coming())
-
-    def phase_named(
-        self, state: State, written: str, *, is_sought: bool = False
-    ) -> NamedPhase | None:
-        if not is_sought and not speaks_of_phase(written):
-            return None
-        table = Table(state)
-        calendar, running = table.variant.calendar, table.position.phase
-        beside = _plain_names(table.variant.named)
-        named = name_phase(written, calendar, running, is_sought=is_sought, beside=beside)
-        if named is None:
-            return None
-        labels = self.coming(state)
-        if isinstance(named, Unnamed):
-            return NamedPhase(When.UNKNOWN, nearest=nearest_labels(written, labels))
-        is_relative = not any(sign.isdigit() for sign in written)
-        return NamedPhase(_when(named, table.coming()), str(named), is_relative=is_relative)
-
-    def read_advance(
-        self, state: State, seat: SeatId, label: str, lines: Sequence[str], order_set: OrderSet = ()
-    ) -> Reading:
-        del order_set  # what stands there by then is not known, nor what disturbs what
-        table, phase = Table(state), parse_phase(label)
-        variant = variant_in(table.game, phase, seat)
-        power, *partners = table.powers_of(seat)
-        context = advance_context(variant, table.rules, phase, power, tuple(partners))
-        return _reading(context, read_later(context, lines, *table.following(phase)))
-
-    def open_advance(self, state: State, seat: SeatId, order_set: OrderSet) -> Reading:
-        table = Table(state)
-        if not table.is_asked(seat):
-            return Reading()
-        context = table.context(seat)
-        opened = _reading(context, open_lines(context, [line.text for line in order_set]))
-        understood = tuple(
-            replace(one, line=replace(one.line, written=order_set[one.line_number].written))
-            for one in opened.understood
-        )
-        return replace(opened, understood=understood)
-
-    def resolve(
-        self,
-        state: State,
-        order_sets: Mapping[SeatId, OrderSet],
-        missing: frozenset[SeatId],
-        rng: Stream,
-    ) -> Resolution:
-        table = Table(state)
-        absent = frozenset(power for seat in missing for power in table.powers_of(seat))
-        written: dict[PowerId, list[WrittenOrder]] = {}
-        for seat, order_set in order_sets.items():
-            if seat not in missing:
-                context = table.context(seat)
-                for order in orders_of(table.variant, order_set):
-                    written.setdefault(context.power_for(order), []).append(order)
-        return table.resolve(written, absent, rng)
-
-    def edit(self, state: State, change: JsonObject) -> State:
-        label = Table(state).game.label
-        raise Refused("not_yet", written=", ".join(sorted(change)), known=[], label=label)
-
-    def view(self, state: State, seat: SeatId | None) -> JsonObject:
-        return Table(state).view(seat).to_json()
-
-    def result(self, state: State) -> Result:
-        table = Table(state)
-        scores = {
-            SeatId(seat.id): sum(len(table.position.centers_of(power)) for power in seat.powers)
-            for seat in table.seats
-        }
-        survivors = powers_in_play(table.variant, table.position)
-        return Result(
-            over=bool(table.game.winners),
-            winners=table.seats_of(table.game.winners),
-            survivors=table.seats_of(survivors),
-            scores=scores,
-            is_draw=table.game.is_draw,
+    def start(self, variant: str, options: Options) -> DiplomacyGame:
+        name = _variant_named(variant).name
+        own = {key: str(value) for key, value in options.items() if key != "rules"}
+        try:
+            chosen = choose(name, own)
+            own = {key: option_value(name, key, value) for key, value in own.items()}
+        except BadOption as bad:
+            raise _refused(bad) from bad
+        written = options.get("rules", DEFAULT_PRESET)
+        choices = {"preset": written} if isinstance(written, str) else dict(written)
+        preset = choices.pop("preset", DEFAULT_PRESET)
+        try:
+            Rules.preset(preset).with_choices(choices)
+        except UnknownRule as unknown:
+            kind = REFUSED_RULES.get(unknown.what, "no_choice")
+            raise Refused(kind, written=unknown.written, known=list(unknown.known)) from unknown
+        position = start_position(chosen)
+        return DiplomacyGame(
+            GameState(
+                variant=chosen.name,
+                rules=preset,
+                label=str(position.phase),
+                serial=1,
+                units=position.units,
+                owners=position.owners,
+                choices=choices,
+                options=own,
+            )
         )
 
+    def open(self, state: State) -> DiplomacyGame:
+        return DiplomacyGame(GameState.from_bytes(state))
 
+
+RULE_OPTIONS = tuple(
+    Option(issue, tuple(str(value) for value in type(getattr(Rules(), part))))
+    for issue, part in ISSUES.items()
+)
 RULEBOOK = Diplomacy()
+
+
+def _variant_named(name: str) -> Variant:
+    try:
+        return load_variant(name)
+    except NoVariant as none:
+        raise Refused("no_variant", written=name, known=list(none.known)) from none
+
+
+def _refused(bad: BadOption) -> Refused:
+    kind = "no_option" if bad.key is None else "no_choice"
+    return Refused(kind, written=bad.written, known=list(bad.known))
 
 
 # --- lines ----------------------------------------------------------------------------------------
 
 
-def _seat(variant: Variant, seat: SeatPowers) -> Seat:
-    """A seat with all that it is called by: names and letters of each of its powers."""
-    first, *others = (variant.power(power) for power in seat.powers)
-    names = [name for power in seat.powers for name in power_names(variant, power)]
-    if others:
-        names = [seat.id, *names, *(power.letter for power in others)]
-    return Seat(SeatId(seat.id), first.letter, tuple(names))
+def orders_of(variant: Variant, lines: OrderSet) -> tuple[WrittenOrder, ...]:
+    """The orders of stored lines; lines that do not read are left out."""
+    read = [parse_order(line.text, variant) for line in lines]
+    return tuple(order for order in read if not isinstance(order, Fault))
 
 
 def _with_room(context: OrderContext, kept: Sequence[Line], new: Sequence[Line]) -> list[Line]:
     """The kept lines without those for which a power's new ones leave no room, oldest first."""
-    powers = {line.key: _power_of(context, line) for line in (*kept, *new)}
+    powers: dict[str, PowerId] = {}
+    for line in (*kept, *new):
+        order = parse_order(line.text, context.variant)
+        powers[line.key] = context.power if isinstance(order, Fault) else context.power_for(order)
     left: list[Line] = []
     for power in context.powers:
         own = [line for line in kept if powers[line.key] == power]
@@ -251,40 +516,19 @@ def _with_room(context: OrderContext, kept: Sequence[Line], new: Sequence[Line])
     return [line for line in kept if line in left]
 
 
-def _power_of(context: OrderContext, line: Line) -> PowerId:
-    order = parse_order(line.text, context.variant)
-    return context.power if isinstance(order, Fault) else context.power_for(order)
-
-
-def _when(phase: BoardPhase, coming: Sequence[BoardPhase]) -> When:
-    """Where a phase of the calendar stands to the running one, the first of those that come."""
-    if phase in coming:
-        return When.NOW if phase == coming[0] else When.LATER
-    return When.FAR if phase.year >= coming[-1].year else When.PAST
-
-
 @lru_cache(maxsize=64)
-def _plain_names(variant: Variant) -> frozenset[str]:
+def _words_of_power_names(variant: Variant) -> frozenset[str]:
     """The words of all names of powers, as `France, Fall 1901` has them."""
     names = [name for power in variant.power_ids for name in power_names(variant, power)]
     return frozenset(word for name in names for word in plain(name).text.split() if len(word) > 1)
-
-
-def _not_asked(game: GameState, read: Heard) -> Heard:
-    """The line as a problem, where nothing is asked of the seat in the running phase."""
-    if isinstance(read, Said | Later):
-        return read
-    kind = ReadingKind.GAME_OVER if game.winners else ReadingKind.NOTHING_DUE
-    values = ProblemValues(label=game.label)
-    return Untaken(read.number, read.written, 0, len(read.written), kind, values)
 
 
 def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:
     """What was read, in the seam's values; waives are numbered, so that each is a line."""
     understood: list[Understood] = []
     problems: list[Problem] = []
-    chat: list[Chat] = []
-    waives = 0
+    prose: list[Prose] = []
+    later_waives = 0
     waived = dict.fromkeys(context.powers, 0)
     for read in found:
         match read:
@@ -292,18 +536,31 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:
                 if isinstance(order, Waive):
                     waived[order.power] += 1
                 line = _line(context, order, read.written, waived.get(power_of(order), 0))
-                notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
-                understood.append(Understood(read.number, line, notes))
+                understood.append(Understood(read.number, line, _notes(read)))
             case Later(key=key):
-                waives += key == WAIVE_KEY
-                line = Line(_numbered(key, waives), read.text, read.written)
-                notes = tuple(Note(str(kind), values.to_json()) for kind, values in read.notes)
-                understood.append(Understood(read.number, line, notes, str(read.phase)))
+                later_waives += key == WAIVE_KEY
+                line = Line(_numbered(key, later_waives), read.text, read.written)
+                understood.append(Understood(read.number, line, _notes(read), str(read.phase)))
             case Untaken():
-                problems.append(_problem(context, read))
+                problems.append(
+                    Problem(
+                        line_number=read.number,
+                        written=read.written,
+                        start=read.start,
+                        end=read.end,
+                        kind=str(read.kind),
+                        values=msgspec.Raw(read.values.to_bytes()),
+                        proposals=tuple(_line(context, order) for order in read.proposals),
+                        key=read.key,
+                    )
+                )
             case Said():
-                chat.append(Chat(read.number, read.text))
-    return Reading(tuple(understood), tuple(problems), tuple(chat))
+                prose.append(Prose(read.number, read.text))
+    return Reading(tuple(understood), tuple(problems), tuple(prose))
+
+
+def _notes(read: Taken | Later) -> tuple[Note, ...]:
+    return tuple(Note(str(kind), msgspec.Raw(values.to_bytes())) for kind, values in read.notes)
 
 
 def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> Line:
@@ -316,16 +573,3 @@ def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int 
 def _numbered(key: str, waive: int) -> str:
     """Waives have a number, so that each is a line of its own."""
     return f"{key} {waive}" if key.partition(" ")[0] == WAIVE_KEY else key
-
-
-def _problem(context: OrderContext, read: Untaken) -> Problem:
-    return Problem(
-        line_number=read.number,
-        written=read.written,
-        start=read.start,
-        end=read.end,
-        kind=str(read.kind),
-        values=read.values.to_json(),
-        proposals=tuple(_line(context, order) for order in read.proposals),
-        key=read.key,
-    )

@@ -4,6 +4,7 @@ The shapes that `render/diplomacy/` puts into words. They hold values and no sen
 in canonical notation only where nobody looks inside them.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -26,6 +27,13 @@ class Recorded:
     def to_json(self) -> JsonObject:
         """The value as a JSON object."""
         return {"format": FORMAT, **encode_object(self)}
+
+    def to_bytes(self) -> bytes:
+        return json.dumps(self.to_json(), default=list).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        return cls.from_json(json.loads(memoryview(data).tobytes()))
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -335,6 +343,13 @@ class ProblemValues:
     def to_json(self) -> JsonObject:
         return encode_object(self)
 
+    def to_bytes(self) -> bytes:
+        return json.dumps(self.to_json(), default=list).encode()
+
+    @staticmethod
+    def from_bytes(data: bytes) -> "ProblemValues":
+        return decode(ProblemValues, json.loads(memoryview(data).tobytes()))
+
     @staticmethod
     def from_json(data: JsonObject) -> "ProblemValues":
         return decode(ProblemValues, data)
@@ -352,6 +367,13 @@ class NoteValues:
 
     def to_json(self) -> JsonObject:
         return encode_object(self)
+
+    def to_bytes(self) -> bytes:
+        return json.dumps(self.to_json(), default=list).encode()
+
+    @staticmethod
+    def from_bytes(data: bytes) -> "NoteValues":
+        return decode(NoteValues, json.loads(memoryview(data).tobytes()))
 
     @staticmethod
     def from_json(data: JsonObject) -> "NoteValues":

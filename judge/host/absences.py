@@ -3,13 +3,13 @@
 Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacant is ours.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.host.messages import GameWaits, SeatChanged, SeatEvent
 from judge.host.notify import notify_players
 from judge.host.orders_due import missing_seats, orders_due, timing_of, vacant_seats
-from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
-from judge.rulebook import SeatId
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.rulebook import SeatId, Silence
 from judge.store import GameRecord, PlayerId, SeatRecord
 
 MISSES_TO_VACATE = 2  # main phases in a row
@@ -17,11 +17,8 @@ MISSES_TO_VACATE = 2  # main phases in a row
 
 def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
     """In the first movement phase nobody goes into civil disorder: the game waits, all are told."""
-    assert game.state is not None
     game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True)))
-    state, rulebook = game.state, rulebook_of(game)
     missing = tuple(seat.id for seat in missing_seats(game) + vacant_seats(game))
-    assert state is not None
     notify_players(
         work,
         game,
@@ -29,9 +26,9 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
         lambda ref, seat: [
             GameWaits(
                 game=ref,
-                view=rulebook.view(state, ref.seat),
+                view=opened(game).view(ref.seat),
                 missing=missing,
-                owes=ref.seat in missing,
+                is_awaited=ref.seat in missing,
                 orders_due=orders_due(game, seat.id) if seat else 0,
                 order_set=game.order_set(seat.id) if seat else (),
             )
@@ -44,7 +41,7 @@ def count_absences(
 ) -> tuple[GameRecord, tuple[SeatId, ...]]:
     """The game with the misses of a main phase counted, and the seats that become vacant by it."""
     assert game.phase is not None
-    if not game.phase.main:
+    if game.phase.silence is Silence.NORMAL:
         return game, ()
     vacated: list[SeatId] = []
     for seat in game.seats:

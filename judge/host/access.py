@@ -4,7 +4,8 @@ A From header alone is never enough to give orders.
 """
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from judge.host.unit_of_work import UnitOfWork
 from judge.mail import Letter, plus_tokens
@@ -14,8 +15,7 @@ from judge.store import GameRecord, Player, SentLetter
 TOGETHER = re.compile(r"\s*(?:[/+&,，、・_-]|\band\b)\s*")  # between names of one seat's powers
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+class Role(msgspec.Struct, frozen=True):
     """Where the writer sits while his lines are read: a seat of a game, or its master's chair.
 
     Attributes:
@@ -29,8 +29,7 @@ class Role:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sender:
+class Sender(msgspec.Struct, frozen=True):
     """Who wrote a letter.
 
     Attributes:

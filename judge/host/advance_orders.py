@@ -4,23 +4,24 @@ What a phase is called, and what can be stored for it, is the rulebook's busines
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.host.absences import fill_seat
 from judge.host.access import Role
 from judge.host.letter_context import LetterContext, as_json
 from judge.host.messages import AdvanceAnswer, AdvanceOpened, OrdersAnswer, RefusalKind
 from judge.host.orders_due import orders_due
-from judge.host.unit_of_work import ref_to, rulebook_of
+from judge.host.unit_of_work import opened, ref_to
 from judge.rulebook import (
     AdvanceOrders,
-    JsonObject,
     Line,
     NamedPhase,
     OrderSet,
     Problem,
     SeatId,
     Understood,
+    Values,
     When,
 )
 from judge.store import GameRecord, PlayerId, Purpose
@@ -31,21 +32,21 @@ from judge.store import GameRecord, PlayerId, Purpose
 def find_phase(game: GameRecord, line: str) -> tuple[NamedPhase, str] | None:
     """The phase that a line names, as a heading above orders or before orders of its own, and what
     stands behind its name; None if it names none."""
-    state, ask = game.state or {}, rulebook_of(game).phase_named
-    if (named := ask(state, line)) is not None:
+    ask = opened(game).phase_named
+    if (named := ask(line)) is not None:
         return named, ""
     head, colon, rest = line.replace("：", ":").partition(":")
-    if colon and (named := ask(state, head)) is not None:
+    if colon and (named := ask(head)) is not None:
         return named, rest.strip()
     head, _, rest = line.strip().partition(" ")
-    if any(sign.isdigit() for sign in head) and (named := ask(state, head)) is not None:
+    if any(sign.isdigit() for sign in head) and (named := ask(head)) is not None:
         return named, rest.strip()
     return None
 
 
 def seek_phase(game: GameRecord, written: str) -> tuple[NamedPhase | None, str]:
     """As `find_phase`, for a text that stands where only a phase can stand."""
-    sought = rulebook_of(game).phase_named(game.state or {}, written, is_sought=True)
+    sought = opened(game).phase_named(written, is_sought=True)
     if sought is None or sought.when is When.UNKNOWN:
         return find_phase(game, written) or (sought, "")
     return sought, ""
@@ -63,7 +64,7 @@ def aim_at(
     elif named.when is When.PAST:
         context.refuse(RefusalKind.PAST_PHASE, game, written=written, label=named.label)
     elif named.when is When.FAR:
-        last = rulebook_of(game).coming(game.state or {})[-1]
+        last = opened(game).coming[-1]
         context.refuse(RefusalKind.FAR_PHASE, game, written=written, label=named.label, last=last)
     else:
         context.aim, context.is_aimless = named.label, False
@@ -99,9 +100,8 @@ def take_advance(
         forget_advance(context, game, role.seat, [context.aim])
         game = context.work.game(game.name) or game
     stored = game.advance_set(role.seat, context.aim)
-    rulebook = rulebook_of(game)
-    reading = rulebook.read_advance(game.state or {}, role.seat, context.aim, lines, stored)
-    context.unread += [chat.text for chat in reading.chat]
+    reading = opened(game).read(role.seat, lines, stored, context.aim)
+    context.unread += [prose.text for prose in reading.prose]
     if not reading.understood and not reading.problems:
         return
     game = sit_again(context, game, role.seat)
@@ -141,7 +141,7 @@ def amend(order_set: OrderSet, line: Line) -> OrderSet:
 
 def stored_advance(game: GameRecord, seat: SeatId) -> tuple[AdvanceOrders, ...]:
     """What a seat has stored for later phases, in the order of the phases."""
-    coming = rulebook_of(game).coming(game.state or {})
+    coming = opened(game).coming
     return tuple(sorted(game.advance_of(seat), key=lambda one: coming.index(one.label)))
 
 
@@ -181,7 +181,7 @@ def _answer(context: LetterContext, game: GameRecord, seat: SeatId) -> AdvanceAn
     )
     return AdvanceAnswer(
         game=ref_to(game, seat),
-        view=rulebook_of(game).view(game.state or {}, seat),
+        view=opened(game).view(seat),
         order_sets=order_sets,
         understood=tuple(changed.understood),
         problems=tuple(problem for _, problem in changed.problems),
@@ -197,7 +197,7 @@ def _is_of(message: OrdersAnswer, game: GameRecord, seat: SeatId) -> bool:
     return (message.game.name, message.game.seat) == (game.name, seat)
 
 
-def _proposals(problems: Sequence[tuple[str, Problem]]) -> JsonObject:
+def _proposals(problems: Sequence[tuple[str, Problem]]) -> Values:
     """The payload that YES stores: each line below the label of its phase."""
     lines = [
         text
@@ -228,20 +228,18 @@ def open_advance(game: GameRecord) -> tuple[GameRecord, Mapping[SeatId, AdvanceO
 
 
 def _open_seat(game: GameRecord, seat: SeatId) -> tuple[GameRecord, AdvanceOpened]:
-    assert game.state is not None
     assert game.phase is not None
-    rulebook, due = rulebook_of(game), orders_due(game, seat)
-    coming = rulebook.coming(game.state)
+    now, due = opened(game), orders_due(game, seat)
     told = AdvanceOpened((), due)
-    state, running = game.state, game.phase.label
+    running = game.phase.label
     for advance in game.advance_of(seat):
-        if advance.label in coming[1:]:
+        if advance.label in now.coming[1:]:
             continue
         game = game.with_advance(seat, advance.label, ())
         if advance.label != running or not due:
             told = replace(told, lapsed=(*told.lapsed, advance))
             continue
-        reading = rulebook.open_advance(state, seat, advance.order_set)
+        reading = now.open_advance(seat, advance.order_set)
         order_set = tuple(one.line for one in reading.understood)[:due]
         game = game.with_order_set(seat, order_set)
         told = replace(told, order_set=order_set, problems=reading.problems)

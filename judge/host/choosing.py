@@ -3,31 +3,24 @@
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from judge.config import parse_duration
 from judge.host.commands.local import units
 from judge.host.messages import SettingFault
-from judge.host.unit_of_work import GAME
-from judge.rulebook import JsonObject, Option, Refused, load_game
+from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
 from judge.store import GameSettings, Press
 
-DURATIONS = ("movement", "retreat", "adjustment", "grace", "reminder", "all_in_delay")
-FLAGS = ("draws", "concessions")
+DURATIONS = ("grace", "reminder", "all_in_delay")  # beside the lengths of phases
 YES_NO = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 SYNONYMS = {
-    "deadline": "movement",
-    "moves": "movement",
-    "retreats": "retreat",
-    "adjustments": "adjustment",
-    "builds": "adjustment",
     "delay": "all_in_delay",
     "map": "variant",
     "board": "variant",
     "option": "options",
-    "draw": "draws",
-    "concession": "concessions",
     "edition": "rules",
     "preset": "rules",
 }
@@ -56,19 +49,25 @@ class ChosenSettings:
     faults: tuple[SettingFault, ...]
 
 
-def choose_settings(defaults: GameSettings, wanted: Mapping[str, str]) -> ChosenSettings:
+def choose_settings(
+    defaults: GameSettings, wanted: Mapping[str, str], game: str = DEFAULT_GAME
+) -> ChosenSettings:
     """Read `name: value` pairs. A faulty one keeps its default and is reported; none is dropped.
 
     The variant is chosen first, whatever the order, since the others depend on it; its options go
     where another is named, and where a preset of rules is named, single rules of the defaults.
     """
-    written = [(_key_of(name), name.strip(), value.strip()) for name, value in wanted.items()]
+    rulebook = load_game(game)
+    written = [
+        (_key_of(rulebook, name), name.strip(), value.strip()) for name, value in wanted.items()
+    ]
     chosen, faults = defaults, []
     if any(key == "rules" for key, _, _ in written):
         chosen = replace(chosen, choices=())
     for key, name, value in sorted(written, key=lambda one: one[0] != "variant"):
-        for part, text in _pairs(chosen.variant, key, name, value):
-            changed = _choose(chosen, _meant(chosen.variant, part, text), text)
+        for part, text in _pairs(rulebook, chosen.variant, key, name, value):
+            key_of_part = _meant(rulebook, chosen.variant, part, text)
+            changed = _choose(rulebook, chosen, key_of_part, text)
             if isinstance(changed, GameSettings):
                 chosen = changed
             else:
@@ -76,7 +75,7 @@ def choose_settings(defaults: GameSettings, wanted: Mapping[str, str]) -> Chosen
     return ChosenSettings(chosen, tuple(faults))
 
 
-def options_of(settings: GameSettings) -> JsonObject:
+def options_of(settings: GameSettings) -> Options:
     """The rulebook's options in a game's settings."""
     rules = {"preset": settings.rules, **dict(settings.choices)}
     return {"rules": rules, **dict(settings.options)}
@@ -87,17 +86,23 @@ def _plain(text: str) -> str:
     return text.lower().replace(" ", "_").replace("-", "_")
 
 
-def _key_of(name: str) -> str:
+def _key_of(rulebook: Rulebook, name: str) -> str:
     key = _plain(name.strip())
-    return SYNONYMS.get(key, key)
+    synonyms = {alias: kind.name for kind in rulebook.phase_kinds for alias in kind.aliases}
+    synonyms |= {vote.name: vote.setting for vote in rulebook.votes}
+    return {**SYNONYMS, **synonyms}.get(key, key)
 
 
-def _meant(variant: str, name: str, value: str) -> str:
+def _durations(rulebook: Rulebook) -> tuple[str, ...]:
+    return (*(kind.name for kind in rulebook.phase_kinds), *DURATIONS)
+
+
+def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
     """The setting that a name means beside a value: `builds: 24h` is a time, `builds: any` the
     variant's option of that name."""
-    key = _key_of(name)
-    own = {option.key for option in load_game(GAME).variant_options(variant)}
-    if key in DURATIONS and _plain(name.strip()) in own and _duration(value) is None:
+    key = _key_of(rulebook, name)
+    own = {option.key for option in rulebook.variant_options(variant)}
+    if key in _durations(rulebook) and _plain(name.strip()) in own and _duration(value) is None:
         return _plain(name.strip())
     return key
 
@@ -115,43 +120,48 @@ def _duration(value: str) -> timedelta | None:
         return None
 
 
-def _pairs(variant: str, key: str, name: str, value: str) -> Iterator[tuple[str, str]]:
+def _pairs(
+    rulebook: Rulebook, variant: str, key: str, name: str, value: str
+) -> Iterator[tuple[str, str]]:
     """One pair for each choice: `rules: 2023, 4.A.2: szykman` holds two."""
     if key not in LISTS:
         yield name, value
         return
     for part in filter(None, map(str.strip, SEPARATORS.split(value))):
         single = SINGLE.fullmatch(part)
-        if single and (key == "options" or _near_options(variant, single[1])):
+        if single and (key == "options" or _near_options(rulebook, variant, single[1])):
             yield single[1], single[2]
         else:
             yield name, part
-        if key == "variant" and (named := _named_variant(part)):
+        if key == "variant" and (named := _named_variant(rulebook, part)):
             variant = named  # the options that follow are its own
 
 
-def _named_variant(value: str) -> str | None:
+def _named_variant(rulebook: Rulebook, value: str) -> str | None:
     name = _plain(value)
-    return next((one for one in load_game(GAME).variants() if _plain(one) == name), None)
+    return next((one for one in rulebook.variants() if _plain(one) == name), None)
 
 
-def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | SettingFault:
-    rulebook = load_game(GAME)
-    if key in DURATIONS:
-        return _choose_duration(settings, key, value)
-    if key in FLAGS:
-        flag = YES_NO.get(value.lower())
-        if flag is None:
+def _choose(
+    rulebook: Rulebook, settings: GameSettings, key: str, value: str
+) -> GameSettings | SettingFault:
+    flags = {vote.setting: vote.name for vote in rulebook.votes}
+    if key in _durations(rulebook):
+        return _choose_duration(rulebook, settings, key, value)
+    if key in flags:
+        is_allowed = YES_NO.get(value.lower())
+        if is_allowed is None:
             return SettingFault(key, value, "bad_option", ("yes", "no"))
-        flags: dict[str, bool] = {key: flag}
-        return replace(settings, **flags)  # type: ignore[arg-type]  # the key is a flag's
+        allowed = {*settings.votes, flags[key]} if is_allowed else {*settings.votes} - {flags[key]}
+        votes = tuple(vote.name for vote in rulebook.votes if vote.name in allowed)
+        return replace(settings, votes=votes)
     if key == "press":
         press = PRESS_SYNONYMS.get(value.lower(), value.lower())
         if press in list(Press):
             return replace(settings, press=Press(press))
         return SettingFault(key, value, "bad_option", tuple(Press))
     if key == "variant":
-        named = _named_variant(value)
+        named = _named_variant(rulebook, value)
         if named is None:
             return SettingFault(key, value, "no_variant", rulebook.variants())
         kept = settings.options if named == settings.variant else ()
@@ -160,17 +170,16 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | Sett
         if value.lower() in rulebook.rule_names():
             return replace(settings, rules=value.lower())
         return SettingFault(key, value, "no_rules", rulebook.rule_names())
-    near = _near_options(settings.variant, key)
+    near = _near_options(rulebook, settings.variant, key)
     if near:
-        return _choose_option(settings, key, value, near)
+        return _choose_option(rulebook, settings, key, value, near)
     own = tuple(option.key for option in rulebook.variant_options(settings.variant))
-    known = ("variant", "rules", "press", *DURATIONS, *FLAGS, *own)
+    known = ("variant", "rules", "press", *_durations(rulebook), *flags, *own)
     return SettingFault(key, value, "no_setting", known)
 
 
-def _near_options(variant: str, key: str) -> tuple[Option, ...]:
+def _near_options(rulebook: Rulebook, variant: str, key: str) -> tuple[Option, ...]:
     """The option of that key; if there is none, those whose keys are near, in order."""
-    rulebook = load_game(GAME)
     all_options = (*rulebook.variant_options(variant), *rulebook.rule_options())
     options = {_plain(option.key): option for option in all_options}
     if _plain(key) in options:
@@ -180,9 +189,9 @@ def _near_options(variant: str, key: str) -> tuple[Option, ...]:
 
 
 def _choose_option(
-    settings: GameSettings, key: str, value: str, near: Sequence[Option]
+    rulebook: Rulebook, settings: GameSettings, key: str, value: str, near: Sequence[Option]
 ) -> GameSettings | SettingFault:
-    rulebook, option = load_game(GAME), near[0]
+    option = near[0]
     if _plain(option.key) != _plain(key):
         return SettingFault(key, value, "no_option", tuple(one.key for one in near))
     rules, own = rulebook.rule_options(), rulebook.variant_options(settings.variant)
@@ -207,10 +216,14 @@ def _with_choice(
     return tuple((one.key, values[one.key]) for one in options if one.key in values)
 
 
-def _choose_duration(settings: GameSettings, key: str, value: str) -> GameSettings | SettingFault:
+def _choose_duration(
+    rulebook: Rulebook, settings: GameSettings, key: str, value: str
+) -> GameSettings | SettingFault:
     duration = _duration(value)
-    needs_time = key in ("movement", "retreat", "adjustment")
+    needs_time = key in {kind.name for kind in rulebook.phase_kinds}
     if duration is None or not SHORTEST <= duration <= LONGEST or (needs_time and not duration):
         return SettingFault(key, value, "bad_duration", ("30m", "24h", "3d"))
+    if needs_time:
+        return replace(settings, lengths={**settings.lengths, key: duration})
     changed: dict[str, timedelta] = {key: duration}
-    return replace(settings, **changed)  # type: ignore[arg-type]  # the key is a duration's
+    return replace(settings, **changed)

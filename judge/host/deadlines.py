@@ -4,8 +4,9 @@ A deadline counts as passed only when the inbox was read to its end in a fetch b
 (`read_until`), so that no order is late because a mail server was.
 """
 
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from judge.host.absences import notify_game_waits
 from judge.host.messages import DeadlineMoved, MoveReason, Reminder
@@ -14,16 +15,16 @@ from judge.host.orders_due import (
     awaited_seats,
     due_of,
     early_run_at,
-    is_first_phase,
     missing_seats,
     orders_due,
     owing_seats,
     phase_length,
     timing_of,
     vacant_seats,
+    waits_for_everybody,
 )
 from judge.host.phases import run_phase
-from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.store import GameRecord, SeatRecord, Status
 
 
@@ -63,7 +64,7 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
 
 def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     missing = missing_seats(game)
-    if is_first_phase(game) and (missing or vacant_seats(game)):
+    if waits_for_everybody(game) and (missing or vacant_seats(game)):
         notify_game_waits(work, game)
     elif missing and game.settings.grace > timedelta(0):
         begin_grace(work, game, missing)
@@ -100,11 +101,10 @@ def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
 def _write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None:
     assert seat.player is not None
     assert game.phase is not None
-    assert game.state is not None
     ref = ref_to(game, seat.id)
     message = Reminder(
         game=ref,
-        view=rulebook_of(game).view(game.state, seat.id),
+        view=opened(game).view(seat.id),
         order_set=game.order_set(seat.id),
         orders_due=orders_due(game, seat.id),
         due=due_of(game, seat, work.now),

@@ -2,7 +2,8 @@
 
 import hashlib
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.host.choosing import ChosenSettings, options_of
 from judge.host.messages import Started
@@ -10,12 +11,11 @@ from judge.host.notify import notify_players
 from judge.host.orders_due import due_of, phase_length
 from judge.host.phases import roster
 from judge.host.timing import open_timing
-from judge.host.unit_of_work import GAME, UnitOfWork, rulebook_of
-from judge.rulebook import Refused, Seat, SeatId, Stream, load_game
+from judge.host.unit_of_work import UnitOfWork, opened, rulebook_of
+from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId
 from judge.store import (
     Applicant,
     GameRecord,
-    GameSettings,
     PlayerId,
     SeatRecord,
     Status,
@@ -29,9 +29,9 @@ def is_game_name(name: str) -> bool:
     return bool(NAME.match(name))
 
 
-def seats_of(settings: GameSettings) -> tuple[Seat, ...]:
-    """The seats of a game with these settings, which were checked when they were chosen."""
-    return load_game(GAME).seats(settings.variant, options_of(settings))
+def seats_of(game: GameRecord) -> tuple[Seat, ...]:
+    """The seats of a game; its settings were checked when they were chosen."""
+    return rulebook_of(game).seats(game.settings.variant, options_of(game.settings))
 
 
 def create_game(
@@ -41,7 +41,7 @@ def create_game(
     return work.put_game(
         GameRecord(
             name=name,
-            game=GAME,
+            game=DEFAULT_GAME,
             status=Status.DRAFT if chosen.faults else Status.FORMING,
             master=master,
             settings=chosen.settings,
@@ -56,14 +56,14 @@ def create_game(
 def free_wishes(game: GameRecord) -> tuple[SeatId, ...]:
     """Seats that an applicant of a forming game may still wish for."""
     taken = {applicant.wish for applicant in game.applicants}
-    return tuple(seat.id for seat in seats_of(game.settings) if seat.id not in taken)
+    return tuple(seat.id for seat in seats_of(game) if seat.id not in taken)
 
 
 def missing_players(game: GameRecord) -> int:
     """How many players a forming game still needs; 0 once it runs."""
     if game.status is not Status.FORMING:
         return 0
-    return len(seats_of(game.settings)) - len(game.applicants)
+    return len(seats_of(game)) - len(game.applicants)
 
 
 def apply_for(work: UnitOfWork, game: GameRecord, applicant: Applicant) -> GameRecord:
@@ -78,14 +78,14 @@ def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Deal the seats, open the first phase, write everybody the first letter."""
     rulebook = rulebook_of(game)
     try:
-        state = rulebook.start(game.settings.variant, options_of(game.settings))
+        begun = rulebook.start(game.settings.variant, options_of(game.settings))
     except Refused as refused:  # settings were checked: our own data broke a promise
         raise AssertionError(game.name) from refused
     game = replace(
         game,
         status=Status.ACTIVE,
-        state=state,
-        phase=rulebook.phase(state),
+        state=begun.state,
+        phase=begun.phase,
         seats=_deal_seats(game),
         applicants=(),
     )
@@ -97,9 +97,11 @@ def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
 
 def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     """Wishes are met; the other seats go by lot, drawn from the game's own stream."""
-    seats = [seat.id for seat in seats_of(game.settings)]
+    seats = [seat.id for seat in seats_of(game)]
     wished = {one.wish: one for one in game.applicants if one.wish is not None}
-    others = iter(Stream(game.seed, 0).shuffled([a for a in game.applicants if a.wish is None]))
+    others = iter(
+        RandomStream(game.seed, 0).shuffled([a for a in game.applicants if a.wish is None])
+    )
     dealt = []
     for seat in seats:
         applicant = wished.get(seat) or next(others)
@@ -110,8 +112,6 @@ def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 
 def _tell_started(work: UnitOfWork, game: GameRecord) -> None:
-    assert game.state is not None
-    state, rulebook = game.state, rulebook_of(game)
     notify_players(
         work,
         game,
@@ -119,7 +119,7 @@ def _tell_started(work: UnitOfWork, game: GameRecord) -> None:
         lambda ref, seat: [
             Started(
                 game=ref,
-                view=rulebook.view(state, ref.seat),
+                view=opened(game).view(ref.seat),
                 settings=game.settings,
                 roster=roster(work, game),
                 seed_hash=seed_hash(game.seed),

@@ -7,7 +7,7 @@ from judge.host.letter_context import LetterContext
 from judge.host.messages import JoinAsked, Joined, RefusalKind
 from judge.host.registering import guess_player
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import JsonObject, SeatId
+from judge.rulebook import SeatId, Values
 from judge.store import Applicant, GameRecord, Purpose, Status
 
 
@@ -18,7 +18,7 @@ def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> 
         return
     if not _is_open(context, game):
         return
-    named = find_seat(seats_of(game.settings), password) if seat and password else None
+    named = find_seat(seats_of(game), password) if seat and password else None
     if named is not None and named.id == seat:
         password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
     payload = {**guess_player(context), "game": game.name, "wish": seat or "", "password": password}
@@ -52,7 +52,7 @@ def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId 
     """The seat that a JOIN names, if it is free; refuses and returns None if not."""
     if not wish:
         return None
-    seats = seats_of(game.settings)
+    seats = seats_of(game)
     seat = find_seat(seats, wish)
     if seat is None:
         context.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats])
@@ -92,7 +92,7 @@ def _is_in(context: LetterContext, game: GameRecord) -> bool:
     return any(seat.player == player.id for seat in game.seats)
 
 
-def seat_player(context: LetterContext, payload: JsonObject) -> None:
+def seat_player(context: LetterContext, payload: Values) -> None:
     """Carry out a JOIN whose writer is proven; the game may have changed since he asked."""
     work, player = context.work, context.player
     assert player is not None

@@ -2,10 +2,10 @@
 
 from judge.host.messages import KeeperNotice
 from judge.host.unit_of_work import UnitOfWork
-from judge.rulebook import JsonObject
+from judge.rulebook import Values
 
 
-def notify_keepers(work: UnitOfWork, what: str, values: JsonObject) -> None:
+def notify_keepers(work: UnitOfWork, what: str, values: Values) -> None:
     """A letter to each keeper's address, in the judge's own language and zone."""
     for address in work.config.keepers:
         work.write_stranger(

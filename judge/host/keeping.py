@@ -50,7 +50,7 @@ def keeper_create(
     password = work.tokens.password("master", name)
     hashed = work.tokens.hash_password(password, name)
     game: GameRecord = create_game(work, name, player.id, chosen, hashed)
-    seats = tuple(seat.id for seat in seats_of(chosen.settings))
+    seats = tuple(seat.id for seat in seats_of(game))
     created = Created(ref_to(game), chosen.settings, seats, chosen.faults, password)
     work.write(player, "answer", [created], ref_to(game))
     return (created,)

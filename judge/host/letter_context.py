@@ -7,7 +7,7 @@ from judge.host.access import Role, Sender
 from judge.host.messages import GameRef, Message, Refusal, RefusalKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import Letter
-from judge.rulebook import JsonObject, JsonValue, Problem, SeatId, Understood
+from judge.rulebook import Problem, SeatId, Understood, Value, Values
 from judge.store import GameRecord, Player, Purpose
 
 
@@ -51,7 +51,7 @@ class LetterContext:
     unread: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
     purpose: Purpose = Purpose.LETTER
-    payload: JsonObject = field(default_factory=dict)
+    payload: Values = field(default_factory=dict)
     cleared: bool = False
     aim: str | None = None
     is_aimless: bool = False
@@ -62,13 +62,11 @@ class LetterContext:
     def say(self, message: Message) -> None:
         self.messages.append(message)
 
-    def refuse(
-        self, kind: RefusalKind, game: GameRecord | None = None, **values: JsonValue
-    ) -> None:
+    def refuse(self, kind: RefusalKind, game: GameRecord | None = None, **values: Value) -> None:
         """Say why something was not done."""
         self.say(Refusal(kind, values, ref_to(game, self.seat_in(game)) if game else None))
 
-    def ask(self, purpose: Purpose, payload: JsonObject) -> None:
+    def ask(self, purpose: Purpose, payload: Values) -> None:
         """What a reply to the answer does; of several questions the first counts."""
         if self.purpose is Purpose.LETTER:
             self.purpose, self.payload = purpose, payload
@@ -124,6 +122,6 @@ class LetterContext:
         return self.work.config.zone
 
 
-def as_json(lines: Sequence[str]) -> list[JsonValue]:
+def as_json(lines: Sequence[str]) -> list[str]:
     """Lines for a payload."""
     return list(lines)

@@ -1,15 +1,16 @@
 """A letter's order lines: read by the rulebook, stored on the seat's sheet, answered as a whole."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.host.access import Role
 from judge.host.advance_orders import aim_at, find_phase, sit_again, store_advance, take_advance
 from judge.host.letter_context import LetterContext, as_json
 from judge.host.messages import LateOrders, NotRead, OrdersAnswer, RefusalKind, StaleOrders
 from judge.host.orders_due import due_of, orders_due, timing_of
-from judge.host.unit_of_work import ref_to, rulebook_of
-from judge.rulebook import JsonObject, Problem, Reading
+from judge.host.unit_of_work import opened, ref_to
+from judge.rulebook import Problem, Reading, Values
 from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 
@@ -66,11 +67,10 @@ def _take(
     context: LetterContext, game: GameRecord, role: Role, lines: Sequence[str], *, cleared: bool
 ) -> None:
     assert role.seat is not None
-    assert game.state is not None
     assert game.phase is not None
     stored = () if cleared else game.order_set(role.seat)
-    reading = rulebook_of(game).read(game.state, role.seat, lines, stored)
-    context.unread += [chat.text for chat in reading.chat]
+    reading = opened(game).read(role.seat, lines, stored)
+    context.unread += [prose.text for prose in reading.prose]
     if not reading.understood and not reading.problems and not cleared:
         return
     is_of_another = role.serial is not None and role.serial != game.phase.serial
@@ -121,12 +121,11 @@ def _written(reading: Reading) -> tuple[str, ...]:
 def _refuse_stale(context: LetterContext, game: GameRecord, role: Role, reading: Reading) -> None:
     """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
     assert role.seat is not None
-    assert game.state is not None
     lines = tuple(one.line for one in reading.understood)
     context.say(
         StaleOrders(
             game=ref_to(game, role.seat),
-            view=rulebook_of(game).view(game.state, role.seat),
+            view=opened(game).view(role.seat),
             label_then=role.label or "",
             lines=lines,
             problems=reading.problems,
@@ -140,11 +139,10 @@ def _refuse_stale(context: LetterContext, game: GameRecord, role: Role, reading:
 def _store(
     context: LetterContext, game: GameRecord, seat: SeatRecord, reading: Reading, *, cleared: bool
 ) -> None:
-    assert game.state is not None
     work = context.work
     before = () if cleared else game.order_set(seat.id)
     lines = [one.line for one in reading.understood]
-    order_set = rulebook_of(game).merge(game.state, seat.id, before, lines)
+    order_set = opened(game).merge(seat.id, before, lines)
     seat = replace(seat, faulty=bool(reading.problems), sets=seat.sets + 1)
     timing = replace(timing_of(game), changed_at=work.now)
     game = replace(game.with_seat(seat).with_order_set(seat.id, order_set), timing=timing)
@@ -153,7 +151,7 @@ def _store(
     context.say(
         OrdersAnswer(
             game=ref_to(game, seat.id),
-            view=rulebook_of(game).view(game.state or {}, seat.id),
+            view=opened(game).view(seat.id),
             order_set=order_set,
             orders_due=orders_due(game, seat.id),
             understood=reading.understood,
@@ -170,7 +168,7 @@ def _store(
         context.ask(Purpose.PROPOSALS, proposed)
 
 
-def proposals_of(problems: Sequence[Problem]) -> JsonObject:
+def proposals_of(problems: Sequence[Problem]) -> Values:
     """The payload that YES stores: every line with exactly one proposal; empty if there is none."""
     lines = [one.proposals[0].text for one in problems if len(one.proposals) == 1]
     return {"lines": as_json(lines)} if lines else {}

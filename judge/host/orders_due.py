@@ -3,22 +3,19 @@
 from datetime import datetime, timedelta
 
 from judge.host.messages import Due
-from judge.host.unit_of_work import rulebook_of
-from judge.rulebook import SeatId
+from judge.host.unit_of_work import opened
+from judge.rulebook import SeatId, Silence
 from judge.store import GameRecord, SeatRecord, Timing
 
 
 def orders_due(game: GameRecord, seat: SeatId) -> int:
     """How many lines would make the seat's sheet complete; 0 if it has nothing to send."""
-    for awaited in rulebook_of(game).awaited(game.state or {}):
-        if awaited.seat == seat:
-            return awaited.due
-    return 0
+    return next((one.due for one in opened(game).awaited if one.seat == seat), 0)
 
 
 def awaited_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     """Seats that have something to send in this phase, held or vacant."""
-    asked = [awaited.seat for awaited in rulebook_of(game).awaited(game.state or {})]
+    asked = [awaited.seat for awaited in opened(game).awaited]
     return tuple(seat for seat in game.seats if seat.id in asked)
 
 
@@ -48,9 +45,9 @@ def vacant_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     return tuple(seat for seat in awaited_seats(game) if seat.player is None)
 
 
-def is_first_phase(game: GameRecord) -> bool:
-    """The first main phase: nobody goes into civil disorder in it."""
-    return game.phase is not None and game.phase.serial == 1
+def waits_for_everybody(game: GameRecord) -> bool:
+    """Whether the running phase does not run before everybody has sent something."""
+    return game.phase is not None and game.phase.silence is Silence.WAIT
 
 
 def timing_of(game: GameRecord) -> Timing:
@@ -66,7 +63,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
     first phase unless every player said READY.
     """
     seats = [seat for seat in awaited_seats(game) if seat.player]
-    if is_first_phase(game) and not _first_phase_is_ready(game, seats):
+    if waits_for_everybody(game) and not _everybody_is_ready(game, seats):
         return None
     if not seats or any(seat.faulty and not seat.ready for seat in seats):
         return None
@@ -75,7 +72,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
     return timing_of(game).changed_at + game.settings.all_in_delay
 
 
-def _first_phase_is_ready(game: GameRecord, seats: list[SeatRecord]) -> bool:
+def _everybody_is_ready(game: GameRecord, seats: list[SeatRecord]) -> bool:
     if timing_of(game).waits:
         return not vacant_seats(game)
     return all(seat.ready for seat in seats)
@@ -87,7 +84,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     in_grace = timing.grace_until is not None and (seat is None or seat.id in timing.late)
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
     early: timedelta | None = game.settings.all_in_delay
-    if is_first_phase(game) or any(one.wait for one in game.seats):
+    if waits_for_everybody(game) or any(one.wait for one in game.seats):
         early = None
     return Due(
         at=at,
@@ -102,8 +99,4 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
 def phase_length(game: GameRecord) -> timedelta:
     """How long players have for a phase like the running one."""
     assert game.phase is not None
-    if game.phase.main:
-        return game.settings.movement
-    if game.phase.kind == "retreat":
-        return game.settings.retreat
-    return game.settings.adjustment
+    return game.settings.lengths[game.phase.kind]

@@ -1,7 +1,9 @@
 """A phase runs: the rulebook resolves it, absences are counted, everyone gets the results."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+import msgspec
+from msgspec.structs import replace
 
 from judge.host.absences import count_absences
 from judge.host.advance_orders import open_advance
@@ -9,9 +11,9 @@ from judge.host.messages import AdvanceOpened, GameOver, GameRef, Message, Resul
 from judge.host.notify import notify_players
 from judge.host.orders_due import due_of, orders_due, phase_length, vacant_seats
 from judge.host.timing import open_timing
-from judge.host.unit_of_work import UnitOfWork, rulebook_of
-from judge.rulebook import JsonObject, JsonValue, Report, Resolution, SeatId, Stream
-from judge.store import Ending, GameRecord, PhaseRecord, SeatRecord, Status
+from judge.host.unit_of_work import UnitOfWork, opened
+from judge.rulebook import NO_JSON, Game, RandomStream, Report, Resolution, SeatId, Silence
+from judge.store import GameRecord, PhaseRecord, SeatRecord, Status
 
 
 def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -> GameRecord:
@@ -22,54 +24,45 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     """
     assert game.state is not None
     assert game.phase is not None
-    rulebook = rulebook_of(game)
     absent = missing | {seat.id for seat in vacant_seats(game)}
-    rng = Stream(game.seed, game.phase.serial)
-    resolution = rulebook.resolve(game.state, game.order_sets, absent, rng)
-    work.keep_phase(_finished_phase(work, game, resolution, absent))
+    rng = RandomStream(game.seed, game.phase.serial)
+    resolution = opened(game).resolve(game.order_sets, absent, rng)
+    work.keep_phase(
+        PhaseRecord(
+            game=game.name,
+            phase=game.phase,
+            state=game.state,
+            order_sets=game.order_sets,
+            reports=resolution.reports,
+            missing=tuple(seat.id for seat in game.seats if seat.id in absent),
+            processed_at=work.now,
+        )
+    )
     before = game
     game, vacated = count_absences(game, missing)
-    game, advance = open_advance(_open_next(work, game, resolution))
+    game, advance = open_advance(_open_next(work, game, resolution.game))
     _notify_results(work, before, game, resolution, absent, vacated, advance)
     return work.put_game(game)
 
 
-def _finished_phase(
-    work: UnitOfWork, game: GameRecord, resolution: Resolution, missing: frozenset[SeatId]
-) -> PhaseRecord:
-    assert game.state is not None
-    assert game.phase is not None
-    return PhaseRecord(
-        game=game.name,
-        phase=game.phase,
-        state=game.state,
-        order_sets=game.order_sets,
-        reports=tuple(_report_json(report) for report in resolution.reports),
-        missing=tuple(seat.id for seat in game.seats if seat.id in missing),
-        processed_at=work.now,
+def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRecord:
+    game = replace(
+        game,
+        state=opened_next.state,
+        phase=opened_next.phase,
+        seats=tuple(
+            replace(seat, ready=False, wait=False, faulty=False, sets=0, votes={})
+            for seat in game.seats
+        ),
+        order_sets={},
     )
-
-
-def _report_json(report: Report) -> JsonObject:
-    seats: dict[str, JsonValue] = dict(report.seats.items())
-    return {"public": report.public, "seats": seats}
-
-
-def _open_next(work: UnitOfWork, game: GameRecord, resolution: Resolution) -> GameRecord:
-    rulebook = rulebook_of(game)
-    seats = tuple(
-        replace(seat, ready=False, wait=False, draw=False, concedes=None, faulty=False, sets=0)
-        for seat in game.seats
-    )
-    game = replace(game, state=resolution.state, seats=seats, order_sets={})
-    result = rulebook.result(resolution.state)
-    game = replace(game, phase=rulebook.phase(resolution.state))
-    if result.over:
-        return end_game(game, Ending.DRAW if result.is_draw else Ending.SOLO, result.winners)
+    result = opened_next.result
+    if result.ending:
+        return end_game(game, result.ending, result.winners)
     return replace(game, timing=open_timing(work.now, phase_length(game)))
 
 
-def end_game(game: GameRecord, ending: Ending, winners: tuple[SeatId, ...]) -> GameRecord:
+def end_game(game: GameRecord, ending: str, winners: tuple[SeatId, ...]) -> GameRecord:
     """The game is over; its seats keep their players, and nothing is due any more."""
     return replace(
         game,
@@ -91,9 +84,7 @@ def _notify_results(
     vacated: tuple[SeatId, ...],
     advance: Mapping[SeatId, AdvanceOpened],
 ) -> None:
-    awaited = (
-        () if game.ending else tuple(a.seat for a in rulebook_of(game).awaited(resolution.state))
-    )
+    awaited = () if game.ending else tuple(each.seat for each in resolution.game.awaited)
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
         first, *skipped = resolution.reports
@@ -101,9 +92,9 @@ def _notify_results(
             game=replace(ref, label=before.phase.label if before.phase else None),
             report=first.public,
             own=_own_part(first, ref.seat),
-            next_view=rulebook_of(game).view(resolution.state, ref.seat),
+            next_view=resolution.game.view(ref.seat),
             next=None if game.ending else ref,
-            owes=seat is not None and not game.ending and orders_due(game, seat.id) > 0,
+            is_awaited=seat is not None and not game.ending and orders_due(game, seat.id) > 0,
             due=None if game.ending else due_of(game, _current(game, seat), work.now),
             missing=tuple(one.id for one in before.seats if one.id in absent),
             vacated=vacated,
@@ -112,7 +103,7 @@ def _notify_results(
             skipped=tuple(report.public for report in skipped),
             skipped_own=tuple(_own_part(report, ref.seat) for report in skipped),
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
-            main=before.phase is not None and before.phase.main,
+            is_absence=before.phase is not None and before.phase.silence is not Silence.NORMAL,
             advance=advance.get(ref.seat) if ref.seat else None,
         )
         return [results, *_game_over(work, game, ref)]
@@ -122,8 +113,8 @@ def _notify_results(
     notify_players(work, readers, "results", messages)
 
 
-def _own_part(report: Report, seat: SeatId | None) -> JsonObject:
-    return dict(report.seats.get(seat, {})) if seat else {}
+def _own_part(report: Report, seat: SeatId | None) -> msgspec.Raw:
+    return report.seats.get(seat, NO_JSON) if seat else NO_JSON
 
 
 def _current(game: GameRecord, seat: SeatRecord | None) -> SeatRecord | None:
@@ -135,12 +126,12 @@ def _with_player_of(before: GameRecord, seat: SeatRecord) -> SeatRecord:
 
 
 def _game_over(work: UnitOfWork, game: GameRecord, ref: GameRef) -> list[Message]:
-    if game.ending is None or game.state is None:
+    if not game.ending or game.state is None:
         return []
     return [
         GameOver(
             game=ref,
-            view=rulebook_of(game).view(game.state, ref.seat),
+            view=opened(game).view(ref.seat),
             ending=game.ending,
             winners=game.winners,
             roster=roster(work, game),
@@ -156,8 +147,7 @@ def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
 
 def roster(work: UnitOfWork, game: GameRecord) -> tuple[RosterEntry, ...]:
     """Who sits where, as listings show it."""
-    assert game.state is not None
-    result = rulebook_of(game).result(game.state)
+    result = opened(game).result
     return tuple(
         RosterEntry(
             seat=seat.id,

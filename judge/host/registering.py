@@ -1,13 +1,14 @@
 """Who a player is: name, zone and language, guessed from his letter and shown to him."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from zoneinfo import available_timezones
+
+from msgspec.structs import replace
 
 from judge.host.letter_context import LetterContext
 from judge.host.messages import Registered
 from judge.mail import Letter
-from judge.rulebook import JsonObject
+from judge.rulebook import Values
 from judge.store import Player
 
 LONGEST_NAME = 60
@@ -87,7 +88,7 @@ def guess_name(letter: Letter) -> str:
     return (name or letter.sender.partition("@")[0])[:LONGEST_NAME]
 
 
-def guess_player(context: LetterContext) -> JsonObject:
+def guess_player(context: LetterContext) -> Values:
     """What JOIN and REGISTER know of a stranger, as the payload of the question to him."""
     letter, config = context.letter, context.work.config
     known = context.sender.player
@@ -130,14 +131,14 @@ def find_language(written: str, known: Sequence[str]) -> str | None:
     return None
 
 
-def register_from(context: LetterContext, payload: JsonObject) -> Player:
+def register_from(context: LetterContext, payload: Values) -> Player:
     """The confirmed player of a payload of `guess_player`: a new one, or a known one changed."""
     work = context.work
     address = str(payload["address"])
     known = work.player_by_address(address)
     fields = {key: str(payload[key]) for key in ("name", "zone", "language")}
     if known is not None:
-        player = replace(known, confirmed=True, **fields)  # type: ignore[arg-type]
+        player = replace(known, confirmed=True, **fields)
     else:
         player = Player(
             id=work.tokens.player_id(address),

@@ -4,14 +4,17 @@ Collects the changes and hands them over in one piece; writes nothing itself.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
+
+from msgspec.structs import replace
 
 from judge.host.codec import messages_to_json
 from judge.host.messages import GameRef, Message
 from judge.host.repository import Repository
 from judge.host.tokens import Tokens
-from judge.rulebook import JsonObject, Rulebook, SeatId, load_game
+from judge.rulebook import Game, Rulebook, SeatId, State, Values, load_game
 from judge.store import (
     Changes,
     GameRecord,
@@ -24,7 +27,7 @@ from judge.store import (
     Purpose,
 )
 
-GAME = "diplomacy"  # the game of the shelf that CREATE makes
+OPEN_GAMES = 32  # that stay decoded: those of a batch of letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ class UnitOfWork:
         serial: int | None = None,
         answers: str | None = None,
         purpose: Purpose = Purpose.LETTER,
-        payload: JsonObject | None = None,
+        payload: Values | None = None,
         recipient: str | None = None,
     ) -> None:
         """A letter to a player, in his thread of the game."""
@@ -156,7 +159,7 @@ class UnitOfWork:
         zone: str,
         answers: str | None = None,
         purpose: Purpose = Purpose.LETTER,
-        payload: JsonObject | None = None,
+        payload: Values | None = None,
     ) -> None:
         """A letter to somebody who is no player."""
         token = self.tokens.letter()
@@ -179,7 +182,19 @@ class UnitOfWork:
 
 
 def rulebook_of(game: GameRecord) -> Rulebook:
+    """The rulebook that a game is played by."""
     return load_game(game.game)
+
+
+def opened(game: GameRecord) -> Game:
+    """A running or finished game's state, decoded once for all who ask while it is the same."""
+    assert game.state is not None, game.name
+    return _opened(game.game, game.state)
+
+
+@lru_cache(maxsize=OPEN_GAMES)
+def _opened(game: str, state: State) -> Game:
+    return load_game(game).open(state)
 
 
 def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:

@@ -2,22 +2,24 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from judge.host.messages import AdvanceAnswer, AdvanceOpened, GameRef, Results
 from judge.render.answers import receipt_lines, say_send, show_lines, show_problem
 from judge.render.catalogue import count, say
 from judge.render.layout import titled, wrap
-from judge.render.part import Part, Reader, Section, join_names, join_sentences, renderer_of
-from judge.rulebook import AdvanceOrders, JsonObject, Problem
+from judge.render.part import Part, Reader, Section, join_names, join_sentences, words_of_game
+from judge.rulebook import AdvanceOrders, Problem
 
 
 def advance_answer(message: AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
-    words, renderer = reader.words, renderer_of(message.game)
+    game_words = words_of_game(message.game, reader.words)
     sections: list[Section] = list(
         stored_sections(message.game, message.view, message.order_sets, reader)
     )
     sections += [
-        wrap(renderer.note(message.view, note, words))
+        wrap(game_words.note(message.view, note))
         for understood in message.understood
         for note in understood.notes
     ]
@@ -53,7 +55,7 @@ def _verdict(message: AdvanceAnswer, reader: Reader) -> str:
         for_later = say(words, "Orders for later phases.")
         return join_sentences((for_later, need), words)
     if len(labels) == 1:
-        phase = renderer_of(message.game).phase_name(labels[0], words)
+        phase = words_of_game(message.game, words).phase_name(labels[0])
         return count(
             words,
             "{n} order is stored for {phase}.",
@@ -64,24 +66,24 @@ def _verdict(message: AdvanceAnswer, reader: Reader) -> str:
     if stored:
         return say(words, "{n} orders are stored for later phases.", n=stored)
     if len(message.cleared) == 1:
-        phase = renderer_of(message.game).phase_name(message.cleared[0], words)
+        phase = words_of_game(message.game, words).phase_name(message.cleared[0])
         return say(words, "Your orders for {phase} are cleared.", phase=phase)
     return say(words, "Your orders for later phases are cleared.")
 
 
 def stored_sections(
-    game: GameRef, view: JsonObject, order_sets: Sequence[AdvanceOrders], reader: Reader
+    game: GameRef, view: msgspec.Raw, order_sets: Sequence[AdvanceOrders], reader: Reader
 ) -> list[str]:
     """What is stored for each later phase."""
     return [_stored(game, view, advance, reader) for advance in order_sets]
 
 
-def _stored(game: GameRef, view: JsonObject, advance: AdvanceOrders, reader: Reader) -> str:
-    words, renderer = reader.words, renderer_of(game)
-    phase = renderer.phase_name(advance.label, words)
+def _stored(game: GameRef, view: msgspec.Raw, advance: AdvanceOrders, reader: Reader) -> str:
+    words, game_words = reader.words, words_of_game(game, reader.words)
+    phase = game_words.phase_name(advance.label)
     title = say(words, "Stored for {phase} ({label}):", phase=phase, label=advance.label)
-    shown = titled(title, show_lines(game, view, advance.order_set, reader))
-    about = renderer.about_advance(advance.label, words)
+    shown = titled(title, show_lines(game, advance.order_set, reader))
+    about = game_words.about_advance(advance.label)
     return f"{shown}\n{wrap(about)}" if about else shown
 
 
@@ -124,10 +126,10 @@ def _problem_sections(message: AdvanceAnswer, reader: Reader) -> list[Section]:
 
 
 def _show_problems(
-    game: GameRef, view: JsonObject, problems: Sequence[Problem], reader: Reader
+    game: GameRef, view: msgspec.Raw, problems: Sequence[Problem], reader: Reader
 ) -> list[str]:
-    renderer, words = renderer_of(game), reader.words
-    told = [renderer.problem(view, problem, words) for problem in problems]
+    game_words = words_of_game(game, reader.words)
+    told = [game_words.problem(view, problem) for problem in problems]
     numbered = len(told) > 1
     return [
         show_problem(one, number if numbered else None, say_send(one, reader))
@@ -183,8 +185,8 @@ def _opened(game: GameRef, message: Results, opened: AdvanceOpened, reader: Read
 
 
 def _lapsed(message: Results, opened: AdvanceOpened, reader: Reader) -> str:
-    words, renderer = reader.words, renderer_of(message.game)
-    phases = [renderer.phase_name(advance.label, words) for advance in opened.lapsed]
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
+    phases = [game_words.phase_name(advance.label) for advance in opened.lapsed]
     return say(
         words,
         "What you had stored for {phases} is forgotten: you had nothing to send then.",

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+import msgspec
+
 from judge.host.messages import (
     GameRef,
     LateOrders,
@@ -32,10 +34,10 @@ from judge.render.part import (
     comma_names,
     join_names,
     join_sentences,
-    renderer_of,
+    words_of_game,
 )
 from judge.render.times import moment
-from judge.rulebook import JsonObject, Line, Problem, ProblemWords, Row
+from judge.rulebook import Line, Problem, ProblemWords, Row
 
 PROBLEM_INDENT = 6
 PROPOSAL_COLUMNS = 20  # of an order to send, before its words
@@ -44,8 +46,8 @@ LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
 
 def orders_answer(message: OrdersAnswer, reader: Reader) -> Part:
     """The whole sheet, each line that was not stored, and until when."""
-    words, renderer = reader.words, renderer_of(message.game)
-    rows = renderer.rows(message.view, message.order_set, words)
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
+    rows = game_words.rows(message.order_set)
     sections: list[Section] = []
     if message.cleared and message.order_set:
         sections.append(say(words, "The orders that stood before were cleared first."))
@@ -53,7 +55,7 @@ def orders_answer(message: OrdersAnswer, reader: Reader) -> Part:
         listed = list_rows(rows, say(words, "(kept)"))
         sections.append(titled(say(words, "Stored:"), listed) if message.problems else listed)
     sections += [
-        wrap(renderer.note(message.view, note, words))
+        wrap(game_words.note(message.view, note))
         for understood in message.understood
         for note in understood.notes
     ]
@@ -136,8 +138,8 @@ def _without_section(message: OrdersAnswer, reader: Reader) -> list[Section]:
     if not message.problems and _stored(message) >= message.orders_due:
         return []
     assert message.game.seat is not None
-    renderer = renderer_of(message.game)
-    what = renderer.without(message.view, message.game.seat, message.order_set, reader.words)
+    game_words = words_of_game(message.game, reader.words)
+    what = game_words.without(message.view, message.game.seat, message.order_set)
     return [wrap(say(reader.words, "If you send nothing more: {what}", what=what))] if what else []
 
 
@@ -163,11 +165,11 @@ def receipt_lines(
 
 
 def _problem_sections(
-    game: GameRef, view: JsonObject, problems: Sequence[Problem], reader: Reader
+    game: GameRef, view: msgspec.Raw, problems: Sequence[Problem], reader: Reader
 ) -> list[Section]:
     """Every line that was not stored, and how to answer."""
-    renderer, words = renderer_of(game), reader.words
-    told = [renderer.problem(view, problem, words) for problem in problems]
+    words, game_words = reader.words, words_of_game(game, reader.words)
+    told = [game_words.problem(view, problem) for problem in problems]
     numbered = len(told) > 1
     listed = [
         show_problem(one, number if numbered else None, say_send(one, reader))
@@ -261,8 +263,8 @@ def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
 
 def stale_orders(message: StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
-    words, renderer = reader.words, renderer_of(message.game)
-    then = renderer.phase_name(message.label_then, words)
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
+    then = game_words.phase_name(message.label_then)
     sections: list[Section] = [
         wrap(
             say(
@@ -274,11 +276,11 @@ def stale_orders(message: StaleOrders, reader: Reader) -> Part:
         )
     ]
     if message.lines:
-        listed = list_rows(renderer.rows(message.view, message.lines, words))
+        listed = list_rows(game_words.rows(message.lines))
         sections.append(titled(say(words, "These lines can be used now:"), listed))
         sections.append(say(words, "Reply YES to use them, or reply with other lines."))
     if message.problems:
-        told = [renderer.problem(message.view, one, words) for one in message.problems]
+        told = [game_words.problem(message.view, one) for one in message.problems]
         listed = "\n".join(show_problem(one, None, say_send(one, reader)) for one in told)
         sections.append(titled(say(words, "These lines cannot be used now:"), listed))
     sections.append(DueSection(message.due))
@@ -359,12 +361,12 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
 
 
 def _game_and_seat(game: GameRef, reader: Reader) -> tuple[str, str]:
-    renderer, words = renderer_of(game), reader.words
-    names = [renderer.seat_name(game.seat, words)] if game.seat else []
-    names += [renderer.phase_name(game.label, words)] if game.label else []
+    words, game_words = reader.words, words_of_game(game, reader.words)
+    names = [game_words.seat_name(game.seat)] if game.seat else []
+    names += [game_words.phase_name(game.label)] if game.label else []
     return game.name, comma_names(names, words)
 
 
-def show_lines(game: GameRef, view: JsonObject, lines: Sequence[Line], reader: Reader) -> str:
+def show_lines(game: GameRef, lines: Sequence[Line], reader: Reader) -> str:
     """Stored lines as a list, for letters that are no answer to orders."""
-    return list_rows(renderer_of(game).rows(view, lines, reader.words), say(reader.words, "(kept)"))
+    return list_rows(words_of_game(game, reader.words).rows(lines), say(reader.words, "(kept)"))

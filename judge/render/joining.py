@@ -23,8 +23,8 @@ from judge.render.part import (
     either_names,
     first_line,
     join_sentences,
-    renderer_of,
     seat_names,
+    words_of_game,
 )
 from judge.render.settings import show_settings
 from judge.render.times import language_name, zone_name
@@ -101,7 +101,7 @@ def join_asked(message: JoinAsked, reader: Reader) -> Part:
     sections.append(
         titled(
             say(words, "The settings of this game:"),
-            show_settings(message.settings, renderer_of(message.game), words),
+            show_settings(message.settings, message.game.game, words),
         )
     )
     return Part(
@@ -117,7 +117,7 @@ def _join_terms(message: JoinAsked, reader: Reader) -> list[Section]:
     words = reader.words
     lines: list[str] = []
     if message.wish is not None:
-        power = renderer_of(message.game).seat_name(message.wish, words)
+        power = words_of_game(message.game, words).seat_name(message.wish)
         lines.append(say(words, "You asked for {power}.", power=power))
     elif message.vacant:
         powers = seat_names(message.game, message.free, words)
@@ -133,9 +133,9 @@ def _dealing(message: JoinAsked, words: Translator) -> list[str]:
     """How powers are dealt, and which of them can still be wished for."""
     if not message.free:
         return [say(words, "Powers are dealt by lot when the game begins.")]
-    renderer = renderer_of(message.game)
-    simplest = min(message.free, key=renderer.seat_size)
-    named = renderer.seat_brief(simplest, words)
+    game_words = words_of_game(message.game, words)
+    simplest = min(message.free, key=game_words.seat_size)
+    named = game_words.seat_brief(simplest)
     return [
         say(
             words,
@@ -202,7 +202,7 @@ def joined(message: Joined, reader: Reader) -> Part:
 def created(message: Created, reader: Reader) -> Part:
     """The game is open to JOIN, or kept as a draft until its settings are right."""
     words, name = reader.words, message.game.name
-    settings = show_settings(message.settings, renderer_of(message.game), words)
+    settings = show_settings(message.settings, message.game.game, words)
     if message.faults:
         faults = "\n".join(_fault(fault, reader) for fault in message.faults)
         hint = say(

@@ -19,7 +19,7 @@ from judge.render.layout import one_line, wrap
 from judge.render.lists import game_list, game_status, help_text, welcome
 from judge.render.notices import deadline_moved, game_waits, reminder, seat_changed, started
 from judge.render.part import DueSection, Part, Reader, context_line, due_sentences
-from judge.render.press import conceded, draw_voted, press_received, press_sent
+from judge.render.press import press_received, press_sent, voted
 from judge.render.refusals import refusal
 from judge.render.results import game_over, results
 
@@ -138,10 +138,8 @@ def render_message(message: b.Message, reader: Reader) -> Part:
             return press_received(message, reader)
         case b.PressSent():
             return press_sent(message, reader)
-        case b.DrawVoted():
-            return draw_voted(message, reader)
-        case b.Conceded():
-            return conceded(message, reader)
+        case b.Voted():
+            return voted(message, reader)
         case b.Registered() | b.JoinAsked() | b.Joined() | b.Created() | b.ConfirmAsked():
             return _render_joining(message, reader)
         case b.Done():

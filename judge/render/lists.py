@@ -15,10 +15,10 @@ from judge.render.advance_orders import stored_sections
 from judge.render.answers import show_lines
 from judge.render.catalogue import count, say
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
-from judge.render.part import DueSection, Part, Reader, Section, join_names, renderer_of
+from judge.render.part import DueSection, Part, Reader, Section, join_names, words_of_game
 from judge.render.settings import chosen_words, press_words, show_settings, variant_words
 from judge.render.times import due_time, duration
-from judge.rulebook import Row, load_renderer
+from judge.rulebook import NO_JSON, Row, SeatId, load_renderer
 from judge.store import Status
 
 
@@ -40,20 +40,21 @@ def _is_open(row: GameRow) -> bool:
 
 def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
     """A game in three lines: how it stands, its rules, what is vacant."""
-    words, renderer = reader.words, load_renderer(row.game)
+    words = reader.words
+    game_words = load_renderer(row.game).words(row.variant, words)
     lines = [_standing(row, reader)]
     lines.append(
         say(
             words,
             "board {variant}, rules {rules}, {time} for a movement phase",
-            variant=variant_words(row.variant, row.options, renderer, words),
+            variant=variant_words(row.game, row.variant, row.options, words),
             rules=chosen_words(row.rules, row.choices, words),
-            time=duration(row.movement, words),
+            time=duration(row.pace, words),
         )
     )
     lines.append(say(words, "press {press}", press=press_words(row.press, words)))
     if row.vacant and row.status == Status.ACTIVE:
-        names = join_names([renderer.seat_brief(seat, words) for seat in row.vacant], words)
+        names = join_names([game_words.seat_brief(seat) for seat in row.vacant], words)
         lines.append(say(words, "vacant: {powers}", powers=names))
     if row.due_at is not None and row.status == Status.ACTIVE:
         lines.append(say(words, "due {when}", when=due_time(row.due_at, now, reader.zone, words)))
@@ -71,13 +72,13 @@ def _standing(row: GameRow, reader: Reader) -> str:
         return say(words, "finished")
     if row.label is None:
         return say(words, "a draft, seen by you alone")
-    phase = load_renderer(row.game).phase_name(row.label, words)
+    phase = load_renderer(row.game).words(row.variant, words).phase_name(row.label)
     return say(words, "running: {phase}", phase=phase)
 
 
 def game_status(message: GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
-    words, renderer = reader.words, renderer_of(message.game)
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
     sections: list[Section] = []
     if message.due is not None:
         sections.append(DueSection(message.due))
@@ -85,12 +86,12 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
     if message.roster:
         sections.append(list_pairs([_entry(message, entry, reader) for entry in message.roster]))
     if message.view is not None:
-        sections += [wrap(remark) for remark in renderer.remarks(message.view, words)]
-        sections.append(renderer.position(message.view, words))
+        sections += [wrap(remark) for remark in game_words.variant_notes(message.view)]
+        sections.append(game_words.position(message.view))
     sections.append(
         titled(
             say(words, "The settings of this game:"),
-            show_settings(message.settings, renderer_of(message.game), words),
+            show_settings(message.settings, message.game.game, words),
         )
     )
     return Part(
@@ -131,26 +132,27 @@ def _own_orders(message: GameStatus, reader: Reader) -> list[Section]:
     words = reader.words
     sections: list[Section] = []
     if message.order_set and message.view is not None:
-        rows = show_lines(message.game, message.view, message.order_set, reader)
+        rows = show_lines(message.game, message.order_set, reader)
         sections.append(titled(say(words, "Your orders:"), rows))
-    if message.view is not None:
+    if message.view != NO_JSON:
         sections += stored_sections(message.game, message.view, message.advance, reader)
     flags = []
     if message.ready:
         flags.append(say(words, "You said READY: they count as complete."))
     if message.wait:
         flags.append(say(words, "You said WAIT: the phase waits for its deadline."))
-    if message.draw:
+    if "draw" in message.votes:
         flags.append(say(words, "You vote for a draw."))
-    if message.concedes is not None:
-        power = renderer_of(message.game).seat_name(message.concedes, words)
+    if "concession" in message.votes:
+        winner = SeatId(message.votes["concession"])
+        power = words_of_game(message.game, words).seat_name(winner)
         flags.append(say(words, "You concede the game to {power}.", power=power))
     return [*sections, "\n".join(flags)] if flags else sections
 
 
 def _entry(message: GameStatus, entry: RosterEntry, reader: Reader) -> tuple[str, str]:
     words = reader.words
-    name = renderer_of(message.game).seat_name(entry.seat, words)
+    name = words_of_game(message.game, words).seat_name(entry.seat)
     player = one_line(entry.player, 40) or say(words, "vacant")
     if not entry.in_play:
         return name, say(words, "{player}, out of the game", player=player)

@@ -20,8 +20,8 @@ from judge.render.part import (
     Reader,
     Section,
     first_line,
-    renderer_of,
     seat_names,
+    words_of_game,
 )
 from judge.render.settings import show_settings
 from judge.render.times import moment
@@ -29,7 +29,7 @@ from judge.render.times import moment
 
 def started(message: Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
-    words, renderer = reader.words, renderer_of(message.game)
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
     if message.game.seat is not None:
         verdict = first_line(
             message.game,
@@ -42,10 +42,10 @@ def started(message: Started, reader: Reader) -> Part:
     sections: list[Section] = [
         *_task_sections(message, reader),
         titled(say(words, "Who sits where:"), _seating(message, reader)),
-        *(wrap(remark) for remark in renderer.remarks(message.view, words)),
+        *(wrap(remark) for remark in game_words.variant_notes(message.view)),
         titled(
             say(words, "The settings of this game:"),
-            show_settings(message.settings, renderer_of(message.game), words),
+            show_settings(message.settings, message.game.game, words),
         ),
         wrap(
             say(
@@ -60,8 +60,8 @@ def started(message: Started, reader: Reader) -> Part:
 
 
 def _task_sections(message: Started, reader: Reader) -> list[Section]:
-    words, renderer = reader.words, renderer_of(message.game)
-    task = renderer.task(message.view, message.game.seat, words) if message.game.seat else None
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
+    task = game_words.task(message.view, message.game.seat) if message.game.seat else None
     if task is None:
         return [DueSection(message.due)]
     rows = list_rows(task.rows)
@@ -80,18 +80,15 @@ def _task_sections(message: Started, reader: Reader) -> list[Section]:
 
 
 def _seating(message: Started, reader: Reader) -> str:
-    words, renderer = reader.words, renderer_of(message.game)
+    game_words = words_of_game(message.game, reader.words)
     return list_pairs(
-        [
-            (renderer.seat_name(entry.seat, words), one_line(entry.player, 50))
-            for entry in message.roster
-        ]
+        [(game_words.seat_name(entry.seat), one_line(entry.player, 50)) for entry in message.roster]
     )
 
 
 def reminder(message: Reminder, reader: Reader) -> Part:
     """Before the deadline, or in grace after it, to a seat that owes orders."""
-    words, renderer = reader.words, renderer_of(message.game)
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
     stored = len(message.order_set)
     if message.due.in_grace:
         verdict = say(words, "The deadline has passed without your orders.")
@@ -115,13 +112,13 @@ def reminder(message: Reminder, reader: Reader) -> Part:
     assert message.game.seat is not None
     sections: list[Section] = []
     if message.order_set:
-        rows = show_lines(message.game, message.view, message.order_set, reader)
+        rows = show_lines(message.game, message.order_set, reader)
         sections.append(titled(say(words, "Stored:"), rows))
-    task = renderer.task(message.view, message.game.seat, words)
+    task = game_words.task(message.view, message.game.seat)
     if task is not None and not message.order_set:
         rows = list_rows(task.rows)
         sections.append(f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence))
-    without = renderer.without(message.view, message.game.seat, message.order_set, words)
+    without = game_words.without(message.view, message.game.seat, message.order_set)
     if without:
         sections.append(wrap(say(words, "If you send nothing more: {what}", what=without)))
     sections.append(DueSection(message.due))
@@ -130,7 +127,7 @@ def reminder(message: Reminder, reader: Reader) -> Part:
 
 def game_waits(message: GameWaits, reader: Reader) -> Part:
     """The first movement phase passed its deadline, and the game waits for all first orders."""
-    words, renderer = reader.words, renderer_of(message.game)
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
     missing = seat_names(message.game, message.missing, words)
     sections: list[Section] = [
         wrap(
@@ -142,13 +139,13 @@ def game_waits(message: GameWaits, reader: Reader) -> Part:
             )
         )
     ]
-    if not message.owes:
+    if not message.is_awaited:
         sections.append(say(words, "You have nothing to do; your orders stand."))
         return _waiting(
             message, say(words, "The deadline has passed. The game waits."), sections, reader
         )
     assert message.game.seat is not None
-    task = renderer.task(message.view, message.game.seat, words)
+    task = game_words.task(message.view, message.game.seat)
     if task is not None:
         rows = list_rows(task.rows)
         sections.insert(0, f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence))
@@ -197,8 +194,8 @@ def deadline_moved(message: DeadlineMoved, reader: Reader) -> Part:
 def seat_changed(message: SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     words = reader.words
-    power = renderer_of(message.game).seat_name(message.seat, words)
-    size = renderer_of(message.game).seat_size(message.seat)
+    power = words_of_game(message.game, words).seat_name(message.seat)
+    size = words_of_game(message.game, words).seat_size(message.seat)
     who = one_line(message.who, 50)
     match message.event:
         case SeatEvent.RESIGNED:

@@ -10,7 +10,7 @@ from judge.host.messages import Due, GameRef
 from judge.render.catalogue import say
 from judge.render.layout import display_width
 from judge.render.times import due_time, duration
-from judge.rulebook import Renderer, SeatId, Translator, load_renderer
+from judge.rulebook import GameWords, SeatId, Translator, load_renderer
 
 VERDICT_COLUMNS = 60  # a first line is shorter: it is what a notification shows
 
@@ -65,22 +65,22 @@ class Part:
     foot: tuple[str, ...] = ()
 
 
-def renderer_of(game: GameRef) -> Renderer:
-    """The words of the game that a block speaks of."""
-    return load_renderer(game.game)
+def words_of_game(game: GameRef, words: Translator) -> GameWords:
+    """The words of the game and variant that a message speaks of."""
+    return load_renderer(game.game).words(game.variant, words)
 
 
 def seat_names(game: GameRef, seats: tuple[SeatId, ...], words: Translator) -> str:
     """`France`, `France and Italy`, `France, Italy and Russia`; empty for none."""
-    renderer = renderer_of(game)
+    game_words = words_of_game(game, words)
     if len(seats) == 1:
-        return renderer.seat_name(seats[0], words)
-    return join_names([renderer.seat_brief(seat, words) for seat in seats], words)
+        return game_words.seat_name(seats[0])
+    return join_names([game_words.seat_brief(seat) for seat in seats], words)
 
 
-def seats_size(game: GameRef, seats: tuple[SeatId, ...]) -> int:
+def seats_size(game: GameRef, seats: tuple[SeatId, ...], words: Translator) -> int:
     """How many those names are of, for the grammar of a sentence."""
-    return sum(map(renderer_of(game).seat_size, seats))
+    return sum(map(words_of_game(game, words).seat_size, seats))
 
 
 def first_line(
@@ -90,8 +90,8 @@ def first_line(
     line = told(seat_names(game, seats, words))
     if display_width(line) < VERDICT_COLUMNS:
         return line
-    renderer = renderer_of(game)
-    return told(join_names([renderer.seat_brief(seat, words) for seat in seats], words))
+    game_words = words_of_game(game, words)
+    return told(join_names([game_words.seat_brief(seat) for seat in seats], words))
 
 
 def join_sentences(sentences: Iterable[str], words: Translator) -> str:
@@ -128,9 +128,9 @@ def either_names(names: list[str], words: Translator) -> str:
 
 def context_line(game: GameRef, reader: Reader) -> str:
     """Where we are: `France, Spring 1901 movement, game balkan.`"""
-    words, renderer = reader.words, renderer_of(game)
-    seat = renderer.seat_name(game.seat, words) if game.seat else ""
-    phase = renderer.phase_name(game.label, words) if game.label else ""
+    words, game_words = reader.words, words_of_game(game, reader.words)
+    seat = game_words.seat_name(game.seat) if game.seat else ""
+    phase = game_words.phase_name(game.label) if game.label else ""
     if seat and phase:
         return say(words, "{power}, {phase}, game {game}.", power=seat, phase=phase, game=game.name)
     if phase:

@@ -1,9 +1,9 @@
 """Press and votes. Subjects say only that there is press: not whose, nor what it is about."""
 
-from judge.host.messages import Conceded, DrawVoted, GameRef, PressReceived, PressSent
+from judge.host.messages import GameRef, PressReceived, PressSent, Voted
 from judge.render.catalogue import N_, count, say
 from judge.render.layout import display_width, indent_text, wrap
-from judge.render.part import VERDICT_COLUMNS, Part, Reader, first_line, join_names, renderer_of
+from judge.render.part import VERDICT_COLUMNS, Part, Reader, first_line, join_names, words_of_game
 from judge.rulebook import SeatId
 
 MASTER = "MASTER"
@@ -12,15 +12,15 @@ MASTER = "MASTER"
 def _name(game: GameRef, who: str, reader: Reader) -> str:
     if who == MASTER:
         return say(reader.words, "the game master")
-    return renderer_of(game).seat_name(SeatId(who), reader.words)
+    return words_of_game(game, reader.words).seat_name(SeatId(who))
 
 
 def _names(game: GameRef, who: tuple[str, ...], reader: Reader) -> str:
     if len(who) == 1:
         return _name(game, who[0], reader)
-    renderer, words = renderer_of(game), reader.words
+    words, game_words = reader.words, words_of_game(game, reader.words)
     named = [
-        _name(game, one, reader) if one == MASTER else renderer.seat_brief(SeatId(one), words)
+        _name(game, one, reader) if one == MASTER else game_words.seat_brief(SeatId(one))
         for one in who
     ]
     return join_names(named, words)
@@ -112,10 +112,14 @@ def press_sent(message: PressSent, reader: Reader) -> Part:
     )
 
 
-def draw_voted(message: DrawVoted, reader: Reader) -> Part:
+def voted(message: Voted, reader: Reader) -> Part:
     """To the voter alone. How many others vote is told to nobody, for votes are secret."""
+    return _draw_voted(message, reader) if message.vote == "draw" else _conceded(message, reader)
+
+
+def _draw_voted(message: Voted, reader: Reader) -> Part:
     words = reader.words
-    if message.votes:
+    if message.is_for:
         verdict = say(words, "Your vote for a draw is counted.")
         text = say(
             words,
@@ -135,14 +139,13 @@ def draw_voted(message: DrawVoted, reader: Reader) -> Part:
     )
 
 
-def conceded(message: Conceded, reader: Reader) -> Part:
-    """To the voter alone, as a vote for a draw."""
+def _conceded(message: Voted, reader: Reader) -> Part:
     words = reader.words
-    if message.to is not None:
-        power = renderer_of(message.game).seat_name(message.to, words)
+    if message.winner is not None:
+        power = words_of_game(message.game, words).seat_name(message.winner)
         verdict = first_line(
             message.game,
-            (message.to,),
+            (message.winner,),
             words,
             lambda name: say(words, "You concede the game to {power}.", power=name),
         )
@@ -154,7 +157,7 @@ def conceded(message: Conceded, reader: Reader) -> Part:
             "{power} have won when every other player who is still in play says so, {needed} in "
             "all. Nobody else learns of your word. It lapses when this phase has run; NO CONCEDE "
             "takes it back.",
-            renderer_of(message.game).seat_size(message.to),
+            words_of_game(message.game, words).seat_size(message.winner),
             power=power,
             needed=message.needed,
         )

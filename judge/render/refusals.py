@@ -7,9 +7,9 @@ from judge.host.messages import Refusal
 from judge.host.messages import RefusalKind as Kind
 from judge.render.catalogue import N_, say
 from judge.render.layout import one_line, quote_lines, wrap
-from judge.render.part import Part, Reader, either_names, join_names, renderer_of, seat_names
+from judge.render.part import Part, Reader, either_names, join_names, seat_names, words_of_game
 from judge.render.times import language_name
-from judge.rulebook import JsonValue, Renderer, SeatId, Translator
+from judge.rulebook import GameWords, SeatId, Translator, Value
 
 WRITTEN_COLUMNS = 60
 
@@ -284,7 +284,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
 def _values(message: Refusal, reader: Reader) -> dict[str, object]:
     """Everything that a message may name; `known` are the proposals, one way or another."""
     held, words, game = message.values, reader.words, message.game
-    renderer = renderer_of(game) if game else None
+    game_words = words_of_game(game, words) if game else None
     label, last = _text(held.get("label")), _text(held.get("last"))
     known = next(
         (
@@ -296,8 +296,8 @@ def _values(message: Refusal, reader: Reader) -> dict[str, object]:
     )
     if message.kind is Kind.BAD_LANGUAGE:
         named = either_names([_language(code, words) for code in known], words)
-    elif renderer is not None and message.kind is Kind.NO_PHASE:
-        shown = [_phase(label, renderer, words) for label in known]
+    elif game_words is not None and message.kind is Kind.NO_PHASE:
+        shown = [_phase(label, game_words, words) for label in known]
         named = either_names(shown, words)
     elif game is not None and message.kind in _NAMES_SEATS:
         named = seat_names(game, tuple(SeatId(seat) for seat in known), words)
@@ -306,33 +306,33 @@ def _values(message: Refusal, reader: Reader) -> dict[str, object]:
         join = join_names if message.kind is Kind.WHICH_GAME else either_names
         named = join(shown, words)
     written = _text(held.get("written"))
-    taken = renderer is not None and message.kind is Kind.SEAT_TAKEN and written
+    taken = game_words is not None and message.kind is Kind.SEAT_TAKEN and written
     return {
         "written": written,
         "known": named,
         "game": game.name if game else "",
         "label": label,
-        "phase": renderer.phase_name(label, words) if renderer and label else label,
-        "last": renderer.phase_name(last, words) if renderer and last else last,
-        "power": renderer.seat_name(SeatId(written), words) if renderer and taken else written,
+        "phase": game_words.phase_name(label) if game_words and label else label,
+        "last": game_words.phase_name(last) if game_words and last else last,
+        "power": game_words.seat_name(SeatId(written)) if game_words and taken else written,
         "usage": _text(held.get("usage")),
         "limit": _text(held.get("limit")),
     }
 
 
-def _phase(label: str, renderer: Renderer, words: Translator) -> str:
-    return say(words, "{name} ({id})", name=renderer.phase_name(label, words), id=label)
+def _phase(label: str, game_words: GameWords, words: Translator) -> str:
+    return say(words, "{name} ({id})", name=game_words.phase_name(label), id=label)
 
 
 def _language(code: str, words: Translator) -> str:
     return say(words, "{name} ({id})", name=language_name(code, words), id=code)
 
 
-def _text(value: JsonValue) -> str:
+def _text(value: Value) -> str:
     return "" if value is None else one_line(str(value), WRITTEN_COLUMNS)
 
 
-def _list(value: JsonValue) -> list[str]:
+def _list(value: Value) -> list[str]:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [str(one) for one in value]
     return [str(value)] if value else []

@@ -1,5 +1,7 @@
 """The letters of a phase that ran: what happened, what to send next, how the game ended."""
 
+import msgspec
+
 from judge.host.messages import GameOver, Results, RosterEntry
 from judge.render.advance_orders import is_complete, opened_sections
 from judge.render.catalogue import count, say
@@ -11,21 +13,20 @@ from judge.render.part import (
     Section,
     first_line,
     join_sentences,
-    renderer_of,
     seat_names,
     seats_size,
+    words_of_game,
 )
 from judge.render.times import duration, short_time
-from judge.rulebook import JsonObject, ResultWords, SeatId, Task
-from judge.store import Ending
+from judge.rulebook import ResultWords, SeatId, Task
 
 AWAITED_NAMED = 3  # more powers than these are not named one by one
 
 
 def results(message: Results, reader: Reader) -> Part:
     """What happened to the reader, what he sends, until when; then everybody's orders."""
-    renderer, seat = renderer_of(message.game), message.game.seat
-    told = renderer.results(message.report, message.own, seat, reader.words)
+    game_words, seat = words_of_game(message.game, reader.words), message.game.seat
+    told = game_words.results(message.report, message.own, seat)
     task = _task(message, reader)
     lead = [wrap(line) for line in told.lead]
     sections: list[Section] = []
@@ -43,7 +44,7 @@ def results(message: Results, reader: Reader) -> Part:
     else:
         sections += opened_sections(message, reader)
     sections += _own_absence(message, reader)
-    sections += _report_sections(told, reader)
+    sections += _report_sections(told)
     for report, own in zip(message.skipped, message.skipped_own, strict=True):
         sections += _skipped_sections(message, report, own, reader)
     sections += _absences(message, reader)
@@ -59,9 +60,9 @@ def results(message: Results, reader: Reader) -> Part:
 
 
 def _task(message: Results, reader: Reader) -> Task | None:
-    if message.next is None or not message.owes or message.game.seat is None:
+    if message.next is None or not message.is_awaited or message.game.seat is None:
         return None
-    return renderer_of(message.game).task(message.next_view, message.game.seat, reader.words)
+    return words_of_game(message.game, reader.words).task(message.next_view, message.game.seat)
 
 
 def _what(message: Results, told: ResultWords, task: Task | None, reader: Reader) -> str:
@@ -74,30 +75,29 @@ def _what(message: Results, told: ResultWords, task: Task | None, reader: Reader
     return say(words, "{results}, reply by {when}", results=told.subject, when=when)
 
 
-def _report_sections(told: ResultWords, reader: Reader) -> list[Section]:
+def _report_sections(told: ResultWords) -> list[Section]:
     sections: list[Section] = []
     if told.own_count:
         sections.append(told.own_count)
     if told.own:
         sections.append(list_rows(told.own))
     if told.table:
-        sections.append(say(reader.words, "Everyone's orders. Failed ones follow the word failed:"))
-        sections.append(told.table)
+        sections += [told.table_title, told.table]
     sections += [wrap(line) if "\n" not in line else line for line in told.after]
     return sections
 
 
 def _skipped_sections(
-    message: Results, report: JsonObject, own: JsonObject, reader: Reader
+    message: Results, report: msgspec.Raw, own: msgspec.Raw, reader: Reader
 ) -> list[Section]:
     """A phase that ran by itself, because nobody had a choice in it."""
-    told = renderer_of(message.game).results(report, own, message.game.seat, reader.words)
+    told = words_of_game(message.game, reader.words).results(report, own, message.game.seat)
     if not told.own and not told.table:
         # Nothing was ordered: only what the phase changed is news, as the owners of centers.
         return [wrap(line) if "\n" not in line else line for line in told.after]
     shown = [told.headline, *told.lead]
     sections: list[Section] = ["\n".join(wrap(line) for line in shown if line)]
-    return sections + _report_sections(told, reader)
+    return sections + _report_sections(told)
 
 
 def _own_absence(message: Results, reader: Reader) -> list[Section]:
@@ -105,7 +105,7 @@ def _own_absence(message: Results, reader: Reader) -> list[Section]:
     words, seat = reader.words, message.game.seat
     if seat is None or seat not in message.missing:
         return []
-    if not message.main:
+    if not message.is_absence:
         return [say(words, "Nothing came from you in this phase.")]
     if seat in message.vacated:
         return [
@@ -128,7 +128,7 @@ def _own_absence(message: Results, reader: Reader) -> list[Section]:
                 "Nothing came from you, so your powers were in civil disorder for this phase. The "
                 "seat is still yours: send orders for the next phase. If nothing comes for two "
                 "movement phases in a row, it is given to somebody else.",
-                seats_size(message.game, (seat,)),
+                seats_size(message.game, (seat,), words),
             )
         )
     ]
@@ -138,7 +138,7 @@ def _absences(message: Results, reader: Reader) -> list[Section]:
     """Whose orders were missing, and what becomes of those seats; to the others."""
     words, game = reader.words, message.game
     missing = tuple(seat for seat in message.missing if seat != game.seat)
-    if not missing or not message.main:
+    if not missing or not message.is_absence:
         return []
     sentences = [_missing_sentence(missing, message, reader)]
     held = tuple(seat for seat in message.held if seat in missing)
@@ -176,7 +176,7 @@ def _missing_sentence(missing: tuple[SeatId, ...], message: Results, reader: Rea
             words,
             "{powers} sent nothing by the deadline, and is in civil disorder for this phase.",
             "{powers} sent nothing by the deadline, and are in civil disorder for this phase.",
-            seats_size(message.game, missing),
+            seats_size(message.game, missing, words),
             powers=powers,
         )
     return count(
@@ -185,7 +185,7 @@ def _missing_sentence(missing: tuple[SeatId, ...], message: Results, reader: Rea
         "civil disorder for this phase.",
         "{powers} sent nothing, neither by the deadline nor in grace ({grace}), and are in "
         "civil disorder for this phase.",
-        seats_size(message.game, missing),
+        seats_size(message.game, missing, words),
         powers=powers,
         grace=duration(message.grace, words),
     )
@@ -195,8 +195,8 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
     """What comes now, and who is asked."""
     if message.next is None or message.next.label is None:
         return []
-    words, renderer = reader.words, renderer_of(message.next)
-    phase = renderer.phase_name(message.next.label, words)
+    words, game_words = reader.words, words_of_game(message.next, reader.words)
+    phase = game_words.phase_name(message.next.label)
     powers = seat_names(message.next, message.awaited, words)
     if len(message.awaited) == 1:
         line = say(
@@ -209,7 +209,7 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
         line = say(words, "Next: {phase}, for {powers}.", phase=phase, powers=powers)
     else:
         line = say(words, "Next: {phase}.", phase=phase)
-    if message.game.seat is not None and not message.owes and len(message.awaited) != 1:
+    if message.game.seat is not None and not message.is_awaited and len(message.awaited) != 1:
         line = join_sentences((line, say(words, "You have nothing to send.")), words)
     shown: list[Section] = [wrap(line)]
     return [*shown, DueSection(message.due)] if message.due else shown
@@ -220,14 +220,14 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
 
 def game_over(message: GameOver, reader: Reader) -> Part:
     """The game's last letter: how it ended, the final position, and the seed of all chance."""
-    words, renderer = reader.words, renderer_of(message.game)
+    words, game_words = reader.words, words_of_game(message.game, reader.words)
     sections: list[Section] = []
-    if message.ending is Ending.DRAW:
+    if message.ending == "draw":
         powers = seat_names(message.game, message.winners, words)
         shared = say(words, "The draw is shared by {powers}.", powers=powers)
         sections.append(wrap(shared))
     sections.append(titled(say(words, "How it ended:"), show_roster(message, reader)))
-    position = renderer.position(message.view, words)
+    position = game_words.position(message.view)
     if position:
         sections.append(position)
     sections.append(
@@ -250,14 +250,14 @@ def game_over(message: GameOver, reader: Reader) -> Part:
 
 def _ending(message: GameOver, reader: Reader) -> str:
     words = reader.words
-    if message.ending is Ending.CONCESSION:
+    if message.ending == "concession":
         return first_line(
             message.game,
             message.winners,
             words,
             lambda powers: say(words, "The game is over: conceded to {powers}.", powers=powers),
         )
-    if message.ending is Ending.SOLO:
+    if message.ending == "solo":
         return first_line(
             message.game,
             message.winners,
@@ -266,7 +266,7 @@ def _ending(message: GameOver, reader: Reader) -> str:
                 words,
                 "The game is over: {powers} has won.",
                 "The game is over: {powers} have won.",
-                seats_size(message.game, message.winners),
+                seats_size(message.game, message.winners, words),
                 powers=powers,
             ),
         )
@@ -274,7 +274,7 @@ def _ending(message: GameOver, reader: Reader) -> str:
         words,
         "The game is over: a draw of {n} power.",
         "The game is over: a draw of {n} powers.",
-        seats_size(message.game, message.winners),
+        seats_size(message.game, message.winners, words),
     )
 
 
@@ -285,7 +285,7 @@ def show_roster(message: GameOver, reader: Reader) -> str:
 
 def _standing(message: GameOver, entry: RosterEntry, reader: Reader) -> tuple[str, str]:
     words = reader.words
-    name = renderer_of(message.game).seat_name(entry.seat, words)
+    name = words_of_game(message.game, words).seat_name(entry.seat)
     centers = count(words, "{n} center", "{n} centers", entry.score)
     player = entry.player or say(words, "nobody")
     return name, say(words, "{player}, {centers}", player=player, centers=centers)

@@ -6,7 +6,7 @@ from judge.render.catalogue import say
 from judge.render.layout import list_pairs
 from judge.render.part import comma_names
 from judge.render.times import duration
-from judge.rulebook import Renderer, Translator
+from judge.rulebook import Translator, load_renderer
 from judge.store import GameSettings, Press
 
 
@@ -27,17 +27,17 @@ def chosen_words(name: str, choices: Sequence[tuple[str, str]], words: Translato
 
 
 def variant_words(
-    variant: str, options: Sequence[tuple[str, str]], renderer: Renderer, words: Translator
+    game: str, variant: str, options: Sequence[tuple[str, str]], words: Translator
 ) -> str:
     """The variant as people call it and as CREATE takes it: `Chaos, last_year 1910`."""
-    title = renderer.variant_name(variant, words)
+    title = load_renderer(game).variant_name(variant, words)
     if title.lower() != variant:
         title = say(words, "{name} ({id})", name=title, id=variant)
     return chosen_words(title, options, words)
 
 
 def _agreed_end(settings: GameSettings, words: Translator) -> str:
-    match settings.draws, settings.concessions:
+    match "draw" in settings.votes, "concession" in settings.votes:
         case True, True:
             return say(words, "a draw, or a concession to one power")
         case True, False:
@@ -48,20 +48,21 @@ def _agreed_end(settings: GameSettings, words: Translator) -> str:
             return say(words, "none")
 
 
-def show_settings(settings: GameSettings, renderer: Renderer, words: Translator) -> str:
+def show_settings(settings: GameSettings, game: str, words: Translator) -> str:
     """Every setting with its value, in two columns."""
     return list_pairs(
         [
             (
                 say(words, "Board"),
-                variant_words(settings.variant, settings.options, renderer, words),
+                variant_words(game, settings.variant, settings.options, words),
             ),
             (say(words, "Rules"), chosen_words(settings.rules, settings.choices, words)),
             (say(words, "Press"), press_words(settings.press, words)),
             (say(words, "Agreed end"), _agreed_end(settings, words)),
-            (say(words, "Movement"), duration(settings.movement, words)),
-            (say(words, "Retreat"), duration(settings.retreat, words)),
-            (say(words, "Adjustment"), duration(settings.adjustment, words)),
+            *(
+                (load_renderer(game).phase_kind_name(kind, words), duration(length, words))
+                for kind, length in settings.lengths.items()
+            ),
             (say(words, "Grace"), duration(settings.grace, words)),
             (
                 say(words, "Reminder"),

@@ -12,7 +12,6 @@ from judge.store.mail_records import (
 from judge.store.records import (
     Applicant,
     Changes,
-    Ending,
     GameRecord,
     GameSettings,
     OutLetter,
@@ -34,7 +33,6 @@ __all__ = [
     "Applicant",
     "Changes",
     "Database",
-    "Ending",
     "GameRecord",
     "GameSettings",
     "LetterIn",

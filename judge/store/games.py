@@ -1,39 +1,20 @@
-"""Games with their seats, applicants and stored lines: read whole, written where they differ."""
+"""The games, their states, and who has a part in them: one row each."""
 
 import logging
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlite_utils import Database as Tables
 
 from judge.clock import to_seconds
 from judge.errors import StoreError
-from judge.store.game_rows import (
-    GameRows,
-    advance_rows,
-    applicant_row,
-    game_from_rows,
-    game_row,
-    line_rows,
-    seat_row,
-)
+from judge.store.game_rows import game_from_row, game_row, participants
 from judge.store.records import GameRecord, PlayerId, Status
-from judge.store.rows import (
-    Row,
-    fetch,
-    fetch_one,
-    instant,
-    sync_row,
-    sync_rows,
-    text_of,
-    to_json,
-    update,
-)
+from judge.store.rows import fetch, fetch_one, instant, sync_row, text_of, update
 
 LOG = logging.getLogger(__name__)
 
+GAMES = "SELECT games.*, states.state FROM games LEFT JOIN states ON states.game = name"
 # INDEXED BY, because SQLite would rather take all active games and sort them; it needs the very
 # condition of the index.
 DUE = """
@@ -42,19 +23,9 @@ WHERE status = 'active' AND halted IS NULL AND due_at IS NOT NULL
 """
 DUE_GAMES = f"SELECT name {DUE} AND due_at <= ? ORDER BY due_at, name"
 NEXT_DUE = f"SELECT due_at {DUE} ORDER BY due_at LIMIT 1"
-
 GAMES_OF = """
-SELECT name FROM games WHERE master = :player AND status <> 'finished'
-UNION
-SELECT name FROM applicants JOIN games ON name = applicants.game
-    WHERE player = :player AND status <> 'finished'
-UNION
-SELECT name FROM seats JOIN games ON name = seats.game
-    WHERE player = :player AND status <> 'finished'
-UNION
-SELECT name FROM seats JOIN games ON name = seats.game
-    WHERE former = :player AND player IS NULL AND status <> 'finished'
-ORDER BY name
+SELECT name FROM participants JOIN games ON name = participants.game
+WHERE player = ? AND status <> 'finished' ORDER BY name
 """
 
 
@@ -64,8 +35,8 @@ def game(db: Tables, name: str) -> GameRecord | None:
     Raises:
         StoreError: it cannot be read.
     """
-    found = _load(db, "name = ?", [text_of(name)])
-    return game_from_rows(found[0]) if found else None
+    found = fetch_one(db, f"{GAMES} WHERE name = ?", [text_of(name)])
+    return game_from_row(found) if found else None
 
 
 def games(db: Tables, statuses: Sequence[Status]) -> tuple[GameRecord, ...]:
@@ -75,64 +46,33 @@ def games(db: Tables, statuses: Sequence[Status]) -> tuple[GameRecord, ...]:
     """
     marks = ", ".join("?" for _ in statuses)
     readable = []
-    for rows in _load(db, f"status IN ({marks})" if statuses else "TRUE", list(statuses)):
+    condition = f"status IN ({marks})" if statuses else "TRUE"
+    for row in fetch(db, f"{GAMES} WHERE {condition} ORDER BY name", list(statuses)):
         try:
-            readable.append(game_from_rows(rows))
+            readable.append(game_from_row(row))
         except StoreError as error:
-            LOG.error("game left out of a list game=%s error=%s", rows.own["name"], error)  # noqa: TRY400
+            LOG.error("game left out of a list game=%s error=%s", row["name"], error)  # noqa: TRY400
     return tuple(readable)
-
-
-def _load(db: Tables, condition: str, parameters: Sequence[Any]) -> list[GameRows]:
-    own = fetch(
-        db,
-        "SELECT games.*, states.state FROM games LEFT JOIN states ON states.game = name"  # noqa: S608
-        f" WHERE {condition} ORDER BY name",
-        parameters,
-    )
-    seats, lines, advance, applicants = (
-        _parts(db, table, condition, parameters)
-        for table in ("seats", "lines", "ahead_lines", "applicants")
-    )
-    return [
-        GameRows(row, *(part[row["name"]] for part in (seats, lines, advance, applicants)))
-        for row in own
-    ]
-
-
-def _parts(
-    db: Tables, table: str, condition: str, parameters: Sequence[Any]
-) -> defaultdict[str, list[Row]]:
-    """The rows of a table that belong to games, by the game's name, in their order."""
-    sql = f"""
-        SELECT games.name AS owner, {table}.* FROM games JOIN {table} ON {table}.game = games.name
-        WHERE {condition} ORDER BY {table}.position
-    """  # noqa: S608
-    grouped: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in fetch(db, sql, parameters):
-        grouped[row["owner"]].append(row)
-    return grouped
 
 
 def save_game(db: Tables, game: GameRecord, cause: str) -> None:
     """Write what differs of a game; its name stays as it was first written, whatever the case.
 
     Raises:
-        StoreError: a seat or a line stands in it twice.
-        sqlite3.IntegrityError: it names a player whom nobody knows, or a line has no seat.
+        sqlite3.IntegrityError: it names a player whom nobody knows.
     """
-    key = {"game": game.name}
     sync_row(db, "games", {"name": game.name}, game_row(game), {"cause": cause})
     if game.state is not None:
-        sync_row(db, "states", key, {"state": to_json(game.state)})
-    else:
-        db.execute("DELETE FROM states WHERE game = ?", [game.name])
-    applicants = [applicant_row(one, position) for position, one in enumerate(game.applicants)]
-    sync_rows(db, "applicants", key, ("player",), applicants)
-    seats = [seat_row(one, position) for position, one in enumerate(game.seats)]
-    sync_rows(db, "seats", key, ("seat",), seats)
-    sync_rows(db, "lines", key, ("seat", "position"), line_rows(game))
-    sync_rows(db, "ahead_lines", key, ("seat", "position"), advance_rows(game))
+        sync_row(db, "states", {"game": game.name}, {"state": game.state.decode()})
+    known = {
+        row["player"]
+        for row in fetch(db, "SELECT player FROM participants WHERE game = ?", [game.name])
+    }
+    wanted = participants(game)
+    for player in sorted(wanted - known):
+        db.execute("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
+    for player in sorted(known - wanted):
+        db.execute("DELETE FROM participants WHERE game = ? AND player = ?", [game.name, player])
 
 
 def game_names(db: Tables) -> tuple[str, ...]:
@@ -142,7 +82,7 @@ def game_names(db: Tables) -> tuple[str, ...]:
 
 def games_of(db: Tables, player: PlayerId) -> tuple[str, ...]:
     """Names of the unfinished games that a player has a part in, in order."""
-    return tuple(row["name"] for row in fetch(db, GAMES_OF, {"player": player}))
+    return tuple(row["name"] for row in fetch(db, GAMES_OF, [player]))
 
 
 def due_games(db: Tables, now: datetime) -> tuple[str, ...]:

@@ -1,27 +1,30 @@
 """Finished phases and press: only ever added, never changed."""
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping
 
+import msgspec
 from sqlite_utils import Database as Tables
 
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
-from judge.rulebook import JsonObject, Line, OrderSet, Phase, SeatId
+from judge.rulebook import OrderSet, Phase, Report, SeatId, State
 from judge.store.records import PhaseRecord, PressRecord
-from judge.store.rows import (
-    Row,
-    fetch,
-    fetch_one,
-    from_json,
-    insert,
-    reading,
-    text_of,
-    to_json,
-)
+from judge.store.rows import Row, fetch, fetch_one, from_json, insert, reading, text_of, to_json
 
-FORMAT = 1  # of the JSON in phases.record
 PHASES = "SELECT games.name AS owner, phases.* FROM phases JOIN games ON name = phases.game"
+
+
+class _StoredPhase(msgspec.Struct, frozen=True):
+    """The JSON in `phases.record`."""
+
+    phase: Phase
+    state: msgspec.Raw
+    order_sets: Mapping[SeatId, OrderSet]
+    reports: tuple[Report, ...]
+    missing: tuple[SeatId, ...]
+
+
+_DECODER = msgspec.json.Decoder(_StoredPhase)
 
 
 def phase(db: Tables, game: str, serial: int) -> PhaseRecord | None:
@@ -42,56 +45,39 @@ def save_phase(db: Tables, record: PhaseRecord, cause: str) -> None:
     Raises:
         StoreError: a phase of that serial is kept already.
     """
-    if phase(db, record.game, record.phase.serial) is not None:
+    key = [record.game, record.phase.serial]
+    if fetch_one(db, "SELECT 1 FROM phases WHERE game = ? AND serial = ?", key):
         raise StoreError(f"phase {record.phase.serial} of {record.game} is kept already")
+    stored = _StoredPhase(
+        record.phase,
+        msgspec.Raw(record.state),
+        record.order_sets,
+        record.reports,
+        record.missing,
+    )
     row = {
         "game": record.game,
         "serial": record.phase.serial,
         "label": record.phase.label,
-        "kind": record.phase.kind,
-        "is_main": int(record.phase.main),
         "processed_at": to_seconds(record.processed_at),
-        "record": to_json(_phase_json(record)),
+        "record": to_json(stored),
         "cause": cause,
     }
     insert(db, "phases", row)
 
 
-def _phase_json(record: PhaseRecord) -> JsonObject:
-    order_sets = {
-        seat: [
-            {"key": line.key, "text": line.text, "written": line.written, "kept": line.kept}
-            for line in order_set
-        ]
-        for seat, order_set in record.order_sets.items()
-    }
-    return {
-        "format": FORMAT,
-        "state": record.state,
-        "sheets": cast(JsonObject, order_sets),
-        "reports": record.reports,
-        "missing": record.missing,
-    }
-
-
 def _phase_from_row(row: Row) -> PhaseRecord:
     with reading(f"phase {row['serial']} of {row['owner']}"):
-        record = from_json(row["record"])
-        if record["format"] != FORMAT:
-            raise ValueError(f"format {record['format']}")
+        stored = _DECODER.decode(row["record"])
         return PhaseRecord(
             game=row["owner"],
-            phase=Phase(row["label"], row["kind"], row["serial"], bool(row["is_main"])),
-            state=record["state"],
-            order_sets={SeatId(seat): _sheet(lines) for seat, lines in record["sheets"].items()},
-            reports=tuple(record["reports"]),
-            missing=tuple(record["missing"]),
+            phase=stored.phase,
+            state=State(bytes(stored.state)),
+            order_sets=stored.order_sets,
+            reports=stored.reports,
+            missing=stored.missing,
             processed_at=from_seconds(row["processed_at"]),
         )
-
-
-def _sheet(lines: Sequence[Row]) -> OrderSet:
-    return tuple(Line(line["key"], line["text"], line["written"], line["kept"]) for line in lines)
 
 
 def save_press(db: Tables, record: PressRecord, cause: str) -> None:

@@ -84,8 +84,7 @@ class OutboxState(StrEnum):
 
 
 # Inherits because it is that letter: whatever renders or addresses an OutLetter takes a row too.
-@dataclass(frozen=True, slots=True)
-class OutboxRow(OutLetter):
+class OutboxRow(OutLetter, frozen=True):
     """A letter of ours and how far it got.
 
     Attributes:

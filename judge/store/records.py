@@ -4,12 +4,14 @@ The host decides in these values and the store writes them; neither knows more o
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from judge.rulebook import AdvanceOrders, JsonObject, Line, OrderSet, Phase, SeatId
+import msgspec
+from msgspec.structs import replace
+
+from judge.rulebook import AdvanceOrders, OrderSet, Phase, Report, SeatId, State, Values
 
 PlayerId = NewType("PlayerId", str)
 Token = NewType("Token", str)
@@ -32,42 +34,31 @@ class Status(StrEnum):
     FINISHED = "finished"
 
 
-class Ending(StrEnum):
-    """How a game ended."""
-
-    SOLO = "solo"
-    DRAW = "draw"
-    CONCESSION = "concession"
-
-
-@dataclass(frozen=True, slots=True)
-class GameSettings:
+class GameSettings(msgspec.Struct, frozen=True):
     """What the master of a game has chosen.
 
     Attributes:
         rules: the preset.
-        choices: single rules chosen on top of it, as (option, value) pairs in the rulebook's order.
+        lengths: how long each kind of phase lasts, by the rulebook's names of the kinds.
+        choices: single rules chosen on top of the preset, as (option, value) pairs in the
+            rulebook's order.
         options: what was chosen about the variant, likewise.
-        draws, concessions: whether players may agree on a draw; that one of them has won.
+        votes: the ends that players may agree on, by the rulebook's names.
     """
 
     variant: str
     rules: str
-    movement: timedelta
-    retreat: timedelta
-    adjustment: timedelta
+    lengths: Mapping[str, timedelta]
     grace: timedelta
     reminder: timedelta
     all_in_delay: timedelta
     press: Press
     choices: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
-    draws: bool = True
-    concessions: bool = True
+    votes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(msgspec.Struct, frozen=True):
     """A person. The first address is where letters go.
 
     Attributes:
@@ -89,29 +80,27 @@ class Player:
         return self.addresses[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Applicant:
-    """A player of a game that has not started; `wish` is the seat he asked for."""
+class Applicant(msgspec.Struct, frozen=True):
+    """A player of a game that has not started; `wish` is the seat they asked for."""
 
     player: PlayerId
     wish: SeatId | None
     password_hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRecord:
+class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat of a running game.
 
     Attributes:
         player: who holds it; None while it is vacant.
         former: who held it last, and may retake it while it is vacant.
-        misses: movement phases in a row that passed without his orders.
-        ready: he said that his sheet is complete as it is (this phase).
-        wait: he asked that the phase does not run before its deadline (this phase).
-        draw: he votes for a draw (until it is withdrawn or the phase has run).
-        concedes: the seat that he would concede the game to (likewise).
-        faulty: the newest answer to him reported a problem that is still open.
+        misses: phases in a row in which the player's silence was an absence.
+        ready: the player said that the orders are complete as they are (this phase).
+        wait: the player asked that the phase does not run before its deadline (this phase).
+        faulty: the newest answer to the player reported a problem that is still open.
         sets: letters with orders in this phase, for `Set 2`.
+        votes: for the ends the player agrees to, by name: the seat that is to win, or "" where
+            all share the result (until it is withdrawn or the phase has run).
     """
 
     id: SeatId
@@ -121,24 +110,22 @@ class SeatRecord:
     misses: int = 0
     ready: bool = False
     wait: bool = False
-    draw: bool = False
     faulty: bool = False
     sets: int = 0
-    concedes: SeatId | None = None
+    votes: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The running phase's instants.
 
     Attributes:
         opened_at: when the phase opened.
         deadline_at: when orders are due.
         grace_until: set once the deadline has passed with orders missing.
-        changed_at: the last change of any sheet, flag or vote.
+        changed_at: the last change of any orders, flag or vote.
         late: seats from which nothing had come at the deadline; in grace they alone may order.
         reminded: the reminders before the deadline were written.
-        waits: the first movement phase passed its deadline, and the game waits for all orders.
+        waits: the deadline of a phase that waits for everybody has passed without all orders.
         unreachable: players were told that the mailbox cannot be read.
     """
 
@@ -152,21 +139,22 @@ class Timing:
     unreachable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GameRecord:
+class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game with everything that a letter or a deadline may change.
 
     Attributes:
-        game: which game of the shelf, as `diplomacy`.
+        game: which rulebook it is played by, as `diplomacy`.
         faults: settings of a draft that could not be taken: (name, written) pairs.
-        state: the rulebook's; None until the game starts.
+        state: the rulebook's; None until the game starts. Stored beside the record.
         seed: the secret of all chance in it.
         master_hash: of the password for SIGNON as master.
         order_sets: the stored lines of the running phase.
-        advance: the lines stored for later phases, a sheet for each of them that has any.
+        advance: the lines stored for later phases, an order set for each of them that has any.
+        ending: how it ended: the rulebook's word, or the name of the vote that ended it; empty
+            while it goes on.
         due_at: when the clock must look at it next.
-        halted: why the keeper must look at it first; it is not due until he releases it. Set by
-            `halt_game` and `release_game` alone, never by saving the game.
+        halted: why the keeper must look at it first; it is not due until the keeper releases it.
+            Set by `halt_game` and `release_game` alone, never by saving the game.
     """
 
     name: str
@@ -179,13 +167,13 @@ class GameRecord:
     master_hash: str = ""
     faults: tuple[tuple[str, str], ...] = ()
     applicants: tuple[Applicant, ...] = ()
-    state: JsonObject | None = None
+    state: State | None = None
     phase: Phase | None = None
     seats: tuple[SeatRecord, ...] = ()
-    order_sets: Mapping[SeatId, OrderSet] = field(default_factory=dict)
-    advance: Mapping[SeatId, tuple[AdvanceOrders, ...]] = field(default_factory=dict)
+    order_sets: Mapping[SeatId, OrderSet] = msgspec.field(default_factory=dict)
+    advance: Mapping[SeatId, tuple[AdvanceOrders, ...]] = msgspec.field(default_factory=dict)
     timing: Timing | None = None
-    ending: Ending | None = None
+    ending: str = ""
     winners: tuple[SeatId, ...] = ()
     due_at: datetime | None = None
     halted: str | None = None
@@ -197,7 +185,7 @@ class GameRecord:
                 return seat
         raise KeyError(seat_id)
 
-    def order_set(self, seat_id: SeatId) -> tuple[Line, ...]:
+    def order_set(self, seat_id: SeatId) -> OrderSet:
         return self.order_sets.get(seat_id, ())
 
     def with_seat(self, changed: SeatRecord) -> "GameRecord":
@@ -206,7 +194,7 @@ class GameRecord:
         return replace(self, seats=seats)
 
     def with_order_set(self, seat_id: SeatId, order_set: OrderSet) -> "GameRecord":
-        """This game with one seat's sheet changed."""
+        """This game with one seat's orders changed."""
         return replace(self, order_sets={**self.order_sets, seat_id: order_set})
 
     def advance_of(self, seat_id: SeatId) -> tuple[AdvanceOrders, ...]:
@@ -226,21 +214,19 @@ class GameRecord:
         return replace(self, advance={seat: own for seat, own in advance.items() if own})
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseRecord:
+class PhaseRecord(msgspec.Struct, frozen=True):
     """A finished phase, stored whole and never changed."""
 
     game: str
     phase: Phase
-    state: JsonObject
+    state: State
     order_sets: Mapping[SeatId, OrderSet]
-    reports: tuple[JsonObject, ...]
+    reports: tuple[Report, ...]
     missing: tuple[SeatId, ...]
     processed_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class PressRecord:
+class PressRecord(msgspec.Struct, frozen=True):
     """A piece of press, as it was delivered. `sender` and `to` name seats, `MASTER`, or nobody."""
 
     game: str
@@ -263,8 +249,7 @@ class Purpose(StrEnum):
     PROXY = "proxy"  # YES accepts a kept letter from an unknown address
 
 
-@dataclass(frozen=True, slots=True)
-class OutLetter:
+class OutLetter(msgspec.Struct, frozen=True):
     """A letter to go out: a row of the outbox.
 
     Attributes:
@@ -282,7 +267,7 @@ class OutLetter:
     language: str
     zone: str
     kind: str
-    messages: JsonObject
+    messages: bytes
     created_at: datetime
     answers: str | None = None
     game: str | None = None
@@ -290,11 +275,10 @@ class OutLetter:
     serial: int | None = None
     label: str | None = None
     purpose: Purpose = Purpose.LETTER
-    payload: JsonObject = field(default_factory=dict)
+    payload: Values = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class SentLetter:
+class SentLetter(msgspec.Struct, frozen=True):
     """What the store knows of a letter of ours that somebody replies to."""
 
     token: Token
@@ -305,13 +289,12 @@ class SentLetter:
     serial: int | None
     label: str | None
     purpose: Purpose
-    payload: JsonObject
+    payload: Values
     created_at: datetime
     is_thread: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(msgspec.Struct, frozen=True):
     """Everything that one letter or one deadline changes; written in one transaction."""
 
     players: tuple[Player, ...] = ()

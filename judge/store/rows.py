@@ -4,16 +4,16 @@ Names of tables and columns are always ours, never from a letter; values are alw
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
+import msgspec
 from sqlite_utils import Database as Tables
 
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
-from judge.rulebook import JsonValue
 
 # What SQLite returns and takes: None, int, str or bytes in each column.
 Row = dict[str, Any]
@@ -105,25 +105,17 @@ def text_of(written: str) -> str:
     return written.encode("utf-8", "replace").decode()
 
 
-def to_json(value: JsonValue) -> str:
-    """JSON text, compact; keys keep their order."""
-    written = json.dumps(
-        value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
-    )
-    return text_of(written)
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, Sequence):
-        return list(value)
-    raise TypeError(f"{type(value).__name__} is no JSON")
+def to_json(value: object) -> str:
+    """JSON text, compact; keys keep their order. What no UTF-8 can hold becomes `?`."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        return text_of(json.dumps(msgspec.to_builtins(value), ensure_ascii=False))
 
 
 def from_json(text: str) -> Any:
     """The value of a JSON text; ValueError if it is none."""
-    return json.loads(text)
+    return msgspec.json.decode(text)
 
 
 def seconds(instant: datetime | None) -> int | None:
@@ -134,11 +126,6 @@ def seconds(instant: datetime | None) -> int | None:
 def instant(stored: int | None) -> datetime | None:
     """A stored instant."""
     return None if stored is None else from_seconds(stored)
-
-
-def length_seconds(length: timedelta) -> int:
-    """A duration as it is stored: whole seconds."""
-    return int(length.total_seconds())
 
 
 @contextmanager

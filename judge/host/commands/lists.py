@@ -19,7 +19,8 @@ from judge.host.messages import (
 from judge.host.orders import take_lines
 from judge.host.orders_due import due_of, orders_due
 from judge.host.phases import roster
-from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
+from judge.rulebook import NO_JSON
 from judge.store import GameRecord, SeatRecord, Status
 
 MOST_LISTED = 60  # games in one letter
@@ -35,7 +36,7 @@ def open_game_rows(work: UnitOfWork) -> tuple[GameRow, ...]:
 
 def game_row(game: GameRecord) -> GameRow:
     """A game as a line of a list."""
-    seats = len(seats_of(game.settings))
+    seats = len(seats_of(game))
     held = sum(1 for seat in game.seats if seat.player is not None)
     timing = game.timing
     return GameRow(
@@ -45,7 +46,7 @@ def game_row(game: GameRecord) -> GameRow:
         label=game.phase.label if game.phase else None,
         status=game.status,
         press=game.settings.press,
-        movement=game.settings.movement,
+        pace=game.settings.lengths[rulebook_of(game).phase_kinds[0].name],
         players=len(game.applicants) if game.status is Status.FORMING else held,
         seats=seats,
         vacant=tuple(seat.id for seat in game.seats if seat.player is None),
@@ -111,15 +112,14 @@ def game_status(work: UnitOfWork, game: GameRecord, seat: SeatRecord | None) -> 
         settings=game.settings,
         status=game.status,
         roster=roster(work, game) if state is not None else (),
-        view=rulebook_of(game).view(state, seat.id if seat else None) if state else None,
+        view=opened(game).view(seat.id if seat else None) if state else NO_JSON,
         due=due_of(game, seat, work.now) if is_active else None,
         missing_players=missing_players(game),
         order_set=game.order_set(seat.id) if seat else None,
         orders_due=orders_due(game, seat.id) if seat and is_active else 0,
         ready=bool(seat and seat.ready),
         wait=bool(seat and seat.wait),
-        draw=bool(seat and seat.draw),
-        concedes=seat.concedes if seat else None,
+        votes=seat.votes if seat else {},
         advance=stored_advance(game, seat.id) if seat and is_active else (),
     )
 

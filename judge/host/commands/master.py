@@ -20,7 +20,8 @@ from judge.host.orders_due import due_of, owing_seats
 from judge.host.processing import is_processable, process_now
 from judge.host.registering import guess_player
 from judge.host.times import parse_time
-from judge.host.unit_of_work import GAME, ref_to
+from judge.host.unit_of_work import ref_to
+from judge.rulebook import DEFAULT_GAME
 from judge.store import GameRecord, Purpose, Status
 
 
@@ -47,7 +48,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     password = context.work.tokens.password("master", name)
     hashed = context.work.tokens.hash_password(password, name)
     game = create_game(context.work, name, context.player.id, chosen, hashed)
-    seats = tuple(seat.id for seat in seats_of(chosen.settings))
+    seats = tuple(seat.id for seat in seats_of(game))
     context.say(Created(ref_to(game), chosen.settings, seats, chosen.faults, password))
 
 
@@ -64,7 +65,7 @@ def _ask_confirmation(
     context: LetterContext, name: str, chosen: ChosenSettings, line: CommandLine
 ) -> None:
     variant = chosen.settings.variant
-    context.say(ConfirmAsked(GameRef(name, GAME, variant), "create"))
+    context.say(ConfirmAsked(GameRef(name, DEFAULT_GAME, variant), "create"))
     fields = "\n".join(f"{key}: {value}" for key, value in line.fields.items())
     payload = {**guess_player(context), "then": f"CREATE {name}\n{fields}"}
     say_asked(context, payload)

@@ -1,7 +1,8 @@
 """REGISTER and JOIN: becoming a player, and getting a seat."""
 
 import difflib
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.joining import join
@@ -15,7 +16,7 @@ from judge.host.registering import (
     register_from,
     say_registered,
 )
-from judge.rulebook import JsonObject, JsonValue
+from judge.rulebook import Value, Values
 from judge.store import GameRecord, Purpose, Status
 
 FIELDS = {
@@ -51,7 +52,7 @@ def register(context: LetterContext, line: CommandLine) -> None:
     context.ask(Purpose.REGISTER, payload)
 
 
-def say_asked(context: LetterContext, payload: JsonObject) -> None:
+def say_asked(context: LetterContext, payload: Values) -> None:
     """Show what would be registered; a reply confirms it."""
     context.say(
         Registered(
@@ -65,8 +66,8 @@ def say_asked(context: LetterContext, payload: JsonObject) -> None:
     )
 
 
-def _with_fields(context: LetterContext, payload: JsonObject, line: CommandLine) -> JsonObject:
-    changed: dict[str, JsonValue] = dict(payload)
+def _with_fields(context: LetterContext, payload: Values, line: CommandLine) -> Values:
+    changed: dict[str, Value] = dict(payload)
     for written, value in line.fields.items():
         key = FIELDS.get(written.lower())
         if key == "zone":

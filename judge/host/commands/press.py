@@ -70,7 +70,7 @@ def find_readers(context: LetterContext, game: GameRecord, written: str) -> tupl
     `FRANCE, GERMANY`, `F G`, or the old judges' `FG`. Refuses, and returns None, if a word names
     nobody: press never goes to fewer or more people than its writer named.
     """
-    seats = seats_of(game.settings)
+    seats = seats_of(game)
     found: set[str] = set()
     for word in filter(None, SEPARATORS.split(_without_to(written))):
         names = _readers_of(seats, word)

@@ -1,6 +1,6 @@
 """What a seated player says beside orders: PHASE, WAIT, READY, CLEAR, RESIGN."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.host.advance_orders import aim_at, forget_advance, seek_phase, stored_advance
 from judge.host.command import N_, Command, CommandLine, Needs
@@ -10,7 +10,7 @@ from judge.host.letter_context import LetterContext
 from judge.host.messages import ConfirmAsked, Deed, Done, RefusalKind
 from judge.host.orders import take_lines
 from judge.host.orders_due import due_of, orders_due, timing_of
-from judge.host.unit_of_work import rulebook_of
+from judge.host.unit_of_work import opened
 from judge.rulebook import When
 from judge.store import GameRecord, Purpose, SeatRecord, Status
 
@@ -37,7 +37,7 @@ def _set_flags(context: LetterContext, line: CommandLine, deed: Deed, **flags: b
     if found is None:
         return
     game, seat = found
-    seat = replace(seat, **flags)  # type: ignore[arg-type]  # flags are seat's own
+    seat = replace(seat, **flags)
     timing = replace(timing_of(game), changed_at=context.work.now)
     game = context.work.put_game(replace(game.with_seat(seat), timing=timing))
     context.say(Done(context.ref(game), deed, due_of(game, seat, context.work.now)))
@@ -100,7 +100,7 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
             context.cleared = own_seat(context, line) is not None
             take_lines(context)
     else:
-        named = rulebook_of(game).phase_named(game.state or {}, written, is_sought=True)
+        named = opened(game).phase_named(written, is_sought=True)
         aim_at(context, game, written, named)
         if context.aim is not None and _is_due(game, context.aim):
             context.cleared = True

@@ -1,7 +1,8 @@
 """SIGNON and YES: who is speaking, and what he agrees to."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.host.access import Role, Sender, find_seat
 from judge.host.command import N_, Command, CommandLine, Needs
@@ -16,7 +17,7 @@ from judge.host.processing import process_now
 from judge.host.registering import register_from
 from judge.host.resigning import resign
 from judge.host.tokens import is_password
-from judge.rulebook import JsonObject, SeatId
+from judge.rulebook import SeatId, Values
 from judge.store import GameRecord, Purpose, Status
 
 YES_WORDS = ("YES", "OK")
@@ -68,7 +69,7 @@ def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId
         return None
     if power.upper() in ("M", "MASTER"):
         return game, None
-    seat = find_seat(seats_of(game.settings), power)
+    seat = find_seat(seats_of(game), power)
     return (game, seat.id) if seat else None
 
 
@@ -108,7 +109,7 @@ def _take_proposals_ahead(context: LetterContext, lines: Sequence[str]) -> None:
     context.aim, context.is_aimless = aim, is_aimless
 
 
-def _texts(payload: JsonObject, key: str) -> list[str]:
+def _texts(payload: Values, key: str) -> list[str]:
     values = payload.get(key, [])
     assert isinstance(values, list)
     return [str(value) for value in values]

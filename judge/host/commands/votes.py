@@ -1,66 +1,79 @@
-"""Votes for an end that players agree on: DRAW, which all share, and CONCEDE TO one of them."""
+"""Votes for an end that players agree on: DRAW, which all share, and CONCEDE TO one of them.
 
-from dataclasses import replace
+Which votes there are is the rulebook's; the commands are named after them.
+"""
+
+from msgspec.structs import replace
 
 from judge.host.access import find_seat
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.commands.seats import own_seat
 from judge.host.games import seats_of
 from judge.host.letter_context import LetterContext
-from judge.host.messages import Conceded, DrawVoted, RefusalKind
+from judge.host.messages import RefusalKind, Voted
 from judge.host.phases import end_game, notify_game_over
-from judge.host.unit_of_work import rulebook_of
+from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId
-from judge.store import Ending, GameRecord, SeatRecord
+from judge.store import GameRecord, SeatRecord
+
+DRAW, CONCESSION = "draw", "concession"
 
 
 def draw(context: LetterContext, line: CommandLine) -> None:
     """A vote that holds until it is withdrawn or the phase has run; the last one ends the game."""
-    _vote(context, line, votes=True)
+    found = own_seat(context, line)
+    if found is None:
+        return
+    game, seat = found
+    if DRAW not in game.settings.votes:
+        context.refuse(RefusalKind.NO_DRAWS, game)
+        return
+    game = _put_vote(context, game, seat, DRAW, "")
+    voters = voters_of(game)
+    counted = sum(DRAW in one.votes for one in voters)
+    context.say(Voted(context.ref(game), DRAW, True, None, len(voters), counted))
+    if voters and counted == len(voters):
+        # Rulebook 2000: powers with a unit on the board share an agreed end.
+        _end(context, game, DRAW, tuple(one.id for one in voters))
 
 
 def no_draw(context: LetterContext, line: CommandLine) -> None:
-    _vote(context, line, votes=False)
-
-
-def _vote(context: LetterContext, line: CommandLine, *, votes: bool) -> None:
     found = own_seat(context, line)
     if found is None:
         return
     game, seat = found
-    if not game.settings.draws:
+    if DRAW not in game.settings.votes:
         context.refuse(RefusalKind.NO_DRAWS, game)
         return
-    game = context.work.put_game(game.with_seat(replace(seat, draw=votes)))
-    voters = _voters(game)
-    counted = sum(1 for one in voters if one.draw)
-    context.say(DrawVoted(context.ref(game), votes, needed=len(voters), counted=counted))
-    if voters and counted == len(voters):
-        # Rulebook 2000: powers with a unit on the board share an agreed end.
-        _end(context, game, Ending.DRAW, tuple(one.id for one in voters))
+    game = _put_vote(context, game, seat, DRAW, None)
+    voters = voters_of(game)
+    counted = sum(DRAW in one.votes for one in voters)
+    context.say(Voted(context.ref(game), DRAW, False, None, len(voters), counted))
 
 
 def concede(context: LetterContext, line: CommandLine) -> None:
-    """A vote that one of the others has won, which holds as one for a draw; when all others that
-    are still in play say so, he has."""
+    """A vote that another seat has won, which holds as one for a draw; when all others that are
+    still in play agree, it has."""
     found = own_seat(context, line)
     if found is None:
         return
     game, seat = found
-    if not game.settings.concessions:
+    if CONCESSION not in game.settings.votes:
         context.refuse(RefusalKind.NO_CONCESSIONS, game)
         return
     written = line.arguments["names"]
-    named = find_seat(seats_of(game.settings), written)
-    others = [one.id for one in _voters(game) if one.id != seat.id]
+    named = find_seat(seats_of(game), written)
+    others = [one.id for one in voters_of(game) if one.id != seat.id]
     if named is None or named.id not in others:
         context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=list(others))
         return
-    game = context.work.put_game(game.with_seat(replace(seat, concedes=named.id)))
-    voters = [one for one in _voters(game) if one.id != named.id]
-    context.say(Conceded(context.ref(game), named.id, needed=len(voters)))
-    if all(one.concedes == named.id for one in voters):
-        _end(context, game, Ending.CONCESSION, (named.id,))
+    game = _put_vote(context, game, seat, CONCESSION, named.id)
+    voters = [one for one in voters_of(game) if one.id != named.id]
+    counted = sum(one.votes.get(CONCESSION) == named.id for one in voters)
+    message = Voted(context.ref(game), CONCESSION, True, named.id, len(voters), counted)
+    context.say(message)
+    if counted == len(voters):
+        _end(context, game, CONCESSION, (named.id,))
 
 
 def no_concession(context: LetterContext, line: CommandLine) -> None:
@@ -68,21 +81,31 @@ def no_concession(context: LetterContext, line: CommandLine) -> None:
     if found is None:
         return
     game, seat = found
-    game = context.work.put_game(game.with_seat(replace(seat, concedes=None)))
-    context.say(Conceded(context.ref(game), None, needed=max(0, len(_voters(game)) - 1)))
+    game = _put_vote(context, game, seat, CONCESSION, None)
+    needed = max(0, len(voters_of(game)) - 1)
+    context.say(Voted(context.ref(game), CONCESSION, False, None, needed, 0))
+
+
+def _put_vote(
+    context: LetterContext, game: GameRecord, seat: SeatRecord, vote: str, winner: str | None
+) -> GameRecord:
+    """The game with a seat's vote, or (None) without it."""
+    votes = {name: chosen for name, chosen in seat.votes.items() if name != vote}
+    if winner is not None:
+        votes[vote] = winner
+    return context.work.put_game(game.with_seat(replace(seat, votes=votes)))
 
 
 def _end(
-    context: LetterContext, game: GameRecord, ending: Ending, winners: tuple[SeatId, ...]
+    context: LetterContext, game: GameRecord, ending: str, winners: tuple[SeatId, ...]
 ) -> None:
     game = context.work.put_game(end_game(game, ending, winners))
     notify_game_over(context.work, game)
 
 
-def _voters(game: GameRecord) -> list[SeatRecord]:
+def voters_of(game: GameRecord) -> list[SeatRecord]:
     """Held seats still in play: they agree on an end, and share a draw."""
-    assert game.state is not None
-    survivors = rulebook_of(game).result(game.state).survivors
+    survivors = opened(game).result.survivors
     return [seat for seat in game.seats if seat.player is not None and seat.id in survivors]
 
 

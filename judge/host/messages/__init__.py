@@ -53,10 +53,9 @@ from judge.host.messages.running import (
     Started,
 )
 from judge.host.messages.talk import (
-    Conceded,
-    DrawVoted,
     PressReceived,
     PressSent,
+    Voted,
 )
 
 Message = (
@@ -74,8 +73,7 @@ Message = (
     | GameOver
     | PressReceived
     | PressSent
-    | DrawVoted
-    | Conceded
+    | Voted
     | Registered
     | JoinAsked
     | Joined
@@ -97,13 +95,11 @@ __all__ = [
     "AdvanceAnswer",
     "AdvanceOpened",
     "CommandHelp",
-    "Conceded",
     "ConfirmAsked",
     "Created",
     "DeadlineMoved",
     "Deed",
     "Done",
-    "DrawVoted",
     "Due",
     "GameList",
     "GameOver",
@@ -134,5 +130,6 @@ __all__ = [
     "SettingFault",
     "StaleOrders",
     "Started",
+    "Voted",
     "Welcome",
 ]

@@ -1,16 +1,17 @@
 """Answers to commands."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+import msgspec
+
 from judge.host.messages.references import Due, GameRef, RosterEntry
-from judge.rulebook import AdvanceOrders, JsonObject, OrderSet, SeatId
+from judge.rulebook import AdvanceOrders, OrderSet, SeatId
 from judge.store import GameSettings, Press
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
+class Registered(msgspec.Struct, frozen=True, tag=True):
     """A player's own data as the judge holds it. `guessed`: taken from the letter's headers."""
 
     name: str
@@ -21,8 +22,7 @@ class Registered:
     guessed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class JoinAsked:
+class JoinAsked(msgspec.Struct, frozen=True, tag=True):
     """JOIN of a stranger: any reply seats him. Shows what was guessed from his letter."""
 
     game: GameRef
@@ -37,8 +37,7 @@ class JoinAsked:
     vacant: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(msgspec.Struct, frozen=True, tag=True):
     """He is in: with a seat (a running game, or he chose one), or waiting for the start."""
 
     game: GameRef
@@ -47,8 +46,7 @@ class Joined:
     missing_players: int
 
 
-@dataclass(frozen=True, slots=True)
-class SettingFault:
+class SettingFault(msgspec.Struct, frozen=True, tag=True):
     """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
     `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are values that could
     be, and for `no_option` the rules of the nearest names."""
@@ -59,8 +57,7 @@ class SettingFault:
     known: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Created:
+class Created(msgspec.Struct, frozen=True, tag=True):
     """CREATE: the game is open to JOIN, or kept as a draft because of `faults`.
 
     `password` signs the master on from anywhere: `SIGNON Mbalkan password`.
@@ -73,8 +70,7 @@ class Created:
     password: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
+class GameRow(msgspec.Struct, frozen=True, tag=True):
     """A game in a list."""
 
     name: str
@@ -83,7 +79,7 @@ class GameRow:
     label: str | None
     status: str
     press: Press
-    movement: timedelta
+    pace: timedelta
     players: int
     seats: int
     vacant: tuple[SeatId, ...]
@@ -93,32 +89,30 @@ class GameRow:
     options: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GameList:
+class GameList(msgspec.Struct, frozen=True, tag=True):
     games: tuple[GameRow, ...]
     now: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class GameStatus:
+class GameStatus(msgspec.Struct, frozen=True, tag=True):
     """LIST <game> and STATUS: everything a reader may see of one game.
 
-    `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, for a player.
+    `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, for a player;
+    `view` is null before the start.
     """
 
     game: GameRef
     settings: GameSettings
     status: str
     roster: tuple[RosterEntry, ...]
-    view: JsonObject | None
+    view: msgspec.Raw
     due: Due | None
     missing_players: int
     order_set: OrderSet | None = None
     orders_due: int = 0
     ready: bool = False
     wait: bool = False
-    draw: bool = False
-    concedes: SeatId | None = None
+    votes: Mapping[str, str] = msgspec.field(default_factory=dict)
     advance: tuple[AdvanceOrders, ...] = ()
 
 
@@ -133,8 +127,7 @@ class Deed(StrEnum):
     PROCESSED = "processed"  # the phase ran at the master's word
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(msgspec.Struct, frozen=True, tag=True):
     """A command that was carried out and needs one sentence."""
 
     game: GameRef
@@ -142,8 +135,7 @@ class Done:
     due: Due | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmAsked:
+class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
     """RESIGN and PROCESS are asked back, a reply of YES does it; so is CREATE by the unproven."""
 
     game: GameRef
@@ -151,35 +143,31 @@ class ConfirmAsked:
     owing: tuple[SeatId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CommandHelp:
+class CommandHelp(msgspec.Struct, frozen=True, tag=True):
     """One command, as HELP lists it; texts are message ids of the catalogue, `local` is what it is
     called in other languages."""
 
     name: str
     usage: str
     summary: str
-    local: JsonObject = field(default_factory=dict)
+    local: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class HelpText:
+class HelpText(msgspec.Struct, frozen=True, tag=True):
     """HELP: all commands, or one. `orders`: the examples of how to write orders stand in it."""
 
     commands: tuple[CommandHelp, ...]
     orders: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Welcome:
+class Welcome(msgspec.Struct, frozen=True, tag=True):
     """To somebody whom the judge does not know and whose letter held no command."""
 
     games: tuple[GameRow, ...]
     now: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class NothingFound:
+class NothingFound(msgspec.Struct, frozen=True, tag=True):
     """A letter without an order or command, from a player; `games` are those he sits in."""
 
     games: tuple[GameRef, ...]

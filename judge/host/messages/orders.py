@@ -1,14 +1,14 @@
 """Answers to letters of orders."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+import msgspec
+
 from judge.host.messages.references import Due, GameRef
-from judge.rulebook import AdvanceOrders, JsonObject, Line, OrderSet, Problem, Understood
+from judge.rulebook import AdvanceOrders, Line, OrderSet, Problem, Understood
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersAnswer:
+class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
     """The answer to a letter with orders: the whole sheet, what was not stored, until when.
 
     Attributes:
@@ -22,7 +22,7 @@ class OrdersAnswer:
     """
 
     game: GameRef
-    view: JsonObject
+    view: msgspec.Raw
     order_set: OrderSet
     orders_due: int
     understood: tuple[Understood, ...]
@@ -34,8 +34,7 @@ class OrdersAnswer:
     cleared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AdvanceAnswer:
+class AdvanceAnswer(msgspec.Struct, frozen=True, tag=True):
     """What is stored for later phases, after a letter with orders; said to its writer alone.
 
     Attributes:
@@ -49,7 +48,7 @@ class AdvanceAnswer:
     """
 
     game: GameRef
-    view: JsonObject
+    view: msgspec.Raw
     order_sets: tuple[AdvanceOrders, ...]
     understood: tuple[Understood, ...]
     problems: tuple[Problem, ...]
@@ -60,8 +59,7 @@ class AdvanceAnswer:
     receipt: str
 
 
-@dataclass(frozen=True, slots=True)
-class AdvanceOpened:
+class AdvanceOpened(msgspec.Struct, frozen=True, tag=True):
     """What became of a seat's lines for later phases when a phase opened; part of its results.
 
     Attributes:
@@ -77,23 +75,21 @@ class AdvanceOpened:
     lapsed: tuple[AdvanceOrders, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StaleOrders:
+class StaleOrders(msgspec.Struct, frozen=True, tag=True):
     """A reply to a letter of a phase that is over: nothing was stored; YES uses `lines` now.
 
     `problems` are lines that mean nothing in the phase that is due now.
     """
 
     game: GameRef
-    view: JsonObject
+    view: msgspec.Raw
     label_then: str
     lines: tuple[Line, ...]
     problems: tuple[Problem, ...]
     due: Due
 
 
-@dataclass(frozen=True, slots=True)
-class LateOrders:
+class LateOrders(msgspec.Struct, frozen=True, tag=True):
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
 
     game: GameRef
@@ -101,8 +97,7 @@ class LateOrders:
     in_grace: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NotRead:
+class NotRead(msgspec.Struct, frozen=True, tag=True):
     """Lines that were read neither as orders nor as commands, and shown to nobody."""
 
     lines: tuple[str, ...]

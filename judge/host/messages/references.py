@@ -1,13 +1,13 @@
 """Whose letter, which game, until when: what many blocks point at."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+import msgspec
 
 from judge.rulebook import SeatId
 
 
-@dataclass(frozen=True, slots=True)
-class GameRef:
+class GameRef(msgspec.Struct, frozen=True, tag=True):
     """Which game and phase a block speaks of, and to which seat (None: master, stranger)."""
 
     name: str
@@ -17,8 +17,7 @@ class GameRef:
     seat: SeatId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(msgspec.Struct, frozen=True, tag=True):
     """Until when, as it stood at `now`.
 
     Attributes:
@@ -37,8 +36,7 @@ class Due:
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RosterEntry:
+class RosterEntry(msgspec.Struct, frozen=True, tag=True):
     """A seat as listings show it; `player` is a name, empty while the seat is vacant."""
 
     seat: SeatId

@@ -1,10 +1,11 @@
 """Why something asked for was not done, and what a stranger or the keeper is told."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from judge.host.messages.references import GameRef
-from judge.rulebook import JsonObject
+from judge.rulebook import Values
 
 
 class RefusalKind(StrEnum):
@@ -53,17 +54,15 @@ class RefusalKind(StrEnum):
     NOTHING_PROPOSED = "nothing_proposed"  # YES to a letter that proposed nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True, tag=True):
     """Something asked for that was not done."""
 
     kind: RefusalKind
-    values: JsonObject = field(default_factory=dict)
+    values: Values = msgspec.field(default_factory=dict)
     game: GameRef | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AddressAsked:
+class AddressAsked(msgspec.Struct, frozen=True, tag=True):
     """To the registered address: a letter with its token came from another one."""
 
     game: GameRef | None
@@ -71,10 +70,9 @@ class AddressAsked:
     excerpt: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeeperNotice:
+class KeeperNotice(msgspec.Struct, frozen=True, tag=True):
     """Something the keeper should look at: a letter set aside, a stuck letter, a halted game."""
 
     # letter_shunted, letter_stuck, mailbox_unreachable, mailbox_back, game_halted
     what: str
-    values: JsonObject
+    values: Values

@@ -1,82 +1,79 @@
 """What happens in a game while it runs, as its players are told."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+import msgspec
+
 from judge.host.messages.orders import AdvanceOpened
 from judge.host.messages.references import Due, GameRef, RosterEntry
-from judge.rulebook import JsonObject, OrderSet, SeatId
-from judge.store import Ending, GameSettings
+from judge.rulebook import OrderSet, SeatId
+from judge.store import GameSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(msgspec.Struct, frozen=True, tag=True):
     """A game's first letter to a seat (or to its master: `game.seat` None)."""
 
     game: GameRef
-    view: JsonObject
+    view: msgspec.Raw
     settings: GameSettings
     roster: tuple[RosterEntry, ...]
     seed_hash: str
     due: Due
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(msgspec.Struct, frozen=True, tag=True):
     """What happened in a phase, to one seat, and what it has to send next.
 
     Attributes:
         report, own: the rulebook's report, public part and the seat's.
         next_view: what the seat may see of the phase that opened; its `task` is rendered from it.
         next: the phase that opened; None when the game is over.
-        owes: the seat has something to send in it.
+        is_awaited: the seat has something to send in it.
         missing: seats that sent nothing and are in civil disorder for this phase.
         vacated: those of them whose seat is vacant now.
         held: those of them whose seat is still its player's.
-        main: sending nothing in the phase that ran was an absence.
+        is_absence: sending nothing in the phase that ran was an absence.
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
         advance: what became of lines that the seat had stored for later phases; None if of none.
     """
 
     game: GameRef
-    report: JsonObject
-    own: JsonObject
-    next_view: JsonObject
+    report: msgspec.Raw
+    own: msgspec.Raw
+    next_view: msgspec.Raw
     next: GameRef | None
-    owes: bool
+    is_awaited: bool
     due: Due | None
     missing: tuple[SeatId, ...] = ()
     vacated: tuple[SeatId, ...] = ()
     awaited: tuple[SeatId, ...] = ()
     grace: timedelta = timedelta(0)
-    skipped: tuple[JsonObject, ...] = ()
-    skipped_own: tuple[JsonObject, ...] = ()
+    skipped: tuple[msgspec.Raw, ...] = ()
+    skipped_own: tuple[msgspec.Raw, ...] = ()
     held: tuple[SeatId, ...] = ()
-    main: bool = True
+    is_absence: bool = True
     advance: AdvanceOpened | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reminder:
+class Reminder(msgspec.Struct, frozen=True, tag=True):
     """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`."""
 
     game: GameRef
-    view: JsonObject
+    view: msgspec.Raw
     order_set: OrderSet
     orders_due: int
     due: Due
 
 
-@dataclass(frozen=True, slots=True)
-class GameWaits:
+class GameWaits(msgspec.Struct, frozen=True, tag=True):
     """The first movement phase passed its deadline: no civil disorder, all are told."""
 
     game: GameRef
-    view: JsonObject
+    view: msgspec.Raw
     missing: tuple[SeatId, ...]
-    owes: bool
+    is_awaited: bool
     orders_due: int
     order_set: OrderSet
 
@@ -89,8 +86,7 @@ class MoveReason(StrEnum):
     MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineMoved:
+class DeadlineMoved(msgspec.Struct, frozen=True, tag=True):
     """The deadline is another now (or, MAILBOX, the phase waits until the mailbox was read)."""
 
     game: GameRef
@@ -107,8 +103,7 @@ class SeatEvent(StrEnum):
     RETAKEN = "retaken"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChanged:
+class SeatChanged(msgspec.Struct, frozen=True, tag=True):
     """Told to everybody in the game. `who` is the player's name."""
 
     game: GameRef
@@ -117,13 +112,12 @@ class SeatChanged:
     who: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameOver:
+class GameOver(msgspec.Struct, frozen=True, tag=True):
     """The game's last letter; `seed` is the secret whose hash the first letter printed."""
 
     game: GameRef
-    view: JsonObject
-    ending: Ending
+    view: msgspec.Raw
+    ending: str
     winners: tuple[SeatId, ...]
     roster: tuple[RosterEntry, ...]
     seed: str

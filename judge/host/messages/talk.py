@@ -1,13 +1,12 @@
 """Press between the seats, and votes on how a game ends."""
 
-from dataclasses import dataclass
+import msgspec
 
 from judge.host.messages.references import GameRef
 from judge.rulebook import SeatId
 
 
-@dataclass(frozen=True, slots=True)
-class PressReceived:
+class PressReceived(msgspec.Struct, frozen=True, tag=True):
     """Press as its readers see it. `sender` is a seat id, `MASTER`, or "" for grey press."""
 
     game: GameRef
@@ -17,8 +16,7 @@ class PressReceived:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PressSent:
+class PressSent(msgspec.Struct, frozen=True, tag=True):
     """To the sender: who got it, and the text as it went out."""
 
     game: GameRef
@@ -28,20 +26,20 @@ class PressSent:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Conceded:
-    """To the voter: to whom he would concede the game; `to` is None where he took it back."""
+class Voted(msgspec.Struct, frozen=True, tag=True):
+    """To the voter: their vote for an end as it stands; who else voted is told to nobody.
+
+    Attributes:
+        vote: the rulebook's name of the end, as `draw`.
+        is_for: False where the vote was taken back.
+        winner: the seat that is to win; None where all voters share the result.
+        needed: how many votes end the game.
+        counted: how many there are, where that may be told.
+    """
 
     game: GameRef
-    to: SeatId | None
-    needed: int
-
-
-@dataclass(frozen=True, slots=True)
-class DrawVoted:
-    """To the voter: his vote as it stands; who else voted is told to nobody."""
-
-    game: GameRef
-    votes: bool
+    vote: str
+    is_for: bool
+    winner: SeatId | None
     needed: int
     counted: int

@@ -1,26 +1,29 @@
 """The words of Diplomacy: what its reports, views, notes and problems say to people."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
 
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import OwnReport, PhaseReport, View
+from judge.render.catalogue import N_, say
 from judge.render.diplomacy.fallbacks import about_advance, line_rows
-from judge.render.diplomacy.notes import note_words, refused_words
+from judge.render.diplomacy.notes import note_words
 from judge.render.diplomacy.position import position_words
 from judge.render.diplomacy.problems import problem_words
 from judge.render.diplomacy.results import result_words
-from judge.render.diplomacy.sharing import remarks
+from judge.render.diplomacy.sharing import variant_notes
 from judge.render.diplomacy.tasks import task_words, without_words
-from judge.render.diplomacy.words import phase_words, power_name, seat_powers, variant_words
+from judge.render.diplomacy.words import Names, phase_words, variant_words
 from judge.render.part import join_names
 from judge.rulebook import (
-    JsonObject,
+    NO_JSON,
     Line,
     Note,
     OrderSet,
     Problem,
     ProblemWords,
-    Refused,
     Renderer,
     ResultWords,
     Row,
@@ -29,66 +32,83 @@ from judge.rulebook import (
     Translator,
 )
 
+PHASE_KINDS = {
+    "movement": N_("Movement"),
+    "retreat": N_("Retreat"),
+    "adjustment": N_("Adjustment"),
+}
 
-def _own_powers(view: View, seat: SeatId) -> tuple[PowerId, ...]:
-    """The powers of a seat; of the view's own reader those that he has by now."""
-    return view.own if view.seat == seat else seat_powers(seat)
+
+@lru_cache(maxsize=16)
+def _view(view: bytes) -> View:
+    return View.from_bytes(view)
+
+
+class DiplomacyWords:
+    """The `GameWords` of one variant in one language."""
+
+    def __init__(self, variant: str, translator: Translator) -> None:
+        self._names = Names(variant, translator)
+
+    def _own_powers(self, view: View, seat: SeatId) -> tuple[PowerId, ...]:
+        """The powers of a seat; of the view's own reader those that they have by now."""
+        return view.own if view.seat == seat else self._names.powers_of(seat)
+
+    def seat_name(self, seat: SeatId) -> str:
+        names = [self._names.power(power) for power in self._names.powers_of(seat)]
+        return join_names(names, self._names.words)
+
+    def seat_brief(self, seat: SeatId) -> str:
+        return "/".join(self._names.power(power) for power in self._names.powers_of(seat))
+
+    def seat_size(self, seat: SeatId) -> int:
+        return len(self._names.powers_of(seat))
+
+    def phase_name(self, label: str) -> str:
+        return phase_words(label, self._names.words)
+
+    def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
+        return line_rows(lines, self._names)
+
+    def about_advance(self, label: str) -> str:
+        return about_advance(label, self._names.words)
+
+    def note(self, view: msgspec.Raw, note: Note) -> str:
+        return note_words(_view(bytes(view)), note, self._names.words)
+
+    def problem(self, view: msgspec.Raw, problem: Problem) -> ProblemWords:
+        return problem_words(_view(bytes(view)), problem, self._names.words)
+
+    def without(self, view: msgspec.Raw, seat: SeatId, orders: OrderSet) -> str:
+        seen = _view(bytes(view))
+        return without_words(seen, self._own_powers(seen, seat), orders, self._names.words)
+
+    def task(self, view: msgspec.Raw, seat: SeatId) -> Task | None:
+        seen = _view(bytes(view))
+        return task_words(seen, self._own_powers(seen, seat), self._names.words)
+
+    def results(self, report: msgspec.Raw, own: msgspec.Raw, seat: SeatId | None) -> ResultWords:
+        part = OwnReport.from_bytes(own) if seat is not None and own != NO_JSON else None
+        return result_words(PhaseReport.from_bytes(report), part, self._names.words)
+
+    def position(self, view: msgspec.Raw) -> str:
+        return position_words(_view(bytes(view)), self._names.words)
+
+    def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
+        return variant_notes(_view(bytes(view)), self._names.words)
 
 
 class _Renderer:
-    """Diplomacy behind the seam's `Renderer`: takes JSON apart and asks the module of each part."""
+    """Diplomacy behind the seam's `Renderer`."""
 
-    def seat_name(self, seat: SeatId, words: Translator) -> str:
-        return join_names([power_name(power, words) for power in seat_powers(seat)], words)
+    def words(self, variant: str, translator: Translator) -> DiplomacyWords:
+        return DiplomacyWords(variant, translator)
 
-    def seat_brief(self, seat: SeatId, words: Translator) -> str:
-        return "/".join(power_name(power, words) for power in seat_powers(seat))
+    def variant_name(self, variant: str, translator: Translator) -> str:
+        return variant_words(variant, translator)
 
-    def seat_size(self, seat: SeatId) -> int:
-        return len(seat_powers(seat))
-
-    def variant_name(self, variant: str, words: Translator) -> str:
-        return variant_words(variant, words)
-
-    def phase_name(self, label: str, words: Translator) -> str:
-        return phase_words(label, words)
-
-    def rows(self, view: JsonObject, lines: Sequence[Line], words: Translator) -> tuple[Row, ...]:
-        return line_rows(View.from_json(view).variant, lines, words)
-
-    def about_advance(self, label: str, words: Translator) -> str:
-        return about_advance(label, words)
-
-    def note(self, view: JsonObject, note: Note, words: Translator) -> str:
-        return note_words(View.from_json(view), note, words)
-
-    def problem(self, view: JsonObject, problem: Problem, words: Translator) -> ProblemWords:
-        return problem_words(View.from_json(view), problem, words)
-
-    def without(
-        self, view: JsonObject, seat: SeatId, order_set: OrderSet, words: Translator
-    ) -> str:
-        seen = View.from_json(view)
-        return without_words(seen, _own_powers(seen, seat), order_set, words)
-
-    def task(self, view: JsonObject, seat: SeatId, words: Translator) -> Task | None:
-        seen = View.from_json(view)
-        return task_words(seen, _own_powers(seen, seat), words)
-
-    def results(
-        self, report: JsonObject, own: JsonObject, seat: SeatId | None, words: Translator
-    ) -> ResultWords:
-        part = OwnReport.from_json(own) if seat is not None and own else None
-        return result_words(PhaseReport.from_json(report), part, words)
-
-    def position(self, view: JsonObject, words: Translator) -> str:
-        return position_words(View.from_json(view), words)
-
-    def remarks(self, view: JsonObject, words: Translator) -> tuple[str, ...]:
-        return remarks(View.from_json(view), words)
-
-    def refusal(self, refused: Refused, words: Translator) -> str:
-        return refused_words(refused, words)
+    def phase_kind_name(self, kind: str, translator: Translator) -> str:
+        return say(translator, PHASE_KINDS[kind])
 
 
 RENDERER: Renderer = _Renderer()

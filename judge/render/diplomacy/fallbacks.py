@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+import msgspec
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import PhaseKind, parse_phase
@@ -27,10 +29,9 @@ class _Fallback:
     choices: tuple[Location | None, ...]
 
 
-def line_rows(variant: str, lines: Sequence[Line], words: Translator) -> tuple[Row, ...]:
+def line_rows(lines: Sequence[Line], names: Names) -> tuple[Row, ...]:
     """Stored lines of any phase, with their words beside them."""
-    names = Names(variant, words)
-    return tuple(replace(_row(line.text, names), kept=line.kept) for line in lines)
+    return tuple(msgspec.structs.replace(_row(line.text, names), kept=line.kept) for line in lines)
 
 
 def _row(text: str, names: Names) -> Row:

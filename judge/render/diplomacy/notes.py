@@ -1,13 +1,12 @@
 """Remarks on lines that were stored, and refusals of choices the game cannot take."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from judge.diplomacy.records import NoteKind, NoteValues, View
 from judge.render.catalogue import N_, say
 from judge.render.diplomacy.orders import order_text
 from judge.render.diplomacy.words import Names
-from judge.render.part import join_names
-from judge.rulebook import Note, Refused, Translator
+from judge.rulebook import Note, Translator
 
 # Each sentence may name: word, place, unit, order.
 NOTES: Mapping[NoteKind, str] = {
@@ -51,7 +50,7 @@ NO_ORDER: Mapping[NoteKind, str] = {
 
 def note_words(view: View, note: Note, words: Translator) -> str:
     """The sentence of a note."""
-    kind, values = NoteKind(note.kind), NoteValues.from_json(note.values)
+    kind, values = NoteKind(note.kind), NoteValues.from_bytes(note.values)
     names = Names(view.variant, words)
     order = values.text or (order_text(values.order) if values.order else "")
     message = NO_ORDER[kind] if kind in NO_ORDER and not order else NOTES[kind]
@@ -62,26 +61,4 @@ def note_words(view: View, note: Note, words: Translator) -> str:
         place=names.location(values.place) if values.place else "",
         unit=str(values.unit) if values.unit else "",
         order=order,
-    )
-
-
-REFUSED: Mapping[str, str] = {
-    "no_variant": N_('The board "{written}" is not there yet. Known: {known}.'),
-    "no_rules": N_('The rules "{written}" are not there yet. Known: {known}.'),
-    "no_option": N_('There is no option "{written}". Known: {known}.'),
-    "no_choice": N_('There is no "{written}" to choose. Known: {known}.'),
-    "not_yet": N_('This judge cannot do that yet: "{written}".'),
-}
-
-
-def refused_words(refused: Refused, words: Translator) -> str:
-    """What a choice that the game cannot take says, and what to write instead."""
-    known = refused.values.get("known")
-    listed = known if isinstance(known, Sequence) and not isinstance(known, str) else []
-    message = REFUSED.get(refused.kind, N_('The judge cannot take "{written}" here.'))
-    return say(
-        words,
-        message,
-        written=refused.values.get("written", refused.kind),
-        known=join_names([str(name) for name in listed], words),
     )

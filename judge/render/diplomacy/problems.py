@@ -144,7 +144,7 @@ def problem_kind(name: str) -> ProblemKind:
 
 def problem_words(view: View, problem: Problem, words: Translator) -> ProblemWords:
     """A problem as the player reads it."""
-    values = ProblemValues.from_json(problem.values)
+    values = ProblemValues.from_bytes(problem.values)
     names = Names(view.variant, words)
     return ProblemWords(
         written=problem.written,

@@ -33,6 +33,7 @@ def result_words(report: PhaseReport, own: OwnReport | None, words: Translator) 
         lead=_lead(report, own, names),
         own=_own_rows(report, own, names),
         own_count=own_count(report, own, names),
+        table_title=say(words, "Everyone's orders. Failed ones follow the word failed:"),
         table=_table(report, own, names),
         after=_after(report, names),
     )

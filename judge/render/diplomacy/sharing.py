@@ -9,7 +9,7 @@ from judge.render.diplomacy.words import Names, phase_words
 from judge.rulebook import Row, Translator
 
 
-def remarks(view: View, words: Translator) -> tuple[str, ...]:
+def variant_notes(view: View, words: Translator) -> tuple[str, ...]:
     """Who is not played, what is closed, what a coin will say or has said, and what wins where a
     player has several powers."""
     names = Names(view.variant, words)

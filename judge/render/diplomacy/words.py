@@ -15,7 +15,6 @@ from judge.diplomacy.variants.variant import (
     load_variant,
     local_names,
     local_title,
-    variant_names,
 )
 from judge.render.catalogue import N_, say
 from judge.render.part import either_names, join_names
@@ -60,7 +59,13 @@ class Names:
 
     def power(self, power: PowerId) -> str:
         """`France`."""
-        return self.local.get(power) or self.variant.power(power).name
+        found = next((each for each in self.variant.powers if each.id == power), None)
+        return self.local.get(power) or (found.name if found else power)
+
+    def powers_of(self, seat: str) -> tuple[PowerId, ...]:
+        """The powers that a seat's id is made of; the id itself if the variant has no such seat."""
+        known = {power.id for power in self.variant.powers}
+        return _parted(seat, known) or (PowerId(seat),)
 
     def province(self, province: ProvinceId) -> str:
         """`Mid-Atlantic Ocean`; an id that is not on the board is shown as it is."""
@@ -134,10 +139,12 @@ class Names:
         return either_names(list(names), self.words)
 
 
-def seat_powers(seat: str) -> tuple[PowerId, ...]:
-    """The powers that a seat's id is made of, in any variant; the id itself if it is of none."""
-    known = {power.id for name in variant_names() for power in load_variant(name).powers}
-    return _parted(seat, known) or (PowerId(seat),)
+def variant_words(variant: str, words: Translator) -> str:
+    """`Chaos`; the name itself where there is no such variant any more."""
+    try:
+        return local_title(variant, words.language)
+    except NoVariant:
+        return variant
 
 
 def _parted(seat: str, known: Collection[str]) -> tuple[PowerId, ...]:
@@ -149,20 +156,3 @@ def _parted(seat: str, known: Collection[str]) -> tuple[PowerId, ...]:
         if power in known and (others or not rest):
             return (power, *others)
     return ()
-
-
-def power_name(power: PowerId, words: Translator) -> str:
-    """`France`, for a power of any variant."""
-    for name in variant_names():
-        for each in load_variant(name).powers:
-            if each.id == power:
-                return Names(name, words).power(power)
-    return power
-
-
-def variant_words(variant: str, words: Translator) -> str:
-    """`Chaos`; the name itself where there is no such variant any more."""
-    try:
-        return local_title(variant, words.language)
-    except NoVariant:
-        return variant

@@ -108,7 +108,7 @@ class DiplomacyGame:
 
     @cached_property
     def state(self) -> State:
-        return State(self.stored.to_bytes())
+        return State(bytes(self.stored.to_raw()))
 
     @property
     def phase(self) -> Phase:
@@ -327,8 +327,8 @@ class DiplomacyGame:
                 powers = powers_of(self.variant, seat)
                 given = [order for power in powers for order in written.get(power, ())]
                 mine = own_report(powers, played, given if is_first else ())
-                own[seat] = msgspec.Raw(mine.to_bytes())
-            reports.append(Report(msgspec.Raw(public.to_bytes()), own))
+                own[seat] = mine.to_raw()
+            reports.append(Report(public.to_raw(), own))
             before = played.after
 
         end = ran[-1].end
@@ -354,7 +354,7 @@ class DiplomacyGame:
     # --- views --------------------------------------------------------------------------------
 
     def view(self, seat: SeatId | None) -> msgspec.Raw:
-        return msgspec.Raw(self.view_values(seat).to_bytes())
+        return self.view_values(seat).to_raw()
 
     def view_values(self, seat: SeatId | None) -> View:
         """What there is to see; nothing on this board is hidden."""
@@ -549,7 +549,7 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:
                         start=read.start,
                         end=read.end,
                         kind=str(read.kind),
-                        values=msgspec.Raw(read.values.to_bytes()),
+                        values=read.values.to_raw(),
                         proposals=tuple(_line(context, order) for order in read.proposals),
                         key=read.key,
                     )
@@ -560,7 +560,7 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:
 
 
 def _notes(read: Taken | Later) -> tuple[Note, ...]:
-    return tuple(Note(str(kind), msgspec.Raw(values.to_bytes())) for kind, values in read.notes)
+    return tuple(Note(str(kind), values.to_raw()) for kind, values in read.notes)
 
 
 def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> Line:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
+import msgspec
+
 from judge.diplomacy.codec import JsonObject, decode, encode_object
 from judge.diplomacy.ends import EndKind
 from judge.diplomacy.orders import AnyOrder, Location, PowerId, ProvinceId, Unit
@@ -28,8 +30,8 @@ class Recorded:
         """The value as a JSON object."""
         return {"format": FORMAT, **encode_object(self)}
 
-    def to_bytes(self) -> bytes:
-        return json.dumps(self.to_json(), default=list).encode()
+    def to_raw(self) -> msgspec.Raw:
+        return msgspec.Raw(json.dumps(self.to_json(), default=list).encode())
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -343,8 +345,8 @@ class ProblemValues:
     def to_json(self) -> JsonObject:
         return encode_object(self)
 
-    def to_bytes(self) -> bytes:
-        return json.dumps(self.to_json(), default=list).encode()
+    def to_raw(self) -> msgspec.Raw:
+        return msgspec.Raw(json.dumps(self.to_json(), default=list).encode())
 
     @staticmethod
     def from_bytes(data: bytes) -> "ProblemValues":
@@ -368,8 +370,8 @@ class NoteValues:
     def to_json(self) -> JsonObject:
         return encode_object(self)
 
-    def to_bytes(self) -> bytes:
-        return json.dumps(self.to_json(), default=list).encode()
+    def to_raw(self) -> msgspec.Raw:
+        return msgspec.Raw(json.dumps(self.to_json(), default=list).encode())
 
     @staticmethod
     def from_bytes(data: bytes) -> "NoteValues":

@@ -15,9 +15,7 @@ from judge.rulebook import AdvanceOrders, Problem
 def advance_answer(message: AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
     game_words = words_of_game(message.game, reader.words)
-    sections: list[Section] = list(
-        stored_sections(message.game, message.view, message.order_sets, reader)
-    )
+    sections: list[Section] = list(stored_sections(message.game, message.order_sets, reader))
     sections += [
         wrap(game_words.note(message.view, note))
         for understood in message.understood
@@ -72,13 +70,13 @@ def _verdict(message: AdvanceAnswer, reader: Reader) -> str:
 
 
 def stored_sections(
-    game: GameRef, view: msgspec.Raw, order_sets: Sequence[AdvanceOrders], reader: Reader
+    game: GameRef, order_sets: Sequence[AdvanceOrders], reader: Reader
 ) -> list[str]:
     """What is stored for each later phase."""
-    return [_stored(game, view, advance, reader) for advance in order_sets]
+    return [_stored(game, advance, reader) for advance in order_sets]
 
 
-def _stored(game: GameRef, view: msgspec.Raw, advance: AdvanceOrders, reader: Reader) -> str:
+def _stored(game: GameRef, advance: AdvanceOrders, reader: Reader) -> str:
     words, game_words = reader.words, words_of_game(game, reader.words)
     phase = game_words.phase_name(advance.label)
     title = say(words, "Stored for {phase} ({label}):", phase=phase, label=advance.label)
@@ -179,7 +177,7 @@ def _opened(game: GameRef, message: Results, opened: AdvanceOpened, reader: Read
             n=stored,
             orders_due=opened.orders_due,
         )
-    shown = titled(title, show_lines(game, message.next_view, opened.order_set, reader))
+    shown = titled(title, show_lines(game, opened.order_set, reader))
     change = say(words, "To change an order, reply with that order alone; the others stay.")
     return f"{shown}\n{wrap(change)}"
 

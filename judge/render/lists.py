@@ -18,7 +18,7 @@ from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section, join_names, words_of_game
 from judge.render.settings import chosen_words, press_words, show_settings, variant_words
 from judge.render.times import due_time, duration
-from judge.rulebook import NO_JSON, Row, SeatId, load_renderer
+from judge.rulebook import Row, SeatId, load_renderer
 from judge.store import Status
 
 
@@ -134,8 +134,7 @@ def _own_orders(message: GameStatus, reader: Reader) -> list[Section]:
     if message.order_set and message.view is not None:
         rows = show_lines(message.game, message.order_set, reader)
         sections.append(titled(say(words, "Your orders:"), rows))
-    if message.view != NO_JSON:
-        sections += stored_sections(message.game, message.view, message.advance, reader)
+    sections += stored_sections(message.game, message.advance, reader)
     flags = []
     if message.ready:
         flags.append(say(words, "You said READY: they count as complete."))

@@ -541,7 +541,7 @@ def _message_0_1(old: Any) -> Any:
         return old
     new: Json = {}
     for name, each in old.items():
-        new[MESSAGE_FIELDS_0_1.get(name, name)] = _message_0_1(each)
+        new[MESSAGE_FIELDS_0_1.get(str(name), str(name))] = _message_0_1(each)
     if "block" in new:
         kind = new.pop("block")
         new["type"] = {"OrdersAhead": "AdvanceAnswer"}.get(kind, kind)

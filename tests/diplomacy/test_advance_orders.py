@@ -25,7 +25,7 @@ WAY_OUT = "IF DISLODGED A PAR R GAS, PIC, DISBAND"
 
 
 def later(label: str, *lines: str, state: State = START) -> Reading:
-    return RULEBOOK.read_advance(state, FRANCE, label, lines)
+    return state.read(FRANCE, lines, label=label)
 
 
 def texts(reading: Reading) -> list[str]:
@@ -124,13 +124,13 @@ def test_ways_out_that_can_never_be_are_asked_about(line: str, kind: str) -> Non
 def test_talk_of_dislodged_units_is_talk(line: str) -> None:
     reading = later("F1901R", line)
     assert (reading.understood, reading.problems) == ((), ())
-    assert len(reading.chat) == 1
+    assert len(reading.prose) == 1
 
 
 def test_hostile_lines_are_read_in_no_time() -> None:
     for line in ("if " * 5000, "if dislodged " * 400, "A BUR R " + "PAR, " * 3000, "만약 " * 90):
         assert isinstance(later("F1901R", line), Reading)
-        assert isinstance(RULEBOOK.read(START, FRANCE, [line]), Reading)
+        assert isinstance(START.read(FRANCE, [line]), Reading)
 
 
 def test_the_ways_out_on_the_players_page_are_read() -> None:
@@ -139,7 +139,7 @@ def test_the_ways_out_on_the_players_page_are_read() -> None:
     written = re.findall(r"`([^`]+)`", table)
     assert len(written) == 8
     for line in written:
-        assert texts(RULEBOOK.read(START, FRANCE, [line])) == [WAY_OUT], line
+        assert texts(START.read(FRANCE, [line])) == [WAY_OUT], line
 
 
 @pytest.mark.parametrize("language", languages())
@@ -148,16 +148,16 @@ def test_the_ways_out_on_the_players_page_are_read() -> None:
              "IF DISLODGED A PAR DISBAND"],
 )  # fmt: skip
 def test_ways_out_in_the_judges_letters_are_read_back(text: str, language: str) -> None:
-    view = RULEBOOK.view(START, FRANCE)
-    (row,) = RENDERER.rows(view, [Line("PAR", text)], catalogue(language))
-    reading = RULEBOOK.read(START, FRANCE, [row.text])
+    view = START.view(FRANCE)
+    (row,) = RENDERER.words("standard", catalogue(language)).rows(view, [Line("PAR", text)])
+    reading = START.read(FRANCE, [row.text])
     assert texts(reading) == [text]
     assert [one.label for one in reading.understood] == ["S1901R"]
 
 
 def test_a_game_that_is_over_has_no_later_phase() -> None:
     over = {**START, "winners": ["FRANCE"]}
-    assert RULEBOOK.coming(over) == ()
+    assert over.coming == ()
 
 
 def opened(label: str, lines: Sequence[str]) -> Reading:

@@ -160,17 +160,17 @@ def test_the_answer_quotes_the_rule_in_words(bad: Bad, language: str) -> None:
     """What breaks a rule is refused; of what may fail for the own orders or for what stands there,
     the answer warns. What other powers order nobody knows."""
     context, found = read(bad)
-    last, words, seen = found[-1], catalogue(language), view(context).to_json()
+    last, words, seen = found[-1], catalogue(language), view(context).to_raw()
     printed = PRINTED[language].format(bad.rule)
     if not bad.is_read:
         assert isinstance(last, Untaken)
-        values = last.values.to_json()
+        values = last.values.to_raw()
         problem = Problem(0, last.written, last.start, last.end, str(last.kind), values)
-        assert printed in RENDERER.problem(seen, problem, words).sentence
+        assert printed in RENDERER.words("standard", words).problem(seen, problem).sentence
         return
     assert isinstance(last, Taken)
-    notes = [Note(str(kind), values.to_json()) for kind, values in last.notes]
-    told = [RENDERER.note(seen, note, words) for note in notes]
+    notes = [Note(str(kind), values.to_raw()) for kind, values in last.notes]
+    told = [RENDERER.words("standard", words).note(seen, note) for note in notes]
     assert any(printed in each for each in told) == (bad.id != "direction not ordered")
 
 
@@ -178,8 +178,12 @@ def test_the_train_without_a_right_is_told_where_one_goes() -> None:
     bad = next(case for case in CASES if case.id == "off the line")
     context, (last,) = read(bad)
     assert isinstance(last, Untaken)
-    problem = Problem(0, last.written, 0, 0, str(last.kind), last.values.to_json())
-    told = RENDERER.problem(view(context).to_json(), problem, catalogue("en")).sentence
+    problem = Problem(0, last.written, 0, 0, str(last.kind), last.values.to_raw())
+    told = (
+        RENDERER.words("standard", catalogue("en"))
+        .problem(view(context).to_raw(), problem)
+        .sentence
+    )
     assert told == (
         "The railway runs between Moscow, Perm, Omsk, Krasnoyarsk, Irkutsk and Vladivostok only "
         "(rule 9.21)."

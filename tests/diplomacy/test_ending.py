@@ -85,11 +85,11 @@ def run(options: JsonObject, phases: int) -> tuple[JsonObject, list[PhaseReport]
     """A game in which nobody orders anything, up to so many resolutions or its end."""
     state, reports = RULEBOOK.start("standard", options), list[PhaseReport]()
     for _ in range(phases):
-        if RULEBOOK.result(state).over:
+        if state.result.ending:
             break
-        resolution = RULEBOOK.resolve(state, {}, frozenset(), Stream(b"", 1))
-        state = resolution.state
-        reports += [PhaseReport.from_json(report.public) for report in resolution.reports]
+        resolution = state.resolve({}, frozenset(), RandomStream(b"", 1))
+        state = resolution.game
+        reports += [PhaseReport.from_bytes(report.public) for report in resolution.reports]
     return state, reports
 
 
@@ -97,17 +97,17 @@ def test_a_game_of_holding_ends_after_its_quiet_years() -> None:
     state, reports = run({"quiet_years": "2"}, phases=9)
     assert reports[-1].label == "F1902R"
     assert [one.quiet_years for one in reports if one.is_count] == [1, 2]
-    result = RULEBOOK.result(state)
-    assert (result.over, result.is_draw, len(result.winners)) == (True, True, 7)
-    assert RULEBOOK.awaited(state) == ()
-    assert GameState.from_json(state).end is EndKind.QUIET
+    result = state.result
+    assert (result.ending, result.is_draw, len(result.winners)) == (True, True, 7)
+    assert state.awaited == ()
+    assert state.stored.end is EndKind.QUIET
 
 
 def test_a_game_ends_with_its_last_year() -> None:
     state, reports = run({"last_year": "1903", "undecided": "most"}, phases=9)
     assert reports[-1].label == "F1903R"
-    result = RULEBOOK.result(state)
-    assert (result.over, result.is_draw, result.winners) == (True, False, ("RUSSIA",))
+    result = state.result
+    assert (result.ending, result.is_draw, result.winners) == (True, False, ("RUSSIA",))
 
 
 def test_a_center_that_changes_hands_begins_the_count_anew() -> None:
@@ -129,13 +129,13 @@ def test_the_end_is_told_in_every_language(language: str) -> None:
     told = set()
     for options in ({"quiet_years": "2"}, {"last_year": "1901"}, {"victory": "4"}):
         _, reports = run(options, phases=9)
-        read = RENDERER.results(reports[-1].to_json(), {}, None, words)
+        read = RENDERER.words("standard", words).results(reports[-1].to_raw(), {}, None)
         assert len(read.headline) < 60
         told.add((read.headline, read.subject))
     assert len(told) == 3
     _, reports = run({"quiet_years": "3"}, phases=2)
     (counted,) = [one for one in reports if one.is_count]
-    after = RENDERER.results(counted.to_json(), {}, None, words).after
+    after = RENDERER.words("standard", words).results(counted.to_raw(), {}, None).after
     assert "1" in after[-1]
     assert "3" in after[-1]
     if language == "en":

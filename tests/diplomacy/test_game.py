@@ -46,7 +46,7 @@ from judge.rulebook import (
     Rulebook,
     SeatId,
     State,
-    Stream,
+    RandomStream,
     load_game,
 )
 
@@ -56,7 +56,7 @@ FRANCE = SeatId("FRANCE")
 
 
 def stream(serial: int = 1) -> Stream:
-    return Stream(b"a seed for tests", serial)
+    return RandomStream(b"a seed for tests", serial)
 
 
 def start() -> State:
@@ -65,24 +65,24 @@ def start() -> State:
 
 def order_set(state: State, seat: str, text: str) -> OrderSet:
     """The lines that a letter stores; every one of them must be understood."""
-    reading = RULEBOOK.read(state, SeatId(seat), text.split("; "))
+    reading = state.read(SeatId(seat), text.split("; "))
     assert reading.problems == ()
-    assert reading.chat == ()
+    assert reading.prose == ()
     return tuple(each.line for each in reading.understood)
 
 
 def resolve(state: State, *missing: str, **letters: str) -> Resolution:
     order_sets = {SeatId(seat): order_set(state, seat, text) for seat, text in letters.items()}
     absent = frozenset(SeatId(seat) for seat in missing)
-    return RULEBOOK.resolve(state, order_sets, absent, stream())
+    return state.resolve(order_sets, absent, stream())
 
 
 def public(resolution: Resolution, number: int = 0) -> PhaseReport:
-    return PhaseReport.from_json(resolution.reports[number].public)
+    return PhaseReport.from_bytes(resolution.reports[number].public)
 
 
 def units(state: State) -> dict[str, list[str]]:
-    view = View.from_json(RULEBOOK.view(state, None))
+    view = View.from_bytes(state.view(None))
     found: dict[str, list[str]] = {}
     for unit in view.units:
         found.setdefault(unit.power, []).append(str(unit))
@@ -105,7 +105,7 @@ def with_state(label: str, placed: Mapping[str, str], owners: Mapping[str, str])
         1,
         tuple(found),
         {ProvinceId(center): PowerId(power) for center, power in held.items()},
-    ).to_json()
+    ).to_raw()
 
 
 # --- the frame ------------------------------------------------------------------------------------
@@ -152,27 +152,27 @@ def test_what_is_not_there_is_refused_by_name(
 
 def test_a_masters_hand_is_refused_as_not_yet_there() -> None:
     with pytest.raises(Refused) as refused:
-        RULEBOOK.edit(start(), {"set_units": {}})
+        start().edit({"set_units": {}})
     assert refused.value.kind == "not_yet"
 
 
 def test_the_first_phase_awaits_everybody() -> None:
     state = start()
-    phase = RULEBOOK.phase(state)
+    phase = state.phase
     assert (phase.label, phase.kind, phase.serial, phase.main) == ("S1901M", "movement", 1, True)
-    assert {each.seat: each.due for each in RULEBOOK.awaited(state)} == {
+    assert {each.seat: each.due for each in state.awaited} == {
         seat: 4 if seat == "RUSSIA" else 3 for seat in SEATS
     }
-    result = RULEBOOK.result(state)
-    assert not result.over
+    result = state.result
+    assert not result.ending
     assert result.survivors == SEATS
     assert result.scores["RUSSIA"] == 4
 
 
 def test_a_state_is_json_that_reads_back() -> None:
     state = resolve(start(), FRANCE="A Par - Bur; F Bre - Mao; A Mar - Spa").state
-    again = json.loads(json.dumps(state))
-    assert GameState.from_json(again) == GameState.from_json(state)
+    again = state
+    assert again.stored == state.stored
     assert state["format"] == 1
 
 
@@ -180,14 +180,14 @@ def test_chosen_rules_stay_with_the_state_from_phase_to_phase() -> None:
     chosen = {"4.A.2": "szykman", "4.D.7": "b"}
     state = RULEBOOK.start("standard", {"rules": {"preset": "1971", **chosen}})
     for _ in range(3):
-        game = GameState.from_json(json.loads(json.dumps(state)))
+        game = GameState.from_json(state)
         assert (game.rules, game.choices) == ("1971", chosen)
-        state = RULEBOOK.resolve(state, {}, frozenset(), stream()).state
+        state = state.resolve({}, frozenset(), stream()).game
 
 
 def test_a_state_without_single_choices_is_as_it_was_before_there_were_any() -> None:
     assert "choices" not in start()
-    assert GameState.from_json(start()).choices == {}
+    assert start().stored.choices == {}
 
 
 def test_a_state_of_a_newer_judge_is_not_read() -> None:
@@ -199,29 +199,29 @@ def test_a_state_of_a_newer_judge_is_not_read() -> None:
 
 
 def test_lines_are_keyed_by_what_they_are_for() -> None:
-    reading = RULEBOOK.read(start(), FRANCE, ["Mar s Par-Bur, par-bur", "thanks!"])
+    reading = start().read(FRANCE, ["Mar s Par-Bur, par-bur", "thanks!"])
     assert [(each.line.key, each.line.text) for each in reading.understood] == [
         ("MAR", "A MAR S A PAR - BUR"),
         ("PAR", "A PAR - BUR"),
     ]
     assert [each.line.written for each in reading.understood] == ["Mar s Par-Bur", "par-bur"]
-    assert [chat.text for chat in reading.chat] == ["thanks!"]
+    assert [prose.text for prose in reading.prose] == ["thanks!"]
 
 
 def test_problems_carry_values_that_read_back_and_proposals_that_can_be_stored() -> None:
-    (problem,) = RULEBOOK.read(start(), FRANCE, ["A Mra - Pie"]).problems
+    (problem,) = start().read(FRANCE, ["A Mra - Pie"]).problems
     assert problem.kind == "no_province"
     assert problem.key == "MAR"
-    assert ProblemValues.from_json(json.loads(json.dumps(problem.values))).nearest == ("MAR",)
+    assert ProblemValues.from_bytes(problem.values).nearest == ("MAR",)
     assert problem.proposals == (Line("MAR", "A MAR - PIE"),)
-    again = RULEBOOK.read(start(), FRANCE, [line.text for line in problem.proposals])
+    again = start().read(FRANCE, [line.text for line in problem.proposals])
     assert [each.line.text for each in again.understood] == ["A MAR - PIE"]
 
 
 def test_notes_carry_values_that_read_back() -> None:
-    (understood,) = RULEBOOK.read(start(), FRANCE, ["A Par - Bur", "A Par - Gas"]).understood
+    (understood,) = start().read(FRANCE, ["A Par - Bur", "A Par - Gas"]).understood
     (note,) = understood.notes
-    values = NoteValues.from_json(json.loads(json.dumps(note.values)))
+    values = NoteValues.from_bytes(note.values)
     assert note.kind == "replaced"
     assert values.order is not None
     assert format_order(values.order) == "A PAR - BUR"
@@ -229,7 +229,7 @@ def test_notes_carry_values_that_read_back() -> None:
 
 def test_waives_are_lines_of_their_own() -> None:
     state = with_state("W1901A", {"FRANCE": "A SPA"}, {"FRANCE": "PAR MAR BRE SPA"})
-    reading = RULEBOOK.read(state, FRANCE, ["waive 2", "build A Par"])
+    reading = state.read(FRANCE, ["waive 2", "build A Par"])
     assert [(each.line.key, each.line.text) for each in reading.understood] == [
         ("WAIVE 1", "WAIVE"),
         ("WAIVE 2", "WAIVE"),
@@ -241,7 +241,7 @@ def test_orders_of_a_seat_that_is_not_asked_are_problems() -> None:
     state = with_state(
         "W1901A", {"FRANCE": "A SPA", "ITALY": "A ROM"}, {"FRANCE": "PAR SPA", "ITALY": "ROM"}
     )
-    (problem,) = RULEBOOK.read(state, SeatId("ITALY"), ["Build A Nap"]).problems
+    (problem,) = state.read(SeatId("ITALY"), ["Build A Nap"]).problems
     assert problem.kind == "nothing_due"
 
 
@@ -265,8 +265,8 @@ def test_a_movement_phase_moves_and_reports_every_unit() -> None:
     (bounce,) = failed[0].outcomes
     assert isinstance(bounce, Bounced)
     assert (bounce.strength, bounce.resistance) == (1, 2)
-    assert units(done.state)["FRANCE"] == ["A BUR", "A MAR", "F BRE"]
-    own = OwnReport.from_json(done.reports[0].seats[FRANCE])
+    assert units(done.game)["FRANCE"] == ["A BUR", "A MAR", "F BRE"]
+    own = OwnReport.from_bytes(done.reports[0].seats[FRANCE])
     assert (own.ordered, len(own.results)) == (2, 3)
 
 
@@ -276,7 +276,7 @@ def test_phases_without_a_choice_are_carried_out_and_reported() -> None:
         "S1901M",
         "S1901R",
     ]
-    phase = RULEBOOK.phase(done.state)
+    phase = done.game.phase
     assert (phase.label, phase.serial, phase.main) == ("F1901M", 3, True)
 
 
@@ -287,21 +287,21 @@ def test_a_dislodged_unit_retreats_as_its_player_says() -> None:
     report = public(done)
     (dislodged,) = report.dislodged
     assert [str(place) for place in dislodged.retreats] == ["BEL", "GAS", "MAR", "PAR", "PIC"]
-    assert RULEBOOK.phase(done.state).label == "S1901R"
-    assert [(each.seat, each.due) for each in RULEBOOK.awaited(done.state)] == [(FRANCE, 1)]
-    view = View.from_json(RULEBOOK.view(done.state, FRANCE))
+    assert done.game.phase.label == "S1901R"
+    assert [(each.seat, each.due) for each in done.game.awaited] == [(FRANCE, 1)]
+    view = View.from_bytes(done.game.view(FRANCE))
     assert view.dislodged == report.dislodged
-    retreated = resolve(done.state, FRANCE="Par")
-    assert units(retreated.state)["FRANCE"] == ["A PAR"]
-    assert RULEBOOK.phase(retreated.state).label == "F1901M"
+    retreated = resolve(done.game, FRANCE="Par")
+    assert units(retreated.game)["FRANCE"] == ["A PAR"]
+    assert retreated.game.phase.label == "F1901M"
 
 
 def test_a_missed_retreat_disbands() -> None:
     owners = {"FRANCE": "PAR", "GERMANY": "MUN"}
     state = with_state("S1901M", {"FRANCE": "A BUR, A PIC", "GERMANY": "A MUN, A RUH"}, owners)
     done = resolve(state, GERMANY="A Mun - Bur; A Ruh S A Mun - Bur", FRANCE="A Pic H")
-    retreated = resolve(done.state, "FRANCE")
-    assert units(retreated.state)["FRANCE"] == ["A PIC"]
+    retreated = resolve(done.game, "FRANCE")
+    assert units(retreated.game)["FRANCE"] == ["A PIC"]
 
 
 def test_centers_are_counted_after_fall_and_builds_are_asked_for() -> None:
@@ -314,37 +314,37 @@ def test_centers_are_counted_after_fall_and_builds_are_asked_for() -> None:
         ("POR", "FRANCE"),
         ("SPA", "FRANCE"),
     ]
-    assert RULEBOOK.phase(done.state).label == "W1901A"
-    assert [(each.seat, each.due) for each in RULEBOOK.awaited(done.state)] == [(FRANCE, 3)]
-    view = View.from_json(RULEBOOK.view(done.state, None))
+    assert done.game.phase.label == "W1901A"
+    assert [(each.seat, each.due) for each in done.game.awaited] == [(FRANCE, 3)]
+    view = View.from_bytes(done.game.view(None))
     (due,) = view.adjustments
     assert (due.power, due.builds, due.open) == ("FRANCE", 3, ("BRE", "MAR", "PAR"))
-    built = resolve(done.state, FRANCE="Build A Par; Build F Bre; Waive")
-    assert units(built.state)["FRANCE"] == ["A PAR", "A SPA", "F BRE", "F POR"]
-    assert RULEBOOK.phase(built.state).label == "S1902M"
-    assert OwnReport.from_json(built.reports[0].seats[FRANCE]).ordered == 3
+    built = resolve(done.game, FRANCE="Build A Par; Build F Bre; Waive")
+    assert units(built.game)["FRANCE"] == ["A PAR", "A SPA", "F BRE", "F POR"]
+    assert built.game.phase.label == "S1902M"
+    assert OwnReport.from_bytes(built.reports[0].seats[FRANCE]).ordered == 3
 
 
 def test_removals_that_are_not_ordered_are_made_by_rule() -> None:
     owners = {"FRANCE": "PAR MAR", "GERMANY": "MUN KIE"}
     placed = {"FRANCE": "A PAR, A MAR, A SEV", "GERMANY": "A MUN"}
     state = with_state("W1901A", placed, owners)
-    assert {each.seat: each.due for each in RULEBOOK.awaited(state)} == {FRANCE: 1, "GERMANY": 1}
+    assert {each.seat: each.due for each in state.awaited} == {FRANCE: 1, "GERMANY": 1}
     done = resolve(state, "FRANCE")
-    assert units(done.state)["FRANCE"] == ["A MAR", "A PAR"]
+    assert units(done.game)["FRANCE"] == ["A MAR", "A PAR"]
 
 
 def test_the_power_with_eighteen_centers_wins_and_nobody_is_asked_again() -> None:
     eighteen = "PAR MAR BRE SPA POR BEL HOL MUN KIE BER DEN LON EDI LVP VEN ROM NAP"
     state = with_state("F1910M", {"FRANCE": "A TUS, A TUN"}, {"FRANCE": eighteen})
     done = resolve(state, FRANCE="A Tun H; A Tus H")
-    result = RULEBOOK.result(done.state)
-    assert result.over
+    result = done.game.result
+    assert result.ending
     assert result.winners == (FRANCE,)
     assert result.scores[FRANCE] == 18
-    assert RULEBOOK.awaited(done.state) == ()
+    assert done.game.awaited == ()
     assert public(done, 1).winners == (FRANCE,)
-    (problem,) = RULEBOOK.read(done.state, FRANCE, ["Build A Par"]).problems
+    (problem,) = done.game.read(FRANCE, ["Build A Par"]).problems
     assert problem.kind == "game_over"
 
 
@@ -353,30 +353,30 @@ def test_a_power_that_loses_its_last_unit_and_center_is_out() -> None:
     state = with_state("F1901M", {"GERMANY": "A BUR, A KIE", "ITALY": "A ROM"}, owners)
     done = resolve(state, GERMANY="A Bur - Par; A Kie H", ITALY="A Rom H")
     assert public(done, 1).out == ("FRANCE",)
-    assert "FRANCE" not in RULEBOOK.result(done.state).survivors
-    assert "FRANCE" in View.from_json(RULEBOOK.view(done.state, None)).out
+    assert "FRANCE" not in done.game.result.survivors
+    assert "FRANCE" in View.from_bytes(done.game.view(None)).out
 
 
 def test_the_same_sheets_give_the_same_resolution_and_lines_in_any_order() -> None:
     state = start()
     lines = order_set(state, "FRANCE", "A Par - Bur; A Mar S A Par - Bur; F Bre - Mao")
-    first = RULEBOOK.resolve(state, {FRANCE: lines}, frozenset(), stream())
-    second = RULEBOOK.resolve(state, {FRANCE: lines[::-1]}, frozenset(), stream())
-    assert json.dumps(first.state) == json.dumps(second.state)
+    first = state.resolve({FRANCE: lines}, frozenset(), stream())
+    second = state.resolve({FRANCE: lines[::-1]}, frozenset(), stream())
+    assert json.dumps(first.game) == json.dumps(second.game)
     assert [each.public for each in first.reports] == [each.public for each in second.reports]
 
 
 def test_lines_that_do_not_read_are_ignored() -> None:
     lines = (Line("PAR", "A PAR - BUR"), Line("MAR", "gibberish"))
-    done = RULEBOOK.resolve(start(), {FRANCE: lines}, frozenset(), stream())
-    assert units(done.state)["FRANCE"] == ["A BUR", "A MAR", "F BRE"]
+    done = start().resolve({FRANCE: lines}, frozenset(), stream())
+    assert units(done.game)["FRANCE"] == ["A BUR", "A MAR", "F BRE"]
 
 
 # --- whole games ----------------------------------------------------------------------------------
 
 
 def desk_of(state: State, seat: SeatId) -> OrderContext:
-    game = GameState.from_json(state)
+    game = state.stored
     position = Position(
         parse_phase(game.label), game.units, game.owners, game.dislodged, game.contested
     )
@@ -449,29 +449,29 @@ def test_whole_games_of_random_legal_orders_are_stored_and_resolved_as_written(
     """Every legal order survives: to text, to a stored line, and into the result."""
     state = RULEBOOK.start("standard", {"rules": rules})
     for _ in range(24):
-        serial = RULEBOOK.phase(state).serial
-        rng = Stream(seed, serial)
+        serial = state.phase.serial
+        rng = RandomStream(seed, serial)
         order_sets: dict[SeatId, OrderSet] = {}
-        for each in RULEBOOK.awaited(state):
+        for each in state.awaited:
             lines = random_lines(desk_of(state, each.seat), rng)
-            reading = RULEBOOK.read(state, each.seat, lines)
+            reading = state.read(each.seat, lines)
             assert reading.problems == ()
             assert [one.line.text for one in reading.understood] == list(lines)
             assert len(reading.understood) <= max(each.due, len(desk_of(state, each.seat).units))
             order_sets[each.seat] = tuple(one.line for one in reading.understood)
-        done = RULEBOOK.resolve(state, order_sets, frozenset(), rng)
-        reports = [PhaseReport.from_json(json.loads(json.dumps(r.public))) for r in done.reports]
+        done = state.resolve(order_sets, frozenset(), rng)
+        reports = [PhaseReport.from_bytes(r.public) for r in done.reports]
         for seat, lines_of in order_sets.items():
-            own = OwnReport.from_json(done.reports[0].seats[seat])
+            own = OwnReport.from_bytes(done.reports[0].seats[seat])
             ordered = {stored_text(desk_of(state, seat), result.order) for result in own.results}
             assert {line.text for line in lines_of} <= ordered
             assert own.set_aside == ()
             voids = [one for result in own.results for one in result.outcomes]
             assert not any(isinstance(one, Void) and one.illegal for one in voids)
-        assert RULEBOOK.phase(done.state).serial == serial + len(reports)
-        provinces = [unit.location.province for unit in GameState.from_json(done.state).units]
+        assert done.game.phase.serial == serial + len(reports)
+        provinces = [unit.location.province for unit in done.game.stored.units]
         assert len(provinces) == len(set(provinces))
-        state = done.state
-        if RULEBOOK.result(state).over:
+        state = done.game
+        if state.result.ending:
             break
-    assert RULEBOOK.phase(state).serial > 20
+    assert state.phase.serial > 20

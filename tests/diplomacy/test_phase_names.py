@@ -125,7 +125,7 @@ def test_other_lines_name_none(written: str) -> None:
 
 
 def when(written: str, *, is_sought: bool = False) -> NamedPhase | None:
-    return RULEBOOK.phase_named(START, written, is_sought=is_sought)
+    return START.phase_named(written, is_sought=is_sought)
 
 
 def test_where_a_phase_stands_to_the_running_one() -> None:

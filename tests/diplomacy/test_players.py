@@ -29,7 +29,7 @@ def start(players: int, **options: str) -> State:
 
 def state_at(label: str, players: int, units: str, centers: Mapping[str, str]) -> State:
     """A game in the middle: `FRANCE A PAR, F BRE; AUSTRIA A VIE`."""
-    begun = GameState.from_json(start(players)).to_json()
+    begun = start(players).stored.to_raw()
     rows = [row.split(" ", 1) for row in units.split("; ")]
     stand = [
         {"is": "Unit", "power": power, "kind": unit[0], "location": _place(unit[2:])}
@@ -46,7 +46,7 @@ def _place(text: str) -> dict[str, str]:
 
 
 def read(state: State, seat: SeatId, *lines: str, order_set: OrderSet = ()) -> Reading:
-    return RULEBOOK.read(state, seat, lines, order_set)
+    return state.read(seat, lines, order_set)
 
 
 def taken(reading: Reading) -> dict[str, str]:
@@ -64,9 +64,9 @@ def lines(*texts: str) -> OrderSet:
 def resolve(
     state: State, order_sets: Mapping[SeatId, OrderSet], seed: bytes = b"seed", *missing: SeatId
 ) -> tuple[State, list[PhaseReport]]:
-    rng = Stream(seed, RULEBOOK.phase(state).serial)
-    done = RULEBOOK.resolve(state, order_sets, frozenset(missing), rng)
-    return done.state, [PhaseReport.from_json(report.public) for report in done.reports]
+    rng = RandomStream(seed, state.phase.serial)
+    done = state.resolve(order_sets, frozenset(missing), rng)
+    return done.game, [PhaseReport.from_bytes(report.public) for report in done.reports]
 
 
 def ask(**keys: Any) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def ask(**keys: Any) -> dict[str, Any]:
 
 
 def units_of(state: State, power: str) -> list[str]:
-    return [str(unit) for unit in GameState.from_json(state).units if unit.power == power]
+    return [str(unit) for unit in state.stored.units if unit.power == power]
 
 
 # --- who plays what -------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_each_number_of_players_has_its_seats(players: int, seats: str) -> None:
     assert [seat.id for seat in found] == seats.split()
     letters = [seat.letter for seat in found]
     assert letters == [seat[0] for seat in seats.split()]
-    assert [awaited.seat for awaited in RULEBOOK.awaited(start(players))] == seats.split()
+    assert [awaited.seat for awaited in start(players).awaited] == seats.split()
 
 
 def test_a_seat_has_the_names_and_letters_of_all_its_powers() -> None:
@@ -216,7 +216,7 @@ def test_a_power_may_dislodge_a_unit_of_the_same_player() -> None:
     order_set = tuple(one.line for one in reading.understood)
     state, (report, *_) = resolve(state, {AUSTRIA_FRANCE: order_set})
     assert [str(each.unit) for each in report.dislodged] == ["A MUN"]
-    assert [awaited.due for awaited in RULEBOOK.awaited(state)] == [1]
+    assert [awaited.due for awaited in state.awaited] == [1]
 
 
 WINTER = state_at(
@@ -234,7 +234,7 @@ SURPLUS = state_at(
 
 
 def test_builds_are_counted_power_by_power() -> None:
-    (awaited,) = RULEBOOK.awaited(WINTER)
+    (awaited,) = WINTER.awaited
     assert (awaited.seat, awaited.due) == (AUSTRIA_FRANCE, 3)
     reading = read(WINTER, AUSTRIA_FRANCE, "A PAR B", "F BRE B", "A BUD B")
     assert taken(reading) == {"B PAR": "A PAR B", "B BUD": "A BUD B"}
@@ -243,7 +243,7 @@ def test_builds_are_counted_power_by_power() -> None:
 
 
 def test_one_power_builds_while_the_other_removes() -> None:
-    (awaited,) = RULEBOOK.awaited(SURPLUS)
+    (awaited,) = SURPLUS.awaited
     assert awaited.due == 3
     reading = read(SURPLUS, AUSTRIA_FRANCE, "A PAR B", "F BRE B", "A BUD D")
     assert faults(reading) == []
@@ -290,10 +290,10 @@ def test_a_waive_more_than_a_power_has_builds_is_refused() -> None:
 
 def test_a_new_build_makes_room_among_those_of_its_own_power() -> None:
     first = read(WINTER, AUSTRIA_FRANCE, "A PAR B", "A BUD B", "AUSTRIA WAIVE")
-    order_set = RULEBOOK.merge(WINTER, AUSTRIA_FRANCE, (), [one.line for one in first.understood])
+    order_set = WINTER.merge(AUSTRIA_FRANCE, (), [one.line for one in first.understood])
     assert len(order_set) == 3
     (again,) = read(WINTER, AUSTRIA_FRANCE, "F TRI B", order_set=order_set).understood
-    merged = RULEBOOK.merge(WINTER, AUSTRIA_FRANCE, order_set, [again.line])
+    merged = WINTER.merge(AUSTRIA_FRANCE, order_set, [again.line])
     assert [(line.text, line.kept) for line in merged] == [
         ("A PAR B", True),
         ("AUSTRIA WAIVE", True),
@@ -303,8 +303,8 @@ def test_a_new_build_makes_room_among_those_of_its_own_power() -> None:
 
 def test_orders_ahead_are_for_the_power_whose_phase_it_is() -> None:
     state = start(4)
-    advance = RULEBOOK.read_advance(
-        state, AUSTRIA_FRANCE, "W1901A", ["A PAR B", "F TRI B", "France: waive", "waive", "A SPA D"]
+    advance = state.read(
+        AUSTRIA_FRANCE, ["A PAR B", "F TRI B", "France: waive", "waive", "A SPA D"], label="W1901A"
     )
     assert [one.line.text for one in advance.understood] == [
         "A PAR B",
@@ -314,19 +314,17 @@ def test_orders_ahead_are_for_the_power_whose_phase_it_is() -> None:
         "A SPA D",
     ]
     order_set = tuple(one.line for one in advance.understood)
-    opened = RULEBOOK.open_advance(WINTER, AUSTRIA_FRANCE, order_set)
+    opened = WINTER.open_advance(AUSTRIA_FRANCE, order_set)
     assert [one.line.text for one in opened.understood] == ["A PAR B", "F TRI B", "AUSTRIA WAIVE"]
     assert opened.problems == ()
-    assert faults(RULEBOOK.read_advance(state, AUSTRIA_FRANCE, "F1901M", ["Italy: A ROM H"])) == [
-        "wrong_power"
-    ]
+    assert faults(state.read(AUSTRIA_FRANCE, ["Italy: A ROM H"], label="F1901M")) == ["wrong_power"]
 
 
 def test_a_missing_player_is_missing_with_all_powers() -> None:
     state, (report, *_) = resolve(start(4), {}, b"", AUSTRIA_FRANCE)
     assert report.disorder == ("AUSTRIA", "FRANCE")
     assert report.unordered == ("ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-    assert RULEBOOK.phase(state).label == "F1901M"
+    assert state.phase.label == "F1901M"
 
 
 def test_a_power_without_orders_is_told_though_the_other_has_some() -> None:
@@ -337,7 +335,7 @@ def test_a_power_without_orders_is_told_though_the_other_has_some() -> None:
 
 def test_a_seat_is_in_play_while_one_of_its_powers_is() -> None:
     state = state_at("S1902M", 4, "FRANCE A PAR; ENGLAND F LON", {"FRANCE": "PAR BRE"})
-    result = RULEBOOK.result(state)
+    result = state.result
     assert result.survivors == (SeatId("ENGLAND"), AUSTRIA_FRANCE)
     assert result.scores[AUSTRIA_FRANCE] == 2
 
@@ -402,8 +400,8 @@ def test_the_centers_of_a_power_that_has_joined_count_for_its_side() -> None:
 
 def test_two_players_begin_in_1914_and_nobody_orders_italy() -> None:
     state = start(2)
-    assert RULEBOOK.phase(state).label == "S1914M"
-    assert [(one.seat, one.due) for one in RULEBOOK.awaited(state)] == [(ALLIES, 10), (CENTRAL, 9)]
+    assert state.phase.label == "S1914M"
+    assert [(one.seat, one.due) for one in state.awaited] == [(ALLIES, 10), (CENTRAL, 9)]
     assert faults(read(state, CENTRAL, "A VEN - PIE")) == ["foreign_unit"]
 
 
@@ -448,7 +446,7 @@ def test_the_coin_falls_alike_whenever_the_same_seed_draws_it() -> None:
             state = state_at("F1914M", 2, "FRANCE A PAR; TURKEY A CON; ITALY A ROM", {})
             state, reports = resolve(state, {}, seed)
             (told,) = [report.joining for report in reports if report.joining]
-            results.append((GameState.from_json(state).joined, told.to))
+            results.append((state.stored.joined, told.to))
         assert results[0] == results[1]
         joined, to = results[0]
         assert joined == "_".join(to)
@@ -459,20 +457,20 @@ def test_the_coin_falls_alike_whenever_the_same_seed_draws_it() -> None:
 def test_italy_joins_in_spring_1915_and_its_provinces_open() -> None:
     state = start(2)
     labels = []
-    while RULEBOOK.phase(state).label < "S1915M" or RULEBOOK.phase(state).label[0] == "W":
+    while state.phase.label < "S1915M" or state.phase.label[0] == "W":
         state, reports = resolve(state, {})
         labels += [report.label for report in reports if report.joining]
     assert labels == ["F1914R"]
-    side = SeatId(GameState.from_json(state).joined)
+    side = SeatId(state.stored.joined)
     (other,) = {ALLIES, CENTRAL} - {side}
-    dues = {one.seat: one.due for one in RULEBOOK.awaited(state)}
+    dues = {one.seat: one.due for one in state.awaited}
     assert dues[side] == {ALLIES: 13, CENTRAL: 12}[side]
     assert taken(read(state, side, "A VEN - PIE", "F NAP H")) != {}
     assert faults(read(state, other, "A VEN - PIE")) == ["foreign_unit"]
     moves = {ALLIES: "A MAR - PIE", CENTRAL: "F TRI - VEN"}
     for seat, move in moves.items():
         assert faults(read(state, seat, move)) == []
-    view = View.from_json(RULEBOOK.view(state, side))
+    view = View.from_bytes(state.view(side))
     assert "ITALY" in view.own
     assert (view.unplayed, view.closed, view.toss) == ((), (), "")
 
@@ -485,16 +483,16 @@ def test_italy_does_not_adjust_before_it_has_joined() -> None:
         {"FRANCE": "PAR BRE", "ITALY": "ROM NAP VEN", "TURKEY": "CON"},
     )
     state = {**state, "joined": CENTRAL}
-    assert [one.seat for one in RULEBOOK.awaited(state)] == [ALLIES]
+    assert [one.seat for one in state.awaited] == [ALLIES]
     state, _ = resolve(state, {})
     assert units_of(state, "ITALY") == ["A ROM"]
-    assert {one.seat: one.due for one in RULEBOOK.awaited(state)} == {ALLIES: 1, CENTRAL: 2}
+    assert {one.seat: one.due for one in state.awaited} == {ALLIES: 1, CENTRAL: 2}
 
 
 def test_orders_ahead_know_that_the_neutral_provinces_will_open() -> None:
     state = start(2)
-    assert faults(RULEBOOK.read_advance(state, ALLIES, "F1914M", ["A MAR - PIE"])) == ["closed"]
-    assert faults(RULEBOOK.read_advance(state, ALLIES, "S1915M", ["A MAR - PIE"])) == []
+    assert faults(state.read(ALLIES, ["A MAR - PIE"], label="F1914M")) == ["closed"]
+    assert faults(state.read(ALLIES, ["A MAR - PIE"], label="S1915M")) == []
 
 
 # --- the data -------------------------------------------------------------------------------------

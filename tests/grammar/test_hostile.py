@@ -62,7 +62,7 @@ def orders_of(raw: bytes) -> Reading:
     """The way of a letter's bytes to orders, as the daemon and the host go it."""
     letter = read_mail(raw, RECEIVED, own_addresses=frozenset({"judge@judge.example"}))
     lines = [item.text for item in COMMAND_PARSER.read(letter.body) if isinstance(item, TextLine)]
-    return RULEBOOK.read(STATE, FRANCE, lines[:ORDER_LINES])
+    return STATE.read(FRANCE, lines[:ORDER_LINES])
 
 
 def letter(text: str, charset: str) -> bytes:
@@ -87,7 +87,7 @@ LETTERS = st.one_of(
 def test_any_bytes_are_read_and_what_is_understood_reads_back(raw: bytes) -> None:
     reading = orders_of(raw)
     stored = [one.line.text for one in reading.understood]
-    again = RULEBOOK.read(STATE, FRANCE, stored)
+    again = STATE.read(FRANCE, stored)
     assert [one.line.text for one in again.understood] == stored
     assert again.problems == ()
     for problem in reading.problems:

@@ -55,9 +55,9 @@ class Player:
         """The orders for the running phase, as they are written in the player's language."""
         state = self.hall.game().state
         assert state is not None
-        view = View.from_json(RULEBOOK.view(state, self.seat))
+        view = View.from_bytes(state.view(self.seat))
         lines = [Line("", text) for text in self._orders(view).values()]
-        return "\n".join(row.text for row in RENDERER.rows(view.to_json(), lines, self.words))
+        return "\n".join(row.text for row in RENDERER.words("standard", self.words).rows(lines))
 
     def _orders(self, view: View) -> Orders:
         steps = choose_steps(view, self.seat, self.chance)
@@ -136,7 +136,7 @@ def played() -> Iterator[Hall]:
 def results(hall: Hall) -> Mapping[str, Sequence[Result]]:
     """The results of all movement phases, by label."""
     told = [told.report for told in hall.was_told(MASTER, Results)]
-    reports = [PhaseReport.from_json(report) for report in told]
+    reports = [PhaseReport.from_bytes(report) for report in told]
     return {one.label: one.results for one in reports if one.kind == "M"}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.host.messages import Conceded, Created, DrawVoted, GameOver, GameStatus, Refusal
+from judge.host.messages import Voted, Created, DrawVoted, GameOver, GameStatus, Refusal
 from judge.host.messages import RefusalKind as Kind
 from judge.store import Ending, Status
 
@@ -16,7 +16,7 @@ def test_all_others_concede_and_he_has_won(hall: Hall) -> None:
     hall.start()
     for power in OTHERS[:-1]:
         hall.order(power, "CONCEDE TO FRANCE")
-        assert hall.said(address_of(power), Conceded).needed == len(OTHERS)
+        assert hall.said(address_of(power), Voted).needed == len(OTHERS)
         assert hall.game().status is Status.ACTIVE
     hall.order(OTHERS[-1], "concede France")
     game = hall.game()
@@ -37,7 +37,7 @@ def test_a_concession_is_for_one_power_and_can_be_taken_back(hall: Hall) -> None
     hall.order("TURKEY", "STATUS")
     assert hall.said(address_of("TURKEY"), GameStatus).concedes == "RUSSIA"
     hall.order("AUSTRIA", "NO CONCEDE")
-    assert hall.said(address_of("AUSTRIA"), Conceded).to is None
+    assert hall.said(address_of("AUSTRIA"), Voted).to is None
     hall.order("TURKEY", "CONCEDE TO FRANCE")
     assert hall.game().status is Status.ACTIVE
     hall.order("AUSTRIA", "CONCEDE TO FRANCE")
@@ -73,7 +73,7 @@ def test_a_master_rules_agreed_ends_out(hall: Hall) -> None:
     assert hall.said(FRANCE, Refusal).kind is Kind.NO_DRAWS
     hall.order("FRANCE", "CONCEDE TO TURKEY")
     assert hall.said(FRANCE, Refusal).kind is Kind.NO_CONCESSIONS
-    assert hall.was_told(FRANCE, DrawVoted) == []
+    assert hall.was_told(FRANCE, Voted) == []
 
 
 def hold_on(hall: Hall) -> None:

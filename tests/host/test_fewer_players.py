@@ -24,7 +24,7 @@ from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
 from judge.render.layout import display_width
-from judge.rulebook import SeatId, Stream, load_game
+from judge.rulebook import SeatId, RandomStream, load_game
 from judge.scripted import choose_steps, write_canonical
 from judge.store import Ending, GameRecord, OutboxRow, Status
 
@@ -61,7 +61,7 @@ def begin(hall: Hall, players: int, lines: str = "") -> None:
 
 def view_of(game: GameRecord, seat: SeatId | None) -> View:
     assert game.state is not None
-    return View.from_json(RULEBOOK.view(game.state, seat))
+    return View.from_bytes(game.state.view(seat))
 
 
 def orders(game: GameRecord, seat: SeatId, chance: random.Random) -> str:
@@ -76,7 +76,7 @@ def play(hall: Hall, chance: random.Random) -> Iterator[GameRecord]:
     while hall.game().status is Status.ACTIVE:
         game = hall.game()
         assert game.state is not None
-        for awaited in RULEBOOK.awaited(game.state):
+        for awaited in game.state.awaited:
             hall.order(awaited.seat, orders(game, awaited.seat, chance))
         yield hall.game()
         run_phase(hall)
@@ -101,7 +101,7 @@ def letter(hall: Hall, row: OutboxRow) -> str:
 def reports(hall: Hall) -> list[PhaseReport]:
     """All that ran, as the master was told."""
     told = hall.was_told(MASTER, Results)
-    return [PhaseReport.from_json(one) for each in told for one in (each.report, *each.skipped)]
+    return [PhaseReport.from_bytes(one) for each in told for one in (each.report, *each.skipped)]
 
 
 # --- whole games ----------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_a_game_of_so_many_players_is_played_to_its_end(hall: Hall, players: int
     begin(hall, players, lines)
     for game in play(hall, random.Random(f"{players} players")):
         assert game.state is not None
-        for awaited in RULEBOOK.awaited(game.state):
+        for awaited in game.state.awaited:
             answer = hall.said(address_of(awaited.seat), OrdersAnswer)
             assert answer.problems == ()
             assert len(answer.order_set) >= awaited.due  # more: units that have nowhere to retreat
@@ -247,7 +247,7 @@ def test_a_missing_player_is_missing_with_all_powers(hall: Hall) -> None:
     for context in range(3):
         game = hall.game()
         assert game.state is not None
-        for awaited in RULEBOOK.awaited(game.state):
+        for awaited in game.state.awaited:
             if awaited.seat != "AUSTRIA_FRANCE" or context == 0:
                 hall.order(awaited.seat, orders(game, awaited.seat, chance))
         run_phase(hall)
@@ -300,14 +300,14 @@ def test_every_line_that_a_letter_offers_works_when_it_is_sent_back(language: st
     state = RULEBOOK.start("standard", {"players": "4"})
     winter = {**state, "label": "W1901A", "units": []}
     seat = SeatId("AUSTRIA_FRANCE")
-    task = RENDERER.task(RULEBOOK.view(winter, seat), seat, catalogue(language))
+    task = RENDERER.words("standard", catalogue(language)).task(winter.view(seat), seat)
     assert task is not None
     headings = [row.meaning for row in task.rows if not row.text]
     assert len(headings) == 2
     lines = [row.text for row in task.rows if row.text]
     assert len(lines) == 6 + 3 + 2  # armies, fleets, one waive for each power
     for line in lines:
-        (one,) = RULEBOOK.read(winter, seat, [line]).understood
+        (one,) = winter.read(seat, [line]).understood
         assert one.line.text in (line, *(row.meaning for row in task.rows))
 
 
@@ -326,7 +326,7 @@ def test_the_coin_comes_from_the_seed_and_is_told_to_all(hall: Hall) -> None:
     (joining,) = told
     assert joining is not None
     seed = bytes.fromhex(hall.said(MASTER, GameOver).seed)
-    side = SEATS[2][Stream(seed, serial).below(2)]
+    side = SEATS[2][RandomStream(seed, serial).below(2)]
     assert "_".join(joining.to) == side
     joined = "The coin has been tossed: Italy joins"
     assert any(joined in letter(hall, row) for row in hall.out if row.recipient == MASTER)

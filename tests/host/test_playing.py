@@ -9,7 +9,7 @@ from judge.host.messages import (
     ConfirmAsked,
     DeadlineMoved,
     Done,
-    DrawVoted,
+    Voted,
     GameOver,
     GameStatus,
     GameWaits,
@@ -394,7 +394,7 @@ def test_a_draw_ends_the_game_when_all_agree(hall: Hall) -> None:
     hall.start()
     for power in POWERS[:-1]:
         hall.order(power, "DRAW")
-    assert hall.said(FRANCE, DrawVoted).needed == 7
+    assert hall.said(FRANCE, Voted).needed == 7
     hall.order("FRANCE", "NO DRAW")
     hall.order("TURKEY", "draw")
     assert hall.game().status is Status.ACTIVE
@@ -412,7 +412,7 @@ def test_draw_votes_lapse_with_the_phase(hall: Hall) -> None:
     hall.pass_time(3 * DAY)
     hall.order("ITALY", "DRAW")
     assert hall.game().status is Status.ACTIVE
-    assert hall.said(address_of("ITALY"), DrawVoted).counted == 1
+    assert hall.said(address_of("ITALY"), Voted).counted == 1
 
 
 def test_resign_is_asked_back(hall: Hall) -> None:

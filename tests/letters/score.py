@@ -136,7 +136,7 @@ def score_body(sample: Sample, body: str) -> Score:
     """What a body keeps of its writer's words and of the words of others."""
     items = COMMAND_PARSER.read(body)
     lines = [item.text for item in items if isinstance(item, TextLine)]
-    reading = RULEBOOK.read(position(sample.phase), sample.seat, lines)
+    reading = position(sample.phase).read(sample.seat, lines)
     orders = tuple(one.line.text for one in reading.understood)
     problems = tuple(f"not stored: {one.written}" for one in reading.problems)
     commands = [
@@ -197,14 +197,14 @@ def position(label: str) -> State:
 @cache
 def _positions() -> Mapping[str, State]:
     state = RULEBOOK.start("standard", {})
-    found = {RULEBOOK.phase(state).label: state}
+    found = {state.phase.label: state}
     for orders in PLAYED:
         order_sets = {
             SeatId(seat): tuple(
-                one.line for one in RULEBOOK.read(state, SeatId(seat), text.split("; ")).understood
+                one.line for one in state.read(SeatId(seat), text.split("; ")).understood
             )
             for seat, text in orders.items()
         }
-        state = RULEBOOK.resolve(state, order_sets, frozenset(), Stream(b"corpus", 1)).state
-        found[RULEBOOK.phase(state).label] = state
+        state = state.resolve(order_sets, frozenset(), RandomStream(b"corpus", 1)).state
+        found[state.phase.label] = state
     return found

@@ -64,7 +64,7 @@ def test_the_expected_orders_stand_in_the_letter_and_differ_from_the_quoted(samp
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_the_canonical_orders_can_be_given_where_the_letter_is_from(sample: Sample) -> None:
-    reading = RULEBOOK.read(position(sample.phase), sample.seat, sample.canonical)
+    reading = position(sample.phase).read(sample.seat, sample.canonical)
     assert tuple(one.line.text for one in reading.understood) == sample.canonical
     assert not reading.problems
 

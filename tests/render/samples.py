@@ -32,7 +32,7 @@ from judge.rulebook import (
     Note,
     Problem,
     SeatId,
-    Stream,
+    RandomStream,
     Understood,
     load_game,
 )
@@ -113,7 +113,7 @@ def line(text: str, key: str = "", *, kept: bool = False) -> Line:
 
 
 def understood(text: str, *notes: tuple[NoteKind, NoteValues]) -> Understood:
-    told = tuple(Note(kind, values.to_json()) for kind, values in notes)
+    told = tuple(Note(kind, values.to_raw()) for kind, values in notes)
     return Understood(0, line(text), told)
 
 
@@ -126,7 +126,7 @@ def problem(written: str, marked: str, kind: str, *proposals: str, **values: obj
         start=start,
         end=start + len(marked),
         kind=kind,
-        values=ProblemValues(**values).to_json(),  # type: ignore[arg-type]
+        values=ProblemValues(**values).to_raw(),  # type: ignore[arg-type]
         proposals=tuple(line(text) for text in proposals),
     )
 
@@ -303,7 +303,7 @@ TOSSED = RULEBOOK.resolve(
         ALLIES: tuple(line(text) for text in ("A SPA - POR", "F RUM H", "A GAL - UKR")),
     },
     frozenset(),
-    Stream(b"a seed for letters", 3),
+    RandomStream(b"a seed for letters", 3),
 )
 
 

@@ -74,12 +74,12 @@ MUN_BUR = Move(germany("A MUN"), place("BUR"))
     ],
 )
 def test_stored_line_is_shown_as_it_is_and_in_words(text: str, meaning: str) -> None:
-    (row,) = RENDERER.rows(s.view().to_json(), [Line("X", text)], EN)
+    (row,) = RENDERER.words("standard", EN).rows([Line("X", text)])
     assert (row.text, row.meaning) == (text, meaning)
 
 
 def test_line_of_another_notation_is_shown_without_words() -> None:
-    (row,) = RENDERER.rows(s.view().to_json(), [Line("X", "XIANG 2-5", kept=True)], EN)
+    (row,) = RENDERER.words("standard", EN).rows([Line("X", "XIANG 2-5", kept=True)])
     assert (row.text, row.meaning, row.kept) == ("XIANG 2-5", "", True)
 
 
@@ -125,7 +125,9 @@ FULL = {
 @pytest.mark.parametrize("kind", [*ReadingKind, *o.VoidReason])
 @pytest.mark.parametrize("values", [FULL, {}], ids=["full", "bare"])
 def test_every_problem_has_a_whole_sentence(kind: str, values: dict[str, object]) -> None:
-    told = RENDERER.problem(s.view().to_json(), s.problem("A Xyz H", "Xyz", kind, **values), EN)
+    told = RENDERER.words("standard", EN).problem(
+        s.view().to_raw(), s.problem("A Xyz H", "Xyz", kind, **values)
+    )
     assert told.sentence[0].isupper() or told.sentence[0] == '"'
     assert told.sentence.endswith(".")
     assert "{" not in told.sentence
@@ -136,26 +138,26 @@ def test_every_problem_has_a_whole_sentence(kind: str, values: dict[str, object]
 
 def test_a_unit_of_ones_own_is_called_ones_own() -> None:
     problem = s.problem("A Bre H", "A", "wrong_kind", other=france("F BRE"))
-    told = RENDERER.problem(s.view().to_json(), problem, EN)
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
     assert told.sentence == "The unit there is of the other kind: your fleet in Brest."
 
 
 def test_unknown_name_points_to_the_own_unit_that_was_meant() -> None:
     problem = s.problem("A Mra - Pie", "Mra", "no_province", word="Mra", nearest=("MAR",))
-    told = RENDERER.problem(s.view().to_json(), problem, EN)
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
     assert told.sentence == ('There is no province "Mra". You have an army in Marseilles (MAR).')
 
 
 def test_unknown_name_lists_what_is_near() -> None:
     problem = s.problem("A Par - Nrw", "Nrw", "no_province", word="Nrw", nearest=("NWG", "NWY"))
-    told = RENDERER.problem(s.view().to_json(), problem, EN)
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
     assert told.sentence.endswith("Near to it: Norwegian Sea (NWG) or Norway (NWY).")
 
 
 def test_several_proposals_show_what_tells_them_apart() -> None:
     lines = ("A WAL - LVP", "A WAL - LVN")
     problem = s.problem("A Wal - Liv", "Liv", "ambiguous", *lines, word="Liv")
-    told = RENDERER.problem(s.view().to_json(), problem, EN)
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
     assert [(row.text, row.meaning) for row in told.send] == [
         ("A WAL - LVP", "Liverpool"),
         ("A WAL - LVN", "Livonia"),
@@ -166,7 +168,7 @@ def test_several_proposals_show_what_tells_them_apart() -> None:
 def test_every_note_has_a_whole_sentence(kind: NoteKind) -> None:
     for order in (None, Hold(france("A PAR"))):
         values = NoteValues("Liv", place("LVP"), france("A PAR"), order)
-        told = RENDERER.note(s.view().to_json(), Note(kind, values.to_json()), EN)
+        told = RENDERER.words("standard", EN).note(s.view().to_raw(), Note(kind, values.to_raw()))
         assert told.endswith(".")
         assert "{" not in told
 
@@ -285,7 +287,7 @@ def test_the_table_names_the_stronger_side_briefly() -> None:
 
 
 def test_movement_task_shows_units_and_two_examples_but_no_form() -> None:
-    task = RENDERER.task(s.view().to_json(), FRANCE, EN)
+    task = RENDERER.words("standard", EN).task(s.view().to_raw(), FRANCE)
     assert task is not None
     assert "A MAR - BUR or F BRE H" in task.sentence.replace(NO_BREAK, " ")
     assert [row.text for row in task.rows] == ["A MAR", "A PAR", "F BRE"]
@@ -296,7 +298,7 @@ def test_builds_list_every_place_with_its_coasts() -> None:
         PowerId("RUSSIA"), builds=1, open=(place("MOS").province, place("STP").province)
     )
     view = s.view("W1901A", "RUSSIA", adjustments=(due,))
-    task = RENDERER.task(view.to_json(), SeatId("RUSSIA"), EN)
+    task = RENDERER.words("standard", EN).task(view.to_raw(), SeatId("RUSSIA"))
     assert task is not None
     assert [row.text for row in task.rows] == [
         "A MOS B",
@@ -312,8 +314,8 @@ def test_two_dislodged_units_are_both_asked_for() -> None:
         s.BURGUNDY,
         Dislodged(france("F ENG"), place("NTH").province, retreats=(place("MAO"),)),
     )
-    view = s.view("S1902R", dislodged=lost).to_json()
-    task = RENDERER.task(view, FRANCE, EN)
+    view = s.view("S1902R", dislodged=lost).to_raw()
+    task = RENDERER.words("standard", EN).task(view, FRANCE)
     assert task is not None
     assert [row.text for row in task.rows] == [
         "A BUR R GAS",
@@ -322,7 +324,7 @@ def test_two_dislodged_units_are_both_asked_for() -> None:
         "F ENG R MAO",
         "F ENG D",
     ]
-    without = RENDERER.without(view, FRANCE, (s.line("A BUR R PAR"),), EN)
+    without = RENDERER.words("standard", EN).without(view, FRANCE, (s.line("A BUR R PAR"),))
     assert without == "F ENG is disbanded."
 
 
@@ -336,24 +338,28 @@ def test_a_lost_fleet_with_a_long_name_fits_the_first_line(language: str) -> Non
 
 
 def test_nobody_else_is_asked() -> None:
-    view = s.view("S1902R", dislodged=(s.BURGUNDY,)).to_json()
-    assert RENDERER.task(view, SeatId("ITALY"), EN) is None
-    assert RENDERER.without(view, SeatId("ITALY"), (), EN) == ""
+    view = s.view("S1902R", dislodged=(s.BURGUNDY,)).to_raw()
+    assert RENDERER.words("standard", EN).task(view, SeatId("ITALY")) is None
+    assert RENDERER.words("standard", EN).without(view, SeatId("ITALY"), ()) == ""
 
 
 def test_units_without_an_order_hold() -> None:
-    view = s.view().to_json()
+    view = s.view().to_raw()
     order_set = (s.line("A PAR - BUR"), s.line("F BRE - MAO"))
-    told = RENDERER.without(view, FRANCE, order_set, EN)
+    told = RENDERER.words("standard", EN).without(view, FRANCE, order_set)
     assert told == "A PAR - BUR and F BRE - MAO run, A MAR holds."
-    assert RENDERER.without(view, FRANCE, (), EN) == "all your units hold."
+    assert RENDERER.words("standard", EN).without(view, FRANCE, ()) == "all your units hold."
 
 
 def test_missing_builds_are_waived_and_missing_removals_chosen() -> None:
     owes = (Adjustment(PowerId("FRANCE"), builds=2), Adjustment(PowerId("ITALY"), disbands=1))
-    view = s.view("W1901A", adjustments=owes).to_json()
-    assert RENDERER.without(view, FRANCE, (), EN) == "2 builds are waived."
-    assert RENDERER.without(view, SeatId("ITALY"), (), EN).startswith("1 unit is disbanded")
+    view = s.view("W1901A", adjustments=owes).to_raw()
+    assert RENDERER.words("standard", EN).without(view, FRANCE, ()) == "2 builds are waived."
+    assert (
+        RENDERER.words("standard", EN)
+        .without(view, SeatId("ITALY"), ())
+        .startswith("1 unit is disbanded")
+    )
 
 
 # --- names and refusals ---------------------------------------------------------------------------
@@ -370,20 +376,20 @@ def test_missing_builds_are_waived_and_missing_removals_chosen() -> None:
     ],
 )
 def test_phases_have_names(label: str, name: str) -> None:
-    assert RENDERER.phase_name(label, EN) == name
+    assert RENDERER.words("standard", EN).phase_name(label) == name
 
 
 def test_seats_have_names() -> None:
-    assert RENDERER.seat_name(FRANCE, EN) == "France"
-    assert RENDERER.seat_name(SeatId("NOBODY"), EN) == "NOBODY"
+    assert RENDERER.words("standard", EN).seat_name(FRANCE) == "France"
+    assert RENDERER.words("standard", EN).seat_name(SeatId("NOBODY")) == "NOBODY"
 
 
 def test_a_seat_of_several_powers_is_named_by_all_of_them() -> None:
     seat = SeatId("ENGLAND_GERMANY_AUSTRIA")
-    assert RENDERER.seat_name(seat, EN) == "England, Germany and Austria"
-    assert RENDERER.seat_brief(seat, EN) == "England/Germany/Austria"
+    assert RENDERER.words("standard", EN).seat_name(seat) == "England, Germany and Austria"
+    assert RENDERER.words("standard", EN).seat_brief(seat) == "England/Germany/Austria"
     assert (RENDERER.seat_size(seat), RENDERER.seat_size(FRANCE)) == (3, 1)
-    assert RENDERER.seat_name(SeatId("FRANCE_NOBODY"), EN) == "FRANCE_NOBODY"
+    assert RENDERER.words("standard", EN).seat_name(SeatId("FRANCE_NOBODY")) == "FRANCE_NOBODY"
 
 
 def test_what_is_not_there_yet_is_refused_by_name() -> None:
@@ -392,6 +398,6 @@ def test_what_is_not_there_yet_is_refused_by_name() -> None:
 
 
 def test_position_lists_units_and_centers_of_all() -> None:
-    told = RENDERER.position(s.view().to_json(), EN)
+    told = RENDERER.words("standard", EN).position(s.view().to_raw())
     assert "  Russia    A MOS, A WAR, F SEV, F STP/SC" in told
     assert "  Nobody    BEL, BUL" in told

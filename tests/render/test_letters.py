@@ -25,7 +25,7 @@ FRANCE, TURKEY = s.FRANCE, s.TURKEY
 
 COMPLETE = b.OrdersAnswer(
     game=s.game(),
-    view=s.view().to_json(),
+    view=s.view().to_raw(),
     order_set=(s.line("A PAR - BUR"), s.line("A MAR S A PAR - BUR"), s.line("F BRE - MAO")),
     orders_due=3,
     understood=(),
@@ -38,7 +38,7 @@ COMPLETE = b.OrdersAnswer(
 FALL_UNITS = s.units(FRANCE="A BUR, A MAR, F MAO", GERMANY="A MUN")
 FAULTY = b.OrdersAnswer(
     game=s.game("F1901M"),
-    view=s.view("F1901M", stand=FALL_UNITS).to_json(),
+    view=s.view("F1901M", stand=FALL_UNITS).to_raw(),
     order_set=(s.line("A BUR - BEL"),),
     orders_due=3,
     understood=(),
@@ -67,9 +67,9 @@ FAULTY = b.OrdersAnswer(
 )
 RESULTS = b.Results(
     game=s.game("S1902M"),
-    report=s.SPRING_1902.to_json(),
-    own=s.own_report(s.SPRING_1902, "FRANCE").to_json(),
-    next_view=s.view("S1902R", stand=s.SPRING_UNITS, dislodged=(s.BURGUNDY,)).to_json(),
+    report=s.SPRING_1902.to_raw(),
+    own=s.own_report(s.SPRING_1902, "FRANCE").to_raw(),
+    next_view=s.view("S1902R", stand=s.SPRING_UNITS, dislodged=(s.BURGUNDY,)).to_raw(),
     next=s.game("S1902R"),
     owes=True,
     due=s.due(14, s.at(12, 21), early=None),
@@ -80,7 +80,7 @@ RESULTS = b.Results(
 )
 ORDERS_AHEAD = b.AdvanceAnswer(
     game=s.game(),
-    view=s.view().to_json(),
+    view=s.view().to_raw(),
     order_sets=s.AHEAD,
     understood=(),
     problems=(),
@@ -92,9 +92,9 @@ ORDERS_AHEAD = b.AdvanceAnswer(
 )
 AFTER_RETREATS = b.Results(
     game=s.game("S1902R"),
-    report=s.RETREATS_1902.to_json(),
-    own=s.own_report(s.RETREATS_1902, "FRANCE").to_json(),
-    next_view=s.view("F1902M", stand=s.RETREATS_1902.units).to_json(),
+    report=s.RETREATS_1902.to_raw(),
+    own=s.own_report(s.RETREATS_1902, "FRANCE").to_raw(),
+    next_view=s.view("F1902M", stand=s.RETREATS_1902.units).to_raw(),
     next=s.game("F1902M"),
     owes=True,
     due=s.due(17),
@@ -103,8 +103,8 @@ AFTER_RETREATS = b.Results(
 )
 BUILDS_DUE = b.Results(
     game=s.game("F1901M"),
-    report=s.FALL_1901.to_json(),
-    own=s.own_report(s.FALL_1901, "FRANCE").to_json(),
+    report=s.FALL_1901.to_raw(),
+    own=s.own_report(s.FALL_1901, "FRANCE").to_raw(),
     next_view=s.view(
         "W1901A",
         adjustments=(
@@ -117,7 +117,7 @@ BUILDS_DUE = b.Results(
                 ),
             ),
         ),
-    ).to_json(),
+    ).to_raw(),
     next=s.game("W1901A"),
     owes=True,
     due=s.due(12),
@@ -266,7 +266,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.StaleOrders(
                 game=s.game("F1901M"),
-                view=s.view("F1901M").to_json(),
+                view=s.view("F1901M").to_raw(),
                 label_then="S1901M",
                 lines=(s.line("A PAR - BUR"),),
                 problems=(s.problem("A PAR R GAS", "R", "wrong_phase", label="F1901M"),),
@@ -289,7 +289,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.Started(
                 s.game(),
-                s.view().to_json(),
+                s.view().to_raw(),
                 s.SETTINGS,
                 s.ROSTER,
                 "6f1ed002ab5595859014ebf0951522d9ed6f1ed002ab5595859014ebf0951522",
@@ -302,7 +302,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.Started(
                 s.game("S1914M", s.CENTRAL),
-                s.RULEBOOK.view(s.FOR_TWO, s.CENTRAL),
+                s.FOR_TWO.view(s.CENTRAL),
                 replace(s.SETTINGS, options=(("players", "2"),)),
                 s.FOR_TWO_ROSTER,
                 "6f1ed002ab5595859014ebf0951522d9ed6f1ed002ab5595859014ebf0951522",
@@ -317,7 +317,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                 game=s.game("F1914M", s.CENTRAL),
                 report=s.TOSSED.reports[0].public,
                 own=s.TOSSED.reports[0].seats[s.CENTRAL],
-                next_view=s.RULEBOOK.view(s.TOSSED.state, s.CENTRAL),
+                next_view=s.TOSSED.game.view(s.CENTRAL),
                 next=s.game("W1914A", s.CENTRAL),
                 owes=True,
                 due=s.due(14, s.at(12, 21)),
@@ -336,7 +336,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.Started(
                 s.game(seat=None),
-                s.view(seat=None).to_json(),
+                s.view(seat=None).to_raw(),
                 s.SETTINGS,
                 s.ROSTER,
                 "6f1ed002ab5595859014ebf0951522d9ed6f1ed002ab5595859014ebf0951522",
@@ -350,7 +350,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
             replace(
                 RESULTS,
                 game=s.game("S1902M", TURKEY),
-                own=s.own_report(s.SPRING_1902, "TURKEY").to_json(),
+                own=s.own_report(s.SPRING_1902, "TURKEY").to_raw(),
                 next=s.game("S1902R", TURKEY),
                 owes=False,
             )
@@ -391,13 +391,13 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.Results(
                 game=s.game("F1901M", SeatId("GERMANY")),
-                report=s.FALL_1901.to_json(),
-                own=s.own_report(s.FALL_1901, "GERMANY").to_json(),
+                report=s.FALL_1901.to_raw(),
+                own=s.own_report(s.FALL_1901, "GERMANY").to_raw(),
                 next_view=s.view(
                     "W1901A",
                     "GERMANY",
                     adjustments=(Adjustment(PowerId("GERMANY"), disbands=1),),
-                ).to_json(),
+                ).to_raw(),
                 next=s.game("W1901A", SeatId("GERMANY")),
                 owes=True,
                 due=s.due(12),
@@ -410,32 +410,32 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.Results(
                 game=s.game("F1901M"),
-                report=s.FALL_1901.to_json(),
-                own=s.own_report(s.FALL_1901, "FRANCE").to_json(),
-                next_view=s.view("S1902M").to_json(),
+                report=s.FALL_1901.to_raw(),
+                own=s.own_report(s.FALL_1901, "FRANCE").to_raw(),
+                next_view=s.view("S1902M").to_raw(),
                 next=s.game("S1902M"),
                 owes=True,
                 due=s.due(12),
                 awaited=tuple(SeatId(power) for power in s.POWERS),
-                skipped=(s.WINTER_1901.to_json(),),
-                skipped_own=(s.own_report(s.WINTER_1901, "FRANCE").to_json(),),
+                skipped=(s.WINTER_1901.to_raw(),),
+                skipped_own=(s.own_report(s.WINTER_1901, "FRANCE").to_raw(),),
             )
         ],
         s.PARIS,
     ),
     "reminder": (
-        [b.Reminder(s.game(), s.view().to_json(), (s.line("A PAR - BUR"),), 3, s.due())],
+        [b.Reminder(s.game(), s.view().to_raw(), (s.line("A PAR - BUR"),), 3, s.due())],
         s.PARIS,
     ),
     "reminder_grace": (
-        [b.Reminder(s.game(), s.view().to_json(), (), 3, s.due(6, s.at(5, 20), in_grace=True))],
+        [b.Reminder(s.game(), s.view().to_raw(), (), 3, s.due(6, s.at(5, 20), in_grace=True))],
         s.PARIS,
     ),
     "game_waits": (
         [
             b.GameWaits(
                 s.game(),
-                s.view().to_json(),
+                s.view().to_raw(),
                 (FRANCE, TURKEY),
                 owes=True,
                 orders_due=3,
@@ -448,7 +448,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.GameWaits(
                 s.game(),
-                s.view().to_json(),
+                s.view().to_raw(),
                 (TURKEY,),
                 owes=False,
                 orders_due=3,
@@ -479,7 +479,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.GameOver(
                 s.game("F1907M"),
-                s.view("F1907M").to_json(),
+                s.view("F1907M").to_raw(),
                 Ending.SOLO,
                 (FRANCE,),
                 s.ROSTER,
@@ -492,7 +492,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.GameOver(
                 s.game("F1907M"),
-                s.view("F1907M").to_json(),
+                s.view("F1907M").to_raw(),
                 Ending.DRAW,
                 (FRANCE, TURKEY),
                 s.ROSTER,
@@ -505,7 +505,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             b.GameOver(
                 s.game("F1907M"),
-                s.view("F1907M").to_json(),
+                s.view("F1907M").to_raw(),
                 Ending.CONCESSION,
                 (FRANCE,),
                 s.ROSTER,
@@ -612,7 +612,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                 s.SETTINGS,
                 "active",
                 s.ROSTER,
-                s.view().to_json(),
+                s.view().to_raw(),
                 s.due(),
                 0,
                 (s.line("A PAR - BUR"),),
@@ -736,7 +736,7 @@ def test_first_line_fits_when_press_goes_to_many(language: str) -> None:
 def test_first_line_fits_where_a_player_has_several_powers(players: str, language: str) -> None:
     for seat in s.RULEBOOK.seats("standard", {"players": players}):
         game = s.game("S1901M", seat.id)
-        view = s.RULEBOOK.view(s.RULEBOOK.start("standard", {"players": players}), seat.id)
+        view = s.RULEBOOK.start("standard", {"players": players}).view(seat.id)
         messages: list[b.Message] = [
             b.Started(game, view, s.SETTINGS, (), "f00d", s.due()),
             b.Joined(game, seat.id, "kq7wm-3xtda", 0),

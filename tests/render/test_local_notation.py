@@ -80,7 +80,7 @@ def test_stored_line_stands_in_the_readers_notation_with_the_short_form_beside(
     language: str,
 ) -> None:
     words = catalogue(language)
-    (row,) = RENDERER.rows(s.view().to_json(), [Line("PAR", "A PAR - BUR", kept=True)], words)
+    (row,) = RENDERER.words("standard", words).rows([Line("PAR", "A PAR - BUR", kept=True)])
     assert (row.meaning, row.kept) == ("A PAR - BUR", True)
     assert row.text != row.meaning
     assert row.text.isascii() is False
@@ -90,7 +90,7 @@ def test_korean_orders_are_those_of_the_korean_rulebook() -> None:
     texts = ["A PAR - BUR", "A MAR S A PAR - BUR", "F BLA C A ANK - SEV", "A LON H"]
     texts += ["F CON - BUL/EC", "A LON - NWY VIA", "F STP/NC B", "A BUR R GAS", "A BUR D"]
     lines = [Line("X", text) for text in texts]
-    rows = RENDERER.rows(s.view().to_json(), lines, catalogue("ko"))
+    rows = RENDERER.words("standard", catalogue("ko")).rows(lines)
     assert [row.text for row in rows] == [
         "육군, 파리 - 버건디",
         "육군, 마르세유, 지원, 육군, 파리 - 버건디",

@@ -81,18 +81,20 @@ def test_a_faulty_choice_is_told_with_what_there_is(fault: b.SettingFault, told:
 def test_a_waive_is_offered_only_where_the_rules_know_it() -> None:
     view = s.view("W1901A", adjustments=OWES)
     for may_waive in (True, False):
-        task = RENDERER.task(replace(view, may_waive=may_waive).to_json(), FRANCE, EN)
+        task = RENDERER.words("standard", EN).task(
+            replace(view, may_waive=may_waive).to_raw(), FRANCE
+        )
         assert task is not None
         assert ("WAIVE" in [row.text for row in task.rows]) is may_waive
 
 
 @pytest.mark.parametrize(("from_home", "named"), [(True, "home"), (False, "your centers")])
 def test_what_is_disbanded_without_an_answer_follows_the_rules(from_home: bool, named: str) -> None:
-    view = replace(s.view("W1901A", adjustments=OWES), from_home=from_home).to_json()
-    task = RENDERER.task(view, ITALY, EN)
+    view = replace(s.view("W1901A", adjustments=OWES), from_home=from_home).to_raw()
+    task = RENDERER.words("standard", EN).task(view, ITALY)
     assert task is not None
     assert f"farthest from {named}" in task.default
-    assert f"farthest from {named}" in RENDERER.without(view, ITALY, (), EN)
+    assert f"farthest from {named}" in RENDERER.words("standard", EN).without(view, ITALY, ())
 
 
 @pytest.mark.parametrize("language", languages())
@@ -107,6 +109,6 @@ def test_what_is_disbanded_without_an_answer_follows_the_rules(from_home: bool, 
 )
 def test_a_line_that_names_a_foreign_power_is_shown_with_it(language: str, text: str) -> None:
     words, board = catalogue(language), load_variant("standard")
-    (row,) = RENDERER.rows(s.view().to_json(), (Line("MAR", text),), words)
+    (row,) = RENDERER.words("standard", words).rows((Line("MAR", text),))
     assert row.meaning
     assert parse_order(row.text, board) == parse_order(text, board)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.game import RULEBOOK
+from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.language.advance_context import advance_context
 from judge.diplomacy.language.advance_orders import Later, read_later
 from judge.diplomacy.language.fallbacks import LONGEST
@@ -16,7 +17,7 @@ from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
-from judge.rulebook import Line, Reading, SeatId, State
+from judge.rulebook import Line, Reading, SeatId
 
 START = RULEBOOK.start("standard", {})
 FRANCE = SeatId("FRANCE")
@@ -24,7 +25,7 @@ PLAYERS_PAGE = Path(__file__).parent.parent.parent / "docs" / "players.md"
 WAY_OUT = "IF DISLODGED A PAR R GAS, PIC, DISBAND"
 
 
-def later(label: str, *lines: str, state: State = START) -> Reading:
+def later(label: str, *lines: str, state: DiplomacyGame = START) -> Reading:
     return state.read(FRANCE, lines, label=label)
 
 
@@ -148,21 +149,20 @@ def test_the_ways_out_on_the_players_page_are_read() -> None:
              "IF DISLODGED A PAR DISBAND"],
 )  # fmt: skip
 def test_ways_out_in_the_judges_letters_are_read_back(text: str, language: str) -> None:
-    view = START.view(FRANCE)
-    (row,) = RENDERER.words("standard", catalogue(language)).rows(view, [Line("PAR", text)])
+    (row,) = RENDERER.words("standard", catalogue(language)).rows([Line("PAR", text)])
     reading = START.read(FRANCE, [row.text])
     assert texts(reading) == [text]
     assert [one.label for one in reading.understood] == ["S1901R"]
 
 
 def test_a_game_that_is_over_has_no_later_phase() -> None:
-    over = {**START, "winners": ["FRANCE"]}
+    over = DiplomacyGame(replace(START.stored, winners=(PowerId("FRANCE"),)))
     assert over.coming == ()
 
 
 def opened(label: str, lines: Sequence[str]) -> Reading:
     order_set = tuple(Line(str(at), line, f"written {at}") for at, line in enumerate(lines))
-    return RULEBOOK.open_advance({**START, "label": label}, FRANCE, order_set)
+    return DiplomacyGame(replace(START.stored, label=label)).open_advance(FRANCE, order_set)
 
 
 def test_opened_lines_keep_what_the_player_wrote() -> None:

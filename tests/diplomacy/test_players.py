@@ -5,16 +5,19 @@ Rule: rulebook 2000 on fewer players; what it leaves open stands in docs/rules.m
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from judge.diplomacy import adjudicate_line
-from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.records import GameState, PhaseReport, View
+from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.orders import PowerId, ProvinceId
+from judge.diplomacy.records import PhaseReport, View
 from judge.diplomacy.variants.options import choose
-from judge.rulebook import Line, OrderSet, Reading, SeatId, State, Stream
+from judge.diplomacy.variants.variant import parse_unit
+from judge.rulebook import Line, OrderSet, RandomStream, Reading, SeatId
 
 from .variant_folders import copy_of, faults_of
 
@@ -23,29 +26,25 @@ ALLIES = SeatId("ENGLAND_FRANCE_RUSSIA")
 CENTRAL = SeatId("AUSTRIA_GERMANY_TURKEY")
 
 
-def start(players: int, **options: str) -> State:
+def start(players: int, **options: str) -> DiplomacyGame:
     return RULEBOOK.start("standard", {"players": str(players), **options})
 
 
-def state_at(label: str, players: int, units: str, centers: Mapping[str, str]) -> State:
+def state_at(label: str, players: int, units: str, centers: Mapping[str, str]) -> DiplomacyGame:
     """A game in the middle: `FRANCE A PAR, F BRE; AUSTRIA A VIE`."""
-    begun = start(players).stored.to_raw()
     rows = [row.split(" ", 1) for row in units.split("; ")]
-    stand = [
-        {"is": "Unit", "power": power, "kind": unit[0], "location": _place(unit[2:])}
-        for power, named in rows
-        for unit in named.split(", ")
-    ]
-    owners = {center: power for power, held in centers.items() for center in held.split()}
-    return {**begun, "label": label, "units": stand, "owners": owners}
+    stand = tuple(
+        parse_unit(PowerId(power), unit) for power, named in rows for unit in named.split(", ")
+    )
+    owners = {
+        ProvinceId(center): PowerId(power)
+        for power, held in centers.items()
+        for center in held.split()
+    }
+    return DiplomacyGame(replace(start(players).stored, label=label, units=stand, owners=owners))
 
 
-def _place(text: str) -> dict[str, str]:
-    province, _, coast = text.partition("/")
-    return {"is": "Location", "province": province} | ({"coast": coast} if coast else {})
-
-
-def read(state: State, seat: SeatId, *lines: str, order_set: OrderSet = ()) -> Reading:
+def read(state: DiplomacyGame, seat: SeatId, *lines: str, order_set: OrderSet = ()) -> Reading:
     return state.read(seat, lines, order_set)
 
 
@@ -62,8 +61,11 @@ def lines(*texts: str) -> OrderSet:
 
 
 def resolve(
-    state: State, order_sets: Mapping[SeatId, OrderSet], seed: bytes = b"seed", *missing: SeatId
-) -> tuple[State, list[PhaseReport]]:
+    state: DiplomacyGame,
+    order_sets: Mapping[SeatId, OrderSet],
+    seed: bytes = b"seed",
+    *missing: SeatId,
+) -> tuple[DiplomacyGame, list[PhaseReport]]:
     rng = RandomStream(seed, state.phase.serial)
     done = state.resolve(order_sets, frozenset(missing), rng)
     return done.game, [PhaseReport.from_bytes(report.public) for report in done.reports]
@@ -73,7 +75,7 @@ def ask(**keys: Any) -> dict[str, Any]:
     return adjudicate_line(json.dumps({"id": "x", "phase": "S1901M", "units": {}, **keys}))
 
 
-def units_of(state: State, power: str) -> list[str]:
+def units_of(state: DiplomacyGame, power: str) -> list[str]:
     return [str(unit) for unit in state.stored.units if unit.power == power]
 
 
@@ -482,7 +484,7 @@ def test_italy_does_not_adjust_before_it_has_joined() -> None:
         "FRANCE A PAR; ITALY A ROM; TURKEY A CON",
         {"FRANCE": "PAR BRE", "ITALY": "ROM NAP VEN", "TURKEY": "CON"},
     )
-    state = {**state, "joined": CENTRAL}
+    state = DiplomacyGame(replace(state.stored, joined=CENTRAL))
     assert [one.seat for one in state.awaited] == [ALLIES]
     state, _ = resolve(state, {})
     assert units_of(state, "ITALY") == ["A ROM"]

@@ -116,7 +116,7 @@ def test_a_faulty_setting_keeps_a_draft_that_nobody_sees(hall: Hall) -> None:
     hall.create("movement: 2d\nvariant: atlantis\ncolour: blue")
     created = hall.said("gm@example.test", Created)
     assert {fault.name for fault in created.faults} == {"variant", "colour"}
-    assert created.settings.movement == timedelta(days=2)
+    assert created.settings.lengths["movement"] == timedelta(days=2)
     assert hall.game().status is Status.DRAFT
 
     hall.post(ANN, "LIST")
@@ -153,7 +153,7 @@ def test_settings_that_cannot_be_read_are_all_reported(hall: Hall) -> None:
 )
 def test_times_are_read_as_people_say_them(hall: Hall, written: str, hours: int) -> None:
     chosen = choose_settings(hall.config.defaults, {"movement": written})
-    assert (chosen.faults, chosen.settings.movement) == ((), timedelta(hours=hours))
+    assert (chosen.faults, chosen.settings.lengths["movement"]) == ((), timedelta(hours=hours))
 
 
 @pytest.mark.parametrize("written", ["2 fortnights", "days", "2", "3 dayz", "-1 day", "0 days"])
@@ -165,7 +165,7 @@ def test_other_times_are_asked_about(hall: Hall, written: str) -> None:
 def test_settings_need_no_colon(hall: Hall) -> None:
     hall.create("Movement 2 days\npress gray\nrules = 2023")
     settings = hall.game().settings
-    assert (settings.movement, settings.press, settings.rules) == (
+    assert (settings.lengths["movement"], settings.press, settings.rules) == (
         timedelta(days=2),
         Press.GREY,
         "2023",

@@ -81,7 +81,7 @@ def test_a_rule_that_is_not_there_keeps_a_draft_and_names_those_that_are(
     created = hall.said(MASTER, Created)
     (fault,) = created.faults
     assert (fault.name, fault.kind, " ".join(fault.known)) == (name, kind, known)
-    assert (created.settings.press, created.settings.movement.days) == ("none", 2)
+    assert (created.settings.press, created.settings.lengths["movement"].days) == ("none", 2)
     assert created.settings.choices == (("4.A.2", "all_hold"),)
     assert hall.game().status is Status.DRAFT
 

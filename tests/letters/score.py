@@ -11,13 +11,13 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from judge.diplomacy.game import RULEBOOK
+from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.host.command import CommandLine
 from judge.host.command_parser import BadCommand, Item, TextLine
 from judge.host.commands import COMMAND_PARSER
 from judge.mail import Letter
 from judge.mail.reading import read_letter
-from judge.rulebook import SeatId, State, Stream
+from judge.rulebook import RandomStream, SeatId
 
 CORPUS = Path(__file__).parent / "corpus"
 HALVES = ("known", "held_out")
@@ -189,13 +189,13 @@ def _flat(text: str) -> str:
 # --- the positions --------------------------------------------------------------------------------
 
 
-def position(label: str) -> State:
+def position(label: str) -> DiplomacyGame:
     """The game as it stands when that phase begins."""
     return _positions()[label]
 
 
 @cache
-def _positions() -> Mapping[str, State]:
+def _positions() -> Mapping[str, DiplomacyGame]:
     state = RULEBOOK.start("standard", {})
     found = {state.phase.label: state}
     for orders in PLAYED:
@@ -205,6 +205,6 @@ def _positions() -> Mapping[str, State]:
             )
             for seat, text in orders.items()
         }
-        state = state.resolve(order_sets, frozenset(), RandomStream(b"corpus", 1)).state
+        state = state.resolve(order_sets, frozenset(), RandomStream(b"corpus", 1)).game
         found[state.phase.label] = state
     return found

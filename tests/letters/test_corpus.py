@@ -8,7 +8,6 @@ from collections import Counter
 
 import pytest
 
-from judge.diplomacy.game import RULEBOOK
 from judge.mail import LetterKind
 from tests.letters.score import (
     CORPUS,

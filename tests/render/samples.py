@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import msgspec
+
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.codec import encode
+from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import Disband, Hold, PowerId, Retreat, Unit, WrittenOrder
 from judge.diplomacy.outcome import Result
@@ -27,14 +29,12 @@ from judge.host.messages import Due, GameRef, RosterEntry
 from judge.render.diplomacy.orders import read_line
 from judge.rulebook import (
     AdvanceOrders,
-    JsonObject,
     Line,
     Note,
     Problem,
-    SeatId,
     RandomStream,
+    SeatId,
     Understood,
-    load_game,
 )
 from judge.store import GameSettings, Press
 
@@ -47,13 +47,16 @@ PARIS = "Europe/Paris"
 SETTINGS = GameSettings(
     variant="standard",
     rules="2000",
-    movement=timedelta(days=3),
-    retreat=timedelta(days=1),
-    adjustment=timedelta(days=1),
+    lengths={
+        "movement": timedelta(days=3),
+        "retreat": timedelta(days=1),
+        "adjustment": timedelta(days=1),
+    },
     grace=timedelta(days=1),
     reminder=timedelta(days=1),
     all_in_delay=timedelta(minutes=30),
     press=Press.WHITE,
+    votes=("draw", "concession"),
 )
 
 
@@ -68,7 +71,7 @@ def game(label: str | None = "S1901M", seat: SeatId | None = FRANCE) -> GameRef:
 
 def due(day: int = 5, now: datetime | None = None, **kwargs: object) -> Due:
     base = Due(at=at(day, 20), now=now or at(day - 2, 16), grace=timedelta(days=1))
-    return replace(base, **{"early": timedelta(minutes=30), **kwargs})  # type: ignore[arg-type]
+    return msgspec.structs.replace(base, **{"early": timedelta(minutes=30), **kwargs})  # type: ignore[arg-type]
 
 
 def units(**by_power: str) -> tuple[Unit, ...]:
@@ -272,15 +275,14 @@ WINTER_1901 = PhaseReport(
 
 CENTRAL = SeatId("AUSTRIA_GERMANY_TURKEY")
 ALLIES = SeatId("ENGLAND_FRANCE_RUSSIA")
-RULEBOOK = load_game("diplomacy")
 FOR_TWO = RULEBOOK.start("standard", {"players": "2"})
 FOR_TWO_ROSTER = (RosterEntry(ALLIES, "Ann", 10), RosterEntry(CENTRAL, "Bert", 9))
-FALL_1914: JsonObject = {
-    **FOR_TWO,
-    "label": "F1914M",
-    "serial": 3,
-    "units": encode(
-        sort_units(
+FALL_1914 = DiplomacyGame(
+    replace(
+        FOR_TWO.stored,
+        label="F1914M",
+        serial=3,
+        units=sort_units(
             units(
                 AUSTRIA="A SER, A TYR",
                 FRANCE="A SPA, F MAO",
@@ -290,11 +292,10 @@ FALL_1914: JsonObject = {
                 TURKEY="A BUL",
             ),
             POWERS,
-        )
-    ),
-}
-TOSSED = RULEBOOK.resolve(
-    FALL_1914,
+        ),
+    )
+)
+TOSSED = FALL_1914.resolve(
     {
         CENTRAL: tuple(
             line(text)

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues
@@ -18,7 +18,7 @@ from judge.render.catalogue import languages
 from judge.render.layout import display_width
 from judge.render.particles import CHOICES
 from judge.rulebook import Line, SeatId
-from judge.store import Ending, Press
+from judge.store import Press
 from tests.render import samples as s
 
 FRANCE, TURKEY = s.FRANCE, s.TURKEY
@@ -71,7 +71,7 @@ RESULTS = b.Results(
     own=s.own_report(s.SPRING_1902, "FRANCE").to_raw(),
     next_view=s.view("S1902R", stand=s.SPRING_UNITS, dislodged=(s.BURGUNDY,)).to_raw(),
     next=s.game("S1902R"),
-    owes=True,
+    is_awaited=True,
     due=s.due(14, s.at(12, 21), early=None),
     missing=(TURKEY,),
     held=(TURKEY,),
@@ -96,10 +96,10 @@ AFTER_RETREATS = b.Results(
     own=s.own_report(s.RETREATS_1902, "FRANCE").to_raw(),
     next_view=s.view("F1902M", stand=s.RETREATS_1902.units).to_raw(),
     next=s.game("F1902M"),
-    owes=True,
+    is_awaited=True,
     due=s.due(17),
     awaited=tuple(SeatId(power) for power in s.POWERS),
-    main=False,
+    is_absence=False,
 )
 BUILDS_DUE = b.Results(
     game=s.game("F1901M"),
@@ -119,7 +119,7 @@ BUILDS_DUE = b.Results(
         ),
     ).to_raw(),
     next=s.game("W1901A"),
-    owes=True,
+    is_awaited=True,
     due=s.due(12),
     awaited=(SeatId("ENGLAND"), FRANCE, SeatId("GERMANY")),
 )
@@ -130,7 +130,7 @@ GAME_ROW = b.GameRow(
     label="S1901M",
     status="active",
     press=Press.WHITE,
-    movement=timedelta(days=3),
+    pace=timedelta(days=3),
     players=6,
     seats=7,
     vacant=(TURKEY,),
@@ -319,7 +319,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                 own=s.TOSSED.reports[0].seats[s.CENTRAL],
                 next_view=s.TOSSED.game.view(s.CENTRAL),
                 next=s.game("W1914A", s.CENTRAL),
-                owes=True,
+                is_awaited=True,
                 due=s.due(14, s.at(12, 21)),
                 awaited=(s.ALLIES, s.CENTRAL),
                 skipped=tuple(report.public for report in s.TOSSED.reports[1:]),
@@ -352,7 +352,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                 game=s.game("S1902M", TURKEY),
                 own=s.own_report(s.SPRING_1902, "TURKEY").to_raw(),
                 next=s.game("S1902R", TURKEY),
-                owes=False,
+                is_awaited=False,
             )
         ],
         "Europe/Istanbul",
@@ -364,7 +364,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                 game=s.game("S1902M", None),
                 own={},
                 next=s.game("S1902R", None),
-                owes=False,
+                is_awaited=False,
                 held=(),
                 vacated=(TURKEY,),
             )
@@ -399,7 +399,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                     adjustments=(Adjustment(PowerId("GERMANY"), disbands=1),),
                 ).to_raw(),
                 next=s.game("W1901A", SeatId("GERMANY")),
-                owes=True,
+                is_awaited=True,
                 due=s.due(12),
                 awaited=(SeatId("GERMANY"),),
             )
@@ -414,7 +414,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                 own=s.own_report(s.FALL_1901, "FRANCE").to_raw(),
                 next_view=s.view("S1902M").to_raw(),
                 next=s.game("S1902M"),
-                owes=True,
+                is_awaited=True,
                 due=s.due(12),
                 awaited=tuple(SeatId(power) for power in s.POWERS),
                 skipped=(s.WINTER_1901.to_raw(),),
@@ -437,7 +437,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                 s.game(),
                 s.view().to_raw(),
                 (FRANCE, TURKEY),
-                owes=True,
+                is_awaited=True,
                 orders_due=3,
                 order_set=(),
             )
@@ -450,7 +450,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
                 s.game(),
                 s.view().to_raw(),
                 (TURKEY,),
-                owes=False,
+                is_awaited=False,
                 orders_due=3,
                 order_set=COMPLETE.order_set,
             )
@@ -480,7 +480,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
             b.GameOver(
                 s.game("F1907M"),
                 s.view("F1907M").to_raw(),
-                Ending.SOLO,
+                "solo",
                 (FRANCE,),
                 s.ROSTER,
                 "00ff" * 16,
@@ -493,7 +493,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
             b.GameOver(
                 s.game("F1907M"),
                 s.view("F1907M").to_raw(),
-                Ending.DRAW,
+                "draw",
                 (FRANCE, TURKEY),
                 s.ROSTER,
                 "00ff" * 16,
@@ -506,7 +506,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
             b.GameOver(
                 s.game("F1907M"),
                 s.view("F1907M").to_raw(),
-                Ending.CONCESSION,
+                "concession",
                 (FRANCE,),
                 s.ROSTER,
                 "00ff" * 16,
@@ -540,10 +540,10 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [b.PressSent(s.game(), ("ENGLAND", "MASTER"), False, False, "Agreed.")],
         s.PARIS,
     ),
-    "draw_voted": ([b.DrawVoted(s.game(), True, 5, 2)], s.PARIS),
-    "draw_taken_back": ([b.DrawVoted(s.game(), False, 5, 1)], s.PARIS),
-    "conceded": ([b.Conceded(s.game(), TURKEY, 5)], s.PARIS),
-    "concession_taken_back": ([b.Conceded(s.game(), None, 5)], s.PARIS),
+    "draw_voted": ([b.Voted(s.game(), "draw", True, None, 5, 2)], s.PARIS),
+    "draw_taken_back": ([b.Voted(s.game(), "draw", False, None, 5, 1)], s.PARIS),
+    "conceded": ([b.Voted(s.game(), "concession", True, TURKEY, 5, 1)], s.PARIS),
+    "concession_taken_back": ([b.Voted(s.game(), "concession", False, None, 5, 0)], s.PARIS),
     # joining
     "registered": (
         [b.Registered("Chloé", "chloe@example.org", "en", s.PARIS, True, True)],
@@ -742,11 +742,11 @@ def test_first_line_fits_where_a_player_has_several_powers(players: str, languag
             b.Joined(game, seat.id, "kq7wm-3xtda", 0),
             b.PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), False, "Agreed."),
             b.PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), True, "Agreed."),
-            b.Conceded(s.game(), seat.id, 3),
+            b.Voted(s.game(), "concession", True, seat.id, 3, 1),
             *(b.SeatChanged(s.game(), seat.id, event, "Ann") for event in b.SeatEvent),
             *(
                 b.GameOver(game, view, ending, (seat.id,), (), "f00d")
-                for ending in (Ending.SOLO, Ending.CONCESSION)
+                for ending in ("solo", "concession")
             ),
         ]
         for message in messages:

@@ -26,7 +26,6 @@ from judge.render.diplomacy import RENDERER
 from judge.render.diplomacy.orders import notation, order_text
 from judge.render.diplomacy.words import Names
 from judge.rulebook import Line
-from tests.render import samples as s
 
 OTHERS = [language for language in languages() if language != SOURCE_LANGUAGE]
 BOARDS = [(language, variant) for language in OTHERS for variant in variant_names()]

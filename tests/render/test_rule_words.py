@@ -1,9 +1,9 @@
 """The rules of a game in letters: what was chosen, what cannot be, what follows for a player."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from judge.diplomacy.language.notation import parse_order
 from judge.diplomacy.orders import PowerId
@@ -29,7 +29,7 @@ ROW = b.GameRow(
     label=None,
     status="forming",
     press=Press.WHITE,
-    movement=timedelta(days=3),
+    pace=timedelta(days=3),
     players=4,
     seats=7,
     vacant=(),

@@ -32,12 +32,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "errors": (),
     "rulebook": (),
     "settings_values": (),
+    "toml_lines": (),
     "settings_file": ("judge.errors",),
     "settings": ("judge.settings_values",),
     "config": ("judge.errors", "judge.settings", "judge.settings_file", "judge.settings_values"),
     "retries": ("judge.config",),
     # The rooms.
-    "diplomacy": ("judge.data", "judge.errors", "judge.rulebook"),
+    "diplomacy": ("judge.data", "judge.errors", "judge.rulebook", "judge.toml_lines"),
     # It makes data files, and asks the game only what its words of orders are.
     "importing": (
         "judge.data",

@@ -131,7 +131,8 @@ async def until(is_true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def judge(folder: Path) -> AsyncIterator[Bench]:
+async def judge(folder: Path, start: datetime = START) -> AsyncIterator[Bench]:
+    """A judge at work on the database of a folder, which is made if there is none."""
     environ = {
         "JUDGE_JUDGE__ADDRESS": JUDGE,
         "JUDGE_JUDGE__KEEPERS": KEEPER,
@@ -140,7 +141,7 @@ async def judge(folder: Path) -> AsyncIterator[Bench]:
     settings = load_settings(None, environ, for_mail=False)
     settings = replace(settings, clock=replace(settings.clock, poll_seconds=1))
     database = Database(folder / "judge.sqlite3")
-    bench = Bench(HandClock(), MemoryInbox(), MemoryDelivery(), database)
+    bench = Bench(HandClock(start), MemoryInbox(), MemoryDelivery(), database)
     daemon = Daemon(settings, database, bench.inbox, bench.delivery, bench.clock, b"0" * 64)
     running = asyncio.create_task(daemon.run())
     try:

@@ -97,9 +97,9 @@ def _defaults_of(defaults: GameDefaults) -> GameSettings:
     plain = GameSettings(
         variant="standard",
         rules="2000",
-        movement=defaults.movement,
-        retreat=defaults.retreat,
-        adjustment=defaults.adjustment,
+        movement=defaults.lengths["movement"],
+        retreat=defaults.lengths["retreat"],
+        adjustment=defaults.lengths["adjustment"],
         grace=defaults.grace,
         reminder=defaults.reminder,
         all_in_delay=defaults.all_in_delay,

@@ -5,7 +5,7 @@ import email
 import email.policy
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -137,9 +137,9 @@ async def judge(folder: Path, start: datetime = START) -> AsyncIterator[Bench]:
         "JUDGE_JUDGE__ADDRESS": JUDGE,
         "JUDGE_JUDGE__KEEPERS": KEEPER,
         "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "100",
+        "JUDGE_CLOCK__POLL_SECONDS": "1",
     }
     settings = load_settings(None, environ, for_mail=False)
-    settings = replace(settings, clock=replace(settings.clock, poll_seconds=1))
     database = Database(folder / "judge.sqlite3")
     bench = Bench(HandClock(start), MemoryInbox(), MemoryDelivery(), database)
     daemon = Daemon(settings, database, bench.inbox, bench.delivery, bench.clock, b"0" * 64)

@@ -26,16 +26,14 @@ SERVICE = (*BOTTOM, "judge.host", "judge.mail", "judge.render", "judge.retries",
 
 # What each room may import of ours, beside itself; patterns of module names.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
-    # The bottom of the house: settings.py and its fellows are parts of config.py.
+    # The bottom of the house: settings.py is a part of config.py.
     "clock": (),
     "data": (),
     "errors": (),
     "rulebook": (),
-    "settings_values": (),
     "toml_lines": (),
-    "settings_file": ("judge.errors",),
-    "settings": ("judge.settings_values",),
-    "config": ("judge.errors", "judge.settings", "judge.settings_file", "judge.settings_values"),
+    "settings": (),
+    "config": ("judge.errors", "judge.settings", "judge.toml_lines"),
     "retries": ("judge.config",),
     # The rooms.
     "diplomacy": ("judge.data", "judge.errors", "judge.rulebook", "judge.toml_lines"),
@@ -124,6 +122,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
         "judge/host/command_parser.py",
     ),
     "proxyprotocol": ("judge/mail/embedded.py",),
+    "pydantic": ("judge/settings.py",),
     "pymap": ("judge/mail/embedded.py",),
     "pysasl": ("judge/mail/embedded.py",),
     "rich": ("judge/demo*", "judge/cli*"),

@@ -121,12 +121,13 @@ FOREIGN: dict[str, tuple[str, ...]] = {
         "judge/diplomacy/grammar.py",
         "judge/host/command_parser.py",
     ),
+    "msgspec": ("judge/mail/*.py",),
     "proxyprotocol": ("judge/mail/embedded.py",),
     "pydantic": ("judge/settings.py",),
     "pymap": ("judge/mail/embedded.py",),
     "pysasl": ("judge/mail/embedded.py",),
     "rich": ("judge/demo*", "judge/cli*"),
-    "selectolax": ("judge/mail/mime.py", "judge/mail/quoting.py"),
+    "selectolax": ("judge/mail/markup.py",),
     "sqlite_utils": ("judge/store/*",),
 }
 

@@ -1,11 +1,11 @@
 """Letters of ours as bytes: whole, threaded, in every script, and safe from injected headers."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import pytest
+from msgspec.structs import replace
 
 from judge.mail import OutgoingLetter, compose
 from tests.mail.samples import read

@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from judge.data import shipped
+from judge.data import language_data
 
 ADJOINING = re.compile(r"(?<=[\u2e80-\uffff])\\ |\\ (?=[\u2e80-\uffff])")  # an escaped space
 
@@ -30,13 +30,9 @@ class MailWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def mail_words() -> Mapping[str, MailWords]:
-    """By language; a folder of `grammar/` without such a file is passed over."""
-    found = {each.name: each.joinpath("mail.toml") for each in shipped("grammar").iterdir()}
-    return {
-        language: msgspec.toml.decode(found[language].read_bytes(), type=MailWords)
-        for language in sorted(found)
-        if found[language].is_file()
-    }
+    """By language."""
+    found = language_data("mail.toml")
+    return {language: msgspec.convert(table, MailWords) for language, table in found.items()}
 
 
 def any_of(phrases: Iterable[str]) -> str:

@@ -4,46 +4,48 @@ The shapes that `render/diplomacy/` puts into words. They hold values and no sen
 in canonical notation only where nobody looks inside them.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Self
+from typing import Self, cast
 
-from judge.diplomacy.codec import JsonObject, decode, encode_object
+import msgspec
+
 from judge.diplomacy.ends import EndKind
-from judge.diplomacy.orders import AnyOrder, Location, PowerId, ProvinceId, Unit
-from judge.diplomacy.outcome import Result, SetAside, VoidReason
+from judge.diplomacy.orders import AnyOrder, Location, PowerId, ProvinceId, Unit, Value
+from judge.diplomacy.outcomes import Result, SetAside, VoidReason
 from judge.diplomacy.position import Dislodged
 
 FORMAT = 1
 
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+JsonObject = Mapping[str, Json]
 
-class Recorded:
-    """A value with a pair of converters; the JSON object carries the format number."""
 
-    __slots__ = ()
+class Values(Value, frozen=True):
+    """A value that crosses the seam as a JSON object."""
 
     def to_json(self) -> JsonObject:
-        """The value as a JSON object."""
-        return {"format": FORMAT, **encode_object(self)}
+        """The value as a JSON object; pair of `from_json`."""
+        return cast(JsonObject, msgspec.to_builtins(self))
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
         """The value of `to_json`.
 
         Raises:
-            KeyError, TypeError, ValueError: the JSON is none of ours, or a newer judge's.
+            ValueError: the JSON is none of ours, or a newer judge's.
         """
-        if data.get("format") != FORMAT:
-            raise ValueError(f"{cls.__name__} of format {data.get('format')!r}")
-        return decode(cls, {name: each for name, each in data.items() if name != "format"})
+        return msgspec.convert(data, cls)
+
+
+class Recorded(Values, frozen=True, tag_field="format", tag=FORMAT):
+    """A value that is stored; its JSON object carries the format number."""
 
 
 # --- states and views -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class GameState(Recorded):
+class GameState(Recorded, frozen=True, kw_only=True):
     """A game between two phases: all that `resolve` needs beside the orders.
 
     Attributes:
@@ -63,35 +65,33 @@ class GameState(Recorded):
     rules: str
     label: str
     serial: int
-    units: tuple[Unit, ...]
+    units: tuple[Unit, ...] = ()
     owners: Mapping[ProvinceId, PowerId]
     dislodged: tuple[Dislodged, ...] = ()
     contested: tuple[ProvinceId, ...] = ()
     winners: tuple[PowerId, ...] = ()
-    choices: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = {}
+    options: Mapping[str, str] = {}
     quiet_years: int = 0
     end: EndKind | None = None
     is_draw: bool = False
     joined: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
+class Joining(Value, frozen=True, kw_only=True):
     """Powers that nobody played, and the powers of the player who has them by the toss of a coin.
 
     Attributes:
         to: empty until it is tossed.
-        label: the first phase in which he orders their units.
+        label: the first phase in which they order their units.
     """
 
-    powers: tuple[PowerId, ...]
-    to: tuple[PowerId, ...]
+    powers: tuple[PowerId, ...] = ()
+    to: tuple[PowerId, ...] = ()
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
+class Adjustment(Value, frozen=True):
     """What a power owes in adjustments.
 
     Attributes:
@@ -106,8 +106,7 @@ class Adjustment:
     open: tuple[ProvinceId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class View(Recorded):
+class View(Recorded, frozen=True, kw_only=True):
     """What a seat (or, with `seat` None, everybody) may see of a state.
 
     Attributes:
@@ -134,9 +133,9 @@ class View(Recorded):
     label: str
     kind: str
     serial: int
-    seat: str | None
-    powers: tuple[PowerId, ...]
-    units: tuple[Unit, ...]
+    seat: str | None = None
+    powers: tuple[PowerId, ...] = ()
+    units: tuple[Unit, ...] = ()
     owners: Mapping[ProvinceId, PowerId]
     dislodged: tuple[Dislodged, ...] = ()
     contested: tuple[ProvinceId, ...] = ()
@@ -148,7 +147,7 @@ class View(Recorded):
     victory_centers: int = 18
     may_waive: bool = True
     from_home: bool = True
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
     own: tuple[PowerId, ...] = ()
     is_shared: bool = False
     by_player: bool = False
@@ -161,17 +160,15 @@ class View(Recorded):
 # --- reports --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class CenterChange:
+class CenterChange(Value, frozen=True, kw_only=True):
     """A supply center that changed hands; `before` is None if it was nobody's."""
 
     center: ProvinceId
-    before: PowerId | None
+    before: PowerId | None = None
     after: PowerId
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseReport(Recorded):
+class PhaseReport(Recorded, frozen=True, kw_only=True):
     """What happened in a phase, for everybody.
 
     Attributes:
@@ -199,9 +196,9 @@ class PhaseReport(Recorded):
     variant: str
     label: str
     kind: str
-    powers: tuple[PowerId, ...]
-    results: tuple[Result, ...]
-    units: tuple[Unit, ...]
+    powers: tuple[PowerId, ...] = ()
+    results: tuple[Result, ...] = ()
+    units: tuple[Unit, ...] = ()
     owners: Mapping[ProvinceId, PowerId]
     disorder: tuple[PowerId, ...] = ()
     unordered: tuple[PowerId, ...] = ()
@@ -220,8 +217,7 @@ class PhaseReport(Recorded):
     joining: Joining | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnReport(Recorded):
+class OwnReport(Recorded, frozen=True, kw_only=True):
     """A phase for one seat.
 
     Attributes:
@@ -232,8 +228,8 @@ class OwnReport(Recorded):
         dislodged: its own units that were driven out.
     """
 
-    powers: tuple[PowerId, ...]
-    results: tuple[Result, ...]
+    powers: tuple[PowerId, ...] = ()
+    results: tuple[Result, ...] = ()
     ordered: int
     set_aside: tuple[SetAside, ...] = ()
     dislodged: tuple[Dislodged, ...] = ()
@@ -304,8 +300,7 @@ class NoteKind(StrEnum):
     GOAL_OCCUPIED = "goal_occupied"  # unit: it stands where a train is to end, as far as is known
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemValues:
+class ProblemValues(Values, frozen=True):
     """The values of a problem; which are filled depends on its kind.
 
     Attributes:
@@ -332,16 +327,8 @@ class ProblemValues:
     label: str = ""
     count: int = 0
 
-    def to_json(self) -> JsonObject:
-        return encode_object(self)
 
-    @staticmethod
-    def from_json(data: JsonObject) -> "ProblemValues":
-        return decode(ProblemValues, data)
-
-
-@dataclass(frozen=True, slots=True)
-class NoteValues:
+class NoteValues(Values, frozen=True):
     """The values of a note; which are filled depends on its kind."""
 
     word: str = ""
@@ -349,10 +336,3 @@ class NoteValues:
     unit: Unit | None = None
     order: AnyOrder | None = None
     text: str = ""
-
-    def to_json(self) -> JsonObject:
-        return encode_object(self)
-
-    @staticmethod
-    def from_json(data: JsonObject) -> "NoteValues":
-        return decode(NoteValues, data)

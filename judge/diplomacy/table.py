@@ -15,7 +15,7 @@ from judge.diplomacy.language.notation import Fault, parse_order
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.phase_names import coming_phases
 from judge.diplomacy.orders import AnyOrder, PowerId, WrittenOrder
-from judge.diplomacy.outcome import Void
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import Adjustment, GameState, View
 from judge.diplomacy.rules import (

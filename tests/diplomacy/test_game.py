@@ -25,7 +25,7 @@ from judge.diplomacy.orders import (
     WrittenSupportMove,
     WrittenUnit,
 )
-from judge.diplomacy.outcome import Bounced, Void
+from judge.diplomacy.outcomes import Bounced, Void
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import (
     GameState,
@@ -99,12 +99,12 @@ def with_state(label: str, placed: Mapping[str, str], owners: Mapping[str, str])
     ]
     held = {center: power for power, centers in owners.items() for center in centers.split()}
     return GameState(
-        "standard",
-        "2000",
-        label,
-        1,
-        tuple(found),
-        {ProvinceId(center): PowerId(power) for center, power in held.items()},
+        variant="standard",
+        rules="2000",
+        label=label,
+        serial=1,
+        units=tuple(found),
+        owners={ProvinceId(center): PowerId(power) for center, power in held.items()},
     ).to_json()
 
 
@@ -191,7 +191,7 @@ def test_a_state_without_single_choices_is_as_it_was_before_there_were_any() -> 
 
 
 def test_a_state_of_a_newer_judge_is_not_read() -> None:
-    with pytest.raises(ValueError, match="format 2"):
+    with pytest.raises(ValueError, match="format"):
         RULEBOOK.phase({**start(), "format": 2})
 
 

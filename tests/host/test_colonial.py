@@ -7,7 +7,7 @@ import pytest
 
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import PowerId, Ride, UnitKind
-from judge.diplomacy.outcome import Bounced, BounceKind, Halted, Result
+from judge.diplomacy.outcomes import Bounced, BounceKind, Halted, Result
 from judge.diplomacy.records import PhaseReport, View
 from judge.host import messages_from_json
 from judge.host.messages import GameOver, OrdersAnswer, Results

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from judge.config import load_settings
-from judge.diplomacy.codec import encode
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.variants.variant import parse_unit
 from judge.errors import SettingsError
@@ -332,7 +332,7 @@ def set_up(hall: Hall, **placed: str) -> None:
         for power in POWERS
         for text in filter(None, placed.get(power, "").split(", "))
     )
-    state = {**(game.state or {}), "units": encode(units)}
+    state = {**(game.state or {}), "units": msgspec.to_builtins(units)}
     with hall.database.transaction() as store:
         store.save(Changes(games=(replace(game, state=state),)), cause="test")
 

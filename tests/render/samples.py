@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import msgspec
+
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.codec import encode
 from judge.diplomacy.movement import resolve_movement
-from judge.diplomacy.orders import Disband, Hold, PowerId, Retreat, Unit, WrittenOrder
-from judge.diplomacy.outcome import Result
+from judge.diplomacy.orders import Disband, Hold, PowerId, ProvinceId, Retreat, Unit, WrittenOrder
+from judge.diplomacy.outcomes import Result
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.records import (
     Adjustment,
@@ -177,6 +178,11 @@ SPRING = resolve_movement(
 (BURGUNDY,) = SPRING.dislodged
 SPRING_UNITS = SPRING.units
 
+
+def change(center: str, before: PowerId | None, after: PowerId) -> CenterChange:
+    return CenterChange(center=ProvinceId(center), before=before, after=after)
+
+
 SPRING_1902 = PhaseReport(
     variant="standard",
     label="S1902M",
@@ -245,10 +251,10 @@ FALL_1901 = PhaseReport(
     units=START_UNITS,
     owners=FALL_OWNERS,
     changes=(
-        CenterChange(parse_location("BEL").province, None, PowerId("ENGLAND")),
-        CenterChange(parse_location("BUL").province, None, PowerId("TURKEY")),
-        CenterChange(parse_location("MUN").province, PowerId("GERMANY"), PowerId("FRANCE")),
-        CenterChange(parse_location("SPA").province, None, PowerId("FRANCE")),
+        change("BEL", None, PowerId("ENGLAND")),
+        change("BUL", None, PowerId("TURKEY")),
+        change("MUN", PowerId("GERMANY"), PowerId("FRANCE")),
+        change("SPA", None, PowerId("FRANCE")),
     ),
     is_count=True,
     next_label="W1901A",
@@ -279,7 +285,7 @@ FALL_1914: JsonObject = {
     **FOR_TWO,
     "label": "F1914M",
     "serial": 3,
-    "units": encode(
+    "units": msgspec.to_builtins(
         sort_units(
             units(
                 AUSTRIA="A SER, A TYR",

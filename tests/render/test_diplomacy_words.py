@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.diplomacy import outcome as o
+from judge.diplomacy import outcomes as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import (
@@ -330,7 +330,7 @@ def test_two_dislodged_units_are_both_asked_for() -> None:
 def test_a_lost_fleet_with_a_long_name_fits_the_first_line(language: str) -> None:
     fleet = Unit(PowerId("RUSSIA"), UnitKind.FLEET, place("STP/SC"))
     lost = Dislodged(fleet, place("FIN").province)
-    own = OwnReport((PowerId("RUSSIA"),), (), 0, dislodged=(lost,))
+    own = OwnReport(powers=(PowerId("RUSSIA"),), ordered=0, dislodged=(lost,))
     told = headline(s.SPRING_1902, own, Names("standard", catalogue(language)))
     assert display_width(told) < 60
 

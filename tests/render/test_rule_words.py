@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec import structs
 
 from judge.diplomacy.language.notation import parse_order
 from judge.diplomacy.orders import PowerId
@@ -81,14 +82,14 @@ def test_a_faulty_choice_is_told_with_what_there_is(fault: b.SettingFault, told:
 def test_a_waive_is_offered_only_where_the_rules_know_it() -> None:
     view = s.view("W1901A", adjustments=OWES)
     for may_waive in (True, False):
-        task = RENDERER.task(replace(view, may_waive=may_waive).to_json(), FRANCE, EN)
+        task = RENDERER.task(structs.replace(view, may_waive=may_waive).to_json(), FRANCE, EN)
         assert task is not None
         assert ("WAIVE" in [row.text for row in task.rows]) is may_waive
 
 
 @pytest.mark.parametrize(("from_home", "named"), [(True, "home"), (False, "your centers")])
 def test_what_is_disbanded_without_an_answer_follows_the_rules(from_home: bool, named: str) -> None:
-    view = replace(s.view("W1901A", adjustments=OWES), from_home=from_home).to_json()
+    view = structs.replace(s.view("W1901A", adjustments=OWES), from_home=from_home).to_json()
     task = RENDERER.task(view, ITALY, EN)
     assert task is not None
     assert f"farthest from {named}" in task.default

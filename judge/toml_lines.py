@@ -49,12 +49,13 @@ class TomlFile:
         """The line of a key or of an item of a list, or else of what holds it; None if nothing of
         it is written. A table has the line that opens it."""
         for length in range(len(path), 0, -1):
-            if line := self._lines.get(path[:length]):
+            if line := self.lines.get(path[:length]):
                 return line
         return None
 
     @cached_property
-    def _lines(self) -> dict[Path, int]:
+    def lines(self) -> dict[Path, int]:
+        """The line of each key and each item of a list, by its path."""
         return lines_of(self.text)
 
 

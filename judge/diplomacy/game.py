@@ -37,8 +37,7 @@ from judge.diplomacy.rules import (
 from judge.diplomacy.sides import variant_in
 from judge.diplomacy.table import Table, orders_of, state_of
 from judge.diplomacy.variants.options import BadOption, option_value, options_of
-from judge.diplomacy.variants.players_table import SeatPowers
-from judge.diplomacy.variants.variant import Variant, variant_names
+from judge.diplomacy.variants.variant import SeatPowers, Variant, variant_names
 from judge.rulebook import (
     Awaited,
     Chat,

@@ -26,7 +26,7 @@ from judge.diplomacy.rules import (
 from judge.diplomacy.sequence import Played, play
 from judge.diplomacy.sides import joining_of, powers_of, running_variant, toss
 from judge.diplomacy.variants.options import JOINED
-from judge.diplomacy.variants.players_table import VictoryBy
+from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import Variant
 from judge.rulebook import (
     JsonObject,

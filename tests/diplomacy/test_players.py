@@ -526,5 +526,5 @@ def test_each_fault_of_a_table_is_named_with_its_line(tmp_path: Path) -> None:
         "players.2: toss: S1914R does not stand before adjustments",
         "players.2: start: W1914A is no movement phase of this calendar",
         "players.2: victory_centers: 40 of 34 centers",
-        'players.2: victory_by is "side"; there are power, player',
+        'players.2.victory_by: there is no "side"; there are power, player',
     ]

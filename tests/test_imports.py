@@ -116,7 +116,6 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "babel": ("judge/render/*",),
     "cattrs": ("judge/*/codec.py", "judge/store/*"),
     "dateutil": ("judge/host/times.py",),
-    "msgspec": ("judge/diplomacy/ends.py", "judge/diplomacy/variants/*"),
     "lark": (
         "judge/diplomacy/language/notation.py",
         "judge/diplomacy/grammar.py",

@@ -269,8 +269,8 @@ class _Check:
             case inspect.EnumType(cls=words), str():
                 if value in {str(word) for word in words}:
                     return value
-                known = ", ".join(map(str, words))
-                self._fault(path, f'{_subject(path)}: there is no "{value}"; there are {known}', True)
+                text = f'there is no "{value}"; there are {", ".join(words)}'
+                self._fault(path, f"{_subject(path)}: {text}", True)
                 return str(next(iter(words)))
             case inspect.StructType() | inspect.DictType(), _:
                 expected = "a table"

@@ -1,41 +1,39 @@
 """The settings: read once from a TOML file and the environment, checked together, frozen.
 
-Knows no room of the house; every room may import it.
+Every package may import it. settings.py says what can be set.
 """
 
-import difflib
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from judge.errors import Fault, SettingsError
 from judge.settings import (
     SECTIONS,
+    USUAL_LENGTHS,
+    BadValue,
     ClockSettings,
     GameDefaults,
     ImapSettings,
-    JudgeSettings,
-    LimitSettings,
-    PressDefault,
-    SecuritySettings,
+    Secret,
+    SettingPath,
     Settings,
     SmtpSettings,
     SmtpTls,
+    Tell,
+    format_duration,
+    from_text,
+    parse_duration,
+    read_settings,
 )
-from judge.settings_file import Address, Source, Written, read_environment, read_file
-from judge.settings_values import BadValue, Reader, Secret, format_duration, parse_duration
+from judge.toml_lines import TomlFile, read_toml
 
 __all__ = [
+    "SECTIONS",
     "BadValue",
     "ClockSettings",
     "GameDefaults",
     "ImapSettings",
-    "JudgeSettings",
-    "LimitSettings",
-    "PressDefault",
     "Secret",
-    "SecuritySettings",
     "Settings",
     "SmtpSettings",
     "SmtpTls",
@@ -47,8 +45,9 @@ __all__ = [
 ]
 
 SETTINGS_FILE = Path("/etc/judge/judge.toml")
-_HOW_TO_LOG_IN = "Write password_file, password or token_command"
 EMBEDDED_ADDRESS = "judge@judge.test"
+ENVIRONMENT_PREFIX = "JUDGE_"
+LOGIN_KEYS = ("password", "password_file", "token_command")
 
 
 def find_settings_file(environ: Mapping[str, str]) -> Path | None:
@@ -71,21 +70,21 @@ def load_settings(
     Raises:
         SettingsError: with every fault that was found.
     """
-    source = read_file(path) if path is not None else Source()
-    source.values |= read_environment(environ).values
-    settings = _read_sections(source)
-    settings = _anchor(settings, path.absolute().parent if path is not None else Path.cwd())
-    source.faults += _cross_faults(settings, source)
+    written = _Written(path)
+    written.take_environment(environ)
+    base = path.absolute().parent if path is not None else Path.cwd()
+    settings = read_settings(written.file.values, base, written.tell)
+    _tell_conflicts(settings, written.tell)
     if for_mail:
-        settings = _with_secrets(settings, environ, source)
-        source.faults += _missing_faults(settings, source, str(path or "settings"))
-    if source.faults:
-        raise SettingsError(sorted(source.faults, key=lambda fault: fault.line or 10**9))
+        settings = _with_passwords(settings, environ, written.tell)
+        written.faults += _missing(settings, written)
+    if written.faults:
+        raise SettingsError(sorted(written.faults, key=lambda fault: fault.line or 10**9))
     return settings
 
 
 def embedded_settings(
-    directory: Path, imap_port: int, smtp_port: int, environ: Mapping[str, str] | None = None
+    directory: Path, imap_port: int, smtp_port: int, environ: Mapping[str, str]
 ) -> Settings:
     """The settings of a judge that brings its own mail server on loopback.
 
@@ -95,170 +94,158 @@ def embedded_settings(
     Raises:
         SettingsError: the environment holds a faulty value.
     """
-    base = load_settings(None, environ or {}, for_mail=False)
-    login = Secret("any")
-    return replace(
-        base,
-        judge=replace(base.judge, address=EMBEDDED_ADDRESS, data=directory),
-        limits=replace(base.limits, stranger_letters_a_day=1000),
-        imap=ImapSettings("127.0.0.1", imap_port, False, EMBEDDED_ADDRESS, login),
-        smtp=SmtpSettings("127.0.0.1", smtp_port, SmtpTls.NONE),
-    )
+    own = {
+        "JUDGE__ADDRESS": EMBEDDED_ADDRESS,
+        "JUDGE__DATA": str(directory),
+        "LIMITS__STRANGER_LETTERS_A_DAY": "1000",
+        "IMAP__HOST": "127.0.0.1",
+        "IMAP__PORT": str(imap_port),
+        "IMAP__TLS": "false",
+        "IMAP__USER": EMBEDDED_ADDRESS,
+        "IMAP__PASSWORD": "any",
+        "SMTP__HOST": "127.0.0.1",
+        "SMTP__PORT": str(smtp_port),
+        "SMTP__TLS": "none",
+    }
+    servers = ("JUDGE_IMAP__", "JUDGE_SMTP__")
+    given = {name: environ[name] for name in environ if not name.startswith(servers)}
+    return load_settings(None, given | {f"JUDGE_{name}": text for name, text in own.items()})
 
 
-def _read_sections(source: Source) -> Settings:
-    for section, key in source.values:
-        if section not in SECTIONS or (key and key not in _keys(section)):
-            source.faults.append(_unknown(section, key, source.values[section, key]))
-    return Settings(**{name: _read_section(name, source) for name in SECTIONS})
+class _Written:
+    """What stands in the file, with the environment over it, and the faults found there.
 
+    Attributes:
+        variables: the names of the environment variables, by the path of the setting.
+        moved: where a length stands in the file if it is not in [defaults.lengths].
+    """
 
-def _read_section(section: str, source: Source) -> Any:
-    values: dict[str, Any] = {}
-    for part in fields(SECTIONS[section]):
-        written = source.values.get((section, part.name))
-        if written is None:
-            continue
-        reader: Reader[Any] = part.metadata["reader"]
-        value = written.value
-        if written.is_environment:
-            value = reader.from_text(str(value))
-        try:
-            values[part.name] = reader.read(value)
-        except BadValue as error:
-            source.spoiled.add(part.name)
-            source.faults.append(_fault((section, part.name), written, error.what, error.remedy))
-    return SECTIONS[section](**values)
-
-
-def _keys(section: str) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(SECTIONS[section]))
-
-
-def _unknown(section: str, key: str, written: Written) -> Fault:
-    """An unknown section or key, with the known one that looks most like it."""
-    if section not in SECTIONS:
-        near = difflib.get_close_matches(section, SECTIONS, 1, 0.0)[0]
-        remedy = f"Did you mean [{near}]? There are {', '.join(SECTIONS)}"
-        return _fault((section, key), written, f"there is no section [{section}]", remedy)
-    keys = _keys(section)
-    near = difflib.get_close_matches(key, keys, 1, 0.5)
-    elsewhere = [other for other in SECTIONS if other != section and key in _keys(other)]
-    if near:
-        remedy = f"Did you mean `{near[0]}`?"
-    elif elsewhere:
-        remedy = f"Did you mean `{key}` of [{elsewhere[0]}]?"
-    else:
-        remedy = f"[{section}] has {', '.join(keys)}"
-    return _fault((section, key), written, "there is no such setting", remedy)
-
-
-def _anchor(settings: Settings, base: Path) -> Settings:
-    """Paths made absolute: relative ones start at the folder of the settings file."""
-
-    def rooted(path: Path | None) -> Path | None:
-        return base / path.expanduser() if path is not None else None
-
-    judge, imap, smtp, security = settings.judge, settings.imap, settings.smtp, settings.security
-    return replace(
-        settings,
-        judge=replace(judge, data=base / judge.data.expanduser(), variants=rooted(judge.variants)),
-        imap=replace(imap, password_file=rooted(imap.password_file), ca_file=rooted(imap.ca_file)),
-        smtp=replace(smtp, password_file=rooted(smtp.password_file), ca_file=rooted(smtp.ca_file)),
-        security=replace(security, secret_file=rooted(security.secret_file)),
-    )
-
-
-def _cross_faults(settings: Settings, source: Source) -> Iterator[Fault]:
-    """Settings that are fine alone and wrong together."""
-    clock, defaults = settings.clock, settings.defaults
-    if clock.retry_first_seconds > clock.retry_most_seconds:
-        what = "is longer than retry_most_seconds"
-        remedy = f"Write at most {clock.retry_most_seconds}"
-        yield _fault_at(source, ("clock", "retry_first_seconds"), what, remedy)
-    chosen = ("defaults", "reminder") in source.values
-    if chosen and defaults.reminder >= defaults.movement:
-        what = "the reminder would come before the phase opens"
-        remedy = f'Write less than "{format_duration(defaults.movement)}", the movement time'
-        yield _fault_at(source, ("defaults", "reminder"), what, remedy)
-    if settings.imap.folder == settings.imap.processed_folder:
-        what = "is the folder that the judge reads"
-        yield _fault_at(source, ("imap", "processed_folder"), what, "Name another folder")
-    folder = settings.judge.variants
-    if folder is not None and not folder.is_dir():
-        what = f"no such folder: {folder}"
-        remedy = "Name a folder with folders of variants, or leave it empty"
-        yield _fault_at(source, ("judge", "variants"), what, remedy)
-    for section, server in (("imap", settings.imap), ("smtp", settings.smtp)):
-        if server.ca_file is not None and not server.ca_file.is_file():
-            what = f"no such file: {server.ca_file}"
-            remedy = "Name a PEM file, or leave it empty for the machine's own authorities"
-            yield _fault_at(source, (section, "ca_file"), what, remedy)
-        ways = [
-            key for key in ("password", "password_file", "token_command") if getattr(server, key)
+    def __init__(self, path: Path | None) -> None:
+        self.origin = str(path or "settings")
+        self.file = _read_file(path) if path is not None else read_toml("")
+        self.variables: dict[SettingPath, str] = {}
+        self.moved: dict[SettingPath, SettingPath] = {}
+        remedy = 'Write `key = value`, texts in "double quotes", lists in [square brackets]'
+        self.faults = [
+            Fault("", self.origin, unreadable.line, unreadable.text, remedy)
+            for unreadable in self.file.faults
         ]
+        # The first release had the three lengths in [defaults] itself.
+        defaults = self.file.values.get("defaults")
+        for kind in USUAL_LENGTHS:
+            if isinstance(defaults, dict) and kind in defaults:
+                lengths = defaults.setdefault("lengths", {})
+                if isinstance(lengths, dict) and kind not in lengths:
+                    lengths[kind] = defaults.pop(kind)
+                    self.moved["defaults", "lengths", kind] = ("defaults", kind)
+
+    def take_environment(self, environ: Mapping[str, str]) -> None:
+        """Take the values of all variables such as `JUDGE_IMAP__HOST`; others are not ours."""
+        for name in sorted(environ):
+            path = tuple(name.removeprefix(ENVIRONMENT_PREFIX).lower().split("__"))
+            if not name.startswith(ENVIRONMENT_PREFIX) or len(path) < 2 or not all(path):
+                continue
+            if path[0] == "defaults" and path[1] in USUAL_LENGTHS:
+                path = ("defaults", "lengths", path[1])
+            self.variables[path] = name
+            inside = self.file.values
+            for part in path[:-1]:
+                if not isinstance(inside.get(part), dict):
+                    inside[part] = {}
+                inside = inside[part]
+            inside[path[-1]] = from_text(path, environ[name])
+
+    def tell(self, path: SettingPath, what: str, remedy: str) -> None:
+        """Note a fault, at the variable or the line that gave the setting."""
+        key, origin = ".".join(self.moved.get(path, path)), self.origin
+        line = self.file.line_of(*self.moved.get(path, path))
+        for given, name in self.variables.items():
+            if given[: len(path)] == path:
+                key, origin, line = ".".join(path), f"environment variable {name}", None
+        self.faults.append(Fault(key, origin, line, what, remedy))
+
+
+def _read_file(path: Path) -> TomlFile:
+    try:
+        return read_toml(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError as error:
+        remedy = "Name the file with --config, or copy the sample config/judge.toml there"
+        raise SettingsError([Fault("", str(path), None, "no such file", remedy)]) from error
+    except UnicodeDecodeError as error:
+        what = f"byte {error.start} is no UTF-8"
+        raise SettingsError([Fault("", str(path), None, what, "Save the file as UTF-8")]) from error
+    except OSError as error:
+        what = f"cannot be read ({error.strerror})"
+        remedy = "Let the user who runs the judge read it"
+        raise SettingsError([Fault("", str(path), None, what, remedy)]) from error
+
+
+def _with_passwords(settings: Settings, environ: Mapping[str, str], tell: Tell) -> Settings:
+    """The passwords that stand in files or in systemd credentials, read."""
+    for section in ("imap", "smtp"):
+        server: ImapSettings | SmtpSettings = getattr(settings, section)
+        file = server.password_file
+        if file is None and (credentials := environ.get("CREDENTIALS_DIRECTORY")):
+            credential = Path(credentials, f"{section}_password")
+            file = credential if credential.exists() else None
+        if server.password or server.token_command or file is None:
+            continue
+        at = (section, "password_file")
+        try:
+            password = file.read_text(encoding="utf-8").partition("\n")[0]
+        except (OSError, UnicodeDecodeError) as error:
+            what = f"{file} cannot be read ({getattr(error, 'strerror', None) or 'no UTF-8'})"
+            tell(at, what, "Make it readable for the user who runs the judge, and for nobody else")
+            continue
+        if not password:
+            tell(at, f"{file} is empty", "Put the password in its first line")
+        server = server.model_copy(update={"password": Secret(password)})
+        settings = settings.model_copy(update={section: server})
+    return settings
+
+
+def _tell_conflicts(settings: Settings, tell: Tell) -> None:
+    """Settings that are fine alone and wrong together."""
+    clock, defaults, imap = settings.clock, settings.defaults, settings.imap
+    if clock.retry_first_seconds > clock.retry_most_seconds:
+        remedy = f"Write at most {clock.retry_most_seconds}"
+        tell(("clock", "retry_first_seconds"), "is longer than retry_most_seconds", remedy)
+    longest = max(defaults.lengths.values())
+    if "reminder" in defaults.model_fields_set and defaults.reminder >= longest:
+        what = "the reminder would come before the phase opens"
+        remedy = f'Write less than "{format_duration(longest)}", the longest phase'
+        tell(("defaults", "reminder"), what, remedy)
+    if imap.folder == imap.processed_folder:
+        what = "is the folder that the judge reads"
+        tell(("imap", "processed_folder"), what, "Name another folder")
+    for section, server in (("imap", imap), ("smtp", settings.smtp)):
+        ways = [key for key in LOGIN_KEYS if getattr(server, key)]
         if len(ways) > 1:
             what = f"{' and '.join(ways)} are both given"
-            yield _fault_at(source, (section, ways[1]), what, "Keep one of them")
+            tell((section, ways[1]), what, "Keep one of them")
 
 
-def _missing_faults(settings: Settings, source: Source, origin: str) -> Iterator[Fault]:
-    """What a judge that sends and receives letters cannot do without."""
+def _missing(settings: Settings, written: _Written) -> list[Fault]:
+    """What a judge that sends and receives letters cannot do without, if nobody wrote it."""
     imap, smtp = settings.imap, settings.smtp
-    needed = {
-        "judge.address": (settings.judge.address, 'Write address = "judge@example.org"'),
-        "imap.host": (imap.host, 'Write host = "imap.example.org"'),
-        "imap.user": (imap.user, 'Write user = "judge@example.org"'),
-        "imap.password": (imap.password or imap.token_command, _HOW_TO_LOG_IN),
-        "smtp.host": (smtp.host, 'Write host = "smtp.example.org"'),
-        "smtp.password": (smtp.password or smtp.token_command or not smtp.user, _HOW_TO_LOG_IN),
-    }
-    for name, (value, remedy) in needed.items():
-        section, _, key = name.partition(".")
-        if not value and key not in source.spoiled:
-            yield Fault(name, origin, None, "is not set", f"{remedy} under [{section}]")
-
-
-def _with_secrets(settings: Settings, environ: Mapping[str, str], source: Source) -> Settings:
-    """The passwords that stand in files, read."""
-    imap = _secret_of("imap", settings.imap, environ, source)
-    smtp = _secret_of("smtp", settings.smtp, environ, source)
-    return replace(
-        settings,
-        imap=replace(settings.imap, password=imap),
-        smtp=replace(settings.smtp, password=smtp),
+    log_in = f"Write {', '.join(LOGIN_KEYS[:-1])} or {LOGIN_KEYS[-1]}"
+    needed = (
+        ("judge", ("address",), settings.judge.address, 'Write address = "judge@example.org"'),
+        ("imap", ("host",), imap.host, 'Write host = "imap.example.org"'),
+        ("imap", ("user",), imap.user, 'Write user = "judge@example.org"'),
+        ("imap", LOGIN_KEYS, imap.password or imap.token_command, log_in),
+        ("smtp", ("host",), smtp.host, 'Write host = "smtp.example.org"'),
+        ("smtp", LOGIN_KEYS, smtp.password or smtp.token_command or not smtp.user, log_in),
     )
-
-
-def _secret_of(
-    section: str, server: ImapSettings | SmtpSettings, environ: Mapping[str, str], source: Source
-) -> Secret | None:
-    if server.password or server.token_command:
-        return server.password
-    file = server.password_file
-    if file is None and (credentials := environ.get("CREDENTIALS_DIRECTORY")):
-        credential = Path(credentials, f"{section}_password")
-        file = credential if credential.exists() else None
-    if file is None:
-        return None
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        what = f"{file} cannot be read ({getattr(error, 'strerror', None) or 'no UTF-8'})"
-        remedy = "Make it readable for the user who runs the judge, and for nobody else"
-    else:
-        if lines and lines[0]:
-            return Secret(lines[0])
-        what, remedy = f"{file} is empty", "Put the password in its first line"
-    source.spoiled.add("password")
-    source.faults.append(_fault_at(source, (section, "password_file"), what, remedy))
-    return None
-
-
-def _fault(address: Address, written: Written, what: str, remedy: str) -> Fault:
-    key = ".".join(part for part in address if part)
-    return Fault(key, written.origin, written.line, what, remedy)
-
-
-def _fault_at(source: Source, address: Address, what: str, remedy: str) -> Fault:
-    return _fault(address, source.values.get(address, Written(None, "default")), what, remedy)
+    spoiled = written.file.lost_keys | {fault.key for fault in written.faults}
+    return [
+        Fault(
+            f"{section}.{keys[0]}",
+            written.origin,
+            None,
+            "is not set",
+            f"{remedy} under [{section}]",
+        )
+        for section, keys, value, remedy in needed
+        if not value and spoiled.isdisjoint({*keys, *(f"{section}.{key}" for key in keys)})
+    ]

@@ -4,11 +4,13 @@ A checkout and an installed wheel behave alike; no other module builds a path to
 variants there are beside the shipped ones is said here once, when the program starts.
 """
 
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 _PACKAGE = files("judge")
 _CHECKOUT = Path(__file__).resolve().parent.parent
@@ -32,6 +34,18 @@ def shipped(*parts: str) -> Traversable:
 def read_text(*parts: str) -> str:
     """The text of a shipped file, UTF-8."""
     return shipped(*parts).read_text(encoding="utf-8")
+
+
+@cache
+def language_data(file: str) -> Mapping[str, Mapping[str, Any]]:
+    """What `grammar/<language>/<file>` holds, a TOML table by language, in the languages' order;
+    without the languages that have no such file."""
+    names = sorted(each.name for each in shipped("grammar").iterdir() if each.is_dir())
+    return {
+        name: tomllib.loads(read_text("grammar", name, file))
+        for name in names
+        if shipped("grammar", name).joinpath(file).is_file()
+    }
 
 
 # --- variants -------------------------------------------------------------------------------------

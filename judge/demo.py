@@ -9,7 +9,7 @@ import logging
 import random
 import shutil
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
@@ -222,9 +222,8 @@ def run_demo(out: Path, seed: int, years: int) -> int:
 async def _play(out: Path, seed: int, years: int, console: Console) -> Sight:
     server = EmbeddedServer()
     await server.start()
-    settings = embedded_settings(out, server.imap_port, server.smtp_port)
-    quick = replace(settings.clock, poll_seconds=5, retry_first_seconds=1)
-    settings = replace(settings, clock=quick)
+    quick = {"JUDGE_CLOCK__POLL_SECONDS": "5", "JUDGE_CLOCK__RETRY_FIRST_SECONDS": "1"}
+    settings = embedded_settings(out, server.imap_port, server.smtp_port, quick)
     database, sight = Database(out / "judge.sqlite3"), Sight()
     daemon = Daemon(
         settings,

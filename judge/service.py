@@ -55,7 +55,7 @@ def make_inbox(imap: ImapSettings, max_bytes: int) -> ImapInbox:
             port=imap.port,
             tls=imap.tls,
             user=imap.user,
-            password=imap.password.reveal() if imap.password else "",
+            password=imap.password.get_secret_value() if imap.password else "",
             token=(lambda: printed_token(command)) if command else None,
             folder=imap.folder,
             processed_folder=imap.processed_folder,
@@ -74,7 +74,7 @@ def make_delivery(smtp: SmtpSettings) -> SmtpDelivery:
             port=smtp.port,
             tls=smtp.tls.value,
             user=smtp.user,
-            password=smtp.password.reveal() if smtp.password else "",
+            password=smtp.password.get_secret_value() if smtp.password else "",
             token=(lambda: printed_token(command)) if command else None,
             ca_file=smtp.ca_file,
         )

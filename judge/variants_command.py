@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.data import variant_folders
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.variants.files import NAMES_FOLDER, VariantFault
+from judge.diplomacy.variants.files import VariantFault
 from judge.diplomacy.variants.options import options_of
 from judge.diplomacy.variants.variant import NoVariant, Power, Variant, load_variant, variant_names
 from judge.own_variants import check_folders, check_shipped, variants_in
@@ -131,16 +131,9 @@ def _tell(checked: list[tuple[str, str, tuple[VariantFault, ...]]]) -> int:
             continue
         print(f"FAIL  {name}: {len(faults)} {'fault' if len(faults) == 1 else 'faults'}")
         for fault in faults:
-            print(f"{folder if _is_in_folder(fault) else ''}{fault}")
+            is_own = fault.place is not None and not fault.place.folder
+            print(f"{folder if is_own else ''}{fault}")
     return REFUSED if any(faults for _, _, faults in checked) else DONE
-
-
-def _is_in_folder(fault: VariantFault) -> bool:
-    """Whether it is in the variant's own files, not in those of the one it is based on."""
-    if fault.place is None:
-        return False
-    folder, slash, _ = fault.place.file.partition("/")
-    return not slash or folder == NAMES_FOLDER
 
 
 def add_variants(

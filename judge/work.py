@@ -95,19 +95,31 @@ def host_config(settings: Settings) -> HostConfig:
 
 def _defaults_of(defaults: GameDefaults) -> GameSettings:
     """What a new game has, its board and rules read as those in a letter of CREATE."""
+    rulebook = load_game(DEFAULT_GAME)
+    kinds = [kind.name for kind in rulebook.phase_kinds]
+    unknown = [kind for kind in defaults.lengths if kind not in kinds]
+    if unknown:
+        raise SettingsError(
+            Fault(
+                f"defaults.lengths.{kind}",
+                "",
+                None,
+                f'there is no kind of phase "{kind}"',
+                f"Write one of {', '.join(kinds)}",
+            )
+            for kind in unknown
+        )
     plain = GameSettings(
         variant="standard",
         rules="2000",
         lengths={
-            "movement": defaults.movement,
-            "retreat": defaults.retreat,
-            "adjustment": defaults.adjustment,
+            kind.name: defaults.lengths.get(kind.name, kind.length) for kind in rulebook.phase_kinds
         },
         grace=defaults.grace,
         reminder=defaults.reminder,
         all_in_delay=defaults.all_in_delay,
         press=Press(defaults.press.value),
-        votes=tuple(vote.name for vote in load_game(DEFAULT_GAME).votes),
+        votes=tuple(vote.name for vote in rulebook.votes),
     )
     wanted = {"variant": defaults.variant, "rules": defaults.rules}
     chosen = choose_settings(plain, wanted)

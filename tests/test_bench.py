@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from bench import colonial
+from bench import colonial, same_bytes
 from bench.make_positions import COUNT, KINDS, Kind, dump, positions, read_lines
 from judge.diplomacy.jsonlines import adjudicate_line
 from judge.diplomacy.orders import WrittenMove, WrittenRide
@@ -53,3 +53,12 @@ def test_colonial_phases_are_the_same_again_and_have_trains_and_passages() -> No
     moves = [line for line in lines if isinstance(line, WrittenMove)]
     ways = {(line.unit.location.province, line.target.province) for line in moves}
     assert ("MED", "RED") in ways or ("RED", "MED") in ways
+
+
+def test_the_lines_that_two_releases_are_compared_by_are_sound() -> None:
+    sources = (same_bytes.datc, same_bytes.figures, same_bytes.spellings)
+    for source in sources:
+        rows = list(source())
+        assert len(rows) > 200
+        for row in rows[:: len(rows) // FEW]:
+            assert "error" not in adjudicate_line(json.dumps(row))

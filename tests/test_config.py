@@ -1,7 +1,6 @@
 """The settings: what is read, what is refused, and how the keeper learns of it."""
 
 import tomllib
-from dataclasses import fields
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.config import (
+    SECTIONS,
     Secret,
     Settings,
     SmtpTls,
@@ -22,7 +22,6 @@ from judge.config import (
 )
 from judge.data import read_text
 from judge.errors import Fault, SettingsError
-from judge.settings import SECTIONS
 
 WHOLE = """\
 [judge]
@@ -71,14 +70,14 @@ def test_a_file_is_read_into_values(write, tmp_path: Path) -> None:
     assert settings.secret_path == tmp_path / "data" / "secret"
     assert settings.imap.password == Secret("open sesame")
     assert settings.smtp.tls is SmtpTls.STARTTLS
-    assert settings.defaults.movement == timedelta(hours=36)
+    assert settings.defaults.lengths["movement"] == timedelta(hours=36)
     assert settings.clock == Settings().clock
 
 
 def test_every_setting_of_the_sample_is_the_default() -> None:
     sample = tomllib.loads(read_text("config", "judge.toml"))
-    assert {name: list(part) for name, part in sample.items()} == {
-        name: [field.name for field in fields(part)] for name, part in SECTIONS.items()
+    assert {name: set(part) for name, part in sample.items()} == {
+        name: set(section.model_fields) for name, section in SECTIONS.items()
     }
 
 
@@ -127,7 +126,7 @@ movement = "soon"
         (7, "imap.tls"),
         (11, "smtp.tls"),
         (13, "clock.idle_seconds"),
-        (15, "default.movement"),
+        (14, "default"),
         (17, "limits.letters_an_hour"),
         (19, "defaults.grace"),
         (20, "defaults.movement"),
@@ -317,19 +316,40 @@ def test_no_secret_shows_itself(write) -> None:
     assert "sesame" not in repr(settings)
     assert "sesame" not in f"{settings.imap.password} {settings.imap.password!r}"
     assert settings.imap.password is not None
-    assert settings.imap.password.reveal() == "open sesame"
+    assert settings.imap.password.get_secret_value() == "open sesame"
     path = write(WHOLE.replace('"open sesame"', '"open sesame'))
     assert "sesame" not in str(SettingsError(faults_of(path)))
     path = write(WHOLE.replace('"open sesame"', "[1234]"))
     assert "1234" not in str(SettingsError(faults_of(path)))
 
 
+def test_lengths_are_by_kind_of_phase_and_the_old_keys_still_count(write) -> None:
+    new = WHOLE.replace('movement = "1d 12h"', '[defaults.lengths]\nretreat = "2d"\nbidding = "1h"')
+    lengths = load_settings(write(new), {"JUDGE_DEFAULTS__MOVEMENT": "6h"}).defaults.lengths
+    assert lengths == {
+        "movement": timedelta(hours=6),
+        "retreat": timedelta(days=2),
+        "adjustment": timedelta(days=1),
+        "bidding": timedelta(hours=1),
+    }
+    environ = {"JUDGE_DEFAULTS__LENGTHS__MOVEMENT": "7h"}
+    assert load_settings(write(WHOLE), environ).defaults.lengths["movement"] == timedelta(hours=7)
+
+
+def test_a_length_that_cannot_work_is_told_where_it_stands(write) -> None:
+    old = WHOLE.replace("1d 12h", "0s")
+    assert [(each.line, each.key) for each in faults_of(write(old))] == [(19, "defaults.movement")]
+    new = WHOLE + '[defaults.lengths]\nretreat = "soon"\nmovement = "2d"\n'
+    assert [(each.line, each.key) for each in faults_of(write(new))] == [
+        (19, "defaults.movement"),
+        (21, "defaults.lengths.retreat"),
+    ]
+
+
 def test_a_fault_reads_as_place_key_gist_and_remedy(write) -> None:
     path = write(WHOLE.replace("port = 587", "port = 0"))
     (fault,) = faults_of(path)
-    assert str(fault) == (
-        f"{path}, line 15: smtp.port: 0 is not a whole number. Write one from 1 to 65535"
-    )
+    assert str(fault) == (f"{path}, line 15: smtp.port: 0 is too small. Write 1 or more")
 
 
 def test_the_embedded_judge_stays_on_loopback(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import email
 import email.policy
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -131,16 +131,17 @@ async def until(is_true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def judge(folder: Path) -> AsyncIterator[Bench]:
+async def judge(folder: Path, start: datetime = START) -> AsyncIterator[Bench]:
+    """A judge at work on the database of a folder, which is made if there is none."""
     environ = {
         "JUDGE_JUDGE__ADDRESS": JUDGE,
         "JUDGE_JUDGE__KEEPERS": KEEPER,
         "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "100",
+        "JUDGE_CLOCK__POLL_SECONDS": "1",
     }
     settings = load_settings(None, environ, for_mail=False)
-    settings = replace(settings, clock=replace(settings.clock, poll_seconds=1))
     database = Database(folder / "judge.sqlite3")
-    bench = Bench(HandClock(), MemoryInbox(), MemoryDelivery(), database)
+    bench = Bench(HandClock(start), MemoryInbox(), MemoryDelivery(), database)
     daemon = Daemon(settings, database, bench.inbox, bench.delivery, bench.clock, b"0" * 64)
     running = asyncio.create_task(daemon.run())
     try:

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from judge.cli import _parser
-from judge.config import load_settings
+from judge.config import SECTIONS, load_settings
 from judge.diplomacy.language.notation import Fault, parse_order
 from judge.diplomacy.variants.variant import load_variant
 from judge.errors import SettingsError
 from judge.host.commands import COMMANDS
 from judge.rulebook import load_game
-from judge.settings import SECTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import inspect
 
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.position import start_position
-from judge.diplomacy.variants.shape import BOARD, NAMES, VARIANT, Listed, Named, Shape, Table
+from judge.diplomacy.variants.tables import BoardTables, NameTables, VariantTables
 from judge.diplomacy.variants.variant import make_variant
 from tests.diplomacy.variant_folders import faults_of, text_of, write_variant
 
@@ -26,19 +27,29 @@ def examples() -> dict[str, dict[str, str]]:
     return found
 
 
-def keys_of(shape: Shape) -> Iterator[str]:
-    match shape:
-        case Table(keys):
-            for key, inner in keys.items():
-                yield key.rstrip("?")
-                yield from keys_of(inner)
-        case Named(each) | Listed(each):
+def keys_of(info: inspect.Type) -> Iterator[str]:
+    match info:
+        case inspect.StructType(fields=fields):
+            for field in fields:
+                yield field.name
+                yield from keys_of(field.type)
+        case inspect.UnionType(types=types):
+            for each in types:
+                yield from keys_of(each)
+        case inspect.DictType(value_type=each):
             yield from keys_of(each)
-        case _:
-            return
+        case inspect.VarTupleType(item_type=each) | inspect.ListType(item_type=each):
+            yield from keys_of(each)
 
 
-@pytest.mark.parametrize("key", sorted({*keys_of(VARIANT), *keys_of(BOARD), *keys_of(NAMES)}))
+KEYS = [
+    key
+    for tables in (VariantTables, BoardTables, NameTables)
+    for key in keys_of(inspect.type_info(tables))
+]
+
+
+@pytest.mark.parametrize("key", sorted(set(KEYS)))
 def test_every_key_is_explained(key: str) -> None:
     assert re.search(rf"`\[*{key}(\.[A-Z]+)?\]*(`| =)", PAGE)
 

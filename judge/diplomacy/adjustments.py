@@ -19,7 +19,7 @@ from judge.diplomacy.orders import (
     Waive,
     WrittenOrder,
 )
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Disbanded,
     DisbandReason,
     Result,

@@ -26,7 +26,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.rules import BuildCoast, BuildKind, FleetInland, Waiving
 from judge.diplomacy.variants.variant import Power
 

@@ -4,8 +4,11 @@ Rule: Colonial rulebook (seed 004) 9.3; what it leaves open is decided in docs/r
 is an ordinary move that hangs on the unit at the canal as a convoyed one hangs on its fleets.
 """
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from judge.diplomacy.battle import Battle
 from judge.diplomacy.hooks import Contest, Fight
@@ -21,7 +24,7 @@ from judge.diplomacy.orders import (
     WrittenOrder,
     WrittenPassage,
 )
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Disrupted,
     DisruptionKind,
     NoConvoy,
@@ -49,7 +52,7 @@ class Canal:
             return None
         keeper = units.get(self.keeper)
         if keeper is None or keeper.power != power:
-            return Void(VoidReason.NO_KEEPER, illegal=True, unit=keeper)
+            return Void(VoidReason.NO_CANAL_UNIT, illegal=True, unit=keeper)
         fleet = units.get(written.unit.location.province)
         if fleet is None or not self._joins(fleet, written.target.province):
             return Void(VoidReason.NOT_AT_CANAL, illegal=True, unit=fleet)
@@ -83,8 +86,8 @@ class Canal:
                 passages[at] = self.keeper
             else:
                 stuck.add(at)
-        specials = replace(contest.specials, passages=passages, stuck=frozenset(stuck))
-        return go_on(replace(contest, specials=specials))
+        specials = dataclasses.replace(contest.specials, passages=passages, stuck=frozenset(stuck))
+        return go_on(dataclasses.replace(contest, specials=specials))
 
     def _passing(self, contest: Contest) -> list[ProvinceId]:
         if self.keeper not in contest.orders:
@@ -127,12 +130,12 @@ class Canal:
             return outcome
         keeper = battle.orders[self.keeper].unit
         if not self._may_pass(contest, at):
-            return Void(VoidReason.NO_LEAVE, illegal=False, unit=keeper)
+            return Void(VoidReason.NO_PERMISSION, illegal=False, unit=keeper)
         origin = battle.dislodger(self.keeper)
         if origin is not None:
             return Disrupted(DisruptionKind.DISLODGED, (keeper,), (battle.moves[origin],))
         left = battle.moves[self.keeper]
-        return Disrupted(DisruptionKind.KEEPER_LEFT, (keeper,), (left,))
+        return Disrupted(DisruptionKind.CANAL_UNIT_LEFT, (keeper,), (left,))
 
     def _leaves(self, contest: Contest, power: PowerId) -> list[Result]:
         return [

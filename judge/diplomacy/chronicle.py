@@ -6,7 +6,7 @@ Values only; the sentences are made elsewhere.
 from collections.abc import Iterable, Mapping, Sequence
 
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder, WrittenWaive
-from judge.diplomacy.outcome import Disbanded, Result
+from judge.diplomacy.outcomes import Disbanded, Result
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import CenterChange, Joining, OwnReport, PhaseReport
 from judge.diplomacy.sequence import Played
@@ -89,7 +89,7 @@ def _in_order(variant: Variant, powers: Iterable[PowerId]) -> tuple[PowerId, ...
 
 def _changes(played: Played) -> tuple[CenterChange, ...]:
     return tuple(
-        CenterChange(center, played.before.get(center), owner)
+        CenterChange(center=center, before=played.before.get(center), after=owner)
         for center, owner in sorted(played.owners.items())
         if played.before.get(center) != owner
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from judge.diplomacy.ends import End, EndKind, Tie, Undecided
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
-from judge.diplomacy.variants.players_table import VictoryBy
+from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import Variant
 
 

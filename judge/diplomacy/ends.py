@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
+
 from judge.diplomacy.orders import PowerId
 
 YEAR_MOST, QUIET_MOST = 9999, 99  # a last year; quiet years
@@ -22,8 +24,7 @@ class Undecided(StrEnum):
     MOST = "most"  # the power with the most centers wins; those that are level share it
 
 
-@dataclass(frozen=True, slots=True)
-class Ends:
+class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game may end by itself.
 
     Attributes:

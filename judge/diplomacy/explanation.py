@@ -18,7 +18,7 @@ from judge.diplomacy.orders import (
     Unit,
     WrittenOrder,
 )
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Bounced,
     BounceKind,
     Cut,

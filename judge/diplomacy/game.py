@@ -33,7 +33,7 @@ from judge.diplomacy.language.phase_names import (
 )
 from judge.diplomacy.language.text import plain
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
-from judge.diplomacy.outcome import Void
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
 from judge.diplomacy.rules import (
@@ -48,7 +48,7 @@ from judge.diplomacy.rules import (
 from judge.diplomacy.sequence import play
 from judge.diplomacy.sides import joining_of, powers_of, running_variant, toss, variant_in
 from judge.diplomacy.variants.options import JOINED, BadOption, choose, option_value, options_of
-from judge.diplomacy.variants.players_table import VictoryBy
+from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, variant_names
 from judge.rulebook import (
     Awaited,
@@ -332,7 +332,7 @@ class DiplomacyGame:
             before = played.after
 
         end = ran[-1].end
-        after = replace(
+        after = msgspec.structs.replace(
             self.stored,
             label=str(before.phase),
             serial=self.stored.serial + len(ran),

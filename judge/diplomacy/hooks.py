@@ -20,7 +20,7 @@ from judge.diplomacy.orders import (
     Unit,
     WrittenOrder,
 )
-from judge.diplomacy.outcome import Result, Void
+from judge.diplomacy.outcomes import Result, Void
 
 
 @dataclass(frozen=True, slots=True)

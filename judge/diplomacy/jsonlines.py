@@ -11,7 +11,7 @@ from judge.diplomacy.jsonrequest import BadLine, Request, load_line, nearest_pla
 from judge.diplomacy.language.notation import Fault, format_order, parse_order
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.orders import AnyOrder, PowerId, Ride, Unit, WrittenOrder, WrittenRide
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Bounced,
     Cut,
     Disbanded,

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn
+
+from msgspec import structs
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
@@ -190,7 +192,7 @@ def _position(data: Mapping[str, Any], variant: Variant, rules: Rules, phase: Ph
     rows = _by_power(data.get("dislodged", {}), "dislodged", variant)
     if not rows:
         return position
-    return replace(position, dislodged=_dislodged(rows, position, variant, rules))
+    return structs.replace(position, dislodged=_dislodged(rows, position, variant, rules))
 
 
 def _units(written: Any, variant: Variant) -> tuple[Unit, ...]:

@@ -38,7 +38,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import SetAside, Void, VoidReason
+from judge.diplomacy.outcomes import SetAside, Void, VoidReason
 from judge.diplomacy.position import Position
 from judge.diplomacy.rules import (
     DoubleOrders,

@@ -25,7 +25,7 @@ from judge.diplomacy.orders import (
     WrittenOrder,
     WrittenPassage,
 )
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Result,
     SetAside,
     Void,

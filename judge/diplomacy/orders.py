@@ -4,17 +4,25 @@ Knows nothing of boards, letters or rules. `written` values are what somebody wr
 position (`language/notation.py` reads them); orders are what a unit on the board is told to do
 (`legality.py` makes them from written ones).
 
-Nobody changes a value, which tests/diplomacy/test_values.py checks: `frozen=True` would make each
-of them four times as slow to make, and a phase makes them by the hundred. Those that it makes write
-their `__init__` out: in the compiled judge it is machine code then, which a dataclass's own is not.
+Written to JSON, a value of a union names its class under `is`; values as they are by default are
+left out, and unknown keys are passed over: what the first release has stored is read as it is.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
+import msgspec
+
 ProvinceId = NewType("ProvinceId", str)
 PowerId = NewType("PowerId", str)
+
+
+class Value(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A small value that is made by the hundred in a phase; it can hold no cycle."""
+
+
+class TaggedValue(Value, frozen=True, tag=True, tag_field="is"):
+    """A value that stands in unions."""
 
 
 class Coast(StrEnum):
@@ -33,33 +41,22 @@ class UnitKind(StrEnum):
     FLEET = "F"
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Location:
+class Location(Value, frozen=True):
     """Where a unit can stand: a province, and for a fleet the coast if the board names any."""
 
     province: ProvinceId
     coast: Coast | None = None
 
-    def __init__(self, province: ProvinceId, coast: Coast | None = None) -> None:
-        self.province = province
-        self.coast = coast
-
     def __str__(self) -> str:
         return f"{self.province}/{self.coast}" if self.coast else self.province
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Unit:
+class Unit(Value, frozen=True):
     """An army or fleet of a power, standing somewhere."""
 
     power: PowerId
     kind: UnitKind
     location: Location
-
-    def __init__(self, power: PowerId, kind: UnitKind, location: Location) -> None:
-        self.power = power
-        self.kind = kind
-        self.location = location
 
     def __str__(self) -> str:
         return f"{self.kind} {self.location}"
@@ -68,101 +65,68 @@ class Unit:
 # --- orders of units on the board ---------------------------------------------------------------
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Hold:
+class Hold(TaggedValue, frozen=True):
     unit: Unit
 
-    def __init__(self, unit: Unit) -> None:
-        self.unit = unit
 
-
-@dataclass(slots=True, unsafe_hash=True)
-class Move:
+class Move(TaggedValue, frozen=True):
     unit: Unit
     target: Location
     via_convoy: bool = False
 
-    def __init__(self, unit: Unit, target: Location, via_convoy: bool = False) -> None:
-        self.unit = unit
-        self.target = target
-        self.via_convoy = via_convoy
 
-
-@dataclass(slots=True, unsafe_hash=True)
-class SupportHold:
+class SupportHold(TaggedValue, frozen=True):
     unit: Unit
     supported: Unit
 
-    def __init__(self, unit: Unit, supported: Unit) -> None:
-        self.unit = unit
-        self.supported = supported
 
-
-@dataclass(slots=True, unsafe_hash=True)
-class SupportMove:
+class SupportMove(TaggedValue, frozen=True):
     unit: Unit
     supported: Unit
     target: Location
 
-    def __init__(self, unit: Unit, supported: Unit, target: Location) -> None:
-        self.unit = unit
-        self.supported = supported
-        self.target = target
 
-
-@dataclass(slots=True, unsafe_hash=True)
-class Convoy:
+class Convoy(TaggedValue, frozen=True):
     unit: Unit
     convoyed: Unit
     target: Location
-
-    def __init__(self, unit: Unit, convoyed: Unit, target: Location) -> None:
-        self.unit = unit
-        self.convoyed = convoyed
-        self.target = target
 
 
 Order = Hold | Move | SupportHold | SupportMove | Convoy
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Ride:
+class Ride(TaggedValue, frozen=True):
     """A move along a railway to any of its stations, of a variant that has one."""
 
     unit: Unit
     target: Location
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Passage:
-    """A power's leave for a fleet to pass its canal, of a variant that has one. It stands beside
-    the order of the power's unit there."""
+class Passage(TaggedValue, frozen=True):
+    """A power's permission for a fleet to pass its canal, of a variant that has one. It stands
+    beside the order of the power's unit there."""
 
     power: PowerId
     unit: Unit
     target: Location
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Retreat:
+class Retreat(TaggedValue, frozen=True):
     unit: Unit
     target: Location
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Disband:
+class Disband(TaggedValue, frozen=True):
     """In a retreat phase or in adjustments."""
 
     unit: Unit
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Build:
+class Build(TaggedValue, frozen=True):
     unit: Unit
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Waive:
+class Waive(TaggedValue, frozen=True):
     """One build that its power does without."""
 
     power: PowerId
@@ -176,8 +140,7 @@ AnyOrder = Order | Ride | Passage | RetreatOrder | AdjustmentOrder
 # --- orders as written ----------------------------------------------------------------------------
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenUnit:
+class WrittenUnit(Value, frozen=True):
     """A unit as somebody named it: its kind and its power may be left out or wrong."""
 
     location: Location
@@ -185,13 +148,11 @@ class WrittenUnit:
     power: PowerId | None = None
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenHold:
+class WrittenHold(TaggedValue, frozen=True):
     unit: WrittenUnit
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenMove:
+class WrittenMove(TaggedValue, frozen=True):
     """A move, or a retreat written as a move; `path` holds the provinces between, if written."""
 
     unit: WrittenUnit
@@ -200,60 +161,51 @@ class WrittenMove:
     path: tuple[ProvinceId, ...] = ()
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenSupportHold:
+class WrittenSupportHold(TaggedValue, frozen=True):
     unit: WrittenUnit
     supported: WrittenUnit
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenSupportMove:
+class WrittenSupportMove(TaggedValue, frozen=True):
     unit: WrittenUnit
     supported: WrittenUnit
     target: Location
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenConvoy:
+class WrittenConvoy(TaggedValue, frozen=True):
     unit: WrittenUnit
     convoyed: WrittenUnit
     target: Location
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenRide:
+class WrittenRide(TaggedValue, frozen=True):
     """`A MOS - TSR - IRK`"""
 
     unit: WrittenUnit
     target: Location
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenPassage:
+class WrittenPassage(TaggedValue, frozen=True):
     """`SC BRITAIN F RED - MED`; the fleet's power may be left out for one's own."""
 
     unit: WrittenUnit
     target: Location
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenRetreat:
+class WrittenRetreat(TaggedValue, frozen=True):
     unit: WrittenUnit
     target: Location
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenBuild:
+class WrittenBuild(TaggedValue, frozen=True):
     unit: WrittenUnit
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenDisband:
+class WrittenDisband(TaggedValue, frozen=True):
     unit: WrittenUnit
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WrittenWaive:
+class WrittenWaive(TaggedValue, frozen=True):
     count: int = 1
     power: PowerId | None = None
 

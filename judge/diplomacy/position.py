@@ -4,15 +4,13 @@ Knows nothing of orders or of how a phase is resolved.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from judge.diplomacy.calendar import Phase
-from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind, Value
 from judge.diplomacy.variants.variant import Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Dislodged:
+class Dislodged(Value, frozen=True):
     """A unit that was driven out and must retreat or disband.
 
     Attributes:
@@ -28,8 +26,7 @@ class Dislodged:
     retreats: tuple[Location, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Value, frozen=True):
     """The state of the board before a phase.
 
     Attributes:

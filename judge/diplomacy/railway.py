@@ -5,8 +5,11 @@ docs/rules.md. A ride is fought out as an ordinary move to the last station it r
 enters empty provinces only; out of the station that bars it, it keeps lone attackers.
 """
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from judge.diplomacy.battle import Battle
 from judge.diplomacy.hooks import Contest, Fight
@@ -25,7 +28,7 @@ from judge.diplomacy.orders import (
     WrittenOrder,
     WrittenRide,
 )
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Bounced,
     DislodgedBy,
     Halted,
@@ -99,7 +102,7 @@ class Railway:
             stay: dict[ProvinceId, Order] = {
                 at: Hold(ride.unit) for at, ride in contest.rides.items()
             }
-            return go_on(replace(contest, orders={**contest.orders, **stay}))
+            return go_on(dataclasses.replace(contest, orders={**contest.orders, **stay}))
         (ride,) = contest.rides.values()
         line = self.line(ride)
         stop = len(line)
@@ -183,14 +186,14 @@ def _try(
     """
     origin = ride.unit.location.province
     move = Move(ride.unit, Location(stop))
-    specials = replace(
+    specials = dataclasses.replace(
         contest.specials,
         peaceful=contest.specials.peaceful | {origin},
         claims=dict.fromkeys(bars, origin),
         goals={origin: ride.target.province},
         stuck=contest.specials.stuck | ({origin} if is_stuck else frozenset()),
     )
-    return replace(contest, orders={**contest.orders, origin: move}, specials=specials)
+    return dataclasses.replace(contest, orders={**contest.orders, origin: move}, specials=specials)
 
 
 def _remaining(battle: Battle, province: ProvinceId) -> Unit | None:

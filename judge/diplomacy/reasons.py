@@ -8,7 +8,7 @@ from typing import assert_never
 
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import Ride, Unit
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Bounced,
     BounceKind,
     Cut,
@@ -80,10 +80,10 @@ VOID = {
     VoidReason.NOT_A_STATION: "the railway has no such station (Colonial rule 9.21)",
     VoidReason.SECOND_TRAIN: "one army a turn rides (Colonial rule 9.22)",
     VoidReason.NO_CANAL: "no canal here",
-    VoidReason.NO_KEEPER: "the power has no unit at the canal (Colonial rule 9.31)",
+    VoidReason.NO_CANAL_UNIT: "the power has no unit at the canal (Colonial rule 9.31)",
     VoidReason.NOT_AT_CANAL: "no fleet there that can pass the canal (Colonial rule 9.34)",
     VoidReason.OTHERS_FLEET: "the fleet there is another power's (Colonial rule 9.34)",
-    VoidReason.NO_LEAVE: "no leave to pass the canal (Colonial rule 9.34)",
+    VoidReason.NO_PERMISSION: "no leave to pass the canal (Colonial rule 9.34)",
     VoidReason.NOT_PASSING: "the fleet was not ordered through the canal (Colonial rule 9.34)",
 }
 DISBANDED = {
@@ -173,6 +173,6 @@ def _disrupted(outcome: Disrupted) -> str:
     if outcome.kind is DisruptionKind.ALL_HOLD:
         return f"stopped with all moves of a convoy paradox ({fleets})"
     by = ", ".join(format_order(move) for move in outcome.by)
-    if outcome.kind is DisruptionKind.KEEPER_LEFT:
+    if outcome.kind is DisruptionKind.CANAL_UNIT_LEFT:
         return f"the canal was left ({by})"
     return f"{fleets} dislodged by {by}"

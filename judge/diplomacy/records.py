@@ -4,56 +4,56 @@ The shapes that `render/diplomacy/` puts into words. They hold values and no sen
 in canonical notation only where nobody looks inside them.
 """
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Self
+from functools import cache
+from typing import Self, TypeVar
 
 import msgspec
 
-from judge.diplomacy.codec import JsonObject, decode, encode_object
 from judge.diplomacy.ends import EndKind
-from judge.diplomacy.orders import AnyOrder, Location, PowerId, ProvinceId, Unit
-from judge.diplomacy.outcome import Result, SetAside, VoidReason
+from judge.diplomacy.orders import AnyOrder, Location, PowerId, ProvinceId, Unit, Value
+from judge.diplomacy.outcomes import Result, SetAside, VoidReason
 from judge.diplomacy.position import Dislodged
+
+T = TypeVar("T")
 
 FORMAT = 1
 
+_ENCODER = msgspec.json.Encoder()
 
-class Recorded:
-    """A value with a pair of converters; the JSON object carries the format number."""
 
-    __slots__ = ()
+@cache
+def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(kind)
 
-    def to_json(self) -> JsonObject:
-        """The value as a JSON object."""
-        return {"format": FORMAT, **encode_object(self)}
+
+class Values(Value, frozen=True):
+    """A value that crosses the seam as JSON."""
 
     def to_raw(self) -> msgspec.Raw:
-        return msgspec.Raw(json.dumps(self.to_json(), default=list).encode())
+        """The value as JSON; pair of `from_bytes`."""
+        return msgspec.Raw(_ENCODER.encode(self))
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> Self:
-        return cls.from_json(json.loads(memoryview(data).tobytes()))
-
-    @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
-        """The value of `to_json`.
+    def from_bytes(cls, data: bytes | msgspec.Raw) -> Self:
+        """The value of `to_raw`.
 
         Raises:
-            KeyError, TypeError, ValueError: the JSON is none of ours, or a newer judge's.
+            ValueError: the JSON is none of ours, or a newer judge's.
         """
-        if data.get("format") != FORMAT:
-            raise ValueError(f"{cls.__name__} of format {data.get('format')!r}")
-        return decode(cls, {name: each for name, each in data.items() if name != "format"})
+        found: Self = _decoder(cls).decode(data)
+        return found
+
+
+class Recorded(Values, frozen=True, tag_field="format", tag=FORMAT):
+    """A value that is stored; its JSON object carries the format number."""
 
 
 # --- states and views -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class GameState(Recorded):
+class GameState(Recorded, frozen=True, kw_only=True):
     """A game between two phases: all that `resolve` needs beside the orders.
 
     Attributes:
@@ -73,35 +73,33 @@ class GameState(Recorded):
     rules: str
     label: str
     serial: int
-    units: tuple[Unit, ...]
+    units: tuple[Unit, ...] = ()
     owners: Mapping[ProvinceId, PowerId]
     dislodged: tuple[Dislodged, ...] = ()
     contested: tuple[ProvinceId, ...] = ()
     winners: tuple[PowerId, ...] = ()
-    choices: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = {}
+    options: Mapping[str, str] = {}
     quiet_years: int = 0
     end: EndKind | None = None
     is_draw: bool = False
     joined: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
+class Joining(Value, frozen=True, kw_only=True):
     """Powers that nobody played, and the powers of the player who has them by the toss of a coin.
 
     Attributes:
         to: empty until it is tossed.
-        label: the first phase in which he orders their units.
+        label: the first phase in which they order their units.
     """
 
-    powers: tuple[PowerId, ...]
-    to: tuple[PowerId, ...]
+    powers: tuple[PowerId, ...] = ()
+    to: tuple[PowerId, ...] = ()
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
+class Adjustment(Value, frozen=True):
     """What a power owes in adjustments.
 
     Attributes:
@@ -116,8 +114,7 @@ class Adjustment:
     open: tuple[ProvinceId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class View(Recorded):
+class View(Recorded, frozen=True, kw_only=True):
     """What a seat (or, with `seat` None, everybody) may see of a state.
 
     Attributes:
@@ -144,9 +141,9 @@ class View(Recorded):
     label: str
     kind: str
     serial: int
-    seat: str | None
-    powers: tuple[PowerId, ...]
-    units: tuple[Unit, ...]
+    seat: str | None = None
+    powers: tuple[PowerId, ...] = ()
+    units: tuple[Unit, ...] = ()
     owners: Mapping[ProvinceId, PowerId]
     dislodged: tuple[Dislodged, ...] = ()
     contested: tuple[ProvinceId, ...] = ()
@@ -158,7 +155,7 @@ class View(Recorded):
     victory_centers: int = 18
     may_waive: bool = True
     from_home: bool = True
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
     own: tuple[PowerId, ...] = ()
     is_shared: bool = False
     by_player: bool = False
@@ -171,17 +168,15 @@ class View(Recorded):
 # --- reports --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class CenterChange:
+class CenterChange(Value, frozen=True, kw_only=True):
     """A supply center that changed hands; `before` is None if it was nobody's."""
 
     center: ProvinceId
-    before: PowerId | None
+    before: PowerId | None = None
     after: PowerId
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseReport(Recorded):
+class PhaseReport(Recorded, frozen=True, kw_only=True):
     """What happened in a phase, for everybody.
 
     Attributes:
@@ -209,9 +204,9 @@ class PhaseReport(Recorded):
     variant: str
     label: str
     kind: str
-    powers: tuple[PowerId, ...]
-    results: tuple[Result, ...]
-    units: tuple[Unit, ...]
+    powers: tuple[PowerId, ...] = ()
+    results: tuple[Result, ...] = ()
+    units: tuple[Unit, ...] = ()
     owners: Mapping[ProvinceId, PowerId]
     disorder: tuple[PowerId, ...] = ()
     unordered: tuple[PowerId, ...] = ()
@@ -230,8 +225,7 @@ class PhaseReport(Recorded):
     joining: Joining | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnReport(Recorded):
+class OwnReport(Recorded, frozen=True, kw_only=True):
     """A phase for one seat.
 
     Attributes:
@@ -242,8 +236,8 @@ class OwnReport(Recorded):
         dislodged: its own units that were driven out.
     """
 
-    powers: tuple[PowerId, ...]
-    results: tuple[Result, ...]
+    powers: tuple[PowerId, ...] = ()
+    results: tuple[Result, ...] = ()
     ordered: int
     set_aside: tuple[SetAside, ...] = ()
     dislodged: tuple[Dislodged, ...] = ()
@@ -314,8 +308,7 @@ class NoteKind(StrEnum):
     GOAL_OCCUPIED = "goal_occupied"  # unit: it stands where a train is to end, as far as is known
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemValues:
+class ProblemValues(Values, frozen=True):
     """The values of a problem; which are filled depends on its kind.
 
     Attributes:
@@ -342,23 +335,8 @@ class ProblemValues:
     label: str = ""
     count: int = 0
 
-    def to_json(self) -> JsonObject:
-        return encode_object(self)
 
-    def to_raw(self) -> msgspec.Raw:
-        return msgspec.Raw(json.dumps(self.to_json(), default=list).encode())
-
-    @staticmethod
-    def from_bytes(data: bytes) -> "ProblemValues":
-        return decode(ProblemValues, json.loads(memoryview(data).tobytes()))
-
-    @staticmethod
-    def from_json(data: JsonObject) -> "ProblemValues":
-        return decode(ProblemValues, data)
-
-
-@dataclass(frozen=True, slots=True)
-class NoteValues:
+class NoteValues(Values, frozen=True):
     """The values of a note; which are filled depends on its kind."""
 
     word: str = ""
@@ -366,17 +344,3 @@ class NoteValues:
     unit: Unit | None = None
     order: AnyOrder | None = None
     text: str = ""
-
-    def to_json(self) -> JsonObject:
-        return encode_object(self)
-
-    def to_raw(self) -> msgspec.Raw:
-        return msgspec.Raw(json.dumps(self.to_json(), default=list).encode())
-
-    @staticmethod
-    def from_bytes(data: bytes) -> "NoteValues":
-        return decode(NoteValues, json.loads(memoryview(data).tobytes()))
-
-    @staticmethod
-    def from_json(data: JsonObject) -> "NoteValues":
-        return decode(NoteValues, data)

@@ -16,7 +16,7 @@ from judge.diplomacy.orders import (
     Unit,
     WrittenOrder,
 )
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Disbanded,
     DisbandReason,
     Outcome,

@@ -1,7 +1,9 @@
 """One phase after another: what a phase leaves behind, who owns what, which phases are skipped."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec import structs
 
 from judge.diplomacy.adjustments import adjustment_due, resolve_adjustments
 from judge.diplomacy.calendar import Phase, PhaseKind
@@ -9,7 +11,7 @@ from judge.diplomacy.ending import end_after
 from judge.diplomacy.ends import End
 from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder
-from judge.diplomacy.outcome import Result, SetAside
+from judge.diplomacy.outcomes import Result, SetAside
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.retreats import resolve_retreats
 from judge.diplomacy.rules import Rules
@@ -168,7 +170,9 @@ def _play_adjustments(
     quiet_years: int,
 ) -> Played:
     adjustments = resolve_adjustments(variant, rules, position, written, missing)
-    after = replace(position, phase=variant.calendar.after(position.phase), units=adjustments.units)
+    after = structs.replace(
+        position, phase=variant.calendar.after(position.phase), units=adjustments.units
+    )
     return Played(
         phase=position.phase,
         results=adjustments.results,

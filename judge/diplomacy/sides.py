@@ -51,7 +51,7 @@ def joining_of(game: GameState) -> Joining | None:
 def _joining(variant: Variant, to: tuple[PowerId, ...], toss: Phase) -> Joining:
     powers = tuple(power for power in variant.power_ids if power in variant.unplayed)
     first = variant.calendar.after(variant.calendar.after(toss))
-    return Joining(powers, to, str(first))
+    return Joining(powers=powers, to=to, label=str(first))
 
 
 def powers_of(variant: Variant, seat: str) -> tuple[PowerId, ...]:

@@ -62,9 +62,8 @@ def identify(work: UnitOfWork, letter: Letter) -> Sender:
 
 def _answered_letter(work: UnitOfWork, letter: Letter) -> SentLetter | None:
     """The newest letter of ours that is named; a thread's root only if no letter itself is."""
-    found = [
-        work.repository.letter_by_token(token) for token in plus_tokens(letter, work.config.address)
-    ]
+    tokens = plus_tokens(letter.recipients, letter.references, work.config.address)
+    found = [work.repository.letter_by_token(token) for token in tokens]
     known = [sent for sent in found if sent is not None]
     letters = [sent for sent in known if not sent.is_thread]
     if letters:

@@ -1,14 +1,20 @@
 """Letters in and out: mailbox, delivery, MIME, quoting, whose letter it is."""
 
-from judge.mail.composing import compose
-from judge.mail.delivery import SmtpAccount, SmtpDelivery
+from judge.mail.composing import OutgoingLetter, compose
+from judge.mail.delivery import Delivery, Rejected, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
 from judge.mail.identity import message_id_for, plus_tokens, reply_address
-from judge.mail.inbox import ImapAccount, ImapInbox
-from judge.mail.letter import Letter, LetterKind, OutgoingLetter
+from judge.mail.inbox import (
+    Fetched,
+    ImapAccount,
+    ImapInbox,
+    Inbox,
+    MailboxStatus,
+    MessageSummary,
+)
+from judge.mail.letter import Letter, read_letter
 from judge.mail.memory import MemoryDelivery, MemoryInbox
-from judge.mail.reading import read_letter
-from judge.mail.transport import Delivery, Fetched, Inbox, MailboxStatus, MessageSummary, Rejected
+from judge.mail.sorting import LetterKind
 
 __all__ = [
     "Delivery",

@@ -1,22 +1,38 @@
-"""The way out over SMTP. The only module that imports aiosmtplib."""
+"""The way out: what it promises, and how SMTP keeps it. Only this module imports aiosmtplib."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import aiosmtplib
+import msgspec
 
-from judge.errors import Unavailable
-from judge.mail.transport import Rejected
+from judge.errors import JudgeError, Unavailable
 
 TIMEOUT_SECONDS = 60.0
 TEMPORARY = range(400, 500)  # RFC 5321 4.2.1: try again later
 
 
-@dataclass(frozen=True, slots=True)
-class SmtpAccount:
+class Rejected(JudgeError):
+    """The server will never take this letter for this recipient; its words are the text."""
+
+
+class Delivery(Protocol):
+    """The way out."""
+
+    async def send(self, raw: bytes, sender: str, recipient: str) -> None:
+        """Hand one letter over.
+
+        Raises:
+            Unavailable: try again later; the server may or may not have it already.
+            Rejected: it will never be taken.
+        """
+        ...
+
+
+class SmtpAccount(msgspec.Struct, frozen=True):
     """Who takes our letters. `tls` is `implicit`, `starttls` or `none`."""
 
     host: str
@@ -29,8 +45,8 @@ class SmtpAccount:
 
 
 class _Client(aiosmtplib.SMTP):
-    """A client that leaves no socket open: TLS would wait for the server's own farewell, half a
-    minute long, though nothing is said after QUIT."""
+    """A client that leaves no socket open: TLS would wait half a minute for the server to close
+    its side, though nothing is said after QUIT."""
 
     def close(self) -> None:
         transport = self.transport
@@ -40,34 +56,23 @@ class _Client(aiosmtplib.SMTP):
 
 
 class SmtpDelivery:
-    """A connection a letter: simplest, and hundreds a second."""
+    """A connection a letter."""
 
     def __init__(self, account: SmtpAccount) -> None:
         self._account = account
 
     async def send(self, raw: bytes, sender: str, recipient: str) -> None:
-        try:
-            async with self._client(sender) as client:
-                refused, _ = await client.sendmail(sender, [recipient], raw)
-        except aiosmtplib.SMTPRecipientsRefused as error:
-            first = error.recipients[0]
-            raise _trouble(first.code, first.message) from error
-        except (aiosmtplib.SMTPDataError, aiosmtplib.SMTPRecipientRefused) as error:
-            raise _trouble(error.code, error.message) from error
-        except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
-            raise Unavailable(f"SMTP {type(error).__name__}: {error}") from error
-        for answer in refused.values():
-            raise _trouble(answer.code, answer.message)
+        async with self._connected(sender) as client:
+            await client.sendmail(sender, [recipient], raw)
 
     async def try_login(self, sender: str) -> None:
         """Connect and log in, for `judge check`. Raises Unavailable."""
-        try:
-            async with self._client(sender) as client:
-                await client.noop()
-        except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
-            raise Unavailable(f"SMTP {type(error).__name__}: {error}") from error
+        async with self._connected(sender) as client:
+            await client.noop()
 
-    def _client(self, sender: str) -> _Client:
+    @asynccontextmanager
+    async def _connected(self, sender: str) -> AsyncIterator[_Client]:
+        """A client that is logged in; its errors become ours."""
         account = self._account
         options: dict[str, Any] = {}
         if account.user:
@@ -78,7 +83,7 @@ class SmtpDelivery:
                 options["password"] = account.password
         if account.ca_file is not None:
             options["cert_bundle"] = str(account.ca_file)
-        return _Client(
+        client = _Client(
             hostname=account.host,
             port=account.port,
             local_hostname=sender.rpartition("@")[2] or "localhost",
@@ -87,8 +92,18 @@ class SmtpDelivery:
             start_tls=account.tls == "starttls",
             **options,
         )
+        try:
+            async with client:
+                yield client
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            first = error.recipients[0]
+            raise _refusal(first.code, first.message) from error
+        except (aiosmtplib.SMTPDataError, aiosmtplib.SMTPRecipientRefused) as error:
+            raise _refusal(error.code, error.message) from error
+        except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
+            raise Unavailable(f"SMTP {type(error).__name__}: {error}") from error
 
 
-def _trouble(code: int, message: str) -> Unavailable | Rejected:
+def _refusal(code: int, message: str) -> Unavailable | Rejected:
     text = f"{code} {message}"
     return Unavailable(text) if code in TEMPORARY else Rejected(text)

@@ -1,4 +1,7 @@
-"""The judge's mailbox over IMAP. Only this and `imap_protocol.py` import aioimaplib."""
+"""The judge's mailbox: what it promises, and how IMAP keeps it.
+
+Only this module and `imap_protocol.py` import aioimaplib.
+"""
 
 import asyncio
 import base64
@@ -6,16 +9,15 @@ import re
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import aioimaplib
+import msgspec
 
 from judge.errors import Unavailable
 from judge.mail.imap_protocol import SturdyClient
-from judge.mail.transport import Fetched, MailboxStatus, MessageSummary
 
 COMMAND_SECONDS = 30.0  # no command may take longer; a silent server is a dead one
 FETCH_TIMES = 4  # so many times longer may a batch of large letters take over a slow line
@@ -41,8 +43,63 @@ NOT_ASCII = re.compile(r"[^\x20-\x7e]+")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-@dataclass(frozen=True, slots=True)
-class ImapAccount:
+class MailboxStatus(msgspec.Struct, frozen=True):
+    """The selected mailbox: its numbering, and the number that the next letter will get."""
+
+    uid_validity: int
+    uid_next: int
+
+
+class MessageSummary(msgspec.Struct, frozen=True):
+    """A letter in the mailbox. `received_at` is the server's INTERNALDATE, whole seconds, UTC."""
+
+    uid: int
+    received_at: datetime
+    size_bytes: int
+
+
+class Fetched(msgspec.Struct, frozen=True):
+    """A letter as it came; of one larger than the limit only the beginning (`size_bytes` tells)."""
+
+    uid: int
+    received_at: datetime
+    raw: bytes
+    size_bytes: int
+
+
+class Inbox(Protocol):
+    """A mailbox of letters to the judge.
+
+    Every method raises Unavailable on any trouble; the connection is gone then, and `open` makes a
+    new one.
+    """
+
+    async def open(self) -> MailboxStatus:
+        """Connect if need be, and look at the mailbox. Calling it again is safe."""
+        ...
+
+    async def new_letters(self, after_uid: int) -> tuple[MessageSummary, ...]:
+        """All letters with a higher number, by number; empty if there are none."""
+        ...
+
+    async def fetch(self, uids: Sequence[int]) -> tuple[Fetched, ...]:
+        """The letters of these numbers; one that is gone meanwhile is left out."""
+        ...
+
+    async def archive(self, uids: Sequence[int]) -> None:
+        """Move letters to the processed folder; numbers that are gone are no trouble."""
+        ...
+
+    async def wait(self, seconds: float, wake: asyncio.Event) -> None:
+        """Return when something came, `wake` is set, or the time has passed."""
+        ...
+
+    async def close(self) -> None:
+        """Drop the connection; never raises, and calling it twice is safe."""
+        ...
+
+
+class ImapAccount(msgspec.Struct, frozen=True):
     """Where the letters are. `token` gives an OAuth access token, and is asked at each login."""
 
     host: str
@@ -71,7 +128,9 @@ class ImapInbox:
         async with self._guarded():
             if self._client is None:
                 self._client = await self._connect()
-                await self._make_processed_folder(self._client)
+                # NO: it exists.
+                folder = _mailbox(self._account.processed_folder)
+                await self._in_time(self._client.create(folder))
                 self._status = await self._select(self._client)
             assert self._status is not None
             return self._status
@@ -86,18 +145,27 @@ class ImapInbox:
                 client.uid_search(f"UID {after_uid + 1}:*", charset=None), "UID SEARCH"
             )
             uids = sorted({uid for uid in _numbers(found.lines[:-1]) if uid > after_uid})
-            listed: list[MessageSummary] = []
+            listed: dict[int, MessageSummary] = {}
             for start in range(0, len(uids), LIST_AT_ONCE):
-                listed += await self._list(client, uids[start : start + LIST_AT_ONCE])
-            return tuple(sorted(listed, key=lambda one: one.uid))
+                numbers = _uid_set(uids[start : start + LIST_AT_ONCE])
+                command = client.uid("FETCH", numbers, "(UID INTERNALDATE RFC822.SIZE)")
+                answer = await self._do(command, "UID FETCH", FETCH_TIMES)
+                listed |= {one.uid: one for one in map(_summary, answer.lines[:-1]) if one}
+            return tuple(listed[uid] for uid in uids if uid in listed)
 
     async def fetch(self, uids: Sequence[int]) -> tuple[Fetched, ...]:
         if not uids:
             return ()
         async with self._guarded():
+            parts = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{self._account.max_bytes}>)"
             fetched: list[Fetched] = []
             for start in range(0, len(uids), FETCH_AT_ONCE):
-                fetched += await self._fetch(uids[start : start + FETCH_AT_ONCE])
+                numbers = _uid_set(uids[start : start + FETCH_AT_ONCE])
+                command = self._connected().uid("FETCH", numbers, parts)
+                answer = await self._do(command, "UID FETCH", FETCH_TIMES)
+                for words, raw in _groups(answer.lines):
+                    if one := _summary(words):
+                        fetched.append(Fetched(one.uid, one.received_at, raw, one.size_bytes))
             return tuple(sorted(fetched, key=lambda one: one.uid))
 
     async def archive(self, uids: Sequence[int]) -> None:
@@ -167,7 +235,8 @@ class ImapInbox:
 
     async def _connect(self) -> SturdyClient:
         account = self._account
-        context = _tls_context(account.ca_file) if account.tls else None
+        ca_file = str(account.ca_file) if account.ca_file else None
+        context = ssl.create_default_context(cafile=ca_file) if account.tls else None
         client = SturdyClient(
             account.host, account.port, timeout=account.command_seconds, ssl_context=context
         )
@@ -183,10 +252,6 @@ class ImapInbox:
         client.protocol.capabilities = {one.upper() for one in client.protocol.capabilities}
         return client
 
-    async def _make_processed_folder(self, client: SturdyClient) -> None:
-        folder = _mailbox(self._account.processed_folder)
-        await self._in_time(client.create(folder))  # NO: it exists
-
     async def _select(self, client: SturdyClient) -> MailboxStatus:
         answer = await self._do(client.select(_mailbox(self._account.folder)), "SELECT")
         client.protocol.has_news = False  # SELECT counts what is there, it announces nothing
@@ -195,19 +260,6 @@ class ImapInbox:
         if validity is None:
             raise Unavailable("IMAP SELECT: no UIDVALIDITY")
         return MailboxStatus(int(validity[1]), int(uid_next[1]) if uid_next else 1)
-
-    async def _fetch(self, uids: Sequence[int]) -> list[Fetched]:
-        parts = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{self._account.max_bytes}>)"
-        command = self._connected().uid("FETCH", _uid_set(uids), parts)
-        answer = await self._do(command, "UID FETCH", FETCH_TIMES)
-        return [one for one in map(_fetched, _groups(answer.lines)) if one is not None]
-
-    async def _list(self, client: SturdyClient, uids: Sequence[int]) -> list[MessageSummary]:
-        command = client.uid("FETCH", _uid_set(uids), "(UID INTERNALDATE RFC822.SIZE)")
-        answer = await self._do(command, "UID FETCH", FETCH_TIMES)
-        wanted = set(uids)
-        listed = [one for one in map(_listed, answer.lines[:-1]) if one is not None]
-        return [one for one in listed if one.uid in wanted]
 
     async def _idle(self, client: SturdyClient, seconds: float, wake: asyncio.Event) -> None:
         # Some servers announce in IDLE only what comes after it began: ask for what came before.
@@ -237,26 +289,19 @@ async def _first_of(
                 wait.cancel()
 
 
-def _tls_context(ca_file: Path | None) -> ssl.SSLContext:
-    return ssl.create_default_context(cafile=str(ca_file) if ca_file else None)
-
-
 def _string(text: str) -> str:
+    """A quoted string of RFC 3501; the library sends what it is given."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _mailbox(name: str) -> str:
-    """A quoted string of RFC 3501; the library sends names as they are.
+    """A name of a mailbox; letters outside ASCII in modified UTF-7 (RFC 3501 5.1.3)."""
 
-    Letters outside ASCII are in the modified UTF-7 of its section 5.1.3.
-    """
-    name = NOT_ASCII.sub(_modified_utf_7, name.replace("&", "&-"))
-    return _string(name)
+    def coded(letters: re.Match[str]) -> str:
+        base = base64.b64encode(letters[0].encode("utf-16-be")).decode("ascii")
+        return "&" + base.rstrip("=").replace("/", ",") + "-"
 
-
-def _modified_utf_7(letters: re.Match[str]) -> str:
-    coded = base64.b64encode(letters[0].encode("utf-16-be")).decode("ascii")
-    return "&" + coded.rstrip("=").replace("/", ",") + "-"
+    return _string(NOT_ASCII.sub(coded, name.replace("&", "&-")))
 
 
 def _uid_set(uids: Sequence[int]) -> str:
@@ -295,22 +340,16 @@ def _groups(lines: Sequence[Any]) -> list[tuple[bytes, bytes]]:
     return groups
 
 
-def _listed(line: bytes) -> MessageSummary | None:
-    uid, size, date = UID.search(line), SIZE.search(line), DATE.search(line)
+def _summary(words: bytes) -> MessageSummary | None:
+    """What a FETCH answer says of a letter; None for any other line.
+
+    Its date is ` 5-Dec-2026 20:00:01 +0100` of RFC 3501, whose months are English in every locale.
+    """
+    uid, size, date = UID.search(words), SIZE.search(words), DATE.search(words)
     if uid is None or size is None or date is None:
         return None
-    return MessageSummary(int(uid[1]), _instant(date[1]), int(size[1]))
-
-
-def _fetched(group: tuple[bytes, bytes]) -> Fetched | None:
-    words, raw = group
-    listed = _listed(words)
-    return Fetched(listed.uid, listed.received_at, raw, listed.size_bytes) if listed else None
-
-
-def _instant(written: bytes) -> datetime:
-    """` 5-Dec-2026 20:00:01 +0100` of RFC 3501, whose months are English in every locale."""
-    day, month, year = written.decode("ascii").strip().split(" ")[0].split("-")
-    clock, zone = written.decode("ascii").strip().split(" ")[1:]
-    text = f"{year}-{MONTHS.index(month) + 1:02d}-{int(day):02d}T{clock}{zone[:3]}:{zone[3:]}"
-    return datetime.fromisoformat(text).astimezone(UTC)
+    day, clock, zone = date[1].decode("ascii").split()
+    number, month, year = day.split("-")
+    written = f"{year}-{MONTHS.index(month) + 1:02d}-{int(number):02d}T{clock}{zone}"
+    received_at = datetime.fromisoformat(written).astimezone(UTC)
+    return MessageSummary(int(uid[1]), received_at, int(size[1]))

@@ -1,25 +1,29 @@
-"""Letters as values: what came in, read, and what goes out."""
+"""A letter's bytes become a `Letter`: pure, and never raises, whatever somebody sent."""
 
-from dataclasses import dataclass
+import hashlib
+import re
 from datetime import datetime
-from enum import StrEnum
+
+import msgspec
+
+from judge.mail import identity
+from judge.mail.mime import Part, decode_words, known_codec, parse_part, text_of, unescape_bytes
+from judge.mail.quoting import cut_quotes
+from judge.mail.sorting import LetterKind, bounced_message_id, bounced_recipient, sort_letter
+from judge.mail.words import mail_words
+
+MOST_BYTES = 2_097_152  # that are looked at, however many the keeper lets in
+LONGEST_SUBJECT = 500
+RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
+LANGUAGE_SAMPLE = 4_000  # characters of the text that a guess at its language looks at
+HANGUL = re.compile(r"[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]")
+HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+LATIN = re.compile(r"[A-Za-z]{2}")
+LANGUAGES = {"ko": "ko", "ja": "ja", "zh": "zh_Hant", "en": "en"}  # that a stranger is answered in
 
 
-class LetterKind(StrEnum):
-    """What kind of letter it is; only `ANSWER`, `EMPTY` and `TOO_LARGE` are answered."""
-
-    ANSWER = "answer"
-    LOOP = "loop"  # from ourselves, or from another machine that answers by itself
-    BOUNCE = "bounce"
-    AUTO_REPLY = "auto_reply"  # somebody's holiday
-    LIST = "list"  # a mailing list or bulk mail
-    UNREADABLE = "unreadable"  # no address to answer
-    EMPTY = "empty"
-    TOO_LARGE = "too_large"
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(msgspec.Struct, frozen=True):
     """A letter that came in.
 
     Attributes:
@@ -57,19 +61,80 @@ class Letter:
     authenticated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OutgoingLetter:
-    """A letter to go out; `message_id`, `in_reply_to` and `references` without brackets."""
+def read_letter(
+    raw: bytes,
+    received_at: datetime,
+    *,
+    own_addresses: frozenset[str],
+    trusted_authserv: str = "",
+    size_bytes: int | None = None,
+) -> Letter:
+    """Everything the judge needs to know of a letter.
 
-    message_id: str
-    from_name: str
-    from_address: str
-    recipient: str
-    reply_to: str
-    subject: str
-    text: str
-    html: str | None
-    in_reply_to: str | None
-    references: tuple[str, ...]
-    date: datetime
-    headers: tuple[tuple[str, str], ...] = ()
+    Args:
+        raw: the letter, or its beginning.
+        received_at: when the mail server took it (INTERNALDATE), UTC.
+        own_addresses: the judge's, lower case, without tokens.
+        trusted_authserv: the name under which the receiving server writes what it found out
+            about senders; empty: nothing is believed.
+        size_bytes: the letter's true size, where only its beginning was fetched.
+    """
+    size_bytes = size_bytes or len(raw)
+    part = parse_part(raw[:MOST_BYTES])
+    author = identity.author_of(part)
+    subject = unescape_bytes(part, part.value("subject")[: identity.LONGEST_VALUE])
+    subject = decode_words(subject)[:LONGEST_SUBJECT]
+    found = text_of(part, is_cut=min(len(raw), MOST_BYTES) < max(len(raw), size_bytes))
+    body = cut_quotes(found.text, own_addresses)
+
+    kind, reason = sort_letter(part, author.address, subject, own_addresses)
+    if kind is LetterKind.ANSWER and not found.is_whole:
+        kind, reason = LetterKind.TOO_LARGE, f"{size_bytes} bytes, more text than is read"
+    elif kind is LetterKind.ANSWER and not body.strip():
+        kind, reason = LetterKind.EMPTY, "no text"
+    is_bounce = kind is LetterKind.BOUNCE
+    domains = {address.rpartition("@")[2] for address in own_addresses}
+    words = f"{subject} {body or found.text}"
+    language = _guess_language(part, found.charset, words, author.name)
+    ids = identity.message_ids(part.value("message-id"))
+    return Letter(
+        sha256=hashlib.sha256(raw).hexdigest(),
+        received_at=received_at,
+        message_id=ids[0] if ids else None,
+        sender=author.address,
+        sender_name=author.name,
+        recipients=identity.addresses_of(part, RECIPIENT_FIELDS),
+        subject=subject,
+        references=identity.references_of(part),
+        utc_offset_minutes=identity.utc_offset_minutes(part),
+        language=language,
+        body=body,
+        whole_body=found.text,
+        disposition=kind,
+        reason=reason,
+        bounced_message_id=bounced_message_id(part, domains) if is_bounce else None,
+        bounced_recipient=bounced_recipient(part) if is_bounce else None,
+        authenticated=identity.is_authenticated(part, author, trusted_authserv),
+    )
+
+
+def _guess_language(letter: Part, charset: str, text: str, sender_name: str) -> str | None:
+    """The language that a stranger reads, until they choose; None if nothing tells.
+
+    The script of the words goes first, then that of the writer's name: `JOIN balkan` is the same
+    in every language. What the mail program says comes after, as many are set up in English.
+    """
+    codec = known_codec(charset)
+    programs = [letter.value(name).lower() for name in ("content-language", "accept-language")]
+    programs += [language for language, words in mail_words().items() if codec in words.codecs]
+    told = next((LANGUAGES[one[:2]] for one in programs if one[:2] in LANGUAGES), None)
+    words = text[: LONGEST_SUBJECT + LANGUAGE_SAMPLE]
+    for sample in (words, sender_name):
+        if HANGUL.search(sample):
+            return "ko"
+        if KANA.search(sample):
+            return "ja"
+        if HAN.search(sample):
+            # Han alone is taken for Chinese; a short Japanese line can do without kana.
+            return "ja" if told == "ja" else "zh_Hant"
+    return told or ("en" if LATIN.search(words) else None)

@@ -1,4 +1,4 @@
-"""A mailbox and a way out in memory, for tests of every room; they keep the Protocols' promises."""
+"""A mailbox and a way out in memory, for tests; they keep what the real ones promise."""
 
 import asyncio
 from collections.abc import Sequence
@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from judge.errors import Unavailable
-from judge.mail.transport import Fetched, MailboxStatus, MessageSummary, Rejected
+from judge.mail.delivery import Rejected
+from judge.mail.inbox import Fetched, MailboxStatus, MessageSummary
 
 
 @dataclass(slots=True)

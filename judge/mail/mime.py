@@ -1,43 +1,90 @@
-"""From the parts of a letter to its plain text: which part counts, format=flowed, HTML.
+"""From the bytes of a letter to its headers and its plain text: parts, encodings, charsets.
 
-The only module that imports selectolax. Knows nothing of orders, nor what is quoted in plain text.
+The standard library's parser recurses with the depth of the parts (1000 nested ones lose the whole
+letter) and takes quadratic time for some boundaries and parameters. This one takes linear time, is
+bounded in depth and number, and never raises: what cannot be read becomes U+FFFD, and the letter is
+still answered. Knows nothing of orders, nor of what is quoted in plain text.
 """
 
+import base64
+import binascii
+import codecs
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import islice
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+import msgspec
 
-from judge.mail.charsets import clean, decode_bytes
-from judge.mail.parts import Part, decoded, subparts
+from judge.mail.markup import text_of_html
+from judge.mail.words import mail_words
 
+LONGEST_HEADERS = 32_768  # bytes of a header block; RFC 5322 sets none, real letters have 2-10 kB
+LONGEST_PARAMETERS = 2_000  # characters of a Content-Type that are looked at
+MOST_PARTS = 200  # of a multipart
 MOST_DEPTH = 20
 MOST_LEAVES = 400
 MOST_TEXT = 262_144  # characters that are read of a letter's text
 MOST_LINES = 20_000
-MOST_TAGS = 6_000  # nested blocks take the HTML parser quadratic time: 0.03 s for so many
 SOFT_BREAK_COLUMNS = 40  # a line that a program broke is longer than that
-BLOCK_NAMES = (
-    "address article blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 "
-    "header hr li main ol p pre section table tbody tfoot thead tr ul"
+BLANK_LINE = re.compile(rb"\r?\n\r?\n|\A\r?\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
+FIELD = re.compile(r"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
+KIND = re.compile(r"\s*([a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+)", re.IGNORECASE)
+PARAMETER = re.compile(r";\s*([^\s;=\"]{1,60})\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;\"]*))")
+NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
+ENCODED_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]{0,2000})\?=", re.IGNORECASE)
+BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
+# Names that say nothing: the bytes themselves tell more.
+UNNAMED = frozenset({"", "us-ascii", "ascii", "unknown-8bit", "default", "x-unknown", "binary"})
+# What senders in languages of one byte a letter name, and the codec of what they send.
+CHARSETS = {
+    "iso-8859-1": "cp1252",
+    "iso8859-1": "cp1252",
+    "latin1": "cp1252",
+    "utf8mb4": "utf-8",
+    "unicode-1-1-utf-7": "utf-7",
+}
+# Codecs of the language that are no charset of a letter; some take quadratic time.
+NO_CHARSETS = frozenset(
+    {"idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
 )
-BLOCKS = frozenset(BLOCK_NAMES.split())
-UNSEEN = frozenset({"head", "noscript", "script", "style", "template", "title"})
-# Where programs mark what is quoted. Gmail's div.gmail_quote is no such place: replies between the
-# quoted lines stand inside it.
-QUOTE_CLASSES = frozenset({"gmail_attr", "moz-cite-prefix", "yahoo_quoted"})
-# All below these is quoted (Outlook on the web, on phones, and its newer kin).
-REST_IS_QUOTED = frozenset(
-    {"appendonsend", "divrplyfwdmsg", "mail-editor-reference-message-container"}
-)
-HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all", re.IGNORECASE)
-NO_BORDER = re.compile(r"border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
+LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+# Control characters, the byte order mark, and halves of surrogate pairs (UTF-7 can name them).
+NOISE = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufeff\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class TextFound:
+class Part(msgspec.Struct, frozen=True):
+    """A letter, or a part of one.
+
+    Attributes:
+        headers: the values of each header, topmost first: name in lower case, value on one line,
+            bytes beyond ASCII as lone surrogates.
+        kind: type and subtype in lower case; `text/plain` where none is given (RFC 2045 5.2).
+        parameters: of the Content-Type, names in lower case.
+        content: everything below the headers, still in its transfer encoding.
+    """
+
+    headers: Mapping[str, tuple[str, ...]]
+    kind: str
+    parameters: Mapping[str, str]
+    content: bytes
+
+    def value(self, name: str) -> str:
+        """A header's topmost value; empty if there is none."""
+        return self.headers[name][0] if name in self.headers else ""
+
+    def parameter(self, name: str) -> str:
+        """A parameter of the Content-Type; one that is written in pieces is put together."""
+        if name in self.parameters:
+            return self.parameters[name]
+        pieces: list[str] = []
+        while (piece := self.parameters.get(f"{name}*{len(pieces)}")) is not None:
+            pieces.append(piece)
+        return "".join(pieces) or self.parameters.get(f"{name}*", "").rpartition("'")[2]
+
+
+class TextFound(msgspec.Struct, frozen=True):
     """The text of a letter.
 
     Attributes:
@@ -50,21 +97,105 @@ class TextFound:
     is_whole: bool
 
 
+# --- structure ------------------------------------------------------------------------------------
+
+
+def parse_part(raw: bytes) -> Part:
+    """Header block and content of a letter or a part; lines that are no header are passed over."""
+    gap = BLANK_LINE.search(raw)
+    head, content = (raw[: gap.start()], raw[gap.end() :]) if gap else (raw, b"")
+    if len(head) > LONGEST_HEADERS:
+        head = head[:LONGEST_HEADERS].rpartition(b"\n")[0]
+    folded: list[list[str]] = []
+    for line in LINE_END.split(head.decode("ascii", "surrogateescape")):
+        if line[:1] in (" ", "\t") and folded:
+            folded[-1].append(line)
+        else:
+            folded.append([line])
+    headers: dict[str, tuple[str, ...]] = {}
+    for lines in folded:
+        if found := FIELD.match(" ".join(lines)):
+            name = found[1].lower()
+            headers[name] = (*headers.get(name, ()), " ".join(found[2].split()))
+    told = headers.get("content-type", ("",))[0][:LONGEST_PARAMETERS]
+    kind = KIND.match(told)
+    parameters: dict[str, str] = {}
+    for name, quoted, plain in PARAMETER.findall(told):
+        parameters.setdefault(name.lower(), re.sub(r"\\(.)", r"\1", quoted) or plain)
+    return Part(headers, kind[1].lower() if kind else "text/plain", parameters, content)
+
+
+def _subparts(part: Part) -> list[Part]:
+    """The parts of a multipart, the first `MOST_PARTS`; its content alone if it marks none."""
+    boundary = part.parameter("boundary").encode("ascii", "surrogateescape")
+    line = re.compile(rb"^--" + re.escape(boundary) + rb"(--)?[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+    starts: list[int] = []
+    ends: list[int] = []
+    for marker in line.finditer(part.content) if boundary else ():
+        if starts:
+            ends.append(marker.start())
+        if marker[1] or len(starts) == MOST_PARTS:
+            break
+        starts.append(marker.end())
+    if not starts:
+        return [Part({}, "text/plain", {}, part.content)]
+    ends += [len(part.content)] * (len(starts) - len(ends))
+    # The line end before a boundary belongs to it (RFC 2046 5.1.1).
+    return [
+        parse_part(part.content[start:end].removesuffix(b"\n").removesuffix(b"\r"))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _leaves(part: Part, depth: int = 0) -> Iterator[Part]:
+    """Parts without parts in their order; of alternatives the first plain one that is not blank."""
+    if depth > MOST_DEPTH or part.kind.startswith("message/"):
+        return  # somebody else's letter
+    if not part.kind.startswith("multipart/"):
+        yield part
+        return
+    children = [list(_leaves(child, depth + 1)) for child in _subparts(part)]
+    if part.kind == "multipart/alternative":
+        for leaves in children:
+            if any(leaf.kind == "text/plain" and _text_of_leaf(leaf).strip() for leaf in leaves):
+                children = [leaves]
+                break
+    for leaves in children:
+        yield from leaves
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
 def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
-    """The plain text that the writer's mail program showed him.
+    """The plain text that the writer's mail program showed them.
 
     Args:
         is_cut: only the letter's beginning is there. If it is a picture that was cut off, the text
             before it is whole all the same.
     """
-    leaves = list(islice(_leaves(letter, 0), MOST_LEAVES))
-    shown = [leaf for leaf in leaves if leaf.disposition != "attachment"]
+    leaves = list(islice(_leaves(letter), MOST_LEAVES))
+    dispositions = [leaf.value("content-disposition").partition(";")[0] for leaf in leaves]
+    shown = [
+        leaf
+        for leaf, disposition in zip(leaves, dispositions, strict=True)
+        if disposition.strip().lower() != "attachment"
+    ]
     # Some phones attach what was written; a fair reader opens it if there is nothing else.
-    used, text = _text_of_leaves(shown)
-    if not text.strip():
-        used, text = _text_of_leaves(leaves)
-    is_text_cut = is_cut and bool(leaves) and leaves[-1] in used
+    for candidates in (shown, leaves):
+        used: list[Part] = []
+        texts: list[str] = []
+        for leaf in candidates:
+            # HTML counts only before any plain text.
+            if leaf.kind == "text/plain" or (leaf.kind == "text/html" and not texts):
+                used.append(leaf)
+                found = _text_of_leaf(leaf)
+                texts += [found] if found.strip() else []
+        if texts:
+            break
+    text = "\n".join(texts)
     kept = "\n".join(text[:MOST_TEXT].split("\n", MOST_LINES)[:MOST_LINES])
+    is_text_cut = is_cut and bool(leaves) and leaves[-1] in used
     return TextFound(
         kept,
         charset=used[0].parameter("charset") if used else "",
@@ -72,50 +203,23 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
     )
 
 
-def _leaves(part: Part, depth: int) -> Iterator[Part]:
-    """Text parts in their order; of alternatives the first plain one that is not blank."""
-    if depth > MOST_DEPTH or part.kind.startswith("message/"):
-        return  # somebody else's letter
-    if not part.kind.startswith("multipart/"):
-        yield part
-        return
-    children = [list(_leaves(child, depth + 1)) for child in subparts(part)]
-    if part.kind == "multipart/alternative":
-        yield from _best(children)
-        return
-    for leaves in children:
-        yield from leaves
-
-
-def _best(alternatives: list[list[Part]]) -> list[Part]:
-    for leaves in alternatives:
-        if any(leaf.kind == "text/plain" and _plain(leaf).strip() for leaf in leaves):
-            return leaves
-    return [leaf for leaves in alternatives for leaf in leaves]
-
-
-def _text_of_leaves(leaves: list[Part]) -> tuple[list[Part], str]:
-    """The text, and the parts it is from: HTML counts only before any plain text."""
-    texts: list[str] = []
-    used: list[Part] = []
-    for leaf in leaves:
-        if leaf.kind == "text/plain":
-            text = _plain(leaf)
-        elif leaf.kind == "text/html" and not texts:
-            text = text_of_html(decode_bytes(decoded(leaf), leaf.parameter("charset")))
-        else:
-            continue
-        used.append(leaf)
-        if text.strip():
-            texts.append(text)
-    return used, "\n".join(texts)
-
-
-def _plain(part: Part) -> str:
-    text = decode_bytes(decoded(part), part.parameter("charset"))
-    if part.parameter("format").lower() != "flowed":
-        return text
-    return unflow(text, delete_space=part.parameter("delsp").lower() == "yes")
+def _text_of_leaf(part: Part) -> str:
+    """The text of a part; broken encodings are read as far as they go."""
+    raw = part.content
+    encoding = part.value("content-transfer-encoding").strip().lower()
+    if encoding == "quoted-printable":
+        raw = binascii.a2b_qp(raw)
+    elif encoding == "base64":
+        # A letter cut short, or one with text below its base64, is read as far as it is whole.
+        letters = NO_BASE64.sub(b"", raw.partition(b"=")[0])
+        whole = letters[: len(letters) - 1] if len(letters) % 4 == 1 else letters
+        raw = binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
+    text = decode_bytes(raw, part.parameter("charset"))
+    if part.kind == "text/html":
+        return clean(text_of_html(text)).strip("\n")
+    if part.parameter("format").lower() == "flowed":
+        return unflow(text, delete_space=part.parameter("delsp").lower() == "yes")
+    return text
 
 
 def unflow(text: str, *, delete_space: bool = False) -> str:
@@ -126,124 +230,107 @@ def unflow(text: str, *, delete_space: bool = False) -> str:
     lines: list[list[str]] = []
     is_open = False
     for line in text.split("\n"):
-        bare = line[1:] if line.startswith(" ") else line
+        bare = line.removeprefix(" ")
         is_fixed = bare.startswith(">") or bare == "-- "
         if is_open and not is_fixed:
             lines[-1].append(bare)
         else:
             lines.append([bare])
-        is_open = bare.endswith(" ") and not is_fixed and _columns(bare) >= SOFT_BREAK_COLUMNS
+        columns = sum(2 if letter > "\u1100" else 1 for letter in bare)
+        is_open = bare.endswith(" ") and not is_fixed and columns >= SOFT_BREAK_COLUMNS
         if is_open and delete_space:
             lines[-1][-1] = bare[:-1]
     return "\n".join("".join(pieces) for pieces in lines)
 
 
-def _columns(line: str) -> int:
-    return sum(2 if letter > "\u1100" else 1 for letter in line)
+# --- words of headers -----------------------------------------------------------------------------
 
 
-# --- HTML -----------------------------------------------------------------------------------------
+def decode_words(value: str) -> str:
+    """The encoded words of a header (RFC 2047) in any charset, the rest as it stands.
+
+    Words of one charset are joined as bytes first: many programs break a letter of two bytes
+    between two of them.
+    """
+    if "=?" not in value:
+        return value
+    pieces: list[str] = []
+    raw, charset, at = b"", "", 0
+    value = BETWEEN_WORDS.sub(r"\1", value)
+    for word in ENCODED_WORD.finditer(value):
+        named = word[1].partition("*")[0].lower()  # RFC 2231 5 puts a language behind it
+        if word.start() > at or named != charset:
+            pieces += [_one_line(raw, charset), value[at : word.start()]]
+            raw, charset = b"", named
+        coded = word[3].encode("ascii", "replace")
+        if word[2] in "qQ":
+            raw += binascii.a2b_qp(coded, header=True)
+        else:
+            letters = coded.rstrip(b"=")
+            try:
+                raw += base64.b64decode(letters + b"=" * (-len(letters) % 4))
+            except ValueError:
+                raw += coded
+        at = word.end()
+    return "".join([*pieces, _one_line(raw, charset), value[at:]])
 
 
-def text_of_html(html: str) -> str:
-    """The words of an HTML letter, a line for each block, quoted blocks marked with `> `."""
-    tag = next(islice(re.finditer("<[A-Za-z]", html), MOST_TAGS, None), None)
-    root = LexborHTMLParser(html[: tag.start()] if tag else html).body
-    if root is None:
-        return ""
-    page = _Page()
-    _walk(root, page)
-    page.end_line()
-    return re.sub(r"\n{3,}", "\n\n", clean("\n".join(page.lines))).strip("\n")
+def unescape_bytes(part: Part, value: str) -> str:
+    """A header's value, bytes that stand in it unencoded read as UTF-8 or as the letter is."""
+    if value.isascii():
+        return clean(value)
+    raw = value.encode("ascii", "surrogateescape")
+    try:
+        return clean(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        return _one_line(raw, part.parameter("charset"))
 
 
-@dataclass(slots=True)
-class _Page:
-    """Lines as they are put together; `depth` counts the quotes we are in."""
-
-    lines: list[str] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
-    depth: int = 0
-
-    def end_line(self, *, blank: bool = False) -> None:
-        """End the line if anything stands in it, or in any case."""
-        line = " ".join("".join(self.words).replace("\u00a0", " ").split())
-        self.words.clear()
-        if line or blank:
-            self.lines.append(f"{'> ' * min(self.depth, 3)}{line}".rstrip())
+def _one_line(raw: bytes, charset: str) -> str:
+    return " ".join(decode_bytes(raw, charset).splitlines()) if raw else ""
 
 
-def _walk(root: LexborNode, page: _Page) -> None:
-    """All nodes in their order, without recursion: letters come nested thousands deep."""
-    entered: list[tuple[LexborNode, bool, Iterator[LexborNode]]] = []
-    _enter(root, page, entered)
-    while entered:
-        node, is_quote, children = entered[-1]
-        child = next(children, None)
-        if child is not None:
-            _enter(child, page, entered)
-            continue
-        entered.pop()
-        _leave(node, page)
-        page.depth -= is_quote
+# --- charsets -------------------------------------------------------------------------------------
 
 
-def _enter(
-    node: LexborNode, page: _Page, entered: list[tuple[LexborNode, bool, Iterator[LexborNode]]]
-) -> None:
-    tag = node.tag or ""
-    if tag == "-text":
-        _add_text(node, page)
-    elif tag == "br":
-        page.end_line(blank=True)
-    elif not tag.startswith("-") and tag not in UNSEEN and not _is_hidden(node):
-        if tag in BLOCKS:
-            page.end_line()
-        if _attribute(node, "id") in REST_IS_QUOTED:
-            page.end_line()
-            page.depth += 1
-        is_quote = _is_quote(node, tag)
-        if is_quote:
-            page.end_line()
-        page.depth += is_quote
-        entered.append((node, is_quote, node.iter(include_text=True)))
+def decode_bytes(raw: bytes, charset: str) -> str:
+    """The text of bytes in a named charset, with `\\n` line ends and no control characters.
+
+    Of bytes whose charset nobody names, the shifts of ISO 2022 and then UTF-8 are tried.
+    """
+    codec = known_codec(charset)
+    if codec:
+        return clean(raw.decode(codec, "replace"))
+    if b"\x1b$" in raw:
+        codec = "iso2022_kr" if b"\x1b$)C" in raw else "iso2022_jp_ext"
+        return clean(raw.decode(codec, "replace"))
+    try:
+        return clean(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        return clean(raw.decode("cp1252", "replace"))
 
 
-def _leave(node: LexborNode, page: _Page) -> None:
-    if node.tag in BLOCKS or _is_quote(node, node.tag or ""):
-        page.end_line()
-        if node.tag in ("p", "table", "ul", "ol") and page.lines and page.lines[-1]:
-            page.end_line(blank=True)
-    elif node.tag in ("td", "th"):
-        page.words.append(" ")
+def clean(text: str) -> str:
+    """Every kind of line end as `\\n`; no character that a database or a terminal trips over."""
+    return NOISE.sub("", LINE_ENDS.sub("\n", text))
 
 
-def _add_text(node: LexborNode, page: _Page) -> None:
-    text = node.text_content or ""
-    parent = node.parent
-    if parent is None or parent.tag not in ("pre", "textarea"):
-        # A line break of the source is a space; `A PAR -` and `BUR` below it are one order.
-        page.words.append(re.sub(r"[\n\r\t]", " ", text))
-        return
-    for number, line in enumerate(text.split("\n")):
-        if number:
-            page.end_line(blank=True)
-        page.words.append(line)
+@lru_cache(256)
+def known_codec(charset: str) -> str | None:
+    """The codec behind a charset's name; None if the name says nothing, or names no text codec."""
+    name = charset.strip().strip("\"';").lower()
+    name = _charsets().get(name, name)
+    if name in UNNAMED or not name.isascii() or not name.isprintable() or len(name) > 40:
+        return None
+    try:
+        found = codecs.lookup(name)
+        b"A".decode(found.name, "replace")  # base64, zip and rot13 are codecs too
+    except (LookupError, ValueError):
+        return None
+    return None if found.name in NO_CHARSETS else found.name
 
 
-def _attribute(node: LexborNode, name: str) -> str:
-    return (node.attributes.get(name) or "").lower()
-
-
-def _is_hidden(node: LexborNode) -> bool:
-    return bool(HIDDEN.search(_attribute(node, "style")))
-
-
-def _is_quote(node: LexborNode, tag: str) -> bool:
-    if QUOTE_CLASSES.intersection(_attribute(node, "class").split()):
-        return True
-    if tag != "blockquote":
-        return False
-    # Gmail and Outlook indent with a blockquote that has no border.
-    is_cited = "cite" in node.attributes or _attribute(node, "type") == "cite"
-    return is_cited or not NO_BORDER.search(_attribute(node, "style"))
+@cache
+def _charsets() -> Mapping[str, str]:
+    named = (words.charsets for words in mail_words().values())
+    return CHARSETS | {name: codec for charsets in named for name, codec in charsets.items()}

@@ -150,7 +150,7 @@ def opened_sections(message: Results, reader: Reader) -> list[Section]:
         return []
     sections: list[Section] = []
     if opened.order_set and message.next is not None:
-        sections.append(_opened(message.next, message, opened, reader))
+        sections.append(_opened(message.next, opened, reader))
     if opened.problems and message.next is not None:
         listed = _show_problems(message.next, message.next_view, opened.problems, reader)
         title = say(words, "These lines that you sent ahead do not fit the position:")
@@ -160,7 +160,7 @@ def opened_sections(message: Results, reader: Reader) -> list[Section]:
     return sections
 
 
-def _opened(game: GameRef, message: Results, opened: AdvanceOpened, reader: Reader) -> str:
+def _opened(game: GameRef, opened: AdvanceOpened, reader: Reader) -> str:
     words = reader.words
     stored = min(len(opened.order_set), opened.orders_due)
     if is_complete(opened):

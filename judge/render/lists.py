@@ -18,7 +18,7 @@ from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section, join_names, words_of_game
 from judge.render.settings import chosen_words, press_words, show_settings, variant_words
 from judge.render.times import due_time, duration
-from judge.rulebook import Row, SeatId, load_renderer
+from judge.rulebook import NO_JSON, Row, SeatId, load_renderer
 from judge.store import Status
 
 
@@ -85,7 +85,7 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
     sections += _own_orders(message, reader)
     if message.roster:
         sections.append(list_pairs([_entry(message, entry, reader) for entry in message.roster]))
-    if message.view is not None:
+    if message.view != NO_JSON:
         sections += [wrap(remark) for remark in game_words.variant_notes(message.view)]
         sections.append(game_words.position(message.view))
     sections.append(
@@ -131,7 +131,7 @@ def _status_verdict(message: GameStatus, reader: Reader) -> str:
 def _own_orders(message: GameStatus, reader: Reader) -> list[Section]:
     words = reader.words
     sections: list[Section] = []
-    if message.order_set and message.view is not None:
+    if message.order_set:
         rows = show_lines(message.game, message.order_set, reader)
         sections.append(titled(say(words, "Your orders:"), rows))
     sections += stored_sections(message.game, message.advance, reader)

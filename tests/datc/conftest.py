@@ -11,7 +11,7 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.language.notation import Fault, parse_order
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Bounced,
     Cut,
     Disrupted,

@@ -1,14 +1,14 @@
 """The Diplomacy Adjudicator Test Cases: movement, retreats, adjustments, every choice of rules."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from judge.diplomacy.adjustments import resolve_adjustments
 from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import Build, Disband, PowerId, WrittenOrder
-from judge.diplomacy.outcome import Disbanded, Result, SetAside
+from judge.diplomacy.outcomes import Disbanded, Result, SetAside
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.retreats import resolve_retreats
 

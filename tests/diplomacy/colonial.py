@@ -7,7 +7,7 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.notation import Fault, format_order, parse_order
 from judge.diplomacy.movement import Movement, resolve_movement
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder
-from judge.diplomacy.outcome import Outcome, Void
+from judge.diplomacy.outcomes import Outcome, Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.options import choose

@@ -12,7 +12,7 @@ import pytest
 
 from judge.diplomacy.movement import Movement, resolve_movement
 from judge.diplomacy.orders import Move, SupportHold, SupportMove
-from judge.diplomacy.outcome import Cut, Disrupted, DisruptionKind, Void
+from judge.diplomacy.outcomes import Cut, Disrupted, DisruptionKind, Void
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant
 

@@ -21,7 +21,7 @@ from judge.diplomacy.orders import (
     WrittenBuild,
     WrittenUnit,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play

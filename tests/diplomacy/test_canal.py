@@ -4,7 +4,7 @@ import pytest
 
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import PowerId
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Bounced,
     BounceKind,
     Cut,
@@ -53,13 +53,13 @@ def test_a_keeper_that_attacks_and_bounces_keeps_it_open() -> None:
 
 def test_a_keeper_that_leaves_closes_it() -> None:
     scene = play({"TURKEY": ["A EGY - SYR", SOUTH]})
-    assert disrupted(scene, SOUTH) is DisruptionKind.KEEPER_LEFT
+    assert disrupted(scene, SOUTH) is DisruptionKind.CANAL_UNIT_LEFT
     assert scene.stands("TURKEY F MED")
 
 
 def test_a_keeper_that_is_relieved_in_the_same_turn_closes_it_all_the_same() -> None:
     scene = play({"TURKEY": ["A EGY - SYR", "A SUD - EGY", SOUTH]})
-    assert disrupted(scene, SOUTH) is DisruptionKind.KEEPER_LEFT
+    assert disrupted(scene, SOUTH) is DisruptionKind.CANAL_UNIT_LEFT
     assert scene.stands("TURKEY A EGY")
 
 
@@ -105,7 +105,7 @@ def test_a_foreign_fleet_without_leave_stays() -> None:
     scene = play({"TURKEY": ["A EGY H"], "BRITAIN": [NORTH]})
     (void,) = scene.outcomes(NORTH)
     assert isinstance(void, Void)
-    assert (void.reason, void.illegal) == (VoidReason.NO_LEAVE, False)
+    assert (void.reason, void.illegal) == (VoidReason.NO_PERMISSION, False)
     assert str(void.unit) == "A EGY"
     assert scene.stands("BRITAIN F RED")
 
@@ -143,7 +143,7 @@ def test_leave_beside_a_keeper_that_goes_is_closed_with_it() -> None:
     scene = play({"TURKEY": ["A EGY - SYR", LEAVE], "BRITAIN": [NORTH]})
     (fate,) = scene.outcomes(NORTH)
     assert isinstance(fate, Disrupted)
-    assert fate.kind is DisruptionKind.KEEPER_LEFT
+    assert fate.kind is DisruptionKind.CANAL_UNIT_LEFT
 
 
 # --- conflicts (9.37) -----------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def test_a_ring_that_the_passage_would_stop_goes_round() -> None:
 @pytest.mark.parametrize(
     ("keeper", "leave", "reason"),
     [
-        ("A SYR H", LEAVE, VoidReason.NO_KEEPER),
+        ("A SYR H", LEAVE, VoidReason.NO_CANAL_UNIT),
         ("A EGY H", "SC BRITAIN F MED - RED", VoidReason.NOT_AT_CANAL),
         ("A EGY H", "SC BRITAIN F GOA - RED", VoidReason.NOT_AT_CANAL),
         ("A EGY H", "SC BRITAIN F RED - GOA", VoidReason.NOT_AT_CANAL),
@@ -313,7 +313,7 @@ def test_a_leave_that_breaks_the_rules_is_void(keeper: str, leave: str, reason: 
 def test_leave_of_another_power_than_the_keepers_is_void() -> None:
     scene = play({"TURKEY": ["A EGY H"], "FRANCE": ["A SYR H", LEAVE], "BRITAIN": [NORTH]})
     (aside,) = scene.movement.set_aside
-    assert aside.void.reason is VoidReason.NO_KEEPER
+    assert aside.void.reason is VoidReason.NO_CANAL_UNIT
     assert scene.stands("BRITAIN F RED")
 
 

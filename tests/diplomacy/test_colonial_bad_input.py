@@ -98,8 +98,17 @@ def read(bad: Bad) -> tuple[OrderContext, tuple[Read, ...]]:
 
 
 def view(context: OrderContext) -> View:
-    units, powers = context.position.units, COLONIAL.power_ids
-    return View("colonial", "2000", LABEL, "M", 1, context.power, powers, units, {})
+    return View(
+        variant="colonial",
+        rules="2000",
+        label=LABEL,
+        kind="M",
+        serial=1,
+        seat=context.power,
+        powers=COLONIAL.power_ids,
+        units=context.position.units,
+        owners={},
+    )
 
 
 # --- judge adjudicate -----------------------------------------------------------------------------

@@ -6,10 +6,10 @@
 import os
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.diplomacy.movement import Movement, resolve_movement
 from judge.diplomacy.orders import (
@@ -29,7 +29,7 @@ from judge.diplomacy.orders import (
     WrittenSupportMove,
     WrittenUnit,
 )
-from judge.diplomacy.outcome import DislodgedBy, Result, Void
+from judge.diplomacy.outcomes import DislodgedBy, Result, Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 

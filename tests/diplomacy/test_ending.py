@@ -1,9 +1,9 @@
 """Games that end by themselves: enough centers, level leaders, a last year, quiet years."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.ending import end_after

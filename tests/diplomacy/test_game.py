@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
@@ -26,7 +26,7 @@ from judge.diplomacy.orders import (
     WrittenSupportMove,
     WrittenUnit,
 )
-from judge.diplomacy.outcome import Bounced, Void
+from judge.diplomacy.outcomes import Bounced, Void
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import (
     NoteValues,
@@ -47,6 +47,7 @@ from judge.rulebook import (
     Rulebook,
     SeatId,
     Silence,
+    State,
     load_game,
 )
 
@@ -185,8 +186,8 @@ def test_a_state_without_single_choices_is_as_it_was_before_there_were_any() -> 
 
 
 def test_a_state_of_a_newer_judge_is_not_read() -> None:
-    with pytest.raises(ValueError, match="format 2"):
-        RULEBOOK.open(start().state.replace(b'"format": 1', b'"format": 2'))
+    with pytest.raises(ValueError, match="format"):
+        RULEBOOK.open(State(start().state.replace(b'"format":1', b'"format":2')))
 
 
 # --- reading --------------------------------------------------------------------------------------

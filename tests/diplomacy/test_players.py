@@ -5,11 +5,11 @@ Rule: rulebook 2000 on fewer players; what it leaves open stands in docs/rules.m
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from judge.diplomacy import adjudicate_line
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
@@ -526,5 +526,5 @@ def test_each_fault_of_a_table_is_named_with_its_line(tmp_path: Path) -> None:
         "players.2: toss: S1914R does not stand before adjustments",
         "players.2: start: W1914A is no movement phase of this calendar",
         "players.2: victory_centers: 40 of 34 centers",
-        'players.2: victory_by is "side"; there are power, player',
+        'players.2.victory_by: there is no "side"; there are power, player',
     ]

@@ -6,10 +6,10 @@
 import os
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.movement import Movement, resolve_movement
@@ -26,7 +26,7 @@ from judge.diplomacy.orders import (
     WrittenSupportMove,
     WrittenUnit,
 )
-from judge.diplomacy.outcome import DislodgedBy, Void
+from judge.diplomacy.outcomes import DislodgedBy, Void
 from judge.diplomacy.position import Position, sort_units, start_position
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.language.notation import Fault, format_order, parse_order
 from judge.diplomacy.orders import PowerId, ProvinceId, WrittenOrder
-from judge.diplomacy.outcome import Disbanded, DisbandReason, DislodgedBy, RetreatClash, Void
+from judge.diplomacy.outcomes import Disbanded, DisbandReason, DislodgedBy, RetreatClash, Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import Played, play

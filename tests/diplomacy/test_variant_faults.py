@@ -70,11 +70,7 @@ def test_each_fault_of_a_board_is_named_with_its_line(tmp_path: Path) -> None:
     for text, what in (
         ('id = "MUN"', "provinces: MUN has coasts but is land"),
         ('id = "NTH"', "provinces: NTH is a supply center on sea"),
-        (
-            'id = "RUH"',
-            "provinces: RUH is a swamp, which is no kind of province; "
-            "there are land, coast, sea, closed",
-        ),
+        ('id = "RUH"', 'provinces.kind: there is no "swamp"; there are land, coast, sea, closed'),
         ('PAR = "BRE', "army: PAR leads to NTH, where no army can stand"),
         ('PAR = "BRE', "army: PAR leads to itself"),
         ('PAR = "BRE', "army: PAR leads to XXX, where no army can stand"),
@@ -199,6 +195,27 @@ def test_a_name_that_means_something_else_is_a_fault(
         assert [fault.lower() for fault in faults] == [f"{place} {what}".lower()]
         return
     assert faults == [f"{at(tmp_path, file, line)} {what}"]
+
+
+def test_a_word_or_a_key_that_is_not_known_hides_no_other_fault(tmp_path: Path) -> None:
+    changes = (
+        ("victory_centers = 18", 'victory_centers = 35\nbuilds = "nowhere"'),
+        ('letter = "I"', 'letter = "A"\ncapital = "ROM"'),
+    )
+    faults = spoilt(tmp_path, {"variant.toml": changes})
+    centers, italy = "victory_centers = 35", 'id = "ITALY"'
+    known = "home, any_home, one_home, any"
+    keys = "id, letter, home_centers, name, adjective, aliases, named_after, start_units"
+    assert faults == [
+        said(tmp_path, centers, "victory_centers: 35 of 34 centers"),
+        said(tmp_path, "builds", f'builds: there is no "nowhere"; there are {known}'),
+        said(tmp_path, italy, "powers: ITALY has the letter A of AUSTRIA", below=3),
+        said(
+            tmp_path,
+            "capital",
+            f"powers: there is no key capital; there are {keys}, start_centers",
+        ),
+    ]
 
 
 def test_a_file_that_cannot_be_read_says_where_and_hides_nothing_else(tmp_path: Path) -> None:
@@ -348,8 +365,8 @@ def test_faulty_ends_are_named_with_their_lines(tmp_path: Path) -> None:
     ends = '[ends]\ntie = "both"\nlast_year = -1\nquiet_years = 100\nundecided = "lot"\n'
     folder = write_variant(tmp_path, "small", {"variant.toml": SMALL + ends})
     assert faults_of(tmp_path, folder) == [
-        'variant.toml:7: ends: tie is "both"; there are nobody, shared',
+        'variant.toml:7: ends.tie: there is no "both"; there are nobody, shared',
         "variant.toml:8: ends: last_year is -1; write a number up to 9999, 0 for none",
         "variant.toml:9: ends: quiet_years is 100; write a number up to 99, 0 for none",
-        'variant.toml:10: ends: undecided is "lot"; there are draw, most',
+        'variant.toml:10: ends.undecided: there is no "lot"; there are draw, most',
     ]

@@ -21,7 +21,7 @@ from judge.diplomacy.orders import (
     UnitKind,
     WrittenOrder,
 )
-from judge.diplomacy.outcome import Cut, Disrupted, Result, Void, WithoutEffect
+from judge.diplomacy.outcomes import Cut, Disrupted, Result, Void, WithoutEffect
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.options import choose

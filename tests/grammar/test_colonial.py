@@ -14,7 +14,7 @@ from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.reading import read_letter
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder, WrittenSupportMove
-from judge.diplomacy.outcome import Void
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant

@@ -23,7 +23,7 @@ from judge.diplomacy.language.reading import SUGGESTED_FAULTS, read_letter
 from judge.diplomacy.language.shapes import NAMES_MOST
 from judge.host.command_parser import TextLine
 from judge.host.commands import COMMAND_PARSER
-from judge.mail.reading import read_letter as read_mail
+from judge.mail import read_letter as read_mail
 from judge.rulebook import Reading, SeatId
 
 from .contexts import STANDARD, desk_of

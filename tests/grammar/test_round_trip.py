@@ -41,7 +41,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.rules import Rules

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.diplomacy.game import RULEBOOK
 from judge.host import messages_from_json
 from judge.host.messages import (
     AdvanceAnswer,
@@ -460,11 +461,7 @@ def test_a_stored_way_out_needs_no_reminder_and_is_no_absence(hall: Hall) -> Non
 def units(hall: Hall, power: str) -> list[str]:
     state = hall.game().state
     assert state is not None
-    found = state["units"]
-    assert isinstance(found, list)
-    return [
-        f"{unit['kind']} {unit['location']['province']}" for unit in found if unit["power"] == power
-    ]
+    return [str(unit) for unit in RULEBOOK.open(state).stored.units if unit.power == power]
 
 
 def test_a_line_of_the_retreat_phase_comes_before_what_was_stored(hall: Hall) -> None:

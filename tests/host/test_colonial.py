@@ -7,7 +7,7 @@ import pytest
 
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import PowerId, Ride, UnitKind
-from judge.diplomacy.outcome import Bounced, BounceKind, Halted, Result
+from judge.diplomacy.outcomes import Bounced, BounceKind, Halted, Result
 from judge.diplomacy.records import PhaseReport, View
 from judge.host import messages_from_json
 from judge.host.messages import GameOver, OrdersAnswer, Results
@@ -55,9 +55,9 @@ class Player:
         """The orders for the running phase, as they are written in the player's language."""
         state = self.hall.game().state
         assert state is not None
-        view = View.from_bytes(state.view(self.seat))
+        view = View.from_bytes(RULEBOOK.open(state).view(self.seat))
         lines = [Line("", text) for text in self._orders(view).values()]
-        return "\n".join(row.text for row in RENDERER.words("standard", self.words).rows(lines))
+        return "\n".join(row.text for row in RENDERER.words("colonial", self.words).rows(lines))
 
     def _orders(self, view: View) -> Orders:
         steps = choose_steps(view, self.seat, self.chance)
@@ -115,7 +115,7 @@ def play(hall: Hall) -> None:
         assert phase is not None
         if phase.label == "1890M":
             return
-        awaited = {each.seat for each in RULEBOOK.awaited(hall.game().state or {})}
+        awaited = {each.seat for each in RULEBOOK.open(hall.game().state or {}).awaited}
         for player in players:
             if player.power in awaited and (player.power, phase.label) != SILENT:
                 hall.order(player.power, player.letter())
@@ -142,7 +142,9 @@ def results(hall: Hall) -> Mapping[str, Sequence[Result]]:
 
 def test_ten_turns_are_played_with_adjustments_after_every_second(played: Hall) -> None:
     assert list(results(played)) == [f"{year}M" for year in range(1870, 1890, 2)]
-    labels = [str(told.report["label"]) for told in played.was_told(MASTER, Results)]
+    labels = [
+        PhaseReport.from_bytes(told.report).label for told in played.was_told(MASTER, Results)
+    ]
     adjustments = [label for label in labels if label.endswith("A")]
     assert adjustments == [f"{year}A" for year in range(1872, 1890, 4)]
 
@@ -185,9 +187,11 @@ def test_fleets_went_through_the_canal_both_ways_and_met_in_it(played: Hall) -> 
 def test_a_silent_player_was_in_civil_disorder_for_one_turn(played: Hall) -> None:
     power, label = SILENT
     (report,) = [
-        told.report for told in played.was_told(MASTER, Results) if told.report["label"] == label
+        report
+        for told in played.was_told(MASTER, Results)
+        if (report := PhaseReport.from_bytes(told.report)).label == label
     ]
-    assert report["disorder"] == [power]
+    assert report.disorder == (power,)
 
 
 def test_every_letter_reads_in_its_language(played: Hall) -> None:

@@ -68,7 +68,7 @@ def test_only_others_in_play_can_be_conceded_to(hall: Hall, written: str) -> Non
 def test_a_master_rules_agreed_ends_out(hall: Hall) -> None:
     hall.start("draws: no\nconcessions: no")
     settings = hall.said("gm@example.test", Created).settings
-    assert (settings.draws, settings.concessions) == (False, False)
+    assert settings.votes == ()
     hall.order("FRANCE", "DRAW")
     assert hall.said(FRANCE, Refusal).kind is Kind.NO_DRAWS
     hall.order("FRANCE", "CONCEDE TO TURKEY")

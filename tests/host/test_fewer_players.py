@@ -3,10 +3,11 @@
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
+from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.orders import Hold
 from judge.diplomacy.records import PhaseReport, View
 from judge.host.messages import (
@@ -24,13 +25,12 @@ from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
 from judge.render.layout import display_width
-from judge.rulebook import RandomStream, SeatId, load_game
+from judge.rulebook import RandomStream, SeatId, Silence
 from judge.scripted import choose_steps, write_canonical
 from judge.store import GameRecord, OutboxRow, Status
 
 from .conftest import Hall, address_of
 
-RULEBOOK = load_game("diplomacy")
 MASTER = "gm@example.test"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 LETTER_COLUMNS = 78
@@ -61,7 +61,7 @@ def begin(hall: Hall, players: int, lines: str = "") -> None:
 
 def view_of(game: GameRecord, seat: SeatId | None) -> View:
     assert game.state is not None
-    return View.from_bytes(game.state.view(seat))
+    return View.from_bytes(RULEBOOK.open(game.state).view(seat))
 
 
 def orders(game: GameRecord, seat: SeatId, chance: random.Random) -> str:
@@ -76,7 +76,7 @@ def play(hall: Hall, chance: random.Random) -> Iterator[GameRecord]:
     while hall.game().status is Status.ACTIVE:
         game = hall.game()
         assert game.state is not None
-        for awaited in game.state.awaited:
+        for awaited in RULEBOOK.open(game.state).awaited:
             hall.order(awaited.seat, orders(game, awaited.seat, chance))
         yield hall.game()
         run_phase(hall)
@@ -113,7 +113,7 @@ def test_a_game_of_so_many_players_is_played_to_its_end(hall: Hall, players: int
     begin(hall, players, lines)
     for game in play(hall, random.Random(f"{players} players")):
         assert game.state is not None
-        for awaited in game.state.awaited:
+        for awaited in RULEBOOK.open(game.state).awaited:
             answer = hall.said(address_of(awaited.seat), OrdersAnswer)
             assert answer.problems == ()
             assert len(answer.order_set) >= awaited.due  # more: units that have nowhere to retreat
@@ -247,11 +247,11 @@ def test_a_missing_player_is_missing_with_all_powers(hall: Hall) -> None:
     for context in range(3):
         game = hall.game()
         assert game.state is not None
-        for awaited in game.state.awaited:
+        for awaited in RULEBOOK.open(game.state).awaited:
             if awaited.seat != "AUSTRIA_FRANCE" or context == 0:
                 hall.order(awaited.seat, orders(game, awaited.seat, chance))
         run_phase(hall)
-        while hall.game().phase is not None and not hall.game().phase.main:  # type: ignore[union-attr]
+        while hall.game().phase is not None and hall.game().phase.silence is Silence.NORMAL:  # type: ignore[union-attr]
             run_phase(hall)
     last = [report for report in reports(hall) if report.kind == "M"][-1]
     assert last.disorder == ("AUSTRIA", "FRANCE")
@@ -298,7 +298,7 @@ def test_builds_are_asked_and_counted_power_by_power(hall: Hall) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_that_a_letter_offers_works_when_it_is_sent_back(language: str) -> None:
     state = RULEBOOK.start("standard", {"players": "4"})
-    winter = {**state, "label": "W1901A", "units": []}
+    winter = DiplomacyGame(replace(state.stored, label="W1901A", units=()))
     seat = SeatId("AUSTRIA_FRANCE")
     task = RENDERER.words("standard", catalogue(language)).task(winter.view(seat), seat)
     assert task is not None

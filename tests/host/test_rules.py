@@ -1,11 +1,12 @@
 """Rules by mail: a master chooses them in CREATE, and every line and result follows the choice."""
 
-from dataclasses import replace
+import json
 
 import pytest
+from msgspec.structs import replace
 
 from judge.config import load_settings
-from judge.diplomacy.codec import encode
+from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.variants.variant import parse_unit
 from judge.errors import SettingsError
@@ -306,22 +307,12 @@ def stand(hall: Hall, power: str) -> set[str]:
     """Where a power's units stand."""
     state = hall.game().state
     assert state is not None
-    view = load_game("diplomacy").view(state, None)
-    return {
-        f"{unit['kind']} {place(unit['location'])}"
-        for unit in view["units"]  # type: ignore[union-attr]
-        if unit["power"] == power
-    }
-
-
-def place(location: dict[str, str]) -> str:
-    coast = location.get("coast")
-    return f"{location['province']}/{coast}" if coast else location["province"]
+    return {str(unit) for unit in RULEBOOK.open(state).stored.units if unit.power == power}
 
 
 def results(hall: Hall) -> list[dict[str, object]]:
     """The public results of the newest phase."""
-    return list(hall.said(MASTER, Results).report["results"])  # type: ignore[arg-type]
+    return list(json.loads(bytes(hall.said(MASTER, Results).report))["results"])
 
 
 def set_up(hall: Hall, **placed: str) -> None:
@@ -332,7 +323,9 @@ def set_up(hall: Hall, **placed: str) -> None:
         for power in POWERS
         for text in filter(None, placed.get(power, "").split(", "))
     )
-    state = {**(game.state or {}), "units": encode(units)}
+    assert game.state is not None
+    stored = replace(RULEBOOK.open(game.state).stored, units=units)
+    state = DiplomacyGame(stored).state
     with hall.database.transaction() as store:
         store.save(Changes(games=(replace(game, state=state),)), cause="test")
 

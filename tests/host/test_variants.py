@@ -5,10 +5,10 @@ import random
 import pytest
 
 from judge.diplomacy.orders import PowerId
-from judge.diplomacy.records import View
+from judge.diplomacy.records import PhaseReport, View
 from judge.host.messages import GameOver, OrdersAnswer, Results, Started
 from judge.render import render_letter
-from judge.rulebook import SeatId, load_game
+from judge.rulebook import SeatId, State, load_game
 from judge.scripted import choose_steps, write_canonical
 from judge.store import Status
 
@@ -32,7 +32,7 @@ def play(hall: Hall, lines: str) -> None:
     while hall.game().status is Status.ACTIVE:
         game = hall.game()
         assert game.state is not None
-        for awaited in game.state.awaited:
+        for awaited in RULEBOOK.open(game.state).awaited:
             hall.order(awaited.seat, orders(game.state, awaited.seat, chance))
         while hall.game().phase == game.phase and hall.game().status is Status.ACTIVE:
             due_at = hall.game().due_at
@@ -40,8 +40,8 @@ def play(hall: Hall, lines: str) -> None:
             hall.pass_time(due_at)
 
 
-def orders(state: object, seat: SeatId, chance: random.Random) -> str:
-    view = View.from_bytes(state.view(seat))  # type: ignore[arg-type]
+def orders(state: State, seat: SeatId, chance: random.Random) -> str:
+    view = View.from_bytes(RULEBOOK.open(state).view(seat))
     steps = choose_steps(view, PowerId(seat), chance)
     return "\n".join(write_canonical(step) for step in steps)
 
@@ -60,7 +60,7 @@ def test_every_shipped_variant_is_played_to_an_end(hall: Hall, variant: str) -> 
         answers = hall.was_told(address_of(seat.id), OrdersAnswer)
         assert answers
         assert [answer.problems for answer in answers if answer.problems] == []
-    labels = [told.report["label"] for told in hall.was_told(MASTER, Results)]
+    labels = [PhaseReport.from_bytes(told.report).label for told in hall.was_told(MASTER, Results)]
     assert labels[0] == first.label
     for row in hall.out:
         letter = render_letter(

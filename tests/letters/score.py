@@ -15,8 +15,7 @@ from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.host.command import CommandLine
 from judge.host.command_parser import BadCommand, Item, TextLine
 from judge.host.commands import COMMAND_PARSER
-from judge.mail import Letter
-from judge.mail.reading import read_letter
+from judge.mail import Letter, read_letter
 from judge.rulebook import RandomStream, SeatId
 
 CORPUS = Path(__file__).parent / "corpus"

@@ -6,7 +6,8 @@ from email.message import EmailMessage
 import pytest
 
 from judge.mail import Letter, LetterKind
-from judge.mail.mime import text_of_html, unflow
+from judge.mail.markup import text_of_html
+from judge.mail.mime import unflow
 from tests.mail.samples import letter, read
 
 KOREAN = "육군, 파리 - 버건디 똠"  # 똠 stands in cp949 only, not in EUC-KR

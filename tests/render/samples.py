@@ -1,17 +1,16 @@
 """Values of letters as a game makes them: the positions of one game called balkan."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import msgspec
+from msgspec.structs import replace
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.movement import resolve_movement
-from judge.diplomacy.orders import Disband, Hold, PowerId, Retreat, Unit, WrittenOrder
-from judge.diplomacy.outcome import Result
+from judge.diplomacy.orders import Disband, Hold, PowerId, ProvinceId, Retreat, Unit, WrittenOrder
+from judge.diplomacy.outcomes import Result
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.records import (
     Adjustment,
@@ -71,7 +70,7 @@ def game(label: str | None = "S1901M", seat: SeatId | None = FRANCE) -> GameRef:
 
 def due(day: int = 5, now: datetime | None = None, **kwargs: object) -> Due:
     base = Due(at=at(day, 20), now=now or at(day - 2, 16), grace=timedelta(days=1))
-    return msgspec.structs.replace(base, **{"early": timedelta(minutes=30), **kwargs})  # type: ignore[arg-type]
+    return replace(base, **{"early": timedelta(minutes=30), **kwargs})  # type: ignore[arg-type]
 
 
 def units(**by_power: str) -> tuple[Unit, ...]:
@@ -180,6 +179,11 @@ SPRING = resolve_movement(
 (BURGUNDY,) = SPRING.dislodged
 SPRING_UNITS = SPRING.units
 
+
+def change(center: str, before: PowerId | None, after: PowerId) -> CenterChange:
+    return CenterChange(center=ProvinceId(center), before=before, after=after)
+
+
 SPRING_1902 = PhaseReport(
     variant="standard",
     label="S1902M",
@@ -248,10 +252,10 @@ FALL_1901 = PhaseReport(
     units=START_UNITS,
     owners=FALL_OWNERS,
     changes=(
-        CenterChange(parse_location("BEL").province, None, PowerId("ENGLAND")),
-        CenterChange(parse_location("BUL").province, None, PowerId("TURKEY")),
-        CenterChange(parse_location("MUN").province, PowerId("GERMANY"), PowerId("FRANCE")),
-        CenterChange(parse_location("SPA").province, None, PowerId("FRANCE")),
+        change("BEL", None, PowerId("ENGLAND")),
+        change("BUL", None, PowerId("TURKEY")),
+        change("MUN", PowerId("GERMANY"), PowerId("FRANCE")),
+        change("SPA", None, PowerId("FRANCE")),
     ),
     is_count=True,
     next_label="W1901A",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.diplomacy import outcome as o
+from judge.diplomacy import outcomes as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.orders import (
@@ -30,7 +30,7 @@ from judge.render.diplomacy.orders import order_text, read_line
 from judge.render.diplomacy.reasons import brief_reason, failure
 from judge.render.diplomacy.words import Names
 from judge.render.layout import NO_BREAK, display_width
-from judge.rulebook import Line, Note, Refused, SeatId
+from judge.rulebook import Line, Note, SeatId
 from tests.render import samples as s
 
 EN = catalogue("en")
@@ -332,7 +332,7 @@ def test_two_dislodged_units_are_both_asked_for() -> None:
 def test_a_lost_fleet_with_a_long_name_fits_the_first_line(language: str) -> None:
     fleet = Unit(PowerId("RUSSIA"), UnitKind.FLEET, place("STP/SC"))
     lost = Dislodged(fleet, place("FIN").province)
-    own = OwnReport((PowerId("RUSSIA"),), (), 0, dislodged=(lost,))
+    own = OwnReport(powers=(PowerId("RUSSIA"),), ordered=0, dislodged=(lost,))
     told = headline(s.SPRING_1902, own, Names("standard", catalogue(language)))
     assert display_width(told) < 60
 
@@ -388,13 +388,9 @@ def test_a_seat_of_several_powers_is_named_by_all_of_them() -> None:
     seat = SeatId("ENGLAND_GERMANY_AUSTRIA")
     assert RENDERER.words("standard", EN).seat_name(seat) == "England, Germany and Austria"
     assert RENDERER.words("standard", EN).seat_brief(seat) == "England/Germany/Austria"
-    assert (RENDERER.seat_size(seat), RENDERER.seat_size(FRANCE)) == (3, 1)
+    words = RENDERER.words("standard", EN)
+    assert (words.seat_size(seat), words.seat_size(FRANCE)) == (3, 1)
     assert RENDERER.words("standard", EN).seat_name(SeatId("FRANCE_NOBODY")) == "FRANCE_NOBODY"
-
-
-def test_what_is_not_there_yet_is_refused_by_name() -> None:
-    told = RENDERER.refusal(Refused("no_variant", written="colonial", known=["standard"]), EN)
-    assert told == 'The board "colonial" is not there yet. Known: standard.'
 
 
 def test_position_lists_units_and_centers_of_all() -> None:

@@ -6,6 +6,8 @@ What a unit may do is tried on a board that holds it and the unit it speaks of, 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from judge.diplomacy.building import adjustment_order
 from judge.diplomacy.calendar import Phase
 from judge.diplomacy.language.order_context import OrderContext
@@ -27,7 +29,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
@@ -98,7 +100,9 @@ class AdvanceContext(OrderContext):
 
     def _fit_units(self, written: WrittenOrder, own: Unit, other: Unit | None) -> AnyOrder | Void:
         units = (own,) if other is None or other == own else (own, other)
-        position = replace(self.position, units=(*units, *self._bystanders(units)), owners={})
+        position = structs.replace(
+            self.position, units=(*units, *self._bystanders(units)), owners={}
+        )
         legality = Legality(self.variant, self.rules, position)
         if self.is_adjustment:
             return adjustment_order(legality, written, own.power)

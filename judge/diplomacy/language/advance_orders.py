@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from msgspec import structs
+
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.language.advance_context import AdvanceContext, advance_context, candidates
 from judge.diplomacy.language.fallbacks import (
@@ -37,7 +39,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, ReadingKind
 
@@ -77,11 +79,11 @@ def read_later(
     reads = read_letter(context, _blanked(lines, conditional))
     heard: list[Heard] = [_later(context, read) for read in reads]
     if retreats:
-        after = replace(context, position=replace(context.position, phase=retreats))
+        after = replace(context, position=structs.replace(context.position, phase=retreats))
         for number in conditional:
             heard += _ways_out(after, number, lines[number], None)
     if builds and not context.is_adjustment:
-        wishes = replace(context, position=replace(context.position, phase=builds))
+        wishes = replace(context, position=structs.replace(context.position, phase=builds))
         heard = [again for each in heard for again in _as_wishes(wishes, each)]
     return tuple(sorted(heard, key=lambda each: each.number))
 
@@ -244,7 +246,7 @@ def _fitting(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | 
         return None
     ways = context.variant.board.ways(unit.kind, unit.location)
     dislodged = Dislodged(unit, unit.location.province, retreats=ways)
-    position = replace(context.position, dislodged=(dislodged,))
+    position = structs.replace(context.position, dislodged=(dislodged,))
     legality = Legality(context.variant, context.rules, position)
     written = WrittenUnit(unit.location, unit.kind)
     orders = [
@@ -352,7 +354,7 @@ def _wishes_due(context: OrderContext, texts: Sequence[str]) -> Iterator[Heard]:
             if isinstance(read, Taken):
                 if isinstance(read.order, Waive):
                     read = replace(read, order=Waive(power))
-                left[power] = replace(
+                left[power] = structs.replace(
                     due, builds=max(due.builds - 1, 0), disbands=max(due.disbands - 1, 0)
                 )
             yield replace(read, number=number)

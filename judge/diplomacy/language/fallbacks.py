@@ -1,7 +1,7 @@
 """What a unit does if it is dislodged: `IF DISLODGED A BUR R PAR, GAS, DISBAND`.
 
 Read in any language, free of any position; the first choice that is possible is taken when the
-retreat phase opens. The words of the condition are data (`grammar/phases/`).
+retreat phase opens. The words of the condition are data (`grammar/<language>/phases.toml`).
 """
 
 import re

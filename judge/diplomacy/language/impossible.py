@@ -4,7 +4,7 @@ Rule: DATC 4.E.1, chosen by `rules.illegal_orders`. An order that may be meant o
 left out, a unit named wrongly) is none of them: its player is asked.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.diplomacy.language.naming import name_in_full
 from judge.diplomacy.language.order_context import OrderContext
@@ -18,7 +18,7 @@ from judge.diplomacy.orders import (
     WrittenMove,
     WrittenOrder,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import NoteKind, NoteValues
 from judge.diplomacy.rules import IllegalOrders
 

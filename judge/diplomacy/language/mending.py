@@ -4,8 +4,10 @@ Proposals only: nothing here is ever taken without asking.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec.structs import replace
 
 from judge.diplomacy.language import scanner
 from judge.diplomacy.language.lines import nearest_places
@@ -27,7 +29,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcomes import Void, VoidReason
 
 
 class Part(Enum):

@@ -6,12 +6,13 @@ command. What the reading settles by itself is no fault. Knows the files of a va
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from judge.diplomacy.language.names import key_of, said_in_orders
 from judge.diplomacy.language.text import plain
 from judge.diplomacy.variants.faults import sort_faults
 from judge.diplomacy.variants.files import Document, VariantFault, VariantText, language_names
-from judge.diplomacy.variants.toml_places import Path
+from judge.toml_lines import Path
 
 USES = ("railway", "canal")  # tables with names for orders of a variant's own
 WON_BY_IDS = ("army", "join", "build")  # order words that give way to a province's id
@@ -28,10 +29,11 @@ class Meaning:
         document, path: where it is written; None for words of the language itself.
     """
 
+    name: str
     kind: str
     of: str = ""
     is_plain: bool = False
-    document: Document | None = None
+    document: Document[Any] | None = None
     path: Path = ()
 
     def __str__(self) -> str:
@@ -66,47 +68,47 @@ def doubled_names(
 def _meanings(text: VariantText, commands: Collection[str]) -> dict[str, list[Meaning]]:
     found: dict[str, list[Meaning]] = {}
     words = [*said_in_orders(), *((word, "command") for word in commands)]
-    pairs = [(name, Meaning(kind)) for name, kind in words]
-    for name, meaning in (*pairs, *_variant_names(text), *_board_names(text), *_local_names(text)):
-        found.setdefault(key_of(plain(name).text), []).append(meaning)
+    meanings = (Meaning(name, kind) for name, kind in words)
+    for each in (*meanings, *_variant_names(text), *_board_names(text), *_local_names(text)):
+        found.setdefault(key_of(plain(each.name).text), []).append(each)
     return found
 
 
-def _variant_names(text: VariantText) -> Iterator[tuple[str, Meaning]]:
+def _variant_names(text: VariantText) -> Iterator[Meaning]:
     variant = text.variant
-    for at, row in enumerate(variant.data["powers"]):
-        if "named_after" in row:
+    for at, row in enumerate(variant.tables.powers):
+        if row.named_after is not None:
             continue
-        for key in ("id", "name", "adjective"):
-            yield row[key], Meaning("power", row["id"], False, variant, ("powers", at, key))
-        for number, alias in enumerate(row.get("aliases", ())):
+        for key, name in (("id", row.id), ("name", row.name), ("adjective", row.adjective)):
+            yield Meaning(name, "power", row.id, False, variant, ("powers", at, key))
+        for number, alias in enumerate(row.aliases):
             path = ("powers", at, "aliases", number)
-            yield alias, Meaning("power", row["id"], False, variant, path)
+            yield Meaning(alias, "power", row.id, False, variant, path)
     for use in USES:
-        for number, name in enumerate(variant.data.get(use, {}).get("names", ())):
-            yield name, Meaning(use, "", False, variant, (use, "names", number))
+        feature = getattr(variant.tables, use)
+        for number, name in enumerate(feature.names if feature else ()):
+            yield Meaning(name, use, "", False, variant, (use, "names", number))
 
 
-def _board_names(text: VariantText) -> Iterator[tuple[str, Meaning]]:
+def _board_names(text: VariantText) -> Iterator[Meaning]:
     board = text.board
-    ambiguous = board.data.get("ambiguous_aliases", {})
-    for at, row in enumerate(board.data["provinces"]):
-        for key in ("id", "name"):
-            yield row[key], Meaning("province", row["id"], True, board, ("provinces", at, key))
-        for number, alias in enumerate(row.get("aliases", ())):
-            if alias not in ambiguous:
+    for at, row in enumerate(board.tables.provinces):
+        for key, name in (("id", row.id), ("name", row.name)):
+            yield Meaning(name, "province", row.id, True, board, ("provinces", at, key))
+        for number, alias in enumerate(row.aliases):
+            if alias not in board.tables.ambiguous_aliases:
                 path = ("provinces", at, "aliases", number)
-                yield alias, Meaning("province", row["id"], False, board, path)
+                yield Meaning(alias, "province", row.id, False, board, path)
 
 
-def _local_names(text: VariantText) -> Iterator[tuple[str, Meaning]]:
-    named_after = {row["id"] for row in text.variant.data["powers"] if "named_after" in row}
+def _local_names(text: VariantText) -> Iterator[Meaning]:
+    named_after = {row.id for row in text.variant.tables.powers if row.named_after is not None}
     for language, table, id_, at, name in language_names(text):
         if table == "powers" and id_ in named_after:
             continue
         kind = {"powers": "power", "provinces": "province", "orders": id_}[table]
         of = "" if table == "orders" else id_
-        yield name, Meaning(kind, of, at == 0, text.names[language], (table, id_, at))
+        yield Meaning(name, kind, of, at == 0, text.names[language], (table, id_, at))
 
 
 def _is_settled(key: str, meanings: tuple[Meaning, ...]) -> bool:
@@ -131,26 +133,19 @@ def _fault(meanings: tuple[Meaning, ...]) -> VariantFault:
     def is_own(each: Meaning) -> bool:
         assert each.document is not None
         place = each.document.fault("", *each.path).place
-        return place is not None and place.file.count("/") == each.path[:1].count("names")
+        return place is not None and not place.folder
 
     at = next((each for each in reversed(written) if is_own(each)), written[-1])
     assert at.document is not None
-    name = _written(at.document, at.path)
     others = sorted({str(each) for each in meanings} - {str(at)})
-    return at.document.fault(f'{at}: the name "{name}" means {", ".join(others)} too', *at.path)
-
-
-def _written(document: Document, path: Path) -> str:
-    value = document.data
-    for key in path:
-        value = value[key]  # type: ignore[index]  # a path leads through tables and lists
-    return str(value)
+    text = f'{at}: the name "{at.name}" means {", ".join(others)} too'
+    return at.document.fault(text, *at.path)
 
 
 def _ambiguous_faults(text: VariantText, commands: Collection[str]) -> Iterator[VariantFault]:
     """Short forms with several readings must hide no word and no other name."""
     meanings = _meanings(text, commands)
-    for short, places in text.board.data.get("ambiguous_aliases", {}).items():
+    for short, places in text.board.tables.ambiguous_aliases.items():
         known = {place.partition("/")[0] for place in places}
         for each in meanings.get(key_of(plain(short).text), ()):
             if each.kind != "province" or each.of not in known:

@@ -5,13 +5,12 @@ Each is turned into one canonical word, the alphabet of `grammar/orders.lark`: `
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
-from judge.data import read_text, shipped
+from judge.data import language_data
 from judge.diplomacy.language.sounding import Sounding
 from judge.diplomacy.language.spelling import Spelling
 from judge.diplomacy.language.text import plain
@@ -176,12 +175,9 @@ def _learn(vocabulary: dict[str, tuple[str, ...]], name: str, word: str) -> None
 # --- where the words come from --------------------------------------------------------------------
 
 
-@cache
-def word_tables() -> list[Mapping[str, Any]]:
-    """The words of every language (`grammar/words/`), in the order of their files."""
-    folder = shipped("grammar", "words")
-    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml"))
-    return [tomllib.loads(read_text("grammar", "words", name)) for name in names]
+def word_tables() -> tuple[Mapping[str, Any], ...]:
+    """The words of every language (`grammar/<language>/orders.toml`)."""
+    return tuple(language_data("orders.toml").values())
 
 
 def _order_words() -> Iterator[tuple[str, str]]:

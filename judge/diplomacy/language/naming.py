@@ -4,7 +4,7 @@ Rules may refuse an order that leaves out a unit's kind or the power of a foreig
 What the judge itself proposes and stores is written so that no rules refuse it when it comes back.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.language.order_context import OrderContext

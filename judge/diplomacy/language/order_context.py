@@ -29,7 +29,7 @@ from judge.diplomacy.orders import (
     WrittenPassage,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void, VoidReason
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import Rules

@@ -1,17 +1,16 @@
 """Finds the phase that a line names, in any language: `F1901M`, `Fall 1901`, `1901년 가을 이동`.
 
-The words are data (`grammar/phases/`). Knows nothing of orders or positions.
+The words are data (`grammar/<language>/phases.toml`). Knows nothing of orders or positions.
 """
 
 import difflib
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from judge.data import read_text, shipped
+from judge.data import language_data
 from judge.diplomacy.calendar import Calendar, Phase, PhaseKind
 from judge.diplomacy.language.text import plain
 
@@ -199,15 +198,9 @@ def _next(heard: _Heard, calendar: Calendar, running: Phase) -> Phase | None:
     return None
 
 
-@cache
-def languages() -> tuple[dict[str, Any], ...]:
-    """The words of every language, in the order of their files."""
-    names = sorted(each.name for each in shipped("grammar", "phases").iterdir())
-    return tuple(
-        tomllib.loads(read_text("grammar", "phases", name))
-        for name in names
-        if name.endswith(".toml")
-    )
+def languages() -> tuple[Mapping[str, Any], ...]:
+    """The words of every language (`grammar/<language>/phases.toml`)."""
+    return tuple(language_data("phases.toml").values())
 
 
 @cache

@@ -39,7 +39,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.records import (
     Expected,
     NoteKind,

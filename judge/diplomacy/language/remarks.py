@@ -31,7 +31,7 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcome import Void
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.records import NoteKind, NoteValues
 
 Noted = tuple[NoteKind, NoteValues]

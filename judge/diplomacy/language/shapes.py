@@ -5,11 +5,12 @@ the names of each line. Knows nothing of the grammar.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from string import ascii_uppercase
 from typing import Any
+
+import msgspec
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.orders import Location, PowerId
@@ -56,7 +57,7 @@ def filling_of(value: Any) -> Filling:
     if isinstance(value, tuple):
         parts = [filling_of(each) for each in value]
         return lambda names: tuple([part(names) for part in parts])
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, msgspec.Struct):
         return _filling_of_fields(value)
     if isinstance(value, str) and not isinstance(value, Enum):
         if value in _PLACES:
@@ -70,5 +71,5 @@ def filling_of(value: Any) -> Filling:
 
 def _filling_of_fields(value: Any) -> Filling:
     kind: Callable[..., Any] = type(value)
-    parts = [filling_of(getattr(value, each.name)) for each in fields(value)]
+    parts = [filling_of(getattr(value, name)) for name in value.__struct_fields__]
     return lambda names: kind(*[part(names) for part in parts])

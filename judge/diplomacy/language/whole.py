@@ -15,7 +15,7 @@ from judge.diplomacy.orders import (
     PowerId,
     Waive,
 )
-from judge.diplomacy.outcome import VoidReason
+from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import (
     NoteKind,
     NoteValues,

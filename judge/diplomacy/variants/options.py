@@ -8,16 +8,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from msgspec import structs
+
 from judge.diplomacy.board import Board, make_board
 from judge.diplomacy.building_rule import Builds
+from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.ends import QUIET_MOST, YEAR_MOST, Ends, Tie, Undecided
 from judge.diplomacy.hooks import Hook
 from judge.diplomacy.orders import Location, ProvinceId
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.variants.players_table import PlayersTable, VictoryBy
-from judge.diplomacy.variants.seating import seated
-from judge.diplomacy.variants.variant import Power, Variant, load_variant, with_builds
+from judge.diplomacy.variants.tables import PlayersTable, VictoryBy
+from judge.diplomacy.variants.variant import (
+    SeatPowers,
+    Variant,
+    load_variant,
+    seat_of_powers,
+    with_builds,
+)
 
 YES, NO, NONE = "true", "false", "none"
 PLAYERS, JOINED = "players", "joined"
@@ -67,7 +75,8 @@ def _options(variant: Variant, table: PlayersTable | None) -> Iterator[Option]:
         all_play = str(len(variant.powers))
         yield Option(PLAYERS, (all_play, *variant.tables), all_play)
     if table is not None and table.toss is not None:
-        yield Option(JOINED, (NONE, *(seat.id.lower() for seat in table.seats)), NONE)
+        seats = map(seat_of_powers, table.seats_among(variant.power_ids))
+        yield Option(JOINED, (NONE, *(seat.id.lower() for seat in seats)), NONE)
     for key, kind in HOOKS.items():
         if any(isinstance(hook, kind) for hook in variant.hooks):
             yield Option(key, (YES, NO), YES)
@@ -150,64 +159,101 @@ def _value(option: Option, written: object) -> str:
 
 
 @lru_cache(maxsize=128)
-def _variant_with(variant: Variant, picked: tuple[tuple[str, str], ...]) -> Variant:
-    values, base = dict(picked), variant
-    table = variant.tables.get(values.get(PLAYERS, ""))
+def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant:
+    values = dict(picked)
+    variant, table = base, base.tables.get(values.get(PLAYERS, ""))
     if table is not None:
-        joined = values.get(JOINED, NONE)
-        variant = seated(variant, table, "" if joined == NONE else joined)
-    off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)
+        variant = _seated(base, table, values.get(JOINED, NONE))
     powers = variant.powers
-    by = values.get("victory_by", variant.victory_by.value)
-    if variant.uncounted is not None and values[variant.uncounted.option] == YES:
-        powers = tuple(_without(power, variant) for power in powers)
+    if (uncounted := base.uncounted) is not None and values[uncounted.option] == YES:
+        centers = frozenset((uncounted.center,))
+        powers = tuple(
+            structs.replace(power, uncounted=centers) if power.id == uncounted.power else power
+            for power in powers
+        )
+    off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)
+    bridges = base.bridges.get(values.get("land_bridges", NONE), ())
     chosen = replace(
         variant,
         base=base,
-        board=_bridged(variant.board, variant.bridges.get(values.get("land_bridges", NONE), ())),
+        board=_board_with(base.board, bridges, variant.closed),
         powers=powers,
-        calendar=variant.calendars.get(values.get("calendar", ""), variant.calendar),
-        victory_centers=int(values.get("victory", variant.victory_centers)),
-        victory_by=VictoryBy(by),
+        calendar=base.calendars.get(values.get("calendar", ""), variant.calendar),
+        victory_centers=int(values["victory"]),
+        victory_by=VictoryBy(values.get("victory_by", variant.victory_by)),
         ends=Ends(
             Tie(values["tie"]),
             int(values["last_year"]),
             int(values["quiet_years"]),
             Undecided(values["undecided"]),
         ),
-        hooks=tuple(_with_choices(hook, values) for hook in variant.hooks if type(hook) not in off),
+        hooks=tuple(
+            replace(hook, passes_own=values[PASSES_OWN] == YES)
+            if isinstance(hook, Railway)
+            else hook
+            for hook in variant.hooks
+            if not isinstance(hook, off)
+        ),
     )
-    return with_builds(chosen, Builds(values.get("builds", variant.builds)))
+    return with_builds(chosen, Builds(values["builds"]))
 
 
-def _with_choices(hook: Hook, values: Mapping[str, str]) -> Hook:
-    """A rule of the variant's own as a game with these choices has it."""
-    if isinstance(hook, Railway):
-        return replace(hook, passes_own=values[PASSES_OWN] == YES)
-    return hook
-
-
-def _without(power: Power, variant: Variant) -> Power:
-    uncounted = variant.uncounted
-    if uncounted is None or uncounted.power != power.id:
-        return power
-    return replace(power, uncounted=frozenset((uncounted.center,)))
+def _seated(variant: Variant, table: PlayersTable, joined: str) -> Variant:
+    """The variant as that table plays it; `joined` is the seat that the powers that were out have
+    come to, in any case of letters, or `none`."""
+    seats = tuple(seat_of_powers(powers) for powers in table.seats_among(variant.power_ids))
+    powers, closed = variant.powers, frozenset(table.closed)
+    toss = parse_phase(table.toss) if table.toss is not None else None
+    if joined == NONE:
+        powers = tuple(
+            structs.replace(power, is_played=power.id not in table.out) for power in powers
+        )
+    else:
+        others = tuple(power for power in variant.power_ids if power in table.out)
+        seats = tuple(
+            SeatPowers(seat.id, (*seat.powers, *others))
+            if seat.id.casefold() == joined.casefold()
+            else seat
+            for seat in seats
+        )
+        closed, toss = frozenset(), None
+    opening = parse_phase(table.start) if table.start is not None else variant.calendar.opening
+    return replace(
+        variant,
+        powers=powers,
+        calendar=replace(variant.calendar, opening=opening),
+        victory_by=table.victory_by,
+        seating=seats,
+        closed=closed,
+        toss=toss,
+    )
 
 
 @lru_cache(maxsize=64)
-def _bridged(board: Board, pairs: tuple[tuple[ProvinceId, ProvinceId], ...]) -> Board:
-    """The board with the ways that a game lets its units go over the sea."""
-    if not pairs:
+def _board_with(
+    board: Board,
+    bridges: tuple[tuple[ProvinceId, ProvinceId], ...],
+    closed: frozenset[ProvinceId],
+) -> Board:
+    """The board with ways for units over the sea, and without those into closed provinces or out of
+    them."""
+    if not bridges and not closed:
         return board
-    army = {origin: list(targets) for origin, targets in board.army_ways.items()}
-    fleet = {place: list(places) for place, places in board.fleet_ways.items()}
-    for one, other in (*pairs, *((other, one) for one, other in pairs)):
-        army[one].append(other)
-        fleet[Location(one)].append(Location(other))
+    army = {origin: set(targets) for origin, targets in board.army_ways.items()}
+    fleet = {place: set(places) for place, places in board.fleet_ways.items()}
+    for one, other in (*bridges, *((other, one) for one, other in bridges)):
+        army[one].add(other)
+        fleet[Location(one)].add(Location(other))
     return make_board(
         board.provinces.values(),
-        {ProvinceId(origin): tuple(sorted(set(targets))) for origin, targets in army.items()},
-        {place: tuple(sorted(set(places), key=str)) for place, places in fleet.items()},
+        {
+            origin: tuple(each for each in targets if not {origin, each} & closed)
+            for origin, targets in army.items()
+        },
+        {
+            place: tuple(each for each in places if not {place.province, each.province} & closed)
+            for place, places in fleet.items()
+        },
         coast_aliases=board.aliases,
         ambiguous=board.ambiguous,
     )

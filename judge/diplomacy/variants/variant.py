@@ -1,40 +1,43 @@
-"""Variants: a board, its powers, calendar and victory, read from a folder of its own.
+"""Variants: a board, its powers, calendar and victory, made from a folder's files.
 
-The loader checks all the data and reports every fault at once, each with its file and line. It
-knows nothing of positions or orders.
+Made once a process for each name; knows nothing of positions or orders.
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+
+import msgspec
 
 from judge.data import variant_folders
-from judge.diplomacy.board import Board, Province, Terrain, make_board, parse_location, province_id
+from judge.diplomacy.board import Board, Province, make_board, parse_location, province_id
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Calendar, Phase, parse_phase
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.ends import Ends, Tie, Undecided
+from judge.diplomacy.ends import Ends
 from judge.diplomacy.hooks import Hook
-from judge.diplomacy.orders import Coast, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.variants.faults import calendar_of, variant_faults
-from judge.diplomacy.variants.files import Document, VariantFault, VariantText, read_variant
-from judge.diplomacy.variants.players_table import (
+from judge.diplomacy.variants.files import NAME_TABLES, VariantFault, VariantText, read_variant
+from judge.diplomacy.variants.tables import (
+    BoardTables,
     PlayersTable,
-    SeatPowers,
+    PowerTable,
+    Uncounted,
+    VariantTables,
     VictoryBy,
-    read_tables,
-    seat_of_powers,
 )
 
-_BOARDS: dict[str, tuple[Mapping[str, Any], Board]] = {}  # with the data that each was made from
-OWN_ORDERS = ("railway", "canal")  # orders that only a variant with such a thing has
+# Names in other languages: by language, then table (`powers`, `provinces`, `orders`), then id.
+LocalNames = Mapping[str, Mapping[str, Mapping[str, list[str]]]]
+
+# By what each was read from, with the tables that it was made of.
+_BOARDS: dict[str, tuple[BoardTables, Board]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(msgspec.Struct, frozen=True):
     """One of the sides on the board.
 
     Attributes:
@@ -75,16 +78,17 @@ class Power:
         return any(owners.get(center) == self.id for center in self.home_centers)
 
 
-LocalNames = Mapping[str, Mapping[str, Mapping[str, list[str]]]]
+class SeatPowers(msgspec.Struct, frozen=True):
+    """A place in a game and the powers that its player has. The id is made of those that the player
+    has from the start: `AUSTRIA_FRANCE`."""
+
+    id: str
+    powers: tuple[PowerId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Uncounted:
-    """A center that one power does not count, for units or for victory; a game may choose it."""
-
-    option: str
-    center: ProvinceId
-    power: PowerId
+def seat_of_powers(powers: Sequence[PowerId]) -> SeatPowers:
+    """The seat of a player who begins with these powers."""
+    return SeatPowers("_".join(powers), tuple(powers))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,8 +98,7 @@ class Variant:
     Attributes:
         titles: what it is called, by language; English is always there.
         builds: where its powers build.
-        local: names in other languages, by language, then table (`powers`, `provinces`, `orders`),
-            then id.
+        local: names in other languages.
         hooks: its own rules in movement phases.
         order_names: how its own orders are said in English, by what they use: a `railway`'s
             within an order, a `canal`'s as the first word of one.
@@ -103,7 +106,7 @@ class Variant:
         bridges: pairs of provinces between which a game may let armies and fleets go, likewise.
         uncounted: the center that a game may choose not to count for one power.
         tables: how fewer players share its powers, by their number; a game may choose one.
-        seats: the powers of each player; empty where each has one of all.
+        seating: the seats with their powers, in their fixed order; one for each power if left out.
         victory_by: whose centers are counted together.
         closed: provinces that nobody may enter.
         toss: the phase after which a coin says whose the powers become that nobody plays.
@@ -111,7 +114,6 @@ class Variant:
         base: the variant as it is usual, of which this one is a game's choice.
         power_ids: all powers, in the fixed order of everything that is listed.
         unplayed: powers that nobody plays.
-        seating: the seats with their powers, in their fixed order.
     """
 
     name: str
@@ -121,14 +123,14 @@ class Variant:
     victory_centers: int
     titles: Mapping[str, str] = field(default_factory=dict)
     builds: Builds = Builds.HOME
-    local: "LocalNames" = field(default_factory=dict)
+    local: LocalNames = field(default_factory=dict)
     hooks: tuple[Hook, ...] = ()
     order_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     calendars: Mapping[str, Calendar] = field(default_factory=dict)
     bridges: Mapping[str, tuple[tuple[ProvinceId, ProvinceId], ...]] = field(default_factory=dict)
     uncounted: Uncounted | None = None
     tables: Mapping[str, PlayersTable] = field(default_factory=dict)
-    seats: tuple[SeatPowers, ...] = ()
+    seating: tuple[SeatPowers, ...] = ()
     victory_by: VictoryBy = VictoryBy.POWER
     closed: frozenset[ProvinceId] = frozenset()
     toss: Phase | None = None
@@ -136,13 +138,12 @@ class Variant:
     base: "Variant | None" = None
     power_ids: tuple[PowerId, ...] = field(init=False, repr=False)
     unplayed: frozenset[PowerId] = field(init=False, repr=False)
-    seating: tuple[SeatPowers, ...] = field(init=False, repr=False)
     _by_id: dict[PowerId, Power] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         ids = tuple(power.id for power in self.powers)
         unplayed = frozenset(power.id for power in self.powers if not power.is_played)
-        seating = self.seats or tuple(seat_of_powers((power,)) for power in ids)
+        seating = self.seating or tuple(seat_of_powers((power,)) for power in ids)
         object.__setattr__(self, "power_ids", ids)
         object.__setattr__(self, "unplayed", unplayed)
         object.__setattr__(self, "seating", seating)
@@ -225,6 +226,9 @@ def local_names(variant: str, language: str) -> Mapping[str, str]:
     return _local_names(load_variant(variant), language)
 
 
+# --- making ---------------------------------------------------------------------------------------
+
+
 def make_variant(text: VariantText) -> Variant:
     """The variant that its files describe.
 
@@ -232,10 +236,31 @@ def make_variant(text: VariantText) -> Variant:
         FaultyVariant: they are not sound.
     """
     faults = variant_faults(text)
-    if faults or not text.is_sound:
+    if faults:
         raise FaultyVariant(text.name, faults)
-    board = _board_of(text)
-    return with_builds(_read_variant(text, board), None)
+    tables, board = text.variant.tables, _board_of(text)
+    calendar = calendar_of(tables.calendar)
+    if tables.start is not None:
+        calendar = replace(calendar, opening=parse_phase(tables.start))
+    features = {"railway": tables.railway, "canal": tables.canal}
+    variant = Variant(
+        name=tables.name,
+        board=board,
+        powers=tuple(_power_of(row, board) for row in tables.powers),
+        calendar=calendar,
+        victory_centers=tables.victory_centers,
+        titles=tables.titles,
+        builds=tables.builds,
+        local=_local_tables(text),
+        hooks=tuple(_hooks_of(tables)),
+        order_names={key: feature.names for key, feature in features.items() if feature},
+        calendars={key: calendar_of(each) for key, each in tables.calendars.items()},
+        bridges={key: tuple(map(_pair_of, each)) for key, each in tables.bridges.items()},
+        uncounted=tables.uncounted,
+        ends=tables.ends,
+        tables={count: tables.players[count] for count in sorted(tables.players, key=int)[::-1]},
+    )
+    return with_builds(variant, None)
 
 
 def with_builds(variant: Variant, builds: Builds | None) -> Variant:
@@ -249,148 +274,102 @@ def with_builds(variant: Variant, builds: Builds | None) -> Variant:
         Builds.ANY: frozenset(variant.board.centers),
     }[rule]
     powers = tuple(
-        replace(power, builds=rule, sites=frozenset(power.home_centers) if every is None else every)
+        msgspec.structs.replace(
+            power, builds=rule, sites=frozenset(power.home_centers) if every is None else every
+        )
         for power in variant.powers
     )
     return replace(variant, builds=rule, powers=powers)
 
 
-# --- reading --------------------------------------------------------------------------------------
-
-
 def _board_of(text: VariantText) -> Board:
     """The board, one object for all variants that share it: what is known of it is looked up by
     that."""
-    if not text.board_key:
-        return _read_board(text.board.data)
-    known = _BOARDS.get(text.board_key)
-    if known is None or known[0] != text.board.data:
-        known = _BOARDS[text.board_key] = (text.board.data, _read_board(text.board.data))
-    return known[1]
+    key, tables = text.board_key, text.board.tables
+    if key not in _BOARDS or _BOARDS[key][0] != tables:
+        _BOARDS[key] = (tables, _make_board(tables))
+    return _BOARDS[key][1]
 
 
-def _read_board(data: Mapping[str, Any]) -> Board:
-    provinces = [
-        Province(
-            id=province_id(row["id"]),
-            name=row["name"],
-            terrain=Terrain(row["kind"]),
-            coasts=tuple(Coast(coast) for coast in row.get("coasts", ())),
-            is_center=row.get("center", False),
-            aliases=tuple(row.get("aliases", ())),
-        )
-        for row in data["provinces"]
-    ]
-    coast_aliases = {
-        alias: parse_location(place)
-        for place, aliases in data.get("coast_aliases", {}).items()
-        for alias in aliases
-    }
+def _make_board(tables: BoardTables) -> Board:
     return make_board(
-        provinces,
+        [
+            Province(
+                id=province_id(row.id),
+                name=row.name,
+                terrain=row.kind,
+                coasts=row.coasts,
+                is_center=row.center,
+                aliases=row.aliases,
+            )
+            for row in tables.provinces
+        ],
         {
-            province_id(origin): tuple(province_id(target) for target in targets.split())
-            for origin, targets in data["army"].items()
+            province_id(origin): tuple(map(province_id, targets.split()))
+            for origin, targets in tables.army.items()
         },
         {
-            parse_location(origin): tuple(parse_location(target) for target in targets.split())
-            for origin, targets in data["fleet"].items()
+            parse_location(origin): tuple(map(parse_location, targets.split()))
+            for origin, targets in tables.fleet.items()
         },
-        coast_aliases=coast_aliases,
+        coast_aliases={
+            alias: parse_location(place)
+            for place, aliases in tables.coast_aliases.items()
+            for alias in aliases
+        },
         ambiguous={
-            alias: tuple(parse_location(place) for place in places)
-            for alias, places in data.get("ambiguous_aliases", {}).items()
+            alias: tuple(map(parse_location, places))
+            for alias, places in tables.ambiguous_aliases.items()
         },
     )
 
 
-def _read_variant(text: VariantText, board: Board) -> Variant:
-    data = text.variant.data
-    uncounted = data.get("uncounted")
-    calendar = calendar_of(data["calendar"])
-    if "start" in data:
-        calendar = replace(calendar, opening=parse_phase(data["start"]))
-    return Variant(
-        name=data["name"],
-        board=board,
-        powers=tuple(_read_power(row, board) for row in data["powers"]),
-        calendar=calendar,
-        victory_centers=data["victory_centers"],
-        titles=data["titles"],
-        builds=Builds(data.get("builds", Builds.HOME)),
-        local=_read_names(text),
-        hooks=tuple(_read_hooks(data)),
-        order_names={key: tuple(data[key]["names"]) for key in OWN_ORDERS if key in data},
-        calendars={key: calendar_of(each) for key, each in data.get("calendars", {}).items()},
-        bridges={
-            key: tuple(map(_read_pair, each)) for key, each in data.get("bridges", {}).items()
-        },
-        uncounted=Uncounted(**uncounted) if uncounted else None,
-        ends=_read_ends(data.get("ends", {})),
-        tables=read_tables(data),
-    )
-
-
-def _read_ends(row: Mapping[str, Any]) -> Ends:
-    usual = Ends()
-    return Ends(
-        Tie(row.get("tie", usual.tie)),
-        row.get("last_year", usual.last_year),
-        row.get("quiet_years", usual.quiet_years),
-        Undecided(row.get("undecided", usual.undecided)),
-    )
-
-
-def _read_pair(text: str) -> tuple[ProvinceId, ProvinceId]:
-    one, other = text.split()
-    return ProvinceId(one), ProvinceId(other)
-
-
-def _read_hooks(data: Mapping[str, Any]) -> Iterator[Hook]:
-    if canal := data.get("canal"):
-        one, other = canal["ends"]
-        yield Canal(ProvinceId(canal["keeper"]), (ProvinceId(one), ProvinceId(other)))
-    if railway := data.get("railway"):
-        stations = tuple(ProvinceId(station) for station in railway["stations"])
-        yield Railway(stations, frozenset(PowerId(power) for power in railway["powers"]))
-
-
-def _read_power(row: Mapping[str, Any], board: Board) -> Power:
-    power = PowerId(sys.intern(row["id"]))
-    after = province_id(row["named_after"]) if "named_after" in row else None
-    if after is not None:
-        province = board.provinces[after]
+def _power_of(row: PowerTable, board: Board) -> Power:
+    power = PowerId(sys.intern(row.id))
+    name, adjective, aliases = row.name, row.adjective, row.aliases
+    if row.named_after is not None:
+        province = board.provinces[row.named_after]
         name = adjective = province.name
-        aliases = [after, *province.aliases]
-    else:
-        name, adjective, aliases = row["name"], row["adjective"], row.get("aliases", [])
-    homes = tuple(province_id(center) for center in row["home_centers"])
-    owned = row.get("start_centers", homes)
+        aliases = (row.named_after, *province.aliases)
     return Power(
         id=power,
         name=name,
         adjective=adjective,
-        letter=row["letter"],
-        home_centers=homes,
-        start_units=tuple(parse_unit(power, text) for text in row.get("start_units", ())),
-        names=tuple(dict.fromkeys((row["id"], name, adjective, *aliases))),
-        start_centers=tuple(province_id(center) for center in owned),
-        named_after=after,
+        letter=row.letter,
+        home_centers=tuple(map(province_id, row.home_centers)),
+        start_units=tuple(parse_unit(power, text) for text in row.start_units),
+        names=tuple(dict.fromkeys((row.id, name, adjective, *aliases))),
+        start_centers=tuple(map(province_id, row.owned)),
+        named_after=row.named_after,
     )
 
 
-def _read_names(text: VariantText) -> LocalNames:
+def _hooks_of(tables: VariantTables) -> Iterator[Hook]:
+    if canal := tables.canal:
+        one, other = canal.ends
+        yield Canal(canal.keeper, (one, other))
+    if railway := tables.railway:
+        yield Railway(railway.stations, frozenset(railway.powers))
+
+
+def _pair_of(text: str) -> tuple[ProvinceId, ProvinceId]:
+    one, other = map(province_id, text.split())
+    return one, other
+
+
+def _local_tables(text: VariantText) -> LocalNames:
     """Names by language; a power that is named after a province has its."""
-    after = {
-        row["id"]: row["named_after"] for row in text.variant.data["powers"] if "named_after" in row
-    }
-    return {language: _names_of(document, after) for language, document in text.names.items()}
-
-
-def _names_of(document: Document, after: Mapping[str, str]) -> Mapping[str, Any]:
-    provinces = document.data["provinces"]
-    called = {power: provinces[place] for power, place in after.items() if place in provinces}
-    return {**document.data, "powers": {**document.data["powers"], **called}}
+    found = {}
+    for language, document in text.names.items():
+        tables = {table: getattr(document.tables, table) for table in NAME_TABLES}
+        for row in text.variant.tables.powers:
+            if row.named_after in tables["provinces"]:
+                tables["powers"] = {
+                    **tables["powers"],
+                    row.id: tables["provinces"][row.named_after],
+                }
+        found[language] = tables
+    return found
 
 
 def parse_unit(power: PowerId, text: str) -> Unit:

@@ -1,24 +1,16 @@
-"""How commands are said in other languages: data, a file a language (`grammar/commands/`)."""
+"""How commands are said in other languages: data (`grammar/<language>/commands.toml`)."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
-from judge.data import read_text, shipped
+from judge.data import language_data
 from judge.host.command import Command
 
 
-@cache
 def languages() -> Mapping[str, Mapping[str, Any]]:
     """The tables of every language: `words` by a command's rule, `every` and `units`."""
-    files = sorted(each.name for each in shipped("grammar", "commands").iterdir())
-    return {
-        name.removesuffix(".toml"): tomllib.loads(read_text("grammar", "commands", name))
-        for name in files
-        if name.endswith(".toml")
-    }
+    return language_data("commands.toml")
 
 
 def said(rule: str) -> tuple[str, ...]:

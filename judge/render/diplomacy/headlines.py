@@ -2,7 +2,7 @@
 
 from judge.diplomacy.ends import EndKind
 from judge.diplomacy.orders import Build, Disband, Retreat, Unit
-from judge.diplomacy.outcome import Result
+from judge.diplomacy.outcomes import Result
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.render.catalogue import count, say
 from judge.render.diplomacy.words import Names, phase_words

@@ -5,8 +5,9 @@ is read by the game alone.
 """
 
 import re
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.orders import (

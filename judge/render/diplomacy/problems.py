@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from judge.diplomacy.orders import Unit, UnitKind
-from judge.diplomacy.outcome import VoidReason
+from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import Expected, ProblemKind, ProblemValues, ReadingKind, View
 from judge.render.catalogue import N_, say
 from judge.render.diplomacy.orders import order_row, read_line
@@ -100,7 +100,7 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.NOT_A_STATION: N_("The railway runs between {places} only (rule 9.21)."),
     VoidReason.SECOND_TRAIN: N_("Only one army a turn can use the railway (rule 9.22)."),
     VoidReason.NO_CANAL: N_("There is no canal in this game."),
-    VoidReason.NO_KEEPER: N_("You have no unit at the canal to let others pass (rule 9.31)."),
+    VoidReason.NO_CANAL_UNIT: N_("You have no unit at the canal to let others pass (rule 9.31)."),
     VoidReason.NOT_AT_CANAL: N_(
         "Leave is for a fleet at one end of the canal, bound for the other (rule 9.34)."
     ),
@@ -108,7 +108,7 @@ SENTENCES: Mapping[ProblemKind, str] = {
         "The fleet there belongs to another power: {other}. Name the power whose fleet may pass "
         "(rule 9.34)."
     ),
-    VoidReason.NO_LEAVE: N_("No leave was given for the canal (rule 9.34)."),
+    VoidReason.NO_PERMISSION: N_("No leave was given for the canal (rule 9.34)."),
     VoidReason.NOT_PASSING: N_("The fleet was not ordered through the canal (rule 9.34)."),
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from judge.diplomacy.orders import AnyOrder, Move, Ride, SupportMove, Unit, WrittenOrder
-from judge.diplomacy.outcome import (
+from judge.diplomacy.outcomes import (
     Bounced,
     BounceKind,
     Cut,
@@ -226,7 +226,7 @@ def _disruption(outcome: Disrupted, names: Names) -> str:
                 "all moves failed that hung on each other through the convoy by {fleets}",
                 fleets=fleets,
             )
-        case DisruptionKind.KEEPER_LEFT:
+        case DisruptionKind.CANAL_UNIT_LEFT:
             moves = names.listed([_order(move) for move in outcome.by])
             return say(words, "the canal was closed: {moves} left it", moves=moves)
         case DisruptionKind.DISLODGED:
@@ -260,7 +260,7 @@ _UNMATCHED = {
     VoidReason.ARMY_STAYS: N_("no effect: {unit} was not ordered to move"),
     VoidReason.ARMY_GOES_ELSEWHERE: N_("no effect: the order there was {order}"),
     VoidReason.ARMY_GOES_BY_LAND: N_("no effect: {unit} went by land"),
-    VoidReason.NO_LEAVE: N_("the canal was closed to it: {unit} gave no leave (rule 9.34)"),
+    VoidReason.NO_PERMISSION: N_("the canal was closed to it: {unit} gave no leave (rule 9.34)"),
     VoidReason.NOT_PASSING: N_("no effect: the order there was {order} (rule 9.34)"),
     VoidReason.CIVIL_DISORDER: N_("no effect: the power is in civil disorder and supports nobody"),
 }
@@ -270,7 +270,7 @@ _BROKEN = {
     VoidReason.NOT_ITS_RAILWAY: "9.21",
     VoidReason.NOT_A_TRAIN: "9.2",
     VoidReason.NOT_A_STATION: "9.21",
-    VoidReason.NO_KEEPER: "9.31",
+    VoidReason.NO_CANAL_UNIT: "9.31",
     VoidReason.NOT_AT_CANAL: "9.34",
     VoidReason.OTHERS_FLEET: "9.34",
 }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from judge.diplomacy.orders import PowerId
-from judge.diplomacy.outcome import DislodgedBy, Result
+from judge.diplomacy.outcomes import DislodgedBy, Result
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.render.catalogue import count, say

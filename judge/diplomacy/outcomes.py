@@ -4,7 +4,7 @@ Yes and no are derived from these values and stored nowhere else, so a reason ca
 its result. Sentences are made elsewhere.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from enum import StrEnum
 
 from judge.diplomacy.orders import (
@@ -15,7 +15,9 @@ from judge.diplomacy.orders import (
     PowerId,
     Retreat,
     Ride,
+    TaggedValue,
     Unit,
+    Value,
     Waive,
     WrittenOrder,
 )
@@ -89,11 +91,22 @@ class VoidReason(StrEnum):
     NOT_A_STATION = "not_a_station"  # the army stands in none, or is to go to none
     SECOND_TRAIN = "second_train"  # another of its armies rides in this turn
     NO_CANAL = "no_canal"  # no canal on this board, or in this game
-    NO_KEEPER = "no_keeper"  # this power has no unit at the canal
+    NO_CANAL_UNIT = "no_canal_unit"  # this power has no unit at the canal
     NOT_AT_CANAL = "not_at_canal"  # no such fleet stands at either end of the canal
     OTHERS_FLEET = "others_fleet"  # the fleet at the canal is of another power than the one named
-    NO_LEAVE = "no_leave"  # the canal's power gave the fleet no leave to pass
-    NOT_PASSING = "not_passing"  # leave to pass for a fleet that was ordered otherwise
+    NO_PERMISSION = "no_permission"  # the canal's power did not permit the fleet to pass
+    NOT_PASSING = "not_passing"  # permission for a fleet that was ordered otherwise
+
+    @classmethod
+    def _missing_(cls, value: object) -> "VoidReason | None":
+        return RENAMED_REASONS.get(value)
+
+
+# As the first release has stored them.
+RENAMED_REASONS: Mapping[object, VoidReason] = {
+    "no_keeper": VoidReason.NO_CANAL_UNIT,
+    "no_leave": VoidReason.NO_PERMISSION,
+}
 
 
 class DisbandReason(StrEnum):
@@ -112,12 +125,15 @@ class DisruptionKind(StrEnum):
 
     DISLODGED = "dislodged"  # a fleet was dislodged on every route (or on one: DATC 4.A.1)
     PARADOX = "paradox"  # the rule for convoy paradoxes stopped it (DATC 4.A.2)
-    KEEPER_LEFT = "keeper_left"  # the unit that keeps a canal open left it
+    CANAL_UNIT_LEFT = "canal_unit_left"  # the unit that keeps a canal open left it
     ALL_HOLD = "all_hold"  # the same rule stopped every move of the paradox, also without convoy
 
+    @classmethod
+    def _missing_(cls, value: object) -> "DisruptionKind | None":
+        return cls.CANAL_UNIT_LEFT if value == "keeper_left" else None  # of the first release
 
-@dataclass(slots=True, unsafe_hash=True)
-class Bounced:
+
+class Bounced(TaggedValue, frozen=True):
     """The move failed against equal or greater strength.
 
     Attributes:
@@ -136,35 +152,14 @@ class Bounced:
     supporters: tuple[Unit, ...] = ()
     opposing: tuple[Unit, ...] = ()
 
-    def __init__(
-        self,
-        kind: BounceKind,
-        against: Order | Ride,
-        strength: int,
-        resistance: int,
-        supporters: tuple[Unit, ...] = (),
-        opposing: tuple[Unit, ...] = (),
-    ) -> None:
-        self.kind = kind
-        self.against = against
-        self.strength = strength
-        self.resistance = resistance
-        self.supporters = supporters
-        self.opposing = opposing
 
-
-@dataclass(slots=True, unsafe_hash=True)
-class Cut:
+class Cut(TaggedValue, frozen=True):
     """The support was cut by a move into the supporter's province."""
 
     by: Move
 
-    def __init__(self, by: Move) -> None:
-        self.by = by
 
-
-@dataclass(slots=True, unsafe_hash=True)
-class DislodgedBy:
+class DislodgedBy(TaggedValue, frozen=True):
     """The unit was driven out.
 
     Attributes:
@@ -183,25 +178,8 @@ class DislodgedBy:
     opposing: tuple[Unit, ...] = ()
     by_convoy: bool = False
 
-    def __init__(
-        self,
-        by: Move,
-        strength: int,
-        resistance: int,
-        supporters: tuple[Unit, ...] = (),
-        opposing: tuple[Unit, ...] = (),
-        by_convoy: bool = False,
-    ) -> None:
-        self.by = by
-        self.strength = strength
-        self.resistance = resistance
-        self.supporters = supporters
-        self.opposing = opposing
-        self.by_convoy = by_convoy
 
-
-@dataclass(slots=True, unsafe_hash=True)
-class Void:
+class Void(TaggedValue, frozen=True):
     """The order had no effect; a unit so ordered holds.
 
     Attributes:
@@ -219,28 +197,12 @@ class Void:
     order: AnyOrder | None = None
     places: tuple[Location, ...] = ()
 
-    def __init__(
-        self,
-        reason: VoidReason,
-        illegal: bool,
-        unit: Unit | None = None,
-        order: AnyOrder | None = None,
-        places: tuple[Location, ...] = (),
-    ) -> None:
-        self.reason = reason
-        self.illegal = illegal
-        self.unit = unit
-        self.order = order
-        self.places = places
 
-
-@dataclass(slots=True, unsafe_hash=True)
-class NoConvoy:
+class NoConvoy(TaggedValue, frozen=True):
     """The move needed a convoy, and the convoys that were ordered make no route."""
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Disrupted:
+class Disrupted(TaggedValue, frozen=True):
     """A convoy route was ordered and broken, or a paradox stopped the move.
 
     Attributes:
@@ -250,12 +212,11 @@ class Disrupted:
     """
 
     kind: DisruptionKind
-    fleets: tuple[Unit, ...]
+    fleets: tuple[Unit, ...] = ()
     by: tuple[Move, ...] = ()
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Halted:
+class Halted(TaggedValue, frozen=True):
     """A train ended before the station it was ordered to.
 
     Attributes:
@@ -269,23 +230,20 @@ class Halted:
     against: AnyOrder
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class RetreatClash:
+class RetreatClash(TaggedValue, frozen=True):
     """Other units retreated to the same province."""
 
     others: tuple[Retreat, ...]
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Disbanded:
+class Disbanded(TaggedValue, frozen=True):
     """The unit left the board without an order that says so."""
 
     reason: DisbandReason
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class WithoutEffect:
-    """A remark on a support that stood and yet added nothing to the attack: `unit` is of the
+class WithoutEffect(TaggedValue, frozen=True):
+    """A note on a support that stood and yet added nothing to the attack: `unit` is of the
     supporter's or of the mover's own power, and no power dislodges its own unit, nor helps others
     to (rulebook 2000, rule 12)."""
 
@@ -306,8 +264,7 @@ Outcome = (
 )
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Result:
+class Result(Value, frozen=True):
     """What became of one order.
 
     Attributes:
@@ -324,20 +281,6 @@ class Result:
     outcomes: tuple[Outcome, ...] = ()
     unit: Unit | None = None
     by_convoy: bool = False
-
-    def __init__(
-        self,
-        power: PowerId,
-        order: AnyOrder | WrittenOrder,
-        outcomes: tuple[Outcome, ...] = (),
-        unit: Unit | None = None,
-        by_convoy: bool = False,
-    ) -> None:
-        self.power = power
-        self.order = order
-        self.outcomes = outcomes
-        self.unit = unit
-        self.by_convoy = by_convoy
 
     @property
     def succeeded(self) -> bool:
@@ -356,8 +299,7 @@ class Result:
         return any(isinstance(each, DislodgedBy) for each in self.outcomes)
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class SetAside:
+class SetAside(Value, frozen=True):
     """A line that stands for no unit's order: a foreign or absent unit's, or one set aside.
 
     `void` says why; `written` is the line's order.

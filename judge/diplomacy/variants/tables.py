@@ -1,0 +1,319 @@
+"""The tables of a variant's files: their keys, what each may hold, and what is wrong with a text.
+
+Looks at one file at a time and at no meaning: what the values say of a board is the business of
+faults.py and board_faults.py.
+"""
+
+import difflib
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from judge.diplomacy.board import Terrain
+from judge.diplomacy.building_rule import Builds
+from judge.diplomacy.ends import Ends
+from judge.diplomacy.orders import Coast, PowerId, ProvinceId
+from judge.toml_lines import Path
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a file. Keys with a default may be left out."""
+
+
+# --- variant.toml ---------------------------------------------------------------------------------
+
+
+class TurnTable(Table, frozen=True):
+    """See `calendar.Turn`."""
+
+    letter: str
+    years_after: int
+
+
+class CalendarTable(Table, frozen=True):
+    """See `calendar.Calendar`."""
+
+    first_year: int
+    cycle_years: int
+    adjustment_letter: str
+    turns: tuple[TurnTable, ...]
+
+
+class PowerTable(Table, frozen=True):
+    """One of `[[powers]]`. Where `named_after` is a province, the power has all its names."""
+
+    id: PowerId
+    letter: str
+    home_centers: tuple[ProvinceId, ...]
+    name: str = ""
+    adjective: str = ""
+    aliases: tuple[str, ...] = ()
+    named_after: ProvinceId | None = None
+    start_units: tuple[str, ...] = ()
+    start_centers: tuple[ProvinceId, ...] | None = None
+
+    @property
+    def owned(self) -> tuple[ProvinceId, ...]:
+        """The centers that it owns at the start."""
+        return self.home_centers if self.start_centers is None else self.start_centers
+
+
+class VictoryBy(StrEnum):
+    """Whose centers are counted together for a win."""
+
+    POWER = "power"  # one power's; its player wins
+    PLAYER = "player"  # those of all powers of a player
+
+
+class PlayersTable(Table, frozen=True):
+    """How a number of players shares the powers, `[players.4]`; a game may choose it.
+
+    Attributes:
+        seats: the powers of each player; left out, each has one of those that are not out.
+        out: powers that nobody plays: they hold, and are disbanded instead of retreating.
+        closed: provinces that nobody may enter while those powers are out.
+        toss: the phase after which a coin says which of the seats gets the powers that are out.
+        start: the phase a game begins with, if another than usual.
+        victory_centers: how many win, if another number than usual.
+    """
+
+    seats: tuple[tuple[PowerId, ...], ...] | None = None
+    out: tuple[PowerId, ...] = ()
+    closed: tuple[ProvinceId, ...] = ()
+    toss: str | None = None
+    start: str | None = None
+    victory_centers: int | None = None
+    victory_by: VictoryBy = VictoryBy.POWER
+
+    def seats_among(self, powers: tuple[PowerId, ...]) -> tuple[tuple[PowerId, ...], ...]:
+        """The powers of each player, of a variant with these powers."""
+        if self.seats is not None:
+            return self.seats
+        return tuple((power,) for power in powers if power not in self.out)
+
+
+class Uncounted(Table, frozen=True):
+    """A center that one power does not count, for units or for victory; a game may choose it."""
+
+    option: str
+    center: ProvinceId
+    power: PowerId
+
+
+class RailwayTable(Table, frozen=True):
+    stations: tuple[ProvinceId, ...]
+    powers: tuple[PowerId, ...]
+    names: tuple[str, ...]
+
+
+class CanalTable(Table, frozen=True):
+    """`keeper` is the province beside it, `ends` the seas that it joins."""
+
+    keeper: ProvinceId
+    ends: tuple[ProvinceId, ...]
+    names: tuple[str, ...]
+
+
+class VariantTables(Table, frozen=True):
+    """`variant.toml`, complete with what it takes from the variant that it is based on."""
+
+    name: str
+    titles: dict[str, str]
+    board: str
+    victory_centers: int
+    calendar: CalendarTable
+    powers: tuple[PowerTable, ...]
+    based_on: str | None = None
+    leave_out: tuple[str, ...] = ()
+    start: str | None = None
+    builds: Builds = Builds.HOME
+    ends: Ends = Ends()
+    calendars: dict[str, CalendarTable] = {}
+    bridges: dict[str, tuple[str, ...]] = {}
+    players: dict[str, PlayersTable] = {}
+    uncounted: Uncounted | None = None
+    railway: RailwayTable | None = None
+    canal: CanalTable | None = None
+
+    @property
+    def power_ids(self) -> tuple[PowerId, ...]:
+        return tuple(power.id for power in self.powers)
+
+
+# --- the board, and names in other languages ------------------------------------------------------
+
+
+class ProvinceTable(Table, frozen=True):
+    """See `board.Province`."""
+
+    id: ProvinceId
+    name: str
+    kind: Terrain
+    aliases: tuple[str, ...] = ()
+    center: bool = False
+    coasts: tuple[Coast, ...] = ()
+
+
+class BoardTables(Table, frozen=True):
+    """The file with the board. Locations are written as `STP/SC`, lists of them with spaces."""
+
+    provinces: tuple[ProvinceTable, ...]
+    army: dict[str, str]
+    fleet: dict[str, str]
+    coast_aliases: dict[str, tuple[str, ...]] = {}
+    ambiguous_aliases: dict[str, tuple[str, ...]] = {}
+
+
+class NameTables(Table, frozen=True):
+    """Names in one language by id, the one that letters print first. `orders` has those of
+    `railway` and `canal`."""
+
+    powers: dict[str, list[str]] = {}
+    provinces: dict[str, list[str]] = {}
+    orders: dict[str, list[str]] = {}
+
+
+# --- what is wrong with them ----------------------------------------------------------------------
+
+Tables = TypeVar("Tables", bound=Table)
+
+NEEDED_IF_BASED = ("name", "titles", "id")  # of a variant that takes the rest from another
+KINDS: Mapping[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
+LEAVES: Mapping[type[inspect.Type], type] = {
+    inspect.StrType: str,
+    inspect.IntType: int,
+    inspect.BoolType: bool,
+}
+
+
+class TableFault(msgspec.Struct, frozen=True):
+    """What is wrong at a path. `is_passable`: the rest of the file can be looked at without it."""
+
+    path: Path
+    text: str
+    is_passable: bool = False
+
+
+class Decoded(msgspec.Struct, Generic[Tables], frozen=True):
+    """A file's values, those that may be passed over taken out.
+
+    Attributes:
+        tables: None if they cannot be used, or are only a part.
+    """
+
+    values: dict[str, Any]
+    tables: Tables | None
+    faults: tuple[TableFault, ...] = ()
+
+    @property
+    def is_usable(self) -> bool:
+        return all(fault.is_passable for fault in self.faults)
+
+
+def decode(
+    values: dict[str, Any],
+    tables: type[Tables],
+    *,
+    is_partial: bool = False,
+    lost_keys: frozenset[str] = frozenset(),
+) -> Decoded[Tables]:
+    """The tables that a file holds, or everything that is wrong with their keys and values.
+
+    `is_partial`: what is missing comes from the variant that it is based on. `lost_keys` are on
+    lines that cannot be read; they are not missing as well.
+    """
+    if not is_partial:
+        try:
+            return Decoded(values, msgspec.convert(values, tables))
+        except msgspec.ValidationError:
+            pass  # it names the first fault, and we want all
+    check = _Check(is_partial=is_partial, lost_keys=lost_keys)
+    usable = check.usable(values, _type_info(tables), ())
+    found: Decoded[Tables] = Decoded(usable, None, tuple(check.faults))
+    if is_partial or not found.is_usable or lost_keys:
+        return found
+    return Decoded(usable, msgspec.convert(usable, tables), found.faults)
+
+
+@cache
+def _type_info(tables: type) -> inspect.Type:
+    return inspect.type_info(tables)
+
+
+class _Check:
+    """One walk through the values of a file, entry by entry beside their types."""
+
+    def __init__(self, *, is_partial: bool, lost_keys: frozenset[str]) -> None:
+        self.is_partial = is_partial
+        self.lost_keys = lost_keys
+        self.faults: list[TableFault] = []
+
+    def usable(self, value: Any, info: inspect.Type, path: Path) -> Any:
+        """The value without keys that nothing reads, and with a known word for an unknown one."""
+        if isinstance(info, inspect.UnionType):  # a key that may be left out: None is not written
+            (info,) = (each for each in info.types if not isinstance(each, inspect.NoneType))
+        match info, value:
+            case inspect.StructType(), dict():
+                return dict(self._pairs(value, info.fields, path))
+            case inspect.DictType(value_type=each), dict():
+                return {key: self.usable(one, each, (*path, key)) for key, one in value.items()}
+            case (
+                (inspect.VarTupleType(item_type=each) | inspect.ListType(item_type=each)),
+                list(),
+            ):
+                return [self.usable(one, each, (*path, at)) for at, one in enumerate(value)]
+            case inspect.EnumType(cls=words), str():
+                if value in {str(word) for word in words}:
+                    return value
+                text = f'there is no "{value}"; there are {", ".join(words)}'
+                self._fault(path, f"{_subject(path)}: {text}", True)
+                return str(next(iter(words)))
+            case inspect.StructType() | inspect.DictType(), _:
+                expected = "a table"
+            case inspect.VarTupleType() | inspect.ListType(), _:
+                expected = "a list"
+            case _:
+                kind = LEAVES.get(type(info), str)
+                if type(value) is kind:
+                    return value
+                expected = KINDS[kind]
+        self._fault(path, f"{_subject(path)} is {expected}, not {_kind_of(value)}")
+        return value
+
+    def _pairs(
+        self, table: Mapping[str, Any], fields: tuple[inspect.Field, ...], path: Path
+    ) -> Iterator[tuple[str, Any]]:
+        known = {field.name: field for field in fields}
+        where = f"{_subject(path)}: " if path else ""
+        for key, value in table.items():
+            if key in known:
+                yield key, self.usable(value, known[key].type, (*path, key))
+                continue
+            near = difflib.get_close_matches(key, known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            self._fault((*path, key), f"{where}there is no key {key}; {hint}", True)
+        for field in fields:
+            may_lack = not field.required or field.name in self.lost_keys
+            may_lack |= self.is_partial and field.name not in NEEDED_IF_BASED
+            if field.name not in table and not may_lack:
+                self._fault(path, f"{where}{field.name} is missing")
+
+    def _fault(self, path: Path, text: str, is_passable: bool = False) -> None:
+        self.faults.append(TableFault(path, text, is_passable))
+
+
+def _subject(path: Path) -> str:
+    """`calendar.turns` for `("calendar", "turns", 0)`."""
+    return ".".join(part for part in path if isinstance(part, str))
+
+
+def _kind_of(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    return KINDS.get(type(value), "a number or a date") + f" ({value!r})"

@@ -1,0 +1,53 @@
+"""The words of mail programs in every language: data, a file a language (`grammar/*/mail.toml`)."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+import msgspec
+
+from judge.data import language_data
+
+ADJOINING = re.compile(r"(?<=[\u2e80-\uffff])\\ |\\ (?=[\u2e80-\uffff])")  # an escaped space
+
+
+class MailWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one language says; `grammar/en/mail.toml` explains each field and how it is written."""
+
+    introductions: tuple[str, ...] = ()
+    openings: tuple[str, ...] = ()
+    dividers: tuple[str, ...] = ()
+    forwarded: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    automatic: tuple[str, ...] = ()
+    press: tuple[str, ...] = ()
+    end_press: tuple[str, ...] = ()
+    sign_off: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()
+    charsets: Mapping[str, str] = {}
+
+
+@cache
+def mail_words() -> Mapping[str, MailWords]:
+    """By language."""
+    found = language_data("mail.toml")
+    return {language: msgspec.convert(table, MailWords) for language, table in found.items()}
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """A regular expression for one of the phrases, as they are written in the data."""
+    return f"(?:{'|'.join(dict.fromkeys(map(_expression, phrases)))})"
+
+
+def words_for(field: str) -> str:
+    """A regular expression for what any language says there."""
+    return any_of(phrase for words in mail_words().values() for phrase in getattr(words, field))
+
+
+def _expression(phrase: str) -> str:
+    # Letters of a script without spaces between words may touch what stands before them.
+    begin = r"\b" if phrase[0].isalpha() and phrase[0] < "\u2e80" else ""
+    made = re.escape(phrase).replace(r"\{", "(?:").replace(r"\|", "|").replace(r"\}", ")")
+    made = re.sub(r"^\\\.\\\.\\\.", ".{0,20}", ADJOINING.sub(r"\\s?", made))
+    return begin + made.replace(r"\.\.\.", ".{0,120}")

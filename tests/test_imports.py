@@ -37,12 +37,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "retries": ("judge.config",),
     # The rooms.
     "diplomacy": ("judge.data", "judge.errors", "judge.rulebook", "judge.toml_lines"),
-    # It makes data files, and asks the game only what its words of orders are.
+    # It makes data files, and asks the game only what variants hold and what words orders have.
     "importing": (
         "judge.data",
         "judge.errors",
+        "judge.diplomacy.ends",
         "judge.diplomacy.language.names",
         "judge.diplomacy.language.text",
+        "judge.diplomacy.variants.*",
     ),
     "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
     "store": BOTTOM,

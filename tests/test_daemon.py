@@ -14,8 +14,8 @@ import pytest
 
 from judge.config import load_settings
 from judge.daemon import Daemon
-from judge.mail import MemoryDelivery, MemoryInbox
 from judge.store import Database, GameRecord
+from tests.mail.memory import MemoryDelivery, MemoryInbox
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 JUDGE = "judge@judge.test"

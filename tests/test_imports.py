@@ -37,12 +37,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "retries": ("judge.config",),
     # The rooms.
     "diplomacy": ("judge.data", "judge.errors", "judge.rulebook", "judge.toml_lines"),
-    # It makes data files, and asks the game only what its words of orders are.
+    # It makes data files, and asks the game only what variants hold and what words orders have.
     "importing": (
         "judge.data",
         "judge.errors",
+        "judge.diplomacy.ends",
         "judge.diplomacy.language.names",
         "judge.diplomacy.language.text",
+        "judge.diplomacy.variants.*",
     ),
     "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
     "store": BOTTOM,
@@ -107,7 +109,6 @@ READERS = ("game", "jsonlines", "jsonrequest", "reasons")
 
 # Foreign packages, and the only modules that know them.
 FOREIGN: dict[str, tuple[str, ...]] = {
-    "aioimaplib": ("judge/mail/inbox.py", "judge/mail/imap*.py"),
     "aiosmtpd": ("judge/mail/embedded.py",),
     "aiosmtplib": ("judge/mail/delivery.py",),
     "anyascii": ("judge/diplomacy/language/sounding.py",),

@@ -5,28 +5,27 @@ Everything that our loader refuses is found here, in the words and lines of the 
 
 from collections.abc import Mapping
 
+from judge.diplomacy.ends import YEAR_MOST
+from judge.diplomacy.variants.faults import LETTERS
+from judge.diplomacy.variants.files import Place
 from judge.importing.draft import Area, AreaKind, Draft, PowerDraft, Site, StartUnit, Ways
-from judge.importing.findings import Findings, Place
-
-LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"  # M is the master's, O the observers'
-YEAR_MOST = 9999
 
 
-def check(draft: Draft, findings: Findings) -> None:
+def check(draft: Draft) -> None:
     """Note every fault of the draft, once. Areas that no unit can enter become closed; a province
     with one named coast has one without a name."""
-    _merge_single_coasts(draft, findings)
-    _close_lonely(draft, findings)
-    _check_ways(draft, draft.army, "armies", findings)
-    _check_ways(draft, draft.fleet, "fleets", findings)
-    _check_names(draft, findings)
-    _check_opening(draft, findings)
-    _check_powers(draft, findings)
-    _check_units(draft, findings)
-    _check_reach(draft, findings)
+    _merge_single_coasts(draft)
+    _close_lonely(draft)
+    _check_ways(draft, draft.army, "armies")
+    _check_ways(draft, draft.fleet, "fleets")
+    _check_areas(draft)
+    _check_opening(draft)
+    _check_powers(draft)
+    _check_units(draft)
+    _check_reach(draft)
 
 
-def _merge_single_coasts(draft: Draft, findings: Findings) -> None:
+def _merge_single_coasts(draft: Draft) -> None:
     for area in draft.areas.values():
         coasts, whole = draft.coasts(area.key), Site(area.key)
         if len(coasts) != 1 or whole in draft.fleet:
@@ -36,84 +35,80 @@ def _merge_single_coasts(draft: Draft, findings: Findings) -> None:
         for targets in draft.fleet.values():
             if named in targets:
                 targets[whole] = targets.pop(named)
-        findings.assume(f"{area.name}: {named} is its only coast, which needs no name", area.place)
+        text = f"{area.name}: {named} is its only coast, which needs no name"
+        draft.findings.assume(text, area.place)
 
 
-def _close_lonely(draft: Draft, findings: Findings) -> None:
+def _close_lonely(draft: Draft) -> None:
     """An area from and to which nothing goes is closed."""
-    linked = {site.area for ways in (draft.army, draft.fleet) for site, to in ways.items() if to}
-    for ways in (draft.army, draft.fleet):
-        linked |= {target.area for targets in ways.values() for target in targets}
+    linked = draft.linked()
     for area in draft.areas.values():
         if area.key in linked:
             continue
         if area.kind is not AreaKind.CLOSED:
-            findings.assume(f"{area.name}: no way leads there; it is closed", area.place)
+            draft.findings.assume(f"{area.name}: no way leads there; it is closed", area.place)
             area.kind = AreaKind.CLOSED
         if area.is_center:
-            findings.fault(f"{area.name} is a center, but no way leads there", area.place)
+            draft.findings.fault(f"{area.name} is a center, but no way leads there", area.place)
 
 
-def _check_ways(draft: Draft, ways: Ways, who: str, findings: Findings) -> None:
+def _check_ways(draft: Draft, ways: Ways, who: str) -> None:
     for origin, targets in ways.items():
         for target, place in targets.items():
             if wrong := _way_fault(draft, ways, origin, target, who):
-                findings.fault(wrong, place)
+                draft.findings.fault(f"{who} go from {origin} to {target}{wrong}", place)
     for area in draft.areas.values() if who == "fleets" else ():
-        has_whole, coasts = Site(area.key) in draft.fleet, draft.coasts(area.key)
-        if has_whole and coasts:
+        coasts, whole = draft.coasts(area.key), draft.fleet.get(Site(area.key))
+        if whole is not None and coasts:
             text = f"fleets have ways from {area.key} and from {area.key}/{coasts[0]}; keep one"
-            findings.fault(text, _first(draft.fleet[Site(area.key)], area))
-
-
-def _first(targets: Mapping[Site, Place], area: Area) -> Place:
-    return next(iter(targets.values()), area.place)
+            draft.findings.fault(text, next(iter(whole.values()), area.place))
 
 
 def _way_fault(draft: Draft, ways: Ways, origin: Site, target: Site, who: str) -> str | None:
     area, coasts = draft.areas[target.area], draft.coasts(target.area)
-    way = f"{who} go from {origin} to {target}"
     if who == "armies" and area.kind is AreaKind.SEA:
-        return f"{way}, which is water"
+        return ", which is water"
     if who == "fleets" and coasts and target.coast is None:
         written = ", ".join(f"{target.area}/{coast}" for coast in coasts)
-        return f"{way} without a coast; there are {written}"
+        return f" without a coast; there are {written}"
     if target.coast and target.coast not in coasts and target.area not in draft.unread:
-        return f"{way}, but no line says where fleets go from there"
+        return ", but no line says where fleets go from there"
     if origin not in ways.get(target, {}) and target.area not in draft.unread:
-        return f"{way}, but not back"
+        return ", but not back"
     return None
 
 
-def _check_names(draft: Draft, findings: Findings) -> None:
+def _check_areas(draft: Draft) -> None:
     names: dict[str, Area] = {}
     for area in draft.areas.values():
         other = names.setdefault(area.name.casefold(), area)
         if other is not area:
             text = f"two areas are called {area.name} (line {other.place.line})"
-            findings.fault(text, area.place)
+            draft.findings.fault(text, area.place)
         if area.is_center and area.kind is AreaKind.SEA:
-            findings.fault(f"{area.name} is a center, but water", area.place)
+            draft.findings.fault(f"{area.name} is a center, but water", area.place)
 
 
-# --- powers ---------------------------------------------------------------------------------------
+# --- powers and their units -----------------------------------------------------------------------
 
 
-def _check_opening(draft: Draft, findings: Findings) -> None:
+def _check_opening(draft: Draft) -> None:
     opening, calendar = draft.opening, draft.calendar
     if opening is None:
         return
     seasons = [letter for letter, _ in calendar.turns]
     known = seasons if opening.kind == "M" else [calendar.adjustment_letter]
-    phase = f"{opening.letter}{opening.year}{opening.kind}"
     if opening.kind not in "MA" or opening.letter not in known:
-        text = f"no game begins with {phase}; one begins with a movement, or with adjustments"
-        findings.fault(text, opening.place)
+        text = (
+            f"no game begins with {draft.phase()}; one begins with a movement, or with adjustments"
+        )
+        draft.findings.fault(text, opening.place)
     elif not 0 < opening.year <= YEAR_MOST:
-        findings.fault(f"{phase}: years go from 1 to {YEAR_MOST}", opening.place)
+        draft.findings.fault(f"{draft.phase()}: years go from 1 to {YEAR_MOST}", opening.place)
 
 
-def _check_powers(draft: Draft, findings: Findings) -> None:
+def _check_powers(draft: Draft) -> None:
+    findings = draft.findings
     if len(draft.powers) < 2:
         findings.fault("there are fewer than two powers")
     homes: dict[str, PowerDraft] = {}
@@ -125,10 +120,8 @@ def _check_powers(draft: Draft, findings: Findings) -> None:
             findings.fault(f"{power.name} has no home center", power.place)
         if not power.units and not is_empty_start:
             findings.fault(f"{power.name} has no units at the start", power.place)
-        _check_shared(power, power.homes, homes, "home center", findings)
-        owned = power.homes if power.centers is None else power.centers
-        if power.centers is not None:
-            _check_shared(power, owned, centers, "center", findings)
+        _check_shared(draft, power, power.homes, homes, "home center")
+        _check_shared(draft, power, power.centers or {}, centers, "center")
         if power.letter is None:
             continue
         other = letters.setdefault(power.letter, power)
@@ -138,37 +131,35 @@ def _check_powers(draft: Draft, findings: Findings) -> None:
         elif other is not power:
             text = f"{power.name} has the letter {power.letter} of {other.name}"
             findings.fault(text, power.place)
-    total = sum(area.is_center for area in draft.areas.values())
+    total = draft.center_count()
     if draft.victory is not None and not 0 < draft.victory <= total:
         findings.fault(f"{draft.victory} centers win, but there are {total}")
 
 
 def _check_shared(
+    draft: Draft,
     power: PowerDraft,
     places: Mapping[str, Place],
     taken: dict[str, PowerDraft],
     what: str,
-    findings: Findings,
 ) -> None:
     for key, place in places.items():
         other = taken.setdefault(key, power)
         if other is not power:
-            findings.fault(f"{key} is a {what} of both {other.name} and {power.name}", place)
+            text = f"{key} is a {what} of both {other.name} and {power.name}"
+            draft.findings.fault(text, place)
 
 
-# --- units ----------------------------------------------------------------------------------------
-
-
-def _check_units(draft: Draft, findings: Findings) -> None:
+def _check_units(draft: Draft) -> None:
     taken: dict[str, StartUnit] = {}
     for power in draft.powers:
         for unit in power.units:
             other = taken.setdefault(unit.site.area, unit)
             if other is not unit:
                 text = f"{unit.kind} {unit.site} stands where {other.kind} {other.site} does"
-                findings.fault(f"{text} ({other.place})", unit.place)
+                draft.findings.fault(f"{text} ({other.place})", unit.place)
             if wrong := _unit_fault(draft, unit):
-                findings.fault(wrong, unit.place)
+                draft.findings.fault(wrong, unit.place)
 
 
 def _unit_fault(draft: Draft, unit: StartUnit) -> str | None:
@@ -187,7 +178,7 @@ def _unit_fault(draft: Draft, unit: StartUnit) -> str | None:
     return None
 
 
-def _check_reach(draft: Draft, findings: Findings) -> None:
+def _check_reach(draft: Draft) -> None:
     """Areas to which no unit ever comes."""
     near: dict[str, set[str]] = {}
     for ways in (draft.army, draft.fleet):
@@ -197,10 +188,10 @@ def _check_reach(draft: Draft, findings: Findings) -> None:
     seen |= {home for power in draft.powers for home in power.homes}
     if not seen:
         return
-    edge = sorted(seen)
+    edge = seen
     while edge:
-        edge = sorted({area for at in edge for area in near.get(at, ()) if area not in seen})
-        seen.update(edge)
+        edge = {area for at in edge for area in near.get(at, ())} - seen
+        seen |= edge
     for area in draft.areas.values():
         if area.key not in seen and area.kind is not AreaKind.CLOSED:
-            findings.fault(f"no unit ever comes to {area.name}", area.place)
+            draft.findings.fault(f"no unit ever comes to {area.name}", area.place)

@@ -1,96 +1,87 @@
 """Reads a map of the DPjudge, or of the `diplomacy` package, `<name>.map`.
 
-Letter case says who may go where: see dpjudge_tables.py. Puts the tables that the lines made into
-the common draft, and knows nothing of how lines are written.
+Puts what the directives have made into the common draft; letter case says who may go where. Knows
+nothing of how lines are written.
 """
 
-from judge.importing.dpjudge_calendar import read_begin, read_flow
-from judge.importing.dpjudge_directives import Directives
-from judge.importing.dpjudge_tables import NamedPlace, PowerRow, Spot, Tables, province_of
+import re
+
+from judge.diplomacy.variants.files import Place
+from judge.importing.directives import Directives, PowerRow, province_of
 from judge.importing.draft import (
     COASTS,
     Alias,
     Area,
     AreaKind,
+    CalendarDraft,
     Draft,
+    Opening,
     PowerDraft,
     Site,
     StartUnit,
     Ways,
 )
-from judge.importing.findings import Findings, Place
 from judge.importing.sources import Line
 
 SOLID = ("LAND", "COAST", "PORT")
 KINDS = {"WATER": AreaKind.SEA, "SHUT": AreaKind.CLOSED}
+SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
+PHASES = {"MOVEMENT": "M", "ADJUSTMENTS": "A", "ADJUSTMENT": "A", "RETREATS": "R", "RETREAT": "R"}
+YEAR_DIGITS = 4
+
+_NEW_YEAR = re.compile(r"NEWYEAR(?::([0-9]{1,3}))?")
 
 
-def read_dpjudge(lines: tuple[Line, ...], findings: Findings) -> Draft:
+def read_dpjudge(draft: Draft, lines: tuple[Line, ...]) -> None:
     """What the lines say, those of used files among them. What is wrong is noted."""
-    directives = Directives(findings)
+    told = Directives(draft.findings)
     for line in lines:
-        directives.take(line)
-    tables = directives.tables
-    _forget_no_powers(tables, findings)
-    draft = Draft(
-        opening=read_begin(tables.begin, findings),
-        calendar=read_flow(tables.flow, findings),
-        victory=tables.victory,
-        builds_anywhere=tables.builds_anywhere,
-    )
-    _add_areas(draft, tables, findings)
-    _add_ways(draft, tables, findings)
-    draft.powers += [_power(row, draft, findings) for row in tables.powers.values()]
-    for id_, place in tables.centers().items():
-        if _known(id_, draft, place, findings):
-            draft.areas[id_.lower()].is_center = True
-    return draft
-
-
-def _forget_no_powers(tables: Tables, findings: Findings) -> None:
-    """A line that begins with an unknown word is a power only if it lists places of the map."""
-    for id_, row in list(tables.powers.items()):
-        is_power = row.is_sure or (
-            bool(row.homes) and all(home in tables.names for home in row.homes)
-        )
-        if not is_power:
-            findings.leave_out(f"{row.name}: an unknown directive", row.place)
-            del tables.powers[id_]
+        told.take(line)
+    for id_, row in list(told.powers.items()):
+        # A line that begins with an unknown word is a power only if it lists places of the map.
+        lists_places = bool(row.homes) and all(home in told.names for home in row.homes)
+        if not row.is_sure and not lists_places:
+            draft.findings.leave_out(f"{row.name}: an unknown directive", row.place)
+            del told.powers[id_]
+    draft.opening = _opening(draft, told)
+    draft.calendar = _calendar(draft, told)
+    draft.victory = told.victory
+    draft.builds_anywhere = told.builds_anywhere
+    _add_areas(draft, told)
+    _add_ways(draft, told)
+    draft.powers += [_power(draft, row) for row in told.powers.values()]
+    for id_ in _known(draft, told.centers()):
+        draft.areas[id_].is_center = True
 
 
 # --- areas ----------------------------------------------------------------------------------------
 
 
-def _add_areas(draft: Draft, tables: Tables, findings: Findings) -> None:
-    for id_, named in tables.names.items():
-        if "/" not in id_:
-            _add_area(draft, id_, named, tables, findings)
-    for id_, named in tables.names.items():
+def _add_areas(draft: Draft, told: Directives) -> None:
+    findings = draft.findings
+    for id_, named in told.names.items():
+        if "/" in id_:
+            continue
+        spot, key = told.spots.get(id_), id_.lower()
+        if spot is None:
+            findings.fault(f"{named.name} ({key}) has no terrain", named.place)
+        kind = KINDS.get(spot.terrain if spot else "", AreaKind.LAND)
+        aliases = [_alias(word) for word in (id_, *named.words)]
+        draft.areas[key] = Area(key, named.name, named.place, kind, aliases=aliases)
+    for id_, named in told.names.items():
         province, _, coast = id_.partition("/")
-        if coast and (area := draft.areas.get(province.lower())):
-            if id_ in tables.spots:
-                words = [named.name, *named.words]
-                area.aliases += [_alias(word, coast.lower()) for word in words]
-            else:
-                findings.fault(f"{named.name} ({id_}) has no terrain", named.place)
-    for id_, spot in tables.spots.items():
+        area = draft.areas.get(province.lower())
+        if coast and area and id_ in told.spots:
+            area.aliases += [_alias(word, coast.lower()) for word in (named.name, *named.words)]
+        elif coast and area:
+            findings.fault(f"{named.name} ({id_}) has no terrain", named.place)
+    for id_, spot in told.spots.items():
         province = province_of(id_)
-        if province not in tables.names:
+        if province not in told.names:
             findings.fault(f"{spot.written} has no line with its full name", spot.place)
-        elif province not in tables.spots and province != id_:
+        elif province not in told.spots:
             text = f"{spot.written}: there is no line for the province {province.lower()}"
             findings.fault(text, spot.place)
-
-
-def _add_area(
-    draft: Draft, id_: str, named: NamedPlace, tables: Tables, findings: Findings
-) -> None:
-    spot = tables.spots.get(id_)
-    if spot is None:
-        findings.fault(f"{named.name} ({id_.lower()}) has no terrain", named.place)
-    kind = KINDS.get(spot.terrain if spot else "", AreaKind.LAND)
-    aliases = [_alias(word) for word in (id_, *named.words)]
-    draft.areas[id_.lower()] = Area(id_.lower(), named.name, named.place, kind, aliases=aliases)
 
 
 def _alias(word: str, coast: str | None = None) -> Alias:
@@ -98,38 +89,32 @@ def _alias(word: str, coast: str | None = None) -> Alias:
     return Alias(text, coast, is_unclear=word.endswith("?"))
 
 
-# --- ways -----------------------------------------------------------------------------------------
-
-
-def _add_ways(draft: Draft, tables: Tables, findings: Findings) -> None:
-    for id_, spot in tables.spots.items():
+def _add_ways(draft: Draft, told: Directives) -> None:
+    for id_, spot in told.spots.items():
         site = _site(id_)
         if site.area not in draft.areas or spot.terrain == "SHUT":
             continue
         if site.coast and site.coast not in COASTS:
             text = f"{spot.written}: there are the coasts {', '.join(COASTS)} and no others"
-            findings.fault(text, spot.place)
+            draft.findings.fault(text, spot.place)
             continue
         if "/" not in id_ and spot.terrain in SOLID:
             draft.army[site] = {}
         if spot.takes_fleets:
             draft.fleet[site] = {}
         for abut in spot.abuts:
-            other = tables.spots.get(abut.id)
+            other, base = told.spots.get(abut.id), told.spots.get(province_of(abut.id))
+            target = _site(abut.id)
             if other is None:
-                findings.fault(f"{spot.written}: there is no place {abut.written}", abut.place)
+                text = f"{spot.written}: there is no place {abut.written}"
+                draft.findings.fault(text, abut.place)
                 continue
-            if _site(abut.id).area not in draft.areas:
-                continue  # said already: it has no full name
+            if target.area not in draft.areas:
+                continue  # a fault already: it has no full name
             if spot.takes_fleets and other.takes_fleets and abut.lets_fleets:
-                _add(draft.fleet, site, _site(abut.id), abut.place)
-            base = tables.spots.get(province_of(abut.id))
-            if site in draft.army and _takes_armies(base) and abut.lets_armies:
-                _add(draft.army, site, Site(_site(abut.id).area), abut.place)
-
-
-def _takes_armies(spot: Spot | None) -> bool:
-    return spot is not None and spot.terrain in SOLID
+                _add(draft.fleet, site, target, abut.place)
+            if site in draft.army and base and base.terrain in SOLID and abut.lets_armies:
+                _add(draft.army, site, Site(target.area), abut.place)
 
 
 def _add(ways: Ways, origin: Site, target: Site, place: Place) -> None:
@@ -145,30 +130,87 @@ def _site(id_: str) -> Site:
 # --- powers ---------------------------------------------------------------------------------------
 
 
-def _power(row: PowerRow, draft: Draft, findings: Findings) -> PowerDraft:
-    homes = {id_.lower(): at for id_, at in row.homes.items() if _known(id_, draft, at, findings)}
-    owned: dict[str, Place] | None = None
-    if row.owns is not None:
-        known = {id_: at for id_, at in row.owns.items() if _known(id_, draft, at, findings)}
-        owned = {id_.lower(): at for id_, at in known.items()}
-    units = [
-        StartUnit(kind, _site(site), at)
-        for kind, site, at in row.units.values()
-        if _known(province_of(site), draft, at, findings)
-    ]
+def _power(draft: Draft, row: PowerRow) -> PowerDraft:
+    at = {site: (kind, place) for kind, site, place in row.units.values()}
+    known = _known(draft, {province_of(site): place for site, (_, place) in at.items()})
     return PowerDraft(
         name=row.name.title() if row.name.isupper() else row.name,
         place=row.place,
         adjective=row.own.title() if row.own and row.own.isupper() else row.own,
         letter=row.letter,
-        homes=homes,
-        centers=owned,
-        units=units,
+        homes=_known(draft, row.homes),
+        centers=_known(draft, row.owns) if row.owns is not None else None,
+        units=[
+            StartUnit(kind, _site(site), place)
+            for site, (kind, place) in at.items()
+            if province_of(site).lower() in known
+        ],
     )
 
 
-def _known(id_: str, draft: Draft, place: Place, findings: Findings) -> bool:
-    if id_.lower() in draft.areas:
-        return True
-    findings.fault(f"there is no place {id_}", place)
-    return False
+def _known(draft: Draft, ids: dict[str, Place]) -> dict[str, Place]:
+    """The ids that are areas, in lower case; the others are faults."""
+    for id_, place in ids.items():
+        if id_.lower() not in draft.areas:
+            draft.findings.fault(f"there is no place {id_}", place)
+    return {id_.lower(): place for id_, place in ids.items() if id_.lower() in draft.areas}
+
+
+# --- phases ---------------------------------------------------------------------------------------
+
+
+def _opening(draft: Draft, told: Directives) -> Opening | None:
+    """The phase of `SPRING 1901 MOVEMENT`."""
+    if told.begin is None:
+        return None
+    text, place = told.begin
+    words = text.split()
+    if len(words) != 3 or words[0] not in SEASONS or PHASES.get(words[2], "R") == "R":
+        wrong = f'BEGIN: "{text}" is no phase; write SPRING 1901 MOVEMENT'
+        draft.findings.fault(wrong, place)
+        return None
+    if not (words[1].isascii() and words[1].isdecimal() and len(words[1]) <= YEAR_DIGITS):
+        draft.findings.fault(f"BEGIN: {words[1]} is no year from 1 to 9999", place)
+        return None
+    return Opening(SEASONS[words[0]], int(words[1]), PHASES[words[2]], place)
+
+
+class _Unlike(Exception):
+    """This part of a flow has no counterpart in our calendars."""
+
+
+def _calendar(draft: Draft, told: Directives) -> CalendarDraft:
+    """The calendar that a flow describes; the usual one if none, or none of ours."""
+    try:
+        return _flow([word for word, _ in told.flow]) if told.flow else CalendarDraft()
+    except _Unlike as error:
+        text = f"FLOW: {error}; the year is spring, fall and winter"
+        draft.findings.leave_out(text, told.flow[0][1])
+        return CalendarDraft()
+
+
+def _flow(words: list[str]) -> CalendarDraft:
+    """Our calendars are cycles of turns with adjustments in the year of the last."""
+    turns: list[tuple[str, int]] = []
+    adjustments: list[tuple[str, int]] = []
+    years = 0
+    for word in words:
+        if new_year := _NEW_YEAR.fullmatch(word):
+            years += int(new_year[1] or 1)
+            continue
+        season, _, phases = word.partition(":")
+        if season not in SEASONS:
+            raise _Unlike(f"{word} is no season of ours")
+        for phase in phases.split(","):
+            if phase not in PHASES:
+                raise _Unlike(f"{phase} is no phase of ours")
+            if PHASES[phase] != "R":
+                into = turns if PHASES[phase] == "M" else adjustments
+                into.append((SEASONS[season], years))
+    if not turns or len(adjustments) != 1:
+        raise _Unlike("it has no movement, or not one phase of adjustments in a cycle")
+    letter, at = adjustments[0]
+    if at != turns[-1][1]:
+        raise _Unlike("adjustments stand in another year than the last movement")
+    first = turns[0][1]
+    return CalendarDraft(tuple((each, year - first) for each, year in turns), letter, max(years, 1))

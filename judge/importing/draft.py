@@ -1,15 +1,41 @@
 """What the readers of all formats make of a map: one plain value, in the map's own abbreviations.
 
-Knows no format, and not how our variants write any of this.
+With it goes what an import finds out on the way, each finding with its file and line. Knows no
+format, and not how our variants write any of this.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from judge.importing.findings import Place
+from judge.diplomacy.variants.files import Place, VariantFault
 
+Finding = VariantFault  # one thing found; `str()` is what an operator reads
 COASTS = ("nc", "ec", "sc", "wc")  # those that our boards have
+
+
+@dataclass(slots=True)
+class Findings:
+    """All that an import has to say, gathered on the way.
+
+    Attributes:
+        faults: what is wrong with the files; with any of them nothing is written.
+        left_out: what the files say and our variants cannot.
+        assumed: what the files do not say, or say otherwise than we write it.
+    """
+
+    faults: list[Finding] = field(default_factory=list)
+    left_out: list[Finding] = field(default_factory=list)
+    assumed: list[Finding] = field(default_factory=list)
+
+    def fault(self, text: str, place: Place | None = None) -> None:
+        self.faults.append(Finding(text, place))
+
+    def leave_out(self, text: str, place: Place | None = None) -> None:
+        self.left_out.append(Finding(text, place))
+
+    def assume(self, text: str, place: Place | None = None) -> None:
+        self.assumed.append(Finding(text, place))
 
 
 class Site(NamedTuple):
@@ -109,6 +135,7 @@ class Draft:
             no faults of their own.
     """
 
+    findings: Findings = field(default_factory=Findings)
     areas: dict[str, Area] = field(default_factory=dict)
     army: Ways = field(default_factory=dict)
     fleet: Ways = field(default_factory=dict)
@@ -127,3 +154,17 @@ class Draft:
     def has_fleets(self, area: str) -> bool:
         """Whether fleets go to or from the area."""
         return any(site.area == area and ways for site, ways in self.fleet.items())
+
+    def linked(self) -> set[str]:
+        """The areas from or to which any unit goes."""
+        ways = [*self.army.items(), *self.fleet.items()]
+        origins = {site.area for site, targets in ways if targets}
+        return origins | {target.area for _, targets in ways for target in targets}
+
+    def center_count(self) -> int:
+        return sum(area.is_center for area in self.areas.values())
+
+    def phase(self) -> str:
+        """The first phase as our labels are, `S1901M`."""
+        assert self.opening is not None
+        return f"{self.opening.letter}{self.opening.year}{self.opening.kind}"

@@ -12,12 +12,9 @@ from judge.data import shipped_variants
 from judge.errors import JudgeError
 from judge.importing.checking import check
 from judge.importing.dpjudge import read_dpjudge
-from judge.importing.dpjudge_lines import map_lines
-from judge.importing.draft import Draft
-from judge.importing.findings import FaultyMap, Finding, Findings, in_order
-from judge.importing.njudge import read_map
-from judge.importing.njudge_seed import read_seed
-from judge.importing.sources import Line, read_lines
+from judge.importing.draft import Draft, Finding, Findings
+from judge.importing.njudge import NjudgeMap, NjudgeSeed
+from judge.importing.sources import map_lines, read_lines
 from judge.importing.writing import folder_files
 
 MAP, SEED = "map.", "seed."  # how the old judges' files begin
@@ -27,6 +24,14 @@ _DPJUDGE = re.compile(r"\S+\s+\S+\s+ABUTS\b|(?:USES?|MAP|UNOWNED|BEGIN)\s", re.I
 
 class CannotImport(JudgeError):
     """The request cannot be done as it is: what is wrong with it, and what to do instead."""
+
+
+class FaultyMap(JudgeError):
+    """The files of a map have faults: all of them at once; nothing was written."""
+
+    def __init__(self, faults: tuple[Finding, ...]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,35 +77,41 @@ def import_map(
     folder = into / name
     if folder.exists():
         raise CannotImport(f"{folder} is there already; choose another --name, or take it away")
-    findings = Findings()
-    is_dpjudge, seed = _is_dpjudge(file), seed or _seed_beside(file)
+    draft, is_dpjudge = Draft(), _is_dpjudge(file)
+    findings = draft.findings
     if is_dpjudge:
-        seed = None
-        draft = read_dpjudge(map_lines(file, findings), findings)
+        sources = [file]
+        read_dpjudge(draft, map_lines(file, findings))
         if powers:
             findings.fault("--powers is for njudge maps; this one names its powers")
     else:
-        draft = _read_njudge(file, seed, powers or {}, findings)
+        seed = seed or _seed_beside(file)
+        sources = [file, seed] if seed else [file]
+        areas = NjudgeMap(draft)
+        areas.read(read_lines(file, findings))
+        if seed is None:
+            text = "there is no seed file with the units at the start; give it with --seed"
+            findings.fault(text)
+        NjudgeSeed(areas, powers or {}).read(read_lines(seed, findings) if seed else ())
     if draft.areas:
-        check(draft, findings)
+        check(draft)
     else:
         findings.fault("there are no areas")
-    files: Mapping[str, str] = {}
-    if not findings.faults:
-        files = folder_files(draft, name, _sources(file, seed), findings)
+    names = " and ".join(_printable(each.name) for each in sources)
+    files = {} if findings.faults else folder_files(draft, name, names)
     if findings.faults:
-        raise FaultyMap(in_order(findings.faults))
+        raise FaultyMap(_in_order(findings.faults))
     _write(folder, files)
     return Imported(
         name=name,
         folder=folder,
         format="DPjudge" if is_dpjudge else "njudge",
-        sources=_sources(file, seed),
+        sources=names,
         areas=len(draft.areas),
-        centers=sum(area.is_center for area in draft.areas.values()),
+        centers=draft.center_count(),
         powers=len(draft.powers),
-        left_out=in_order(findings.left_out),
-        assumed=in_order(findings.assumed),
+        left_out=_in_order(findings.left_out),
+        assumed=_in_order(findings.assumed),
     )
 
 
@@ -135,22 +146,19 @@ def _seed_beside(file: Path) -> Path | None:
     return beside if beside.is_file() else None
 
 
-def _read_njudge(
-    file: Path, seed: Path | None, powers: Mapping[str, str], findings: Findings
-) -> Draft:
-    result = read_map(read_lines(file, findings), findings)
-    lines: tuple[Line, ...] = ()
-    if seed is None:
-        findings.fault("there is no seed file with the units at the start; give it with --seed")
-    else:
-        lines = read_lines(seed, findings)
-    read_seed(lines, result, powers, findings)
-    return result.draft
+def _printable(text: str) -> str:
+    return "".join(sign for sign in text if sign.isprintable())
 
 
-def _sources(file: Path, seed: Path | None) -> str:
-    names = [file.name, *([seed.name] if seed else [])]
-    return " and ".join("".join(sign for sign in name if sign.isprintable()) for name in names)
+def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    """Without doubles; file after file as they were first read, each from its first line."""
+    files = list(dict.fromkeys(finding.place.file for finding in findings if finding.place))
+
+    def rank(finding: Finding) -> tuple[int, int]:
+        place = finding.place
+        return (files.index(place.file), place.line) if place else (len(files), 0)
+
+    return tuple(sorted(dict.fromkeys(findings), key=rank))
 
 
 def _write(folder: Path, files: Mapping[str, str]) -> None:

@@ -6,13 +6,12 @@ An alias that means two places goes to the ambiguous ones; an id always wins.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import combinations, product
 
 from judge.diplomacy.language.names import key_of as joined
 from judge.diplomacy.language.names import said_in_orders
 from judge.diplomacy.language.text import plain
 from judge.importing.draft import Alias, Area, Draft, PowerDraft
-from judge.importing.findings import Findings
 
 ID_SIGNS = 3
 # Order words that give way to a province's id, as `can` and `and` do.
@@ -51,11 +50,11 @@ def order_words() -> Mapping[str, frozenset[str]]:
     return {key: frozenset(uses) for key, uses in found.items()}
 
 
-def make_names(draft: Draft, findings: Findings) -> Names:
+def make_names(draft: Draft) -> Names:
     """Ids and aliases of all areas. What is written otherwise than in the map is noted."""
-    words = order_words()
-    ids = _ids(draft, words, findings)
-    meanings, spelled = _meanings(draft, ids, words, findings)
+    findings, words = draft.findings, order_words()
+    ids = _ids(draft, words)
+    meanings, spelled = _meanings(draft, ids, words)
     powers = {key_of(name): power.name for power in draft.powers for name in _called(power)}
     aliases: dict[str, list[str]] = {id_: [] for id_ in ids.values()}
     coast_aliases: dict[str, list[str]] = {}
@@ -99,7 +98,7 @@ def _called(power: PowerDraft) -> Iterator[str]:
 # --- ids ------------------------------------------------------------------------------------------
 
 
-def _ids(draft: Draft, order: Mapping[str, frozenset[str]], findings: Findings) -> dict[str, str]:
+def _ids(draft: Draft, order: Mapping[str, frozenset[str]]) -> dict[str, str]:
     """An id for each area: its first abbreviation if that is of three letters, else another.
 
     It is no power's name, and no word of orders but those that give way to it.
@@ -121,65 +120,44 @@ def _ids(draft: Draft, order: Mapping[str, frozenset[str]], findings: Findings) 
         made = (each for each in _made_ids(area) if each not in taken and each not in words)
         ids[area.key] = own or next(made)
         text = f"{area.name}: {area.key} has the id {ids[area.key]}, of three letters"
-        findings.assume(text, area.place)
+        draft.findings.assume(text, area.place)
     return {key: ids[key] for key in draft.areas}
 
 
 def _made_ids(area: Area) -> Iterator[str]:
     """Ids from the letters of the abbreviation, then of the name, then any."""
     for source in (area.key, area.name):
-        letters = re.sub(r"[^A-Z]", "", key_of(source).upper())
-        yield from (letters[0] + "".join(two) for two in _pairs(letters[1:])) if letters else ()
+        letters = re.sub(r"[^A-Z]", "", key_of(source).upper())[:13]
+        yield from (letters[0] + one + two for one, two in combinations(letters[1:], 2))
     yield from ("".join(three) for three in product(_LETTERS, repeat=ID_SIGNS))
 
 
-def _pairs(letters: str) -> Iterator[tuple[str, str]]:
-    yield from (
-        (letters[one], letters[two])
-        for one, two in permutations(range(min(len(letters), 12)), 2)
-        if one < two
-    )
-
-
-# --- aliases --------------------------------------------------------------------------------------
-
-
 def _meanings(
-    draft: Draft,
-    ids: Mapping[str, str],
-    order: Mapping[str, frozenset[str]],
-    findings: Findings,
+    draft: Draft, ids: Mapping[str, str], order: Mapping[str, frozenset[str]]
 ) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """What each alias may mean, and how it is written, by `key_of`."""
+    """What each alias may mean, and how it is written, by `key_of`. A word of orders is none."""
     own = {id_.lower(): id_ for id_ in ids.values()}
     meanings: dict[str, list[str]] = {}
     spelled: dict[str, str] = {}
     for area in draft.areas.values():
         id_ = ids[area.key]
         for alias in (Alias(area.name), *area.aliases):
-            text, key = " ".join(alias.text.upper().split()), key_of(alias.text)
-            if not key or key == id_.lower() or _is_word(key, alias, area, order, findings):
+            key = key_of(alias.text)
+            if not key or key == id_.lower():
+                continue
+            if key in order and alias.text == area.name:
+                text = f"the name {area.name} is a word of orders; call it otherwise"
+                draft.findings.fault(text, area.place)
+                continue
+            if key in order:
+                text = f"{area.name}: the alias {alias.text}, a word of orders"
+                draft.findings.leave_out(text, area.place)
                 continue
             place = id_
             if alias.coast and len(draft.coasts(area.key)) > 1:
                 place = f"{id_}/{alias.coast.upper()}"
             known = meanings.setdefault(key, [own[key]] if key in own else [])
-            spelled.setdefault(key, text)
+            spelled.setdefault(key, " ".join(alias.text.upper().split()))
             if place not in known:
                 known.append(place)
     return meanings, spelled
-
-
-def _is_word(
-    key: str,
-    alias: Alias,
-    area: Area,
-    order: Mapping[str, frozenset[str]],
-    findings: Findings,
-) -> bool:
-    """Whether an alias stands for something else in orders, and is left out."""
-    if key in order and alias.text == area.name:
-        findings.fault(f"the name {area.name} is a word of orders; call it otherwise", area.place)
-    elif key in order:
-        findings.leave_out(f"{area.name}: the alias {alias.text}, a word of orders", area.place)
-    return key in order

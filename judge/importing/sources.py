@@ -1,16 +1,20 @@
 """The text files of a map as lines, with their names and numbers.
 
-The hobby's files are old: what is not UTF-8 is Windows-1252. Knows nothing of their formats.
+The hobby's files are old: what is not UTF-8 is Windows-1252. Of formats this knows one thing: a
+DPjudge map uses other files, which are looked for beside the first one and nowhere else.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.importing.findings import Findings, Place
+from judge.diplomacy.variants.files import Place
+from judge.importing.draft import Findings
 
 SIZE_BYTES = 4_000_000  # far beyond any map; what is larger is no map
 LINE_SIGNS = 4_000
+USES = ("USE", "USES", "MAP")
+FILES_MOST = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +64,47 @@ def _lines(file: str, text: str) -> Iterator[Line]:
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, row in enumerate(plain.split("\n"), 1):
         yield Line(Place(file, number), row.replace("\0", " ").strip())
+
+
+def map_lines(path: Path, findings: Findings) -> tuple[Line, ...]:
+    """All lines of a DPjudge map that say something, those of used files in their places."""
+    reader = _Reader(path.parent, findings)
+    return tuple(reader.lines(path.name, ()))
+
+
+class _Reader:
+    """Reads each file once; `above` are the files that are being read."""
+
+    def __init__(self, folder: Path, findings: Findings) -> None:
+        self.folder = folder
+        self.findings = findings
+        self.seen: set[str] = set()
+
+    def lines(self, name: str, above: tuple[str, ...]) -> Iterator[Line]:
+        self.seen.add(name)
+        for line in read_lines(self.folder / name, self.findings):
+            words = line.text.split()
+            if not words or words[0].startswith("#"):
+                continue
+            if words[0].upper() not in USES:
+                yield line
+                continue
+            for used in words[1:]:
+                yield from self._used(used.rstrip(","), line, (*above, name))
+
+    def _used(self, written: str, line: Line, above: tuple[str, ...]) -> Iterator[Line]:
+        name = written if "." in written else f"{written}.map"
+        findings, place = self.findings, line.place
+        if Path(name).name != name or name.startswith("."):
+            findings.fault(f"{written}: only files beside this one are read", place)
+        elif name in above:
+            way = " - ".join((*above[above.index(name) :], name))
+            findings.fault(f"the files use each other in a circle: {way}", place)
+        elif name in self.seen:
+            findings.assume(f"{name} is used a second time; read once", place)
+        elif len(self.seen) >= FILES_MOST:
+            findings.fault(f"more than {FILES_MOST} files are used", place)
+        elif not (self.folder / name).is_file():
+            findings.fault(f"there is no file {name} beside this one", place)
+        else:
+            yield from self.lines(name, above)

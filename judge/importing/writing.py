@@ -9,19 +9,18 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from judge.diplomacy.language.text import plain
+from judge.diplomacy.variants.faults import LETTERS
 from judge.importing.draft import Area, AreaKind, Draft, PowerDraft, Site, StartUnit
-from judge.importing.findings import Findings
 from judge.importing.naming import Names, key_of, make_names
 
 FIRST_YEAR = 1901
-LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
 
 
-def folder_files(draft: Draft, name: str, source: str, findings: Findings) -> Mapping[str, str]:
+def folder_files(draft: Draft, name: str, source: str) -> Mapping[str, str]:
     """The texts of both files, by name."""
-    names = make_names(draft, findings)
+    names = make_names(draft)
     return {
-        "variant.toml": _variant_text(draft, names, name, source, findings),
+        "variant.toml": _variant_text(draft, names, name, source),
         "board.toml": _board_text(draft, names, source),
     }
 
@@ -42,11 +41,11 @@ def _key(text: str) -> str:
 # --- variant.toml ---------------------------------------------------------------------------------
 
 
-def _variant_text(draft: Draft, names: Names, name: str, source: str, findings: Findings) -> str:
+def _variant_text(draft: Draft, names: Names, name: str, source: str) -> str:
     lines = [f"# Imported from {source}. The board stands in board.toml.", ""]
     lines += [f"name = {_quoted(name)}", 'board = "board.toml"']
-    lines.append(f"victory_centers = {_victory(draft, findings)}")
-    first_year, start = _opening(draft, findings)
+    lines.append(f"victory_centers = {_victory(draft)}")
+    first_year, start = _opening(draft)
     if start:
         lines.append(f"start = {_quoted(start)}")
     if draft.builds_anywhere:
@@ -58,54 +57,55 @@ def _variant_text(draft: Draft, names: Names, name: str, source: str, findings: 
     for letter, years in draft.calendar.turns:
         lines.append(f"  {{ letter = {_quoted(letter)}, years_after = {years} }},")
     lines.append("]")
-    letters = _letters(draft.powers, findings)
+    letters = _letters(draft)
     ids: set[str] = set()
     for power, letter in zip(draft.powers, letters, strict=True):
-        lines += _power_lines(power, letter, draft, names, ids, findings)
+        lines += _power_lines(power, letter, draft, names, ids)
     return "\n".join(lines) + "\n"
 
 
-def _victory(draft: Draft, findings: Findings) -> int:
+def _victory(draft: Draft) -> int:
     if draft.victory is not None:
         return draft.victory
-    total = sum(area.is_center for area in draft.areas.values())
-    findings.assume(f"no count of centers for victory: {total // 2 + 1} of {total}, more than half")
+    total = draft.center_count()
+    draft.findings.assume(
+        f"no count of centers for victory: {total // 2 + 1} of {total}, more than half"
+    )
     return total // 2 + 1
 
 
-def _opening(draft: Draft, findings: Findings) -> tuple[int, str | None]:
+def _opening(draft: Draft) -> tuple[int, str | None]:
     """The first year of the calendar, and the start if that is not its first movement."""
     calendar, opening = draft.calendar, draft.opening
     if opening is None:
-        findings.assume(f"no first phase: {calendar.turns[0][0]}{FIRST_YEAR}M")
+        draft.findings.assume(f"no first phase: {calendar.turns[0][0]}{FIRST_YEAR}M")
         return FIRST_YEAR, None
-    phase = f"{opening.letter}{opening.year}{opening.kind}"
     if opening.kind == "A":
-        return opening.year - calendar.turns[-1][1] + calendar.cycle_years, phase
+        return opening.year - calendar.turns[-1][1] + calendar.cycle_years, draft.phase()
     years = dict(reversed(calendar.turns))[opening.letter]
     is_first = (opening.letter, years) == calendar.turns[0]
-    return opening.year - years, None if is_first else phase
+    return opening.year - years, None if is_first else draft.phase()
 
 
-def _letters(powers: list[PowerDraft], findings: Findings) -> list[str]:
+def _letters(draft: Draft) -> list[str]:
     """A letter for each power: its own, else one of its name that no other has, else any."""
-    taken = {power.letter for power in powers if power.letter}
+    taken = {power.letter for power in draft.powers if power.letter}
     letters: list[str] = []
-    for power in powers:
+    for power in draft.powers:
         letter = power.letter
         if letter is None:
             wanted = chain(key_of(power.name).upper(), LETTERS)
             free = (each for each in wanted if each in LETTERS and each not in taken)
             letter = next(free, LETTERS[0])
             if letter != key_of(power.name)[:1].upper():
-                findings.assume(f"{power.name} has the letter {letter}", power.place)
+                draft.findings.assume(f"{power.name} has the letter {letter}", power.place)
         taken.add(letter)
         letters.append(letter)
     return letters
 
 
 def _power_lines(
-    power: PowerDraft, letter: str, draft: Draft, names: Names, taken: set[str], findings: Findings
+    power: PowerDraft, letter: str, draft: Draft, names: Names, taken: set[str]
 ) -> list[str]:
     id_ = power_id(power.name, taken)
     taken.add(id_)
@@ -114,10 +114,10 @@ def _power_lines(
     if after is not None:
         lines.append(f"named_after = {_quoted(names.ids[after.key])}")
         text = f"{power.name} is named as {after.name}; in orders the name means the area"
-        findings.assume(text, power.place)
+        draft.findings.assume(text, power.place)
     else:
         lines.append(f"name = {_quoted(power.name)}")
-        lines.append(f"adjective = {_quoted(_adjective(power, draft, findings))}")
+        lines.append(f"adjective = {_quoted(_adjective(power, draft))}")
     lines.append(f"home_centers = {_list(sorted(names.ids[key] for key in power.homes))}")
     if power.centers is not None and set(power.centers) != set(power.homes):
         lines.append(f"start_centers = {_list(sorted(names.ids[key] for key in power.centers))}")
@@ -129,7 +129,7 @@ def _power_lines(
     return lines
 
 
-def _adjective(power: PowerDraft, draft: Draft, findings: Findings) -> str:
+def _adjective(power: PowerDraft, draft: Draft) -> str:
     """Its own, unless that is another power's or an area's name; else the power's name."""
     own = power.adjective
     if own is None:
@@ -140,7 +140,7 @@ def _adjective(power: PowerDraft, draft: Draft, findings: Findings) -> str:
     if key_of(own) not in others:
         return own
     text = f"{power.name}: the adjective {own}, which means something else too"
-    findings.leave_out(text, power.place)
+    draft.findings.leave_out(text, power.place)
     return power.name
 
 

@@ -13,7 +13,6 @@ from judge.mail.inbox import (
     MessageSummary,
 )
 from judge.mail.letter import Letter, read_letter
-from judge.mail.memory import MemoryDelivery, MemoryInbox
 from judge.mail.sorting import LetterKind
 
 __all__ = [
@@ -26,8 +25,6 @@ __all__ = [
     "Letter",
     "LetterKind",
     "MailboxStatus",
-    "MemoryDelivery",
-    "MemoryInbox",
     "MessageSummary",
     "OutgoingLetter",
     "Rejected",

@@ -10,8 +10,6 @@ import logging
 import os
 import time
 from argparse import Namespace
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -50,21 +48,13 @@ class _LenientSmtp(SMTP):
     line_length_limit = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Journaled:
-    """A letter on disk: the name holds when it came and a number, the first line its recipients."""
-
-    received_at: datetime
-    recipients: tuple[str, ...]
-    raw: bytes
-
-
 class EmbeddedServer:
     """IMAP and SMTP on free loopback ports.
 
-    Attributes:
+    Args:
         journal: a folder in which every letter is kept before SMTP says 250, and from which the
-            mailboxes are filled again at start, so that nothing handed over is lost.
+            mailboxes are filled again at start, so that nothing handed over is lost. A file's name
+            holds when it came and a number, its first line when it came and its recipients.
     """
 
     def __init__(self, journal: Path | None = None) -> None:
@@ -82,8 +72,14 @@ class EmbeddedServer:
         Raises:
             OSError: loopback cannot be bound, or the journal cannot be read.
         """
-        self._login = await _make_login()
-        await self._refill()
+        self._login = _make_login()
+        if self._journal is not None:
+            self._journal.mkdir(parents=True, exist_ok=True)
+            for path in sorted(self._journal.glob("*.letter")):
+                head, _, raw = path.read_bytes().partition(b"\n")
+                received, *recipients = head.decode().split()
+                for recipient in recipients:
+                    await self.deliver(recipient, raw, datetime.fromisoformat(received))
         imap = await asyncio.start_server(self._serve_imap, LOOPBACK, 0)
         loop = asyncio.get_running_loop()
         smtp = await loop.create_server(self._smtp_session, LOOPBACK, 0)
@@ -113,7 +109,20 @@ class EmbeddedServer:
             letter = AppendMessage(raw, when, frozenset({Recent}))
             await session.append_messages("INBOX", [letter])
 
-    # --- inside -------------------------------------------------------------------------------
+    async def handle_DATA(self, _server: SMTP, _session: SmtpSession, envelope: Envelope) -> str:
+        """A letter that SMTP took (aiosmtpd's hook): journaled first, then delivered."""
+        assert isinstance(envelope.content, bytes)
+        received_at = datetime.now(UTC)
+        recipients = [str(one) for one in envelope.rcpt_tos]
+        try:
+            if self._journal is not None:
+                self._write_journal(self._journal, received_at, recipients, envelope.content)
+        except OSError as error:
+            log.warning("letter not taken reason=%s", error)
+            return "451 no room for the letter now"
+        for recipient in recipients:
+            await self.deliver(recipient, envelope.content, received_at)
+        return "250 OK"
 
     async def _serve_imap(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         assert self._login is not None
@@ -131,96 +140,50 @@ class EmbeddedServer:
 
     def _smtp_session(self) -> SMTP:
         return _LenientSmtp(
-            _Handler(self),
+            self,
             hostname="localhost",
             enable_SMTPUTF8=True,
             data_size_limit=LARGEST_LETTER,
             ident="judge",
         )
 
-    async def take(self, recipients: list[str], raw: bytes) -> None:
-        """A letter that SMTP took: journaled first, then delivered."""
-        received_at = datetime.now(UTC)
-        if self._journal is not None:
-            self._write_journal(received_at, recipients, raw)
-        for recipient in recipients:
-            await self.deliver(recipient, raw, received_at)
-
-    def _write_journal(self, received_at: datetime, recipients: list[str], raw: bytes) -> None:
-        assert self._journal is not None
+    def _write_journal(
+        self, journal: Path, received_at: datetime, recipients: list[str], raw: bytes
+    ) -> None:
         self._count += 1
         stamp = f"{time.time_ns():020d}-{self._count:06d}"
-        written = self._journal / f"{stamp}.new"
-        head = f"{received_at.isoformat()} {' '.join(recipients)}\n".encode()
+        written = journal / f"{stamp}.new"
         with written.open("wb") as file:
-            file.write(head + raw)
+            file.write(f"{received_at.isoformat()} {' '.join(recipients)}\n".encode() + raw)
             file.flush()
             os.fsync(file.fileno())
-        written.rename(self._journal / f"{stamp}.letter")
-        _sync_folder(self._journal)
-
-    async def _refill(self) -> None:
-        if self._journal is None:
-            return
-        self._journal.mkdir(parents=True, exist_ok=True)
-        for letter in _read_journal(self._journal):
-            for recipient in letter.recipients:
-                await self.deliver(recipient, letter.raw, letter.received_at)
-
-
-class _Handler:
-    """aiosmtpd's hook: everybody may write to everybody."""
-
-    def __init__(self, server: EmbeddedServer) -> None:
-        self._server = server
-
-    async def handle_DATA(self, _server: SMTP, _session: SmtpSession, envelope: Envelope) -> str:
-        assert isinstance(envelope.content, bytes)
+        written.rename(journal / f"{stamp}.letter")
+        # The new name is on the disk only when its folder is.
+        folder = os.open(journal, os.O_RDONLY)
         try:
-            await self._server.take([str(one) for one in envelope.rcpt_tos], envelope.content)
-        except OSError as error:
-            log.warning("letter not taken reason=%s", error)
-            return "451 no room for the letter now"
-        return "250 OK"
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
-def _sync_folder(folder: Path) -> None:
-    """The new name is on the disk only when its folder is."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
-
-
-def _read_journal(journal: Path) -> Iterator[_Journaled]:
-    for path in sorted(journal.glob("*.letter")):
-        head, _, raw = path.read_bytes().partition(b"\n")
-        received, *recipients = head.decode().split()
-        yield _Journaled(datetime.fromisoformat(received), tuple(recipients), raw)
-
-
-async def _make_login() -> _AnyLogin:
+def _make_login() -> _AnyLogin:
     """A login on pymap's in-memory backend, without its demo user and its slow password hash."""
+    unset = ("cert", "key", "proxy_protocol", "passlib_cfg", "inherited_sockets")
     namespace = Namespace(
         debug=False,
         host=LOOPBACK,
         port="0",
-        cert=None,
-        key=None,
         tls=False,
-        proxy_protocol=None,
-        passlib_cfg=None,
-        inherited_sockets=None,
         demo_data=False,
         demo_user="",
         demo_password="",
+        **dict.fromkeys(unset),
     )
-    overrides: dict[str, Any] = {
-        "max_append_len": LARGEST_LETTER,
-        "secure_auth": False,  # logging in without TLS is the point
-        "reject_dnsbl": False,
-        "bad_command_limit": None,
-    }
-    config = Config.from_args(namespace, **overrides)
+    config = Config.from_args(
+        namespace,
+        max_append_len=LARGEST_LETTER,
+        secure_auth=False,  # logging in without TLS is the point
+        reject_dnsbl=False,
+        bad_command_limit=None,
+    )
     return _AnyLogin(config)

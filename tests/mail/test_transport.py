@@ -16,12 +16,11 @@ from judge.mail import (
     ImapAccount,
     ImapInbox,
     Inbox,
-    MemoryDelivery,
-    MemoryInbox,
     Rejected,
     SmtpAccount,
     SmtpDelivery,
 )
+from tests.mail.memory import MemoryDelivery, MemoryInbox
 
 JUDGE = "judge@example.test"
 ANNA = "anna@example.test"

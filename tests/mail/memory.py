@@ -1,4 +1,4 @@
-"""A mailbox and a way out in memory, for tests; they keep what the real ones promise."""
+"""A mailbox and a way out in memory; they keep what the real ones promise."""
 
 import asyncio
 from collections.abc import Sequence
@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from judge.errors import Unavailable
-from judge.mail.delivery import Rejected
-from judge.mail.inbox import Fetched, MailboxStatus, MessageSummary
+from judge.mail import Fetched, MailboxStatus, MessageSummary, Rejected
 
 
 @dataclass(slots=True)

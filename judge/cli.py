@@ -50,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
         stream=sys.stderr,
     )
+    logging.getLogger("aioimaplib").setLevel(logging.CRITICAL)  # it logs what we raise
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd's, a line for each step
     try:
         return int(args.run(args))

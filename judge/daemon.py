@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-BATCH = 20  # letters a fetch: what IMAP servers take best
+BATCH = 20  # letters a fetch: what IMAP servers and aioimaplib take best
 LONGEST_NAP = 20.0  # seconds: the heartbeat, and what another process has put into the outbox
 SOON = 1.0
 

@@ -109,6 +109,7 @@ READERS = ("game", "jsonlines", "jsonrequest", "reasons")
 
 # Foreign packages, and the only modules that know them.
 FOREIGN: dict[str, tuple[str, ...]] = {
+    "aioimaplib": ("judge/mail/inbox.py", "judge/mail/imap*.py"),
     "aiosmtpd": ("judge/mail/embedded.py",),
     "aiosmtplib": ("judge/mail/delivery.py",),
     "anyascii": ("judge/diplomacy/language/sounding.py",),

@@ -1,27 +1,39 @@
-"""The judge's mailbox: what it promises, and how IMAP keeps it (RFC 3501, with IDLE and MOVE)."""
+"""The judge's mailbox: what it promises, and how IMAP keeps it.
+
+Only this module and `imap_protocol.py` import aioimaplib.
+"""
 
 import asyncio
 import base64
 import re
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, Protocol
 
+import aioimaplib
 import msgspec
 
 from judge.errors import Unavailable
+from judge.mail.imap_protocol import SturdyClient
 
 COMMAND_SECONDS = 30.0  # no command may take longer; a silent server is a dead one
 FETCH_TIMES = 4  # so many times longer may a batch of large letters take over a slow line
-LIST_AT_ONCE = 50  # letters a FETCH of dates and sizes
+LIST_AT_ONCE = 50  # letters a FETCH of dates and sizes; aioimaplib is quadratic in it
 FETCH_AT_ONCE = 20  # whole letters a FETCH
 LONGEST_IDLE = 290.0  # seconds; home routers and providers drop a silent line soon after
-LONGEST_LINE = 16_777_216  # bytes; SEARCH names every letter on one line
-LITERAL = re.compile(rb"\{(\d{1,10})\}\r\n\Z")
-EXISTS = re.compile(rb"\* \d+ EXISTS", re.IGNORECASE)
+TROUBLE = (
+    aioimaplib.AioImapException,
+    OSError,
+    TimeoutError,
+    asyncio.InvalidStateError,
+    ValueError,
+    IndexError,
+    KeyError,
+    UnicodeError,
+)
 UID = re.compile(rb"\bUID (\d+)")
 SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
 DATE = re.compile(rb'\bINTERNALDATE "([^"]+)"')
@@ -108,85 +120,86 @@ class ImapInbox:
 
     def __init__(self, account: ImapAccount) -> None:
         self._account = account
-        self._connection: _Connection | None = None
+        self._client: SturdyClient | None = None
         self._status: MailboxStatus | None = None
         self._one_at_a_time = asyncio.Lock()
 
     async def open(self) -> MailboxStatus:
         async with self._guarded():
-            if self._status is None:
-                self._status = await self._connect()
+            if self._client is None:
+                self._client = await self._connect()
+                # NO: it exists.
+                folder = _mailbox(self._account.processed_folder)
+                await self._in_time(self._client.create(folder))
+                self._status = await self._select(self._client)
+            assert self._status is not None
             return self._status
 
     async def new_letters(self, after_uid: int) -> tuple[MessageSummary, ...]:
         async with self._guarded():
-            connection = self._connected()
+            client = self._connected()
             # New mail is not in "n:*" until the server has announced it.
-            await connection.command("NOOP")
-            connection.has_news = False
-            uids: set[int] = set()
-            for answer in await connection.command(f"UID SEARCH UID {after_uid + 1}:*"):
-                words = answer.line.upper().split()
-                if words[:2] == [b"*", b"SEARCH"]:
-                    uids.update(int(word) for word in words[2:] if word.isdigit())
-            wanted = sorted(uid for uid in uids if uid > after_uid)
+            await self._do(client.noop(), "NOOP")
+            client.protocol.has_news = False
+            found = await self._do(
+                client.uid_search(f"UID {after_uid + 1}:*", charset=None), "UID SEARCH"
+            )
+            uids = sorted({uid for uid in _numbers(found.lines[:-1]) if uid > after_uid})
             listed: dict[int, MessageSummary] = {}
-            for start in range(0, len(wanted), LIST_AT_ONCE):
-                numbers = _uid_set(wanted[start : start + LIST_AT_ONCE])
-                command = f"UID FETCH {numbers} (UID INTERNALDATE RFC822.SIZE)"
-                for answer in await connection.command(command, times=FETCH_TIMES):
-                    if one := _summary(answer.line):
-                        listed[one.uid] = one
-            return tuple(listed[uid] for uid in wanted if uid in listed)
+            for start in range(0, len(uids), LIST_AT_ONCE):
+                numbers = _uid_set(uids[start : start + LIST_AT_ONCE])
+                command = client.uid("FETCH", numbers, "(UID INTERNALDATE RFC822.SIZE)")
+                answer = await self._do(command, "UID FETCH", FETCH_TIMES)
+                listed |= {one.uid: one for one in map(_summary, answer.lines[:-1]) if one}
+            return tuple(listed[uid] for uid in uids if uid in listed)
 
     async def fetch(self, uids: Sequence[int]) -> tuple[Fetched, ...]:
         if not uids:
             return ()
         async with self._guarded():
-            connection = self._connected()
             parts = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{self._account.max_bytes}>)"
             fetched: list[Fetched] = []
             for start in range(0, len(uids), FETCH_AT_ONCE):
-                command = f"UID FETCH {_uid_set(uids[start : start + FETCH_AT_ONCE])} {parts}"
-                for answer in await connection.command(command, times=FETCH_TIMES):
-                    one = _summary(answer.line)
-                    if one is not None and answer.literal is not None:
-                        values = (one.uid, one.received_at, answer.literal, one.size_bytes)
-                        fetched.append(Fetched(*values))
+                numbers = _uid_set(uids[start : start + FETCH_AT_ONCE])
+                command = self._connected().uid("FETCH", numbers, parts)
+                answer = await self._do(command, "UID FETCH", FETCH_TIMES)
+                for words, raw in _groups(answer.lines):
+                    if one := _summary(words):
+                        fetched.append(Fetched(one.uid, one.received_at, raw, one.size_bytes))
             return tuple(sorted(fetched, key=lambda one: one.uid))
 
     async def archive(self, uids: Sequence[int]) -> None:
         if not uids:
             return
         async with self._guarded():
-            connection, numbers = self._connected(), _uid_set(uids)
+            client, numbers = self._connected(), _uid_set(uids)
             folder = _mailbox(self._account.processed_folder)
-            if "MOVE" in connection.capabilities:
-                await connection.command(f"UID MOVE {numbers} {folder}")
+            if client.has_capability("MOVE"):
+                await self._do(client.uid("MOVE", numbers, folder), "UID MOVE")
                 return
-            await connection.command(f"UID COPY {numbers} {folder}")
-            await connection.command(f"UID STORE {numbers} +FLAGS (\\Deleted)")
-            has_uids = "UIDPLUS" in connection.capabilities
-            await connection.command(f"UID EXPUNGE {numbers}" if has_uids else "EXPUNGE")
+            await self._do(client.uid("COPY", numbers, folder), "UID COPY")
+            await self._do(client.uid("STORE", numbers, "+FLAGS (\\Deleted)"), "UID STORE")
+            if client.has_capability("UIDPLUS"):
+                await self._do(client.uid("EXPUNGE", numbers), "UID EXPUNGE")
+            else:
+                await self._do(client.expunge(), "EXPUNGE")
 
     async def wait(self, seconds: float, wake: asyncio.Event) -> None:
         async with self._guarded():
-            connection = self._connected()
-            if connection.has_news:
+            client = self._connected()
+            if client.protocol.has_news:
                 return
-            if "IDLE" not in connection.capabilities:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(wake.wait(), seconds)
-                return
-            # Some servers announce in IDLE only what comes after its beginning.
-            await connection.command("NOOP")
-            if not connection.has_news:
-                await connection.idle(min(seconds, LONGEST_IDLE), wake)
+            if client.has_capability("IDLE"):
+                await self._idle(client, min(seconds, LONGEST_IDLE), wake)
+            else:
+                await _first_of(seconds, asyncio.ensure_future(wake.wait()))
 
     async def close(self) -> None:
-        connection, self._connection, self._status = self._connection, None, None
-        if connection is not None:
-            connection.abort()
+        client, self._client, self._status = self._client, None, None
+        if client is not None:
+            client.abort()
+
+    # --- inside -------------------------------------------------------------------------------
 
     @asynccontextmanager
     async def _guarded(self) -> AsyncIterator[None]:
@@ -195,152 +208,85 @@ class ImapInbox:
         try:
             async with self._one_at_a_time:
                 yield
-        except (Unavailable, asyncio.CancelledError):
+        except Unavailable:
             await self.close()
             raise
-        except (OSError, EOFError, TimeoutError, ValueError, IndexError) as error:
+        except TROUBLE as error:
             await self.close()
             raise Unavailable(f"IMAP {type(error).__name__}: {error}") from error
+        except asyncio.CancelledError:
+            await self.close()
+            raise
 
-    def _connected(self) -> "_Connection":
-        if self._connection is None:
+    def _connected(self) -> SturdyClient:
+        if self._client is None:
             raise Unavailable("IMAP: not connected")
-        return self._connection
+        return self._client
 
-    async def _connect(self) -> MailboxStatus:
+    async def _do(self, command: Awaitable[Any], name: str, times: int = 1) -> Any:
+        answer = await self._in_time(command, times)
+        if answer.result != "OK":
+            said = b" ".join(bytes(line) for line in answer.lines[-1:]).decode(errors="replace")
+            raise Unavailable(f"IMAP {name}: {answer.result} {said}"[:300])
+        return answer
+
+    async def _in_time(self, command: Awaitable[Any], times: int = 1) -> Any:
+        return await asyncio.wait_for(command, self._account.command_seconds * times)
+
+    async def _connect(self) -> SturdyClient:
         account = self._account
         ca_file = str(account.ca_file) if account.ca_file else None
         context = ssl.create_default_context(cafile=ca_file) if account.tls else None
-        async with asyncio.timeout(account.command_seconds):
-            reader, writer = await asyncio.open_connection(
-                account.host, account.port, ssl=context, limit=LONGEST_LINE
-            )
-            connection = self._connection = _Connection(reader, writer, account.command_seconds)
-            greeting = (await connection.read_answer()).line
-        if not greeting.upper().startswith((b"* OK", b"* PREAUTH")):
-            raise Unavailable(f"IMAP: no greeting but {greeting[:200]!r}")
+        client = SturdyClient(
+            account.host, account.port, timeout=account.command_seconds, ssl_context=context
+        )
+        self._client = client  # so that a failed login is dropped too
+        await client.wait_hello_from_server()
         if account.token is not None:
-            async with asyncio.timeout(account.command_seconds):
-                token = await account.token()
-            said = f"user={account.user}\1auth=Bearer {token}\1\1"
-            coded = base64.b64encode(said.encode()).decode("ascii")
-            await connection.command(f"AUTHENTICATE XOAUTH2 {coded}")
+            token = await self._in_time(account.token())
+            await self._do(client.xoauth2(account.user, token), "AUTHENTICATE")
         else:
-            names = f"{_string(account.user)} {_string(account.password)}"
-            await connection.command(f"LOGIN {names}")
-        for answer in await connection.command("CAPABILITY"):
-            words = answer.line.decode("ascii", "replace").upper().split()
-            if words[:2] == ["*", "CAPABILITY"]:
-                connection.capabilities = frozenset(words[2:])
-        with suppress(_Refused):  # it exists
-            await connection.command(f"CREATE {_mailbox(account.processed_folder)}")
-        selected = await connection.command(f"SELECT {_mailbox(account.folder)}")
-        connection.has_news = False  # SELECT counts what is there, it announces nothing
-        text = b"\n".join(answer.line for answer in selected)
+            await self._do(client.login(_string(account.user), account.password), "LOGIN")
+        # After LOGIN the library's list ends in "IDLE]": ask again.
+        await self._in_time(client.protocol.capability())
+        client.protocol.capabilities = {one.upper() for one in client.protocol.capabilities}
+        return client
+
+    async def _select(self, client: SturdyClient) -> MailboxStatus:
+        answer = await self._do(client.select(_mailbox(self._account.folder)), "SELECT")
+        client.protocol.has_news = False  # SELECT counts what is there, it announces nothing
+        text = b"\n".join(bytes(line) for line in answer.lines)
         validity, uid_next = UID_VALIDITY.search(text), UID_NEXT.search(text)
         if validity is None:
             raise Unavailable("IMAP SELECT: no UIDVALIDITY")
         return MailboxStatus(int(validity[1]), int(uid_next[1]) if uid_next else 1)
 
+    async def _idle(self, client: SturdyClient, seconds: float, wake: asyncio.Event) -> None:
+        # Some servers announce in IDLE only what comes after it began: ask for what came before.
+        answer = await self._do(client.noop(), "NOOP")
+        if any(b"EXISTS" in bytes(line) for line in answer.lines):
+            return
+        queue: asyncio.Queue[Any] = client.protocol.idle_queue
+        while not queue.empty():
+            queue.get_nowait()
+        idle = await self._in_time(client.idle_start(timeout=seconds + 60))
+        push = asyncio.ensure_future(queue.get())
+        await _first_of(seconds, push, asyncio.ensure_future(wake.wait()), idle, keep=idle)
+        if not idle.done():
+            client.idle_done()
+        await self._do(idle, "IDLE")
 
-class _Refused(Unavailable):
-    """The server said NO or BAD; the connection is as good as before."""
 
-
-class _Answer(NamedTuple):
-    """One answer of the server, and the literal that stood in it, if one did."""
-
-    line: bytes
-    literal: bytes | None
-
-
-class _Connection:
-    """Sends a command and reads to its tagged answer; what comes unasked may stand anywhere.
-
-    Attributes:
-        has_news: letters were announced, which IDLE will not repeat.
-    """
-
-    def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, seconds: float
-    ) -> None:
-        self._reader = reader
-        self._writer = writer
-        self._seconds = seconds
-        self._count = 0
-        self.capabilities: frozenset[str] = frozenset()
-        self.has_news = False
-
-    async def command(self, text: str, *, times: int = 1) -> list[_Answer]:
-        """The untagged answers.
-
-        Raises:
-            _Refused: the server will not.
-            OSError, EOFError, TimeoutError: the connection is lost, or silent.
-        """
-        tag = self._send(text)
-        async with asyncio.timeout(self._seconds * times):
-            return await self._read_to(tag, text)
-
-    async def idle(self, seconds: float, wake: asyncio.Event) -> None:
-        """Wait for whatever the server says, for `wake` or for the time."""
-        tag = self._send("IDLE")
-        async with asyncio.timeout(self._seconds):
-            while not (first := await self.read_answer()).line.startswith(b"+"):
-                self._check(first, tag, "IDLE")
-        said = asyncio.create_task(self.read_answer())
-        woken = asyncio.create_task(wake.wait())
-        try:
-            waits = {said, woken}
-            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-            self._writer.write(b"DONE\r\n")
-            async with asyncio.timeout(self._seconds):
-                if not self._check(await said, tag, "IDLE"):
-                    await self._read_to(tag, "IDLE")
-        finally:
-            said.cancel()
-            woken.cancel()
-
-    async def read_answer(self) -> _Answer:
-        """The next answer; its literal is bytes of any kind, line ends included."""
-        line = await self._reader.readuntil(b"\r\n")
-        content = None
-        while literal := LITERAL.search(line):
-            content = await self._reader.readexactly(int(literal[1]))
-            line = line[: literal.start()] + await self._reader.readuntil(b"\r\n")
-        return _Answer(line.rstrip(b"\r\n"), content)
-
-    def abort(self) -> None:
-        """Drop the connection at once."""
-        self._writer.transport.abort()
-
-    def _send(self, text: str) -> bytes:
-        self._count += 1
-        self._writer.write(f"J{self._count} {text}\r\n".encode())
-        return b"J%d " % self._count
-
-    async def _read_to(self, tag: bytes, text: str) -> list[_Answer]:
-        answers: list[_Answer] = []
-        while not self._check(answer := await self.read_answer(), tag, text):
-            answers.append(answer)
-            if answer.line.startswith(b"+"):
-                # A refused XOAUTH2 comes as a challenge; without an empty answer there is no NO.
-                self._writer.write(b"\r\n")
-        return answers
-
-    def _check(self, answer: _Answer, tag: bytes, text: str) -> bool:
-        """Whether this is the command's last answer."""
-        line = answer.line
-        if line.startswith(tag):
-            if not line[len(tag) :].upper().startswith(b"OK"):
-                name = " ".join(text.split()[: 1 + text.startswith("UID")])
-                said = line[len(tag) :].decode("utf-8", "replace")
-                raise _Refused(f"IMAP {name}: {said}"[:300])
-            return True
-        if not line.startswith((b"*", b"+")) or line.upper().startswith(b"* BYE"):
-            raise Unavailable(f"IMAP: {line[:200].decode('utf-8', 'replace')}")
-        self.has_news = self.has_news or bool(EXISTS.match(line))
-        return False
+async def _first_of(
+    seconds: float, *waits: "asyncio.Future[Any]", keep: "asyncio.Future[Any] | None" = None
+) -> None:
+    """Wait for the first of several, or the time; the others are dropped, but not `keep`."""
+    try:
+        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            if wait is not keep and not wait.done():
+                wait.cancel()
 
 
 def _string(text: str) -> str:
@@ -360,6 +306,38 @@ def _mailbox(name: str) -> str:
 
 def _uid_set(uids: Sequence[int]) -> str:
     return ",".join(str(uid) for uid in sorted(uids))
+
+
+def _numbers(lines: Sequence[bytes]) -> list[int]:
+    """The numbers of SEARCH answers; unsolicited lines between them hold words as well."""
+    numbers: list[int] = []
+    for line in lines:
+        words = bytes(line).split()
+        if words and all(word.isdigit() for word in words):
+            numbers += [int(word) for word in words]
+    return numbers
+
+
+def _groups(lines: Sequence[Any]) -> list[tuple[bytes, bytes]]:
+    """Each FETCH answer as its words and its literal; those without a literal are left out.
+
+    The literal is told from the words by its type, not by its place: unsolicited FLAGS may stand
+    anywhere between.
+    """
+    groups: list[tuple[bytes, bytes]] = []
+    words, literal = b"", None
+    for line in lines:
+        if isinstance(line, bytearray):
+            literal = bytes(line)
+        elif re.match(rb"\d+ FETCH \(", line):
+            if literal is not None:
+                groups.append((words, literal))
+            words, literal = line, None
+        else:
+            words += b" " + line
+    if literal is not None:
+        groups.append((words, literal))
+    return groups
 
 
 def _summary(words: bytes) -> MessageSummary | None:

@@ -13,7 +13,7 @@ from judge.host import messages as b
 from judge.render import render_letter
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
-from judge.rulebook import Line, SeatId
+from judge.rulebook import NO_JSON, Line, SeatId
 from judge.store import Press
 from tests.render import samples as s
 
@@ -53,7 +53,7 @@ def letter(message: b.Message) -> str:
     [
         b.Created(s.game(None, None), SETTINGS, s.POWERS),
         b.GameList((ROW,), s.at(3, 16)),
-        b.GameStatus(s.game(None, None), SETTINGS, "forming", (), None, None, 3),
+        b.GameStatus(s.game(None, None), SETTINGS, "forming", (), NO_JSON, None, 3),
     ],
     ids=lambda message: type(message).__name__,
 )

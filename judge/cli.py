@@ -24,7 +24,6 @@ from judge.host import (
     keeper_process,
     keeper_show,
 )
-from judge.import_command import add_import
 from judge.own_variants import take_own_variants
 from judge.render import render_letter
 from judge.service import open_database, serve, serve_embedded
@@ -91,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     lines.add_argument("--config", type=Path, metavar="FILE", help="settings with own variants")
 
     variants = _command(commands, "variants", _variants, "list, show and check variants")
-    add_import(add_variants(_with_config(variants)))
+    add_variants(_with_config(variants))
 
     _with_config(_command(commands, "games", _games, "list all games"))
     show = _with_config(_command(commands, "show", _show, "show one game"))

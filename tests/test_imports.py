@@ -76,8 +76,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "check": (*SERVICE, "judge.own_variants", "judge.work", "judge.service"),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
-    "import_command": ("judge.importing",),
-    "variants_command": ("judge.data", "judge.diplomacy.*", "judge.own_variants"),
+    "variants_command": (
+        "judge.data",
+        "judge.diplomacy.*",
+        "judge.importing",
+        "judge.own_variants",
+    ),
     "cli": ("judge", "judge.*"),
     "demo": ("judge", "judge.*"),
     "__init__": (),
@@ -92,7 +96,6 @@ COMMAND_PARSER = {
     "own_variants",
     "check",
     "scripted",
-    "import_command",
     "variants_command",
     "cli",
     "demo",

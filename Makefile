@@ -25,7 +25,7 @@ COMPILE := .venv-lock/bin/pip-compile --quiet --generate-hashes --allow-unsafe -
 
 .PHONY: demo test test-servers test-compiled lint bench lock clean
 
-demo: $(VENV)/.run
+demo: $(VENV)/.demo
 	$(BIN)/judge demo --dir $(DEMO_DIR)
 
 test: $(VENV)/.dev
@@ -54,7 +54,9 @@ bench: $(VENV)/.run $(VENV)-bench/.peer
 
 lock: .venv-lock/.tools
 	$(COMPILE) --output-file requirements.lock pyproject.toml
-	$(COMPILE) --extra test --extra lint --extra compile --constraint requirements.lock \
+	$(COMPILE) --extra demo --constraint requirements.lock \
+		--output-file requirements-demo.lock pyproject.toml
+	$(COMPILE) --all-extras --constraint requirements-demo.lock \
 		--output-file requirements-dev.lock pyproject.toml
 
 clean:
@@ -74,10 +76,15 @@ $(VENV)/.run: $(VENV)/.made requirements.lock pyproject.toml
 	$(INSTALL_JUDGE)
 	touch $@
 
+$(VENV)/.demo: $(VENV)/.made requirements-demo.lock pyproject.toml
+	$(INSTALL) -r requirements-demo.lock
+	$(INSTALL_JUDGE)
+	touch $@ $(VENV)/.run
+
 $(VENV)/.dev: $(VENV)/.made requirements-dev.lock pyproject.toml
 	$(INSTALL) -r requirements-dev.lock
 	$(INSTALL_JUDGE)
-	touch $@ $(VENV)/.run
+	touch $@ $(VENV)/.run $(VENV)/.demo
 
 # An environment with the judge as a wheel, its adjudicator compiled; it needs a C compiler. It is
 # made from the source's archive: what is compiled in a checkout would hide the source there.

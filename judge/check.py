@@ -1,8 +1,7 @@
-"""`judge check`: tries IMAP, SMTP, the database and the clock, and says how to mend faults."""
+"""`judge check`: tries database, IMAP, SMTP and variants, and says how to correct faults."""
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 from judge.config import Settings
@@ -10,65 +9,58 @@ from judge.errors import JudgeError, Unavailable
 from judge.own_variants import take_own_variants
 from judge.service import VariantsGone, make_delivery, make_inbox, open_database
 
-SKEW = timedelta(minutes=2)  # a clock that is further off than this miscounts deadlines
+SKEW = timedelta(minutes=2)  # a clock that is wrong by more than this miscounts deadlines
 NEWEST_LOOKED_AT = 50  # letters whose dates are compared with our clock
+
+REMEDIES = {
+    "database": "[judge] data must be a folder that this user may write to, on a disk with room.",
+    "variants": "Correct these files. Until then the judge plays all other variants.",
+    "login": "See [{section}] user, and password, password_file or token_command.",
+    "server": "See [{section}] host, port and tls. This machine must be able to reach the server.",
+}
 
 
 def check(settings: Settings) -> int:
     """Try everything, print a line for each, return the exit code: 0 if all is well, else 1."""
-    steps: list[tuple[str, Callable[[], Awaitable[str]]]] = [
-        ("database", lambda: _check_database(settings)),
-        ("IMAP", lambda: _check_imap(settings)),
-        ("SMTP", lambda: _check_smtp(settings)),
-    ]
+    return asyncio.run(_check_all(settings))
+
+
+async def _check_all(settings: Settings) -> int:
+    checks = {"database": _check_database, "IMAP": _check_imap, "SMTP": _check_smtp}
     if settings.judge.variants is not None:
-        steps.append(("variants", lambda: _check_variants(settings)))
-    return asyncio.run(_run(steps))
-
-
-async def _run(steps: list[tuple[str, Callable[[], Awaitable[str]]]]) -> int:
+        checks["variants"] = _check_variants
     failed = 0
-    for name, step in steps:
+    for name, try_it in checks.items():
         try:
-            print(f"ok    {name}: {await step()}")
+            print(f"ok    {name}: {await try_it(settings)}")
         except (JudgeError, OSError) as error:
             failed += 1
             print(f"FAIL  {name}: {error}")
-            if not isinstance(error, VariantsGone):  # which says it itself
-                print(f"      {_remedy(name, error)}")
+            is_login = any(word in str(error).upper() for word in ("AUTH", "LOGIN"))
+            remedy = REMEDIES.get(name) or REMEDIES["login" if is_login else "server"]
+            if not isinstance(error, VariantsGone):  # which says its own remedy
+                print(f"      {remedy.format(section=name.lower())}")
     if failed:
-        print(f"{failed} of {len(steps)} checks failed.", file=sys.stderr)
+        print(f"{failed} of {len(checks)} checks failed.", file=sys.stderr)
     return 1 if failed else 0
-
-
-def _remedy(name: str, error: Exception) -> str:
-    if name == "database":
-        return "See that [judge] data is a folder this user may write to, on a disk with room."
-    if name == "variants":
-        return "Mend these files; until then such a variant is left out, and all others are played."
-    section = name.lower()
-    if "AUTH" in str(error).upper() or "LOGIN" in str(error).upper():
-        return f"See [{section}] user, and password, password_file or token_command."
-    return f"See [{section}] host, port and tls, and that the server can be reached from here."
 
 
 async def _check_database(settings: Settings) -> str:
     database = open_database(settings)
     try:
         with database.transaction() as store:
-            names, stuck = store.game_names(), store.stuck()
-            shunted, halted = store.shunted(), store.halted_games()
-            last = store.last_heartbeat()
+            games, last = store.game_names(), store.last_heartbeat()
+            stuck, shunted, halted = store.stuck(), store.shunted(), store.halted_games()
     finally:
         database.close()
     now = datetime.now(UTC)
     if last is not None and last - now > SKEW:
         raise Unavailable(f"the clock is behind: the judge last ran at {last:%Y-%m-%d %H:%M} UTC")
-    told = [f"{len(names)} games", f"clock {now:%Y-%m-%d %H:%M} UTC"]
-    told += [f"{len(stuck)} letters are stuck"] if stuck else []
-    told += [f"{len(shunted)} letters could not be read"] if shunted else []
-    told += [f"halted: {', '.join(game for game, _ in halted)}"] if halted else []
-    return ", ".join(told)
+    found = [f"{len(games)} games", f"clock {now:%Y-%m-%d %H:%M} UTC"]
+    found += [f"{len(stuck)} letters are stuck"] if stuck else []
+    found += [f"{len(shunted)} letters could not be read"] if shunted else []
+    found += [f"halted: {', '.join(game for game, _ in halted)}"] if halted else []
+    return ", ".join(found)
 
 
 async def _check_variants(settings: Settings) -> str:
@@ -87,24 +79,21 @@ async def _check_imap(settings: Settings) -> str:
         listed = await inbox.new_letters(0)
     finally:
         await inbox.close()
-    advance = max((one.received_at for one in listed[-NEWEST_LOOKED_AT:]), default=None)
-    if advance is not None and advance - datetime.now(UTC) > SKEW:
-        raise Unavailable(f"its clock is ahead of ours: a letter is dated {advance:%H:%M} UTC")
-    mark = _mark(settings)
-    if mark is None:
-        return f"{len(listed)} older letters are in {settings.imap.folder} and are left alone"
-    waiting = sum(1 for one in listed if one.uid > mark[1] or status.uid_validity != mark[0])
-    return f"{len(listed)} letters in {settings.imap.folder}, {waiting} of them not yet read"
-
-
-def _mark(settings: Settings) -> tuple[int, int] | None:
+    newest = max((one.received_at for one in listed[-NEWEST_LOOKED_AT:]), default=None)
+    if newest is not None and newest - datetime.now(UTC) > SKEW:
+        raise Unavailable(f"its clock is ahead of ours: a letter is dated {newest:%H:%M} UTC")
     database = open_database(settings)
     try:
         with database.transaction() as store:
-            mark = store.mailbox_mark()
+            read = store.mailbox_mark()
     finally:
         database.close()
-    return (mark.uid_validity, mark.last_uid) if mark else None
+    folder = settings.imap.folder
+    if read is None:
+        return f"{len(listed)} older letters are in {folder}; the judge leaves them alone"
+    is_same = status.uid_validity == read.uid_validity
+    waiting = sum(1 for one in listed if not is_same or one.uid > read.last_uid)
+    return f"{len(listed)} letters in {folder}, {waiting} of them not yet read"
 
 
 async def _check_smtp(settings: Settings) -> str:

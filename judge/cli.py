@@ -3,15 +3,17 @@
 Exit codes: 0 done, 1 the request was refused, 2 wrong usage or settings.
 """
 
-import argparse
 import asyncio
 import logging
 import os
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from judge import __version__
+from judge.check import check
 from judge.clock import SystemClock
 from judge.config import Settings, find_settings_file, load_settings
 from judge.errors import JudgeError, SettingsError
@@ -24,7 +26,6 @@ from judge.host import (
     keeper_process,
     keeper_show,
 )
-from judge.import_command import add_import
 from judge.own_variants import take_own_variants
 from judge.render import render_letter
 from judge.service import open_database, serve, serve_embedded
@@ -32,6 +33,7 @@ from judge.variants_command import add_variants
 from judge.work import Work, load_secret
 
 DONE, REFUSED, USAGE = 0, 1, 2
+DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,84 +62,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except JudgeError as error:
         print(error, file=sys.stderr)
         return REFUSED
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in DEMO_PACKAGES:
+            raise
+        print(
+            "The demo and the embedded mail server need more packages. Install them with\n"
+            '    pip install "judge[demo]"',
+            file=sys.stderr,
+        )
+        return USAGE
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="judge", description="A judge for diplomacy by e-mail.")
-    parser.add_argument("--version", action="version", version=f"judge {__version__}")
-    parser.add_argument("-v", "--verbose", action="store_true", help="log more")
-    parser.set_defaults(run=None)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-
-    demo = _command(commands, "demo", _demo, "play a whole game by e-mail against itself")
-    demo.add_argument(
-        "--dir", type=Path, default=Path("demo-output"), help="where letters are left"
-    )
-    demo.add_argument("--seed", type=int, default=1901, help="chooses the players' moves")
-    demo.add_argument("--years", type=int, default=3, help="game years, at least")
-
-    run = _with_config(_command(commands, "serve", _serve, "run the daemon"))
-    run.add_argument("--embedded", type=Path, metavar="DIR", help="bring an own mail server")
-
-    _with_config(_command(commands, "check", _check, "try the settings, and say how to mend them"))
-
-    lines = _command(commands, "adjudicate", _adjudicate, "JSON Lines of positions and orders")
-    lines.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="standard input if left out"
-    )
-
-    lines.add_argument("--config", type=Path, metavar="FILE", help="settings with own variants")
-
-    variants = _command(commands, "variants", _variants, "list, show and check variants")
-    add_import(add_variants(_with_config(variants)))
-
-    _with_config(_command(commands, "games", _games, "list all games"))
-    show = _with_config(_command(commands, "show", _show, "show one game"))
-    show.add_argument("game")
-    process = _with_config(_command(commands, "process", _process, "run the phase that is due"))
-    process.add_argument("game")
-    process.add_argument("phase", nargs="?", help="only if this phase is due, as S1901M")
-    create = _with_config(_command(commands, "create", _create, "open a new game"))
-    create.add_argument("game")
-    create.add_argument("--master", required=True, metavar="ADDRESS")
-    create.add_argument("setting", nargs="*", metavar="NAME=VALUE", help="as movement=3d")
-    return parser
+# --- what each command does -----------------------------------------------------------------------
 
 
-def _command(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    name: str,
-    run: Callable[[argparse.Namespace], int],
-    summary: str,
-) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=summary, description=summary)
-    command.set_defaults(run=run)
-    return command
-
-
-def _with_config(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    command.add_argument("--config", type=Path, metavar="FILE", help="the settings")
-    return command
-
-
-def _settings(args: argparse.Namespace, *, for_mail: bool) -> Settings:
-    """The settings, with the keeper's own variants in use from now on."""
-    path = args.config or find_settings_file(os.environ)
-    settings = load_settings(path, os.environ, for_mail=for_mail)
-    take_own_variants(settings)
-    return settings
-
-
-def _demo(args: argparse.Namespace) -> int:
-    from judge.demo import run_demo  # brings its own server and display; nobody else needs them
+def _demo(args: Namespace) -> int:
+    from judge.demo import run_demo  # needs the extra judge[demo]
 
     return run_demo(args.dir, args.seed, args.years)
 
 
-def _serve(args: argparse.Namespace) -> int:
+def _serve(args: Namespace) -> int:
     if args.embedded is not None:
         take_own_variants(load_settings(None, os.environ, for_mail=False))
         asyncio.run(serve_embedded(args.embedded, dict(os.environ)))
@@ -146,16 +94,14 @@ def _serve(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _check(args: argparse.Namespace) -> int:
-    from judge.check import check
-
+def _check(args: Namespace) -> int:
     return check(_settings(args, for_mail=True))
 
 
-def _adjudicate(args: argparse.Namespace) -> int:
+def _adjudicate(args: Namespace) -> int:
     from judge.diplomacy import adjudicate_stream
 
-    # Only a file that is named: who pipes lines must not stumble over the daemon's.
+    # Only a file that is named: a run on piped lines does not depend on the daemon's settings.
     named = args.config or (Path(file) if (file := os.environ.get("JUDGE_CONFIG")) else None)
     take_own_variants(load_settings(named, os.environ, for_mail=False))
     try:
@@ -167,43 +113,48 @@ def _adjudicate(args: argparse.Namespace) -> int:
         return DONE if adjudicate_stream(source, sys.stdout) else REFUSED
 
 
-def _variants(args: argparse.Namespace) -> int:
+def _variants(args: Namespace) -> int:
     _settings(args, for_mail=False)
     return int(args.variants(args))
 
 
-def _games(args: argparse.Namespace) -> int:
+def _games(args: Namespace) -> int:
     return _on_games(args, lambda unit_of_work: (keeper_games(unit_of_work),))
 
 
-def _show(args: argparse.Namespace) -> int:
+def _show(args: Namespace) -> int:
     return _on_games(args, lambda unit_of_work: (keeper_show(unit_of_work, args.game),))
 
 
-def _process(args: argparse.Namespace) -> int:
+def _process(args: Namespace) -> int:
     return _on_games(args, lambda unit_of_work: keeper_process(unit_of_work, args.game, args.phase))
 
 
-def _create(args: argparse.Namespace) -> int:
-    fields = {}
-    for setting in args.setting:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            print(f"{setting}: write it as NAME=VALUE, as movement=3d", file=sys.stderr)
-            return USAGE
-        fields[name] = value
+def _create(args: Namespace) -> int:
+    wanted = dict(setting.partition("=")[::2] for setting in args.setting)
+    if wrong := [setting for setting in args.setting if "=" not in setting]:
+        print(f"{wrong[0]}: write it as NAME=VALUE, as movement=3d", file=sys.stderr)
+        return USAGE
     return _on_games(
-        args, lambda unit_of_work: keeper_create(unit_of_work, args.game, args.master, fields)
+        args, lambda unit_of_work: keeper_create(unit_of_work, args.game, args.master, wanted)
     )
 
 
-def _on_games(args: argparse.Namespace, do: Callable[[UnitOfWork], tuple[Message, ...]]) -> int:
-    """A keeper's command: one transaction, its blocks printed as a letter would say them."""
+def _settings(args: Namespace, *, for_mail: bool) -> Settings:
+    """The settings, with the keeper's own variants in use from now on."""
+    path = args.config or find_settings_file(os.environ)
+    settings = load_settings(path, os.environ, for_mail=for_mail)
+    take_own_variants(settings)
+    return settings
+
+
+def _on_games(args: Namespace, do: Callable[[UnitOfWork], tuple[Message, ...]]) -> int:
+    """A keeper's command: one transaction, its messages printed as a letter would say them."""
     settings = _settings(args, for_mail=False)
     database = open_database(settings)
     clock = SystemClock()
     work = Work(settings, database, clock, load_secret(settings.secret_path))
-    cause = f"keeper {args.run.__name__} {clock.now().timestamp()}"
+    cause = f"keeper {args.command} {clock.now().timestamp()}"
     try:
         with database.transaction() as store:
             unit_of_work = work.unit_of_work(store, cause)
@@ -221,3 +172,50 @@ def _on_games(args: argparse.Namespace, do: Callable[[UnitOfWork], tuple[Message
     )
     print(letter.text, file=sys.stderr if is_refused else sys.stdout)
     return REFUSED if is_refused else DONE
+
+
+# --- the commands and their arguments -------------------------------------------------------------
+
+
+def _argument(name: str, **options: Any) -> tuple[str, dict[str, Any]]:
+    return name, options
+
+
+CONFIG = _argument("--config", type=Path, metavar="FILE", help="the settings")
+GAME = _argument("game")
+DIR = _argument("--dir", type=Path, default=Path("demo-output"), help="where letters are left")
+SEED = _argument("--seed", type=int, default=1901, help="decides the players' moves")
+YEARS = _argument("--years", type=int, default=3, help="game years, at least")
+EMBEDDED = _argument("--embedded", type=Path, metavar="DIR", help="with a mail server of its own")
+LINES = _argument("file", nargs="?", type=Path, metavar="FILE", help="else standard input")
+PHASE = _argument("phase", nargs="?", help="only if this phase is due, as S1901M")
+MASTER = _argument("--master", required=True, metavar="ADDRESS")
+SETTING = _argument("setting", nargs="*", metavar="NAME=VALUE", help="as movement=3d")
+
+COMMANDS = (
+    ("demo", _demo, "play a whole game by e-mail against itself", (DIR, SEED, YEARS)),
+    ("serve", _serve, "run the daemon", (CONFIG, EMBEDDED)),
+    ("check", _check, "try the settings, and say how to correct them", (CONFIG,)),
+    ("adjudicate", _adjudicate, "JSON Lines of positions and orders", (LINES, CONFIG)),
+    ("variants", _variants, "list, show and check variants", (CONFIG,)),
+    ("games", _games, "list all games", (CONFIG,)),
+    ("show", _show, "show one game", (CONFIG, GAME)),
+    ("process", _process, "run the phase that is due", (CONFIG, GAME, PHASE)),
+    ("create", _create, "open a new game", (CONFIG, GAME, MASTER, SETTING)),
+)
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="judge", description="A judge for diplomacy by e-mail.")
+    parser.add_argument("--version", action="version", version=f"judge {__version__}")
+    parser.add_argument("-v", "--verbose", action="store_true", help="log more")
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for name, run, summary, arguments in COMMANDS:
+        command = commands.add_parser(name, help=summary, description=summary)
+        command.set_defaults(run=run)
+        for argument, options in arguments:
+            command.add_argument(argument, **options)
+        if run is _variants:
+            add_variants(command)
+    return parser

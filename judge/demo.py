@@ -1,7 +1,7 @@
 """`judge demo`: a whole game by real IMAP and SMTP, played by seven scripted players.
 
 Puts an embedded mail server, the daemon and the players together, shows how the game goes, and
-leaves every letter behind.
+leaves every letter behind. Needs the extra `judge[demo]`.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes, policy
-from email.message import EmailMessage, Message
+from email.message import EmailMessage
 from email.utils import format_datetime
 from pathlib import Path
 
@@ -25,313 +25,268 @@ from judge.config import Settings, embedded_settings
 from judge.daemon import Daemon
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
-from judge.mail import EmbeddedServer, ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
+from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
+from judge.mail.embedded import EmbeddedServer
 from judge.rulebook import load_game
 from judge.scripted import STYLES, Style, choose_steps
 from judge.service import make_delivery, make_inbox
 from judge.store import Database, GameRecord, Status
 from judge.work import load_secret
 
-log = logging.getLogger(__name__)
-
 GAME = "balkan"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 NAMES = ("Anna", "Ben", "Chloe", "Dirk", "Elena", "Fyodor", "Gül")
-MISSING = "TURKEY"  # falls silent after its first orders: civil disorder is seen
-MASTER = "master@example.test"
-LIMIT_SECONDS = 100.0  # then something is wrong, and the demo says so
-SETTINGS_LINES = (
-    "movement: 6s\nretreat: 4s\nadjustment: 3s\ngrace: 2s\nreminder: 2s\nall in delay: 0s"
-)
+MISSING = "TURKEY"  # sends nothing after its first orders, so that civil disorder is seen
+LIMIT_SECONDS = 100.0  # a game that takes longer has gone wrong
+QUICK_CLOCK = {"JUDGE_CLOCK__POLL_SECONDS": "5", "JUDGE_CLOCK__RETRY_FIRST_SECONDS": "1"}
+QUICK_GAME = "movement: 6s\nretreat: 4s\nadjustment: 3s\ngrace: 2s\nreminder: 2s\nall in delay: 0s"
 
 
 @dataclass(slots=True)
-class Sight:
-    """What the display shows; the players and the game fill it."""
+class Demo:
+    """The game, its mail server, and what has been seen of both.
 
-    phase: str = "forming"
-    deadline: str = ""
-    letters_to_judge: int = 0
-    letters_from_judge: int = 0
-    centers: dict[str, int] = field(default_factory=dict)
-    last: dict[str, str] = field(default_factory=dict)
-    events: list[str] = field(default_factory=list)
+    Attributes:
+        centers: how many each power owns.
+        subjects: of the last letter that each power's player has read.
+        events: lines for the summary, in order.
+    """
 
-
-@dataclass(slots=True)
-class DemoTable:
-    """What all players at the demo's table share."""
-
+    out: Path
+    years: int
+    console: Console
     server: EmbeddedServer
     database: Database
     settings: Settings
-    sight: Sight
-    out: Path
-    years: int
     over: asyncio.Event = field(default_factory=asyncio.Event)
-    count: int = 0
+    to_judge: int = 0
+    from_judge: int = 0
+    centers: dict[str, int] = field(default_factory=dict)
+    subjects: dict[str, str] = field(default_factory=dict)
+    events: list[str] = field(default_factory=list)
 
     def game(self) -> GameRecord | None:
         with self.database.transaction() as store:
             return store.game(GAME)
 
     def keep(self, raw: bytes, name: str) -> None:
-        """Leave a letter behind, numbered in the order in which it was seen."""
-        self.count += 1
-        (self.out / "letters" / f"{self.count:04d}-{name}.eml").write_bytes(raw)
+        """Leave a letter behind, numbered as it was seen."""
+        number = self.to_judge + self.from_judge
+        (self.out / "letters" / f"{number:04d}-{name}.eml").write_bytes(raw)
+
+    def tell(self, event: str) -> None:
+        self.events.append(event)
+        self.console.print(event, highlight=False, soft_wrap=True)
+
+    def letters(self) -> str:
+        return f"{self.to_judge} letters to the judge, {self.from_judge} from it"
 
 
 class Mailbox:
-    """Somebody with an address: writes letters, and reads what comes, as a mail program does."""
+    """Somebody with an address: writes letters and reads what comes, as a mail program does."""
 
-    def __init__(self, table: DemoTable, address: str, name: str) -> None:
-        self.table, self.address, self.name = table, address, name
-        server = table.server
-        self._inbox = ImapInbox(
-            ImapAccount("127.0.0.1", server.imap_port, address, "any", tls=False)
-        )
-        self._delivery = SmtpDelivery(SmtpAccount("127.0.0.1", server.smtp_port, "none"))
+    def __init__(self, demo: Demo, name: str) -> None:
+        self.demo, self.name = demo, name
+        self.address = f"{name.lower().replace('ü', 'u')}@example.test"
+        imap = ImapAccount("127.0.0.1", demo.server.imap_port, self.address, "any", tls=False)
+        self._inbox = ImapInbox(imap)
+        self._delivery = SmtpDelivery(SmtpAccount("127.0.0.1", demo.server.smtp_port, "none"))
         self._last_uid = 0
 
-    async def write(self, subject: str, body: str, answers: Message | None = None) -> None:
-        """A letter to the judge; a reply quotes what it answers below, as most programs do."""
+    async def write(self, subject: str, body: str) -> None:
         letter = EmailMessage(policy=policy.SMTP)
-        judge = self.table.settings.judge.address
+        await self._send(letter, subject, body, self.demo.settings.judge.address)
+
+    async def reply(self, answered: EmailMessage, body: str) -> None:
+        """Answer a letter; its text is quoted below, as most mail programs do."""
+        letter = EmailMessage(policy=policy.SMTP)
+        letter["In-Reply-To"] = str(answered["Message-ID"])
+        letter["References"] = f"{answered['References']} {answered['Message-ID']}"
+        part = answered.get_body(("plain",))
+        lines = part.get_content().splitlines() if part is not None else []
+        quoted = "\n".join(f"> {line}" for line in lines)
+        body = f"{body}\n\nOn {answered['Date']}, Judge wrote:\n{quoted}"
+        await self._send(letter, f"Re: {answered['Subject']}", body, str(answered["Reply-To"]))
+
+    async def _send(self, letter: EmailMessage, subject: str, body: str, to: str) -> None:
         letter["From"] = f"{self.name} <{self.address}>"
-        letter["To"] = str(answers["Reply-To"]) if answers else judge
+        letter["To"] = to
         letter["Subject"] = subject
         letter["Date"] = format_datetime(SystemClock().now())
         letter["Message-ID"] = f"<{time.time_ns()}.{self.address}>"
-        if answers is not None:
-            letter["In-Reply-To"] = str(answers["Message-ID"])
-            letter["References"] = f"{answers['References']} {answers['Message-ID']}"
-            body = f"{body}\n\nOn {answers['Date']}, Judge wrote:\n{_quoted(answers)}"
         letter.set_content(body)
         raw = letter.as_bytes()
-        self.table.keep(raw, f"{self.name.lower()}-to-judge")
-        self.table.sight.letters_to_judge += 1
-        await self._delivery.send(raw, self.address, letter["To"])
+        self.demo.to_judge += 1
+        self.demo.keep(raw, f"{self.name.lower()}-to-judge")
+        await self._delivery.send(raw, self.address, to)
 
-    async def read(self, seconds: float) -> list[Message]:
-        """What has come; waits for it up to that long."""
+    async def read(self) -> list[EmailMessage]:
+        """The letters that have come; waits a few seconds for the first."""
         await self._inbox.open()
         listed = await self._inbox.new_letters(self._last_uid)
         if not listed:
-            await self._inbox.wait(seconds, self.table.over)
+            await self._inbox.wait(5.0, self.demo.over)
             listed = await self._inbox.new_letters(self._last_uid)
         fetched = await self._inbox.fetch([one.uid for one in listed])
         self._last_uid = max((one.uid for one in listed), default=self._last_uid)
         for one in fetched:
-            self.table.keep(one.raw, f"judge-to-{self.name.lower()}")
-            self.table.sight.letters_from_judge += 1
+            self.demo.from_judge += 1
+            self.demo.keep(one.raw, f"judge-to-{self.name.lower()}")
         return [message_from_bytes(one.raw, policy=policy.default) for one in fetched]
 
-    async def close(self) -> None:
+    async def ask(self, subject: str, body: str) -> None:
+        """Write something that the judge asks back about, and say yes."""
+        await self.write(subject, body)
+        while not (letters := await self.read()):
+            pass
+        await self.reply(letters[0], "Yes please.")
+
+    async def read_all(self) -> None:
+        """Read and answer what comes until the game is over."""
+        while not self.demo.over.is_set():
+            for letter in await self.read():
+                await self.answer(letter)
         await self._inbox.close()
 
-
-def _quoted(letter: Message) -> str:
-    assert isinstance(letter, EmailMessage)
-    part = letter.get_body(("plain",))
-    text = part.get_content() if part is not None else ""
-    return "\n".join(f"> {line}" for line in str(text).splitlines())
+    async def answer(self, letter: EmailMessage) -> None:
+        """The master only reads."""
 
 
-class ScriptedPlayer:
+class Player(Mailbox):
     """One of the seven."""
 
-    def __init__(self, table: DemoTable, power: str, name: str, style: Style, seed: int) -> None:
+    def __init__(self, demo: Demo, power: str, name: str, style: Style, seed: int) -> None:
+        super().__init__(demo, name)
         self.power, self.style = power, style
-        self.box = Mailbox(table, f"{name.lower().replace('ü', 'u')}@example.test", name)
         self._chance = random.Random(f"{seed} {power}")  # noqa: S311  # plausible, not secret
-        self._done = 0
+        self._answered = 0  # the serial of the last phase
 
-    async def join(self) -> None:
-        """A stranger is seated after two letters: JOIN, and any reply to the question."""
-        await self.box.write("join", f"JOIN {GAME} {self.power}")
-        question = await self._first_letter()
-        await self.box.write(f"Re: {question['Subject']}", "Yes please.", question)
-
-    async def _first_letter(self) -> Message:
-        while True:
-            letters = await self.box.read(5.0)
-            if letters:
-                return letters[0]
-
-    async def play(self) -> None:
-        """Answer what comes until the game is over."""
-        table = self.box.table
-        while not table.over.is_set():
-            for letter in await self.box.read(5.0):
-                table.sight.last[self.power] = str(letter["Subject"])
-                await self._answer(letter)
-        await self.box.close()
-
-    async def _answer(self, letter: Message) -> None:
-        game = self.box.table.game()
+    async def answer(self, letter: EmailMessage) -> None:
+        """Send orders for the phase of a letter, once; after the last year, a vote for a draw."""
+        self.demo.subjects[self.power] = str(letter["Subject"])
+        game = self.demo.game()
         if game is None or game.status is not Status.ACTIVE or game.phase is None:
             return
-        if letter["X-Judge-Phase"] != game.phase.label or game.phase.serial <= self._done:
+        label, serial = game.phase.label, game.phase.serial
+        if letter["X-Judge-Phase"] != label or serial <= self._answered:
             return
-        if self.power == MISSING and game.phase.serial > 1:
+        if self.power == MISSING and serial > 1:
             return
-        year = int(game.phase.label[1:5])
-        if year >= 1901 + self.box.table.years:
-            self._done = game.phase.serial
-            await self.box.write(f"Re: {letter['Subject']}", "DRAW", letter)
+        self._answered = serial
+        if int(label[1:5]) >= 1901 + self.demo.years:
+            await self.reply(letter, "DRAW")
             return
-        await self._order(game, letter)
-
-    async def _order(self, game: GameRecord, letter: Message) -> None:
         assert game.state is not None
-        assert game.phase is not None
-        self._done = game.phase.serial
         view = View.from_bytes(load_game(game.game).open(game.state).view(None))
         steps = choose_steps(view, PowerId(self.power), self._chance)
-        if not steps:
-            return
-        body = self.style.body(steps)
-        if game.phase.serial == 1:
-            body = f"READY\n{body}" if not self.style.greeting else f"{body}\nREADY"
-        await self.box.write(f"Re: {letter['Subject']}", body, letter)
+        if steps:
+            ready = "READY\n" if serial == 1 else ""
+            await self.reply(letter, ready + self.style.body(steps))
 
 
 def run_demo(out: Path, seed: int, years: int) -> int:
     """Play one game; returns the exit code: 0 when it came to its end."""
     logging.getLogger().setLevel(logging.WARNING)
-    if (out / "letters").exists():
-        shutil.rmtree(out / "letters")
+    shutil.rmtree(out / "letters", ignore_errors=True)
     (out / "letters").mkdir(parents=True)
     for stale in out.glob("judge.sqlite3*"):
         stale.unlink()
     console = Console(stderr=True)
     began = time.monotonic()
     try:
-        sight = asyncio.run(asyncio.wait_for(_play(out, seed, years, console), LIMIT_SECONDS))
+        demo = asyncio.run(asyncio.wait_for(_run(out, seed, years, console), LIMIT_SECONDS))
     except TimeoutError:
         console.print(f"The game did not end within {LIMIT_SECONDS:.0f} s.", style="red")
         return 1
+    centers = ", ".join(f"{power.title()} {demo.centers.get(power, 0)}" for power in POWERS)
     seconds = time.monotonic() - began
-    summary = _summary(sight, seconds)
-    (out / "summary.txt").write_text(summary, encoding="utf-8")
-    console.print(summary, highlight=False)
-    console.print(f"Letters and summary: {out}", highlight=False)
+    last = [f"{demo.letters()}, in {seconds:.0f} s.", f"Supply centers: {centers}."]
+    (out / "summary.txt").write_text("\n".join([*demo.events, *last, ""]), encoding="utf-8")
+    for line in (*last, f"Letters and summary: {out}"):
+        console.print(line, highlight=False, soft_wrap=True)
     return 0
 
 
-async def _play(out: Path, seed: int, years: int, console: Console) -> Sight:
+async def _run(out: Path, seed: int, years: int, console: Console) -> Demo:
     server = EmbeddedServer()
     await server.start()
-    quick = {"JUDGE_CLOCK__POLL_SECONDS": "5", "JUDGE_CLOCK__RETRY_FIRST_SECONDS": "1"}
-    settings = embedded_settings(out, server.imap_port, server.smtp_port, quick)
-    database, sight = Database(out / "judge.sqlite3"), Sight()
+    settings = embedded_settings(out, server.imap_port, server.smtp_port, QUICK_CLOCK)
+    own, database = Database(out / "judge.sqlite3"), Database(out / "judge.sqlite3")
     daemon = Daemon(
         settings,
-        database,
+        own,
         make_inbox(settings.imap, settings.limits.letter_bytes),
         make_delivery(settings.smtp),
         SystemClock(),
         load_secret(settings.secret_path),
     )
     serving = asyncio.create_task(daemon.run())
-    table = DemoTable(server, Database(out / "judge.sqlite3"), settings, sight, out, years)
+    demo = Demo(out, years, console, server, database, settings)
     try:
         await daemon.ready.wait()
-        with Live(_show(sight), console=console, refresh_per_second=4, transient=True) as live:
-            watching = asyncio.create_task(_watch(table, live))
-            await _play_game(table, seed)
-            await watching
+        # Without a terminal the table is not shown; the events are lines in any case.
+        with Live(_table(demo, None), console=console, transient=True) as live:
+            await asyncio.gather(_watch(demo, live), _play(demo, seed))
     finally:
-        table.over.set()
+        demo.over.set()
         daemon.stop()
         await serving
         await server.stop()
-        table.database.close()
         database.close()
-    return sight
+        own.close()
+    return demo
 
 
-async def _play_game(table: DemoTable, seed: int) -> None:
-    master = Mailbox(table, MASTER, "Master")
-    await master.write("a new game", f"CREATE {GAME}\n{SETTINGS_LINES}")
-    question = (await master.read(10.0))[0]
-    await master.write(f"Re: {question['Subject']}", "Yes.", question)
-    await master.read(10.0)
-    players = [
-        ScriptedPlayer(table, power, name, style, seed)
-        for power, name, style in zip(POWERS, NAMES, STYLES, strict=True)
-    ]
+async def _play(demo: Demo, seed: int) -> None:
+    """The letters of all people: the master makes the game, the players join and play."""
+    master = Mailbox(demo, "Master")
+    await master.ask("a new game", f"CREATE {GAME}\n{QUICK_GAME}")
+    await master.read()
+    demo.tell(f"{GAME}: the master has made the game.")
+    each = zip(POWERS, NAMES, STYLES, strict=True)
+    players = [Player(demo, power, name, style, seed) for power, name, style in each]
     for player in players:
-        await player.join()
-    await asyncio.gather(*(player.play() for player in players), _collect(table, master))
+        await player.ask("join", f"JOIN {GAME} {player.power}")
+        demo.tell(f"{player.name} joins as {player.power.title()}.")
+    await asyncio.gather(*(mailbox.read_all() for mailbox in (master, *players)))
 
 
-async def _collect(table: DemoTable, master: Mailbox) -> None:
-    while not table.over.is_set():
-        await master.read(5.0)
-    await master.close()
-
-
-async def _watch(table: DemoTable, live: Live) -> None:
-    """Show how the game goes; it is over when its last letters have left the outbox."""
-    seen = 0
-    while not table.over.is_set():
-        game = table.game()
-        if game is not None:
-            seen = _look(table, game, seen)
-        live.update(_show(table.sight))
-        if game is not None and game.status is Status.FINISHED and _all_sent(table):
-            await asyncio.sleep(0.5)  # the players read their last letters
-            table.over.set()
+async def _watch(demo: Demo, live: Live) -> None:
+    """Tell each phase that has run. The game is over when its last letters have been sent."""
+    told = 0
+    while not demo.over.is_set():
         await asyncio.sleep(0.25)
+        game = demo.game()
+        if game is None:
+            continue
+        with demo.database.transaction() as store:
+            phases = store.phases(GAME)
+            is_sent = store.next_try_at() is None and not store.claim_unrendered(1)
+        if game.state is not None:
+            scores = load_game(game.game).open(game.state).result.scores
+            demo.centers = {str(seat): score for seat, score in scores.items()}
+        for phase in phases[told:]:
+            missing = f", without orders: {', '.join(phase.missing)}" if phase.missing else ""
+            demo.tell(f"{phase.phase.label} has run{missing}.")
+        told = len(phases)
+        live.update(_table(demo, game))
+        if game.status is Status.FINISHED and is_sent:
+            await asyncio.sleep(0.5)  # the players read their last letters
+            demo.tell(f"The game is over: {game.ending} of {', '.join(game.winners)}.")
+            demo.over.set()
 
 
-def _all_sent(table: DemoTable) -> bool:
-    with table.database.transaction() as store:
-        return store.next_try_at() is None and not store.claim_unrendered(1)
-
-
-def _look(table: DemoTable, game: GameRecord, seen: int) -> int:
-    sight = table.sight
-    sight.phase = game.phase.label if game.phase else game.status
-    if game.timing is not None:
+def _table(demo: Demo, game: GameRecord | None) -> Table:
+    title = f"{GAME}: {game.phase.label if game and game.phase else 'forming'}"
+    if game is not None and game.timing is not None:
         at = game.timing.grace_until or game.timing.deadline_at
         left = (at - SystemClock().now()) / timedelta(seconds=1)
-        sight.deadline = f"{'grace' if game.timing.grace_until else 'deadline'} in {left:.0f} s"
-    if game.state is not None:
-        scores = load_game(game.game).open(game.state).result.scores
-        sight.centers = {str(seat): score for seat, score in scores.items()}
-    with table.database.transaction() as store:
-        phases = store.phases(GAME)
-    for phase in phases[seen:]:
-        missing = f", without orders: {', '.join(phase.missing)}" if phase.missing else ""
-        sight.events.append(f"{phase.phase.label} ran{missing}")
-    if game.ending is not None and len(phases) >= seen and sight.deadline:
-        shared = ", ".join(game.winners)
-        sight.events.append(f"The game is over: {game.ending} of {shared}")
-        sight.deadline = ""
-    return len(phases)
-
-
-def _show(sight: Sight) -> Table:
-    table = Table(title=f"{GAME}: {sight.phase}  {sight.deadline}", title_justify="left")
+        title += f"  {'grace' if game.timing.grace_until else 'deadline'} in {left:.0f} s"
+    table = Table(title=title, title_justify="left", caption=demo.letters())
     table.add_column("Power")
     table.add_column("Centers", justify="right")
     table.add_column("Last letter from the judge", no_wrap=True, overflow="ellipsis")
     for power in POWERS:
-        table.add_row(power.title(), str(sight.centers.get(power, "")), sight.last.get(power, ""))
-    table.caption = (
-        f"{sight.letters_to_judge} letters to the judge, {sight.letters_from_judge} from it"
-    )
+        centers = str(demo.centers.get(power, ""))
+        table.add_row(power.title(), centers, demo.subjects.get(power, ""))
     return table
-
-
-def _summary(sight: Sight, seconds: float) -> str:
-    centers = ", ".join(f"{power.title()} {sight.centers.get(power, 0)}" for power in POWERS)
-    lines = [
-        f"Game {GAME}: {sight.letters_to_judge} letters to the judge, "
-        f"{sight.letters_from_judge} from it, in {seconds:.0f} s.",
-        *sight.events,
-        f"Supply centers: {centers}.",
-    ]
-    return "\n".join(lines) + "\n"

@@ -55,9 +55,17 @@ def variants_in(folder: Path) -> tuple[Path, ...]:
 def check_folders(paths: tuple[Path, ...], beside: Folders | None = None) -> tuple[Checked, ...]:
     """Check folders of variants, which may be based on shipped ones, on one another, and on those
     `beside` them."""
+    shipped = shipped_variants()
     own = {path.resolve().name: path for path in paths}
-    folders = {**shipped_variants(), **(beside or {}), **own}
-    return tuple(_check(name, path, folders) for name, path in own.items())
+    folders = {**shipped, **(beside or {}), **own}
+    checked = []
+    for name, path in own.items():
+        faults = _faults(name, folders)
+        if name in shipped and not path.samefile(str(shipped[name])):
+            text = f'a variant called "{name}" is shipped; give the folder and `name` another name'
+            faults = (VariantFault(text),)
+        checked.append(Checked(name, path, faults))
+    return tuple(checked)
 
 
 def check_shipped() -> Mapping[str, tuple[VariantFault, ...]]:
@@ -66,18 +74,10 @@ def check_shipped() -> Mapping[str, tuple[VariantFault, ...]]:
     return {name: _faults(name, folders) for name in folders}
 
 
-def _check(name: str, path: Path, folders: Folders) -> Checked:
-    shipped = shipped_variants().get(name)
-    if shipped is not None and not path.samefile(str(shipped)):
-        text = f'a variant called "{name}" is shipped; give the folder and `name` another name'
-        return Checked(name, path, (VariantFault(text),))
-    return Checked(name, path, _faults(name, folders))
-
-
 def _faults(name: str, folders: Folders) -> tuple[VariantFault, ...]:
     text = read_variant(name, folders)
     faults = variant_faults(text)
-    if not text.is_sound or any(fault.place is None for fault in faults):
+    if not text.is_sound:
         return faults
     commands = [word for command in COMMANDS for word in command.words]
     return (*faults, *name_faults(text, commands))

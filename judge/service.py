@@ -13,13 +13,7 @@ from judge.config import ImapSettings, Settings, SmtpSettings, embedded_settings
 from judge.daemon import Daemon
 from judge.data import variant_folders
 from judge.errors import JudgeError, Unavailable
-from judge.mail import (
-    EmbeddedServer,
-    ImapAccount,
-    ImapInbox,
-    SmtpAccount,
-    SmtpDelivery,
-)
+from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.store import Database
 from judge.work import load_secret
 
@@ -137,26 +131,31 @@ async def _tell_ready(daemon: Daemon, when_ready: Callable[[], None]) -> None:
     when_ready()
 
 
-def _write_ports(directory: Path, server: EmbeddedServer, address: str) -> None:
-    """Whole or not at all, so that whoever waits for the file reads it whole."""
-    ports = {"imap": server.imap_port, "smtp": server.smtp_port, "judge": address}
-    written = directory / "ports.json.new"
-    written.write_text(json.dumps(ports) + "\n", encoding="utf-8")
-    written.replace(directory / "ports.json")
-
-
 async def serve_embedded(directory: Path, environ: dict[str, str]) -> None:
-    """Run the daemon with a mail server of its own; `ports.json` says where it listens."""
+    """Run the daemon with a mail server of its own; `ports.json` says where it listens.
+
+    Raises:
+        ModuleNotFoundError: the extra `judge[demo]`, which brings the mail server, is missing.
+    """
+    from judge.mail.embedded import EmbeddedServer
+
     server = EmbeddedServer(journal=directory / "letters")
     await server.start()
     try:
         settings = embedded_settings(directory, server.imap_port, server.smtp_port, environ)
+        address = settings.judge.address
         print(
             f"IMAP 127.0.0.1:{server.imap_port}, SMTP 127.0.0.1:{server.smtp_port}, "
-            f"letters to {settings.judge.address}",
+            f"letters to {address}",
             file=sys.stderr,
         )
-        address = settings.judge.address
-        await serve(settings, when_ready=lambda: _write_ports(directory, server, address))
+        ports = {"imap": server.imap_port, "smtp": server.smtp_port, "judge": address}
+
+        def write_ports() -> None:  # whole or not at all: somebody may wait for the file
+            written = directory / "ports.json.new"
+            written.write_text(json.dumps(ports) + "\n", encoding="utf-8")
+            written.replace(directory / "ports.json")
+
+        await serve(settings, when_ready=write_ports)
     finally:
         await server.stop()

@@ -1,11 +1,12 @@
-"""`judge variants`: lists variants, shows one, and checks folders of them.
+"""`judge variants`: lists variants, shows one, checks folders of them, and imports maps.
 
-Prints for people; the checks themselves stand in own_variants.py and the game's room.
+Prints for people; the checks stand in own_variants.py and the game's room, the reading of the
+hobby's maps in judge/importing/.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from judge.data import variant_folders
@@ -13,6 +14,7 @@ from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.variants.files import VariantFault
 from judge.diplomacy.variants.options import options_of
 from judge.diplomacy.variants.variant import NoVariant, Power, Variant, load_variant, variant_names
+from judge.importing import CannotImport, FaultyMap, import_map
 from judge.own_variants import check_folders, check_shipped, variants_in
 
 DONE, REFUSED, USAGE = 0, 1, 2
@@ -26,7 +28,16 @@ BUILDS = {
 
 def list_variants() -> int:
     """A line for each variant: its name, its title, and what a master chooses by."""
-    rows = [_row(load_variant(name)) for name in variant_names()]
+    rows = [
+        (
+            variant.name,
+            variant.titles["en"],
+            f"{len(variant.powers)} powers",
+            f"{variant.victory_centers} of {len(variant.board.centers)} centers win",
+            f"starts in {variant.calendar.first()}",
+        )
+        for variant in map(load_variant, variant_names())
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
@@ -34,14 +45,7 @@ def list_variants() -> int:
     return DONE
 
 
-def _row(variant: Variant) -> tuple[str, ...]:
-    return (
-        variant.name,
-        variant.titles["en"],
-        f"{len(variant.powers)} powers",
-        f"{variant.victory_centers} of {len(variant.board.centers)} centers win",
-        f"starts in {variant.calendar.first()}",
-    )
+# --- one variant ----------------------------------------------------------------------------------
 
 
 def show_variant(name: str) -> int:
@@ -58,15 +62,17 @@ def show_variant(name: str) -> int:
 
 def _lines_of(variant: Variant) -> Iterator[str]:
     titles = ", ".join(title for language, title in variant.titles.items() if language != "en")
-    board, calendar = variant.board, variant.calendar
-    first = calendar.first()
+    board, first = variant.board, variant.calendar.first()
+    starts = str(first)
+    if first.kind is PhaseKind.ADJUSTMENT:
+        starts += f" with builds, then {variant.calendar.after(first)}"
     yield f"{variant.name}: {variant.titles['en']}" + (f" ({titles})" if titles else "")
     yield ""
     yield f"folder    {variant_folders()[variant.name]}"
     yield f"board     {len(board.provinces)} provinces, {len(board.centers)} centers"
     yield f"victory   {variant.victory_centers} centers"
     yield f"builds    {BUILDS[variant.builds.value]}"
-    yield f"starts    {first}{_after_builds(variant)}"
+    yield f"starts    {starts}"
     yield f"calendar  {_turns(variant)}"
     for number, option in enumerate(options_of(variant)):
         values = " - ".join(option.values) if option.is_count else " | ".join(option.values)
@@ -79,13 +85,6 @@ def _lines_of(variant: Variant) -> Iterator[str]:
     if any(set(power.home_centers) - set(power.start_centers) for power in variant.powers):
         yield ""
         yield "Centers in brackets are home centers that the power does not own at the start."
-
-
-def _after_builds(variant: Variant) -> str:
-    first = variant.calendar.first()
-    if first.kind is not PhaseKind.ADJUSTMENT:
-        return ""
-    return f" with builds, then {variant.calendar.after(first)}"
 
 
 def _turns(variant: Variant) -> str:
@@ -103,14 +102,17 @@ def _start_of(power: Power) -> str:
         center if center in power.start_centers else f"({center})" for center in power.home_centers
     ]
     centers += [center for center in power.start_centers if center not in power.home_centers]
-    units = ", ".join(str(unit) for unit in power.start_units)
-    return f"{' '.join(centers)}: {units or 'no units'}"
+    return f"{' '.join(centers)}: {', '.join(map(str, power.start_units)) or 'no units'}"
+
+
+# --- checking -------------------------------------------------------------------------------------
 
 
 def check_variants(paths: tuple[Path, ...]) -> int:
     """Check folders, or without any the shipped variants; every fault is a line with its place."""
     if not paths:
-        return _tell([(name, "", faults) for name, faults in check_shipped().items()])
+        results = [_print_faults(name, "", faults) for name, faults in check_shipped().items()]
+        return max(results)
     missing = [path for path in paths if not variants_in(path)]
     for path in missing:
         print(f"{path}: there is no variant.toml in it, nor in a folder of it", file=sys.stderr)
@@ -121,25 +123,66 @@ def check_variants(paths: tuple[Path, ...]) -> int:
         each.name: each for path in folders for each in variants_in(path.resolve().parent)
     } | dict(variant_folders())
     checked = check_folders(folders, beside)
-    return _tell([(each.name, f"{each.folder}/", each.faults) for each in checked])
+    return max(_print_faults(each.name, f"{each.folder}/", each.faults) for each in checked)
 
 
-def _tell(checked: list[tuple[str, str, tuple[VariantFault, ...]]]) -> int:
-    for name, folder, faults in checked:
-        if not faults:
-            print(f"ok    {name}")
-            continue
-        print(f"FAIL  {name}: {len(faults)} {'fault' if len(faults) == 1 else 'faults'}")
-        for fault in faults:
-            is_own = fault.place is not None and not fault.place.folder
-            print(f"{folder if is_own else ''}{fault}")
-    return REFUSED if any(faults for _, _, faults in checked) else DONE
+def _print_faults(name: str, folder: str, faults: tuple[VariantFault, ...]) -> int:
+    if not faults:
+        print(f"ok    {name}")
+        return DONE
+    print(f"FAIL  {name}: {_faults(len(faults))}")
+    for fault in faults:
+        is_own = fault.place is not None and not fault.place.folder
+        print(f"{folder if is_own else ''}{fault}")
+    return REFUSED
 
 
-def add_variants(
-    variants: argparse.ArgumentParser,
-) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
-    """The sub-commands of `judge variants`; returns them, so that others can be added."""
+def _faults(count: int) -> str:
+    return f"{count} {'fault' if count == 1 else 'faults'}"
+
+
+# --- importing ------------------------------------------------------------------------------------
+
+
+def import_variant(args: argparse.Namespace) -> int:
+    """Import one map; print what was written, left out and decided, or every fault."""
+    powers: dict[str, str] = {}
+    for part in args.powers.split(",") if args.powers else ():
+        letter, _, name = (each.strip() for each in part.partition("="))
+        if len(letter) != 1 or not name:
+            text = f'--powers: "{part}"; write it as A=Austria,K=Kongo/Kongolese'
+            print(text, file=sys.stderr)
+            return USAGE
+        powers[letter.upper()] = name
+    try:
+        result = import_map(args.file, args.into, seed=args.seed, powers=powers, name=args.name)
+    except FaultyMap as error:
+        print(*error.faults, sep="\n", file=sys.stderr)
+        what = f"{_faults(len(error.faults))}; nothing was written"
+        print(f"\n{what}. Mend the files and try again.", file=sys.stderr)
+        return REFUSED
+    except CannotImport as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+    print(f"{result.folder}: written from {result.sources} ({result.format})")
+    print(f"{result.areas} provinces, {result.centers} centers, {result.powers} powers")
+    _print_list("Left out, because a variant cannot say it:", result.left_out)
+    _print_list("Decided, for you to look at:", result.assumed)
+    print(f"\nNext: judge variants check {result.folder}")
+    return DONE
+
+
+def _print_list(heading: str, findings: Iterable[VariantFault]) -> None:
+    lines = [f"  {finding}" for finding in findings]
+    if lines:
+        print("", heading, *lines, sep="\n")
+
+
+# --- the command line -----------------------------------------------------------------------------
+
+
+def add_variants(variants: argparse.ArgumentParser) -> None:
+    """The sub-commands of `judge variants`."""
     kinds = variants.add_subparsers(title="commands", metavar="COMMAND", required=True)
     told = "list all variants, the shipped ones first"
     listing = kinds.add_parser("list", help=told, description=told)
@@ -152,4 +195,14 @@ def add_variants(
     checking = kinds.add_parser("check", help=told, description=told)
     checking.add_argument("folder", nargs="*", type=Path, metavar="DIR")
     checking.set_defaults(variants=lambda args: check_variants(tuple(args.folder)))
-    return kinds
+    told = "make a variant of an njudge or DPjudge map"
+    importing = kinds.add_parser("import", help=told, description=told)
+    importing.add_argument("file", type=Path, metavar="FILE", help="map.x of njudge, or x.map")
+    told = "njudge's units; seed.x beside map.x if left out"
+    importing.add_argument("--seed", type=Path, metavar="FILE", help=told)
+    told = "njudge's powers, as A=Austria,K=Kongo/Kongolese"
+    importing.add_argument("--powers", metavar="LETTER=NAME,...", help=told)
+    importing.add_argument("--name", help="of the variant; made from the file's if left out")
+    told = "where the variant's folder is made"
+    importing.add_argument("--into", type=Path, required=True, metavar="DIR", help=told)
+    importing.set_defaults(variants=import_variant)

@@ -71,13 +71,17 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # The running service, in parts; games are reached through the seam.
     "work": SERVICE,
     "daemon": (*SERVICE, "judge.work"),
-    "service": (*SERVICE, "judge.work", "judge.daemon"),
+    "service": (*SERVICE, "judge.mail.embedded", "judge.work", "judge.daemon"),
     "own_variants": ("judge.config", "judge.data", "judge.diplomacy.*", "judge.host.commands"),
     "check": (*SERVICE, "judge.own_variants", "judge.work", "judge.service"),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
-    "import_command": ("judge.importing",),
-    "variants_command": ("judge.data", "judge.diplomacy.*", "judge.own_variants"),
+    "variants_command": (
+        "judge.data",
+        "judge.diplomacy.*",
+        "judge.importing",
+        "judge.own_variants",
+    ),
     "cli": ("judge", "judge.*"),
     "demo": ("judge", "judge.*"),
     "__init__": (),
@@ -92,7 +96,6 @@ FRONT_DOOR = {
     "own_variants",
     "check",
     "scripted",
-    "import_command",
     "variants_command",
     "cli",
     "demo",
@@ -125,7 +128,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "pydantic": ("judge/settings.py",),
     "pymap": ("judge/mail/embedded.py",),
     "pysasl": ("judge/mail/embedded.py",),
-    "rich": ("judge/demo*", "judge/cli*"),
+    "rich": ("judge/demo.py",),
     "selectolax": ("judge/mail/markup.py",),
     "sqlite_utils": ("judge/store/*",),
 }
@@ -290,7 +293,8 @@ def test_each_foreign_package_stays_in_its_modules() -> None:
 
 def test_each_foreign_package_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    declared = {_plain(re.split(r"[=<>\[ ;]", line)[0]) for line in project["dependencies"]}
+    lines = [*project["dependencies"], *project["optional-dependencies"]["demo"]]
+    declared = {_plain(re.split(r"[=<>\[ ;]", line)[0]) for line in lines}
     owners = packages_distributions()
     used = {found.module.split(".")[0] for found in all_imports()}
     foreign = used - set(sys.stdlib_module_names) - {"judge"}

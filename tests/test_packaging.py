@@ -9,6 +9,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ("requirements.lock", "requirements-demo.lock", "requirements-dev.lock")
+DEMO_PACKAGES = ("aiosmtpd", "pymap", "rich")
+# A plain install: the packages of the extra judge[demo] cannot be imported.
+PLAIN = f"""
+import sys
+for name in {(*DEMO_PACKAGES, "proxyprotocol", "pysasl")}:
+    sys.modules[name] = None
+from judge.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
 READ_SHIPPED = """
 from judge.data import read_text, shipped
 print(shipped("config", "judge.toml"))
@@ -69,9 +79,46 @@ def test_an_installed_judge_reads_its_data_without_a_checkout(wheel: Path, tmp_p
 
 
 def test_the_lock_names_no_host_and_a_hash_for_every_package() -> None:
-    for lock in ("requirements.lock", "requirements-dev.lock"):
+    for lock in LOCKS:
         text = (ROOT / lock).read_text(encoding="utf-8")
         assert "://" not in text
         blocks = [block for block in text.replace("\\\n", " ").splitlines() if "==" in block]
         assert blocks
         assert all("--hash=sha256:" in block for block in blocks), lock
+
+
+def packages_of(lock: str) -> dict[str, str]:
+    pins = (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    return dict(pin.split()[0].split("==") for pin in pins if "==" in pin)
+
+
+def test_each_lock_holds_the_one_before_and_the_demo_is_extra() -> None:
+    plain, demo, dev = (packages_of(lock) for lock in LOCKS)
+    assert plain.items() <= demo.items() <= dev.items()
+    assert plain.keys().isdisjoint(DEMO_PACKAGES)
+    assert set(DEMO_PACKAGES) <= demo.keys()
+
+
+def run_plain(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", PLAIN, *arguments],
+        cwd=folder,
+        env=dict(os.environ) | {"PYTHONPATH": str(ROOT), "JUDGE_JUDGE__DATA": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("command", [("demo",), ("serve", "--embedded", ".")])
+def test_a_plain_install_says_how_to_get_the_demo(tmp_path: Path, command) -> None:
+    done = run_plain(tmp_path, *command)
+    assert done.returncode == 2
+    assert 'pip install "judge[demo]"' in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_plain_install_runs_what_is_no_demo(tmp_path: Path) -> None:
+    done = run_plain(tmp_path, "games")
+    assert (done.returncode, done.stderr) == (0, "")

@@ -2,7 +2,6 @@
 
 from judge.mail.composing import OutgoingLetter, compose
 from judge.mail.delivery import Delivery, Rejected, SmtpAccount, SmtpDelivery
-from judge.mail.embedded import EmbeddedServer
 from judge.mail.identity import message_id_for, plus_tokens, reply_address
 from judge.mail.inbox import (
     Fetched,
@@ -17,7 +16,6 @@ from judge.mail.sorting import LetterKind
 
 __all__ = [
     "Delivery",
-    "EmbeddedServer",
     "Fetched",
     "ImapAccount",
     "ImapInbox",

@@ -20,7 +20,8 @@ from typing import Protocol
 
 import pytest
 
-from judge.mail import EmbeddedServer, ImapAccount, ImapInbox
+from judge.mail import ImapAccount, ImapInbox
+from judge.mail.embedded import EmbeddedServer
 
 # In the past: Dovecot takes no dates of the future.
 START = datetime(2025, 12, 1, 12, 0, tzinfo=UTC)

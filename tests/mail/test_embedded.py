@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from judge.mail import EmbeddedServer, ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
+from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
+from judge.mail.embedded import EmbeddedServer
 
 JUDGE = "judge@example.test"
 ANNA = "anna@example.test"

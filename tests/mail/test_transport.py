@@ -11,7 +11,6 @@ import pytest
 from judge.errors import Unavailable
 from judge.mail import (
     Delivery,
-    EmbeddedServer,
     Fetched,
     ImapAccount,
     ImapInbox,
@@ -20,6 +19,7 @@ from judge.mail import (
     SmtpAccount,
     SmtpDelivery,
 )
+from judge.mail.embedded import EmbeddedServer
 from tests.mail.memory import MemoryDelivery, MemoryInbox
 
 JUDGE = "judge@example.test"

@@ -15,7 +15,8 @@ from typing import Any
 from bench.make_positions import Row, read_lines
 from judge.diplomacy import battle
 from judge.diplomacy.jsonrequest import Request, read_request
-from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder
 from judge.diplomacy.sequence import play, play_phase
 

@@ -11,9 +11,10 @@ from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chosen import Chosen
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
 from judge.diplomacy.ends import End
-from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.phase_names import coming_phases
+from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import AnyOrder, PowerId, WrittenOrder
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position

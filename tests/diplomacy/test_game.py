@@ -7,9 +7,8 @@ import pytest
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.language.naming import stored_text
-from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.language.order_context import OrderContext
+from judge.diplomacy.notation import format_order, stored_text
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,

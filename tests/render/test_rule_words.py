@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from msgspec import structs
 
-from judge.diplomacy.language.notation import parse_order
+from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.variants.variant import load_variant

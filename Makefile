@@ -4,7 +4,7 @@
 # make test-compiled the adjudicator's tests on its compiled form (docs/performance.md)
 # make lint          style, types, and the shipped variants
 # make bench         how fast phases are resolved, beside another package; docs/performance.md
-# make lock          write the lock files for what pyproject.toml names
+# make lock          write the three lock files from pyproject.toml
 # make bench-quoting how well quotes are cut from letters, beside two other packages
 
 PYTHON ?= python3

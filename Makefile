@@ -89,7 +89,7 @@ $(VENV)/.dev: $(VENV)/.made requirements-dev.lock pyproject.toml
 # An environment with the judge as a wheel, its adjudicator compiled; it needs a C compiler. It is
 # made from the source's archive: what is compiled in a checkout would hide the source there.
 $(VENV)-compiled/.made: requirements-dev.lock pyproject.toml \
-		$(wildcard judge/diplomacy/*.py judge/diplomacy/variants/*.py)
+		$(wildcard judge/diplomacy/adjudicator/*.py)
 	$(PYTHON) -m venv --clear $(VENV)-compiled
 	$(VENV)-compiled/bin/python -m pip install --quiet --disable-pip-version-check \
 		--require-hashes -r requirements-dev.lock

@@ -83,7 +83,7 @@ def places_of_hooks(variant: Variant) -> Iterator[ProvinceId]:
         if isinstance(hook, Railway):
             yield from hook.stations
         elif isinstance(hook, Canal):
-            yield from (hook.keeper, *hook.ends)
+            yield from (hook.province, *hook.ends)
 
 
 def movement_orders(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from judge.diplomacy.convoys import can_be_convoyed
+from judge.diplomacy.adjudicator import can_be_convoyed
 from judge.diplomacy.language.order_context import (
     Noted,
     OrderContext,

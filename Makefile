@@ -4,7 +4,7 @@
 # make test-compiled the adjudicator's tests on its compiled form (docs/performance.md)
 # make lint          style, types, and the shipped variants
 # make bench         how fast phases are resolved, beside another package; docs/performance.md
-# make lock          write the lock files for what pyproject.toml names
+# make lock          write the three lock files from pyproject.toml
 # make bench-quoting how well quotes are cut from letters, beside two other packages
 
 PYTHON ?= python3
@@ -89,7 +89,7 @@ $(VENV)/.dev: $(VENV)/.made requirements-dev.lock pyproject.toml
 # An environment with the judge as a wheel, its adjudicator compiled; it needs a C compiler. It is
 # made from the source's archive: what is compiled in a checkout would hide the source there.
 $(VENV)-compiled/.made: requirements-dev.lock pyproject.toml \
-		$(wildcard judge/diplomacy/*.py judge/diplomacy/variants/*.py)
+		$(wildcard judge/diplomacy/adjudicator/*.py)
 	$(PYTHON) -m venv --clear $(VENV)-compiled
 	$(VENV)-compiled/bin/python -m pip install --quiet --disable-pip-version-check \
 		--require-hashes -r requirements-dev.lock

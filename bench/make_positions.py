@@ -17,7 +17,8 @@ from typing import Any
 from bench.atlas import Atlas, below, make_atlas, shuffled
 from bench.self_play import Sheets, Style, adjustment_orders, movement_orders, retreat_orders
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.rules import Rules

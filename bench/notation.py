@@ -32,8 +32,8 @@ def measure() -> dict[str, float]:
     # Lark checks the grammar with this package where tests have it installed; a judge has it not.
     sys.modules["interegular"] = None  # type: ignore[assignment]
     began = perf_counter()
-    from judge.diplomacy.language.lines import read_line
-    from judge.diplomacy.language.names import lexicon
+    from judge.diplomacy.language.lexicon import lexicon
+    from judge.diplomacy.language.split import read_line
     from judge.diplomacy.variants.variant import load_variant
 
     loaded = perf_counter()
@@ -67,7 +67,7 @@ def distinct_lines(provinces: Sequence[str], count: int) -> list[str]:
 
 def _letter_ms(lines: list[str]) -> float:
     from judge.diplomacy.language.order_context import OrderContext
-    from judge.diplomacy.language.reading import read_letter
+    from judge.diplomacy.language.pipeline import read_orders
     from judge.diplomacy.orders import PowerId
     from judge.diplomacy.position import start_position
     from judge.diplomacy.rules import Rules
@@ -78,7 +78,7 @@ def _letter_ms(lines: list[str]) -> float:
         variant, Rules.preset("2000"), start_position(variant), PowerId("FRANCE")
     )
     began = process_time()
-    read_letter(context, lines)
+    read_orders(context, lines)
     return (process_time() - began) * 1e3
 
 

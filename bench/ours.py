@@ -13,9 +13,10 @@ from time import process_time
 from typing import Any
 
 from bench.make_positions import Row, read_lines
-from judge.diplomacy import battle
+from judge.diplomacy.adjudicator import decisions
 from judge.diplomacy.jsonrequest import Request, read_request
-from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder
 from judge.diplomacy.sequence import play, play_phase
 
@@ -49,7 +50,7 @@ def read_task(row: Row) -> Task:
 
 def is_compiled() -> bool:
     """Whether this process runs the adjudicator as machine code."""
-    return not str(battle.__file__).endswith(".py")
+    return not str(decisions.__file__).endswith(".py")
 
 
 def one_round(tasks: Sequence[Task]) -> Row:

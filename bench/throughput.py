@@ -16,7 +16,7 @@ from time import process_time
 
 from bench.make_positions import read_lines
 from judge.diplomacy.jsonlines import adjudicate_stream
-from judge.diplomacy.language.names import lexicon
+from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.variants.variant import load_variant
 
 WARM_PASSES = 2

@@ -3,7 +3,7 @@
 Every package may import it. settings.py says what can be set.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from judge.errors import Fault, SettingsError
@@ -77,7 +77,7 @@ def load_settings(
     _tell_conflicts(settings, written.tell)
     if for_mail:
         settings = _with_passwords(settings, environ, written.tell)
-        written.faults += _missing(settings, written)
+        written.faults += list(_missing(settings, written))
     if written.faults:
         raise SettingsError(sorted(written.faults, key=lambda fault: fault.line or 10**9))
     return settings
@@ -225,10 +225,10 @@ def _tell_conflicts(settings: Settings, tell: Tell) -> None:
             tell((section, ways[1]), what, "Keep one of them")
 
 
-def _missing(settings: Settings, written: _Written) -> list[Fault]:
+def _missing(settings: Settings, written: _Written) -> Iterator[Fault]:
     """What a judge that sends and receives letters cannot do without, if nobody wrote it."""
     imap, smtp = settings.imap, settings.smtp
-    log_in = f"Write {', '.join(LOGIN_KEYS[:-1])} or {LOGIN_KEYS[-1]}"
+    log_in = "Write password_file, password or token_command"
     needed = (
         ("judge", ("address",), settings.judge.address, 'Write address = "judge@example.org"'),
         ("imap", ("host",), imap.host, 'Write host = "imap.example.org"'),
@@ -238,14 +238,7 @@ def _missing(settings: Settings, written: _Written) -> list[Fault]:
         ("smtp", LOGIN_KEYS, smtp.password or smtp.token_command or not smtp.user, log_in),
     )
     spoiled = written.file.lost_keys | {fault.key for fault in written.faults}
-    return [
-        Fault(
-            f"{section}.{keys[0]}",
-            written.origin,
-            None,
-            "is not set",
-            f"{remedy} under [{section}]",
-        )
-        for section, keys, value, remedy in needed
-        if not value and spoiled.isdisjoint({*keys, *(f"{section}.{key}" for key in keys)})
-    ]
+    for section, keys, value, remedy in needed:
+        if not value and spoiled.isdisjoint({*keys, *(f"{section}.{key}" for key in keys)}):
+            key, remedy = f"{section}.{keys[0]}", f"{remedy} under [{section}]"
+            yield Fault(key, written.origin, None, "is not set", remedy)

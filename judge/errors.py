@@ -1,6 +1,6 @@
-"""The errors that cross rooms; the bottom of the house, importable by every room.
+"""The errors that one package raises and another handles. Imports nothing of ours.
 
-Refusals of a player's wish are no errors of the program: they are values that the answer shows.
+What a player may not do is no error of the program: it is a value that the answer shows.
 """
 
 from collections.abc import Iterable
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 
 class JudgeError(Exception):
-    """The root: whatever the program itself raises."""
+    """The base of all errors that the program itself raises."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with the settings: where it stands, what it is, and how to mend it.
+    """One thing wrong with the settings: where it stands, what it is, and how to correct it.
 
     Attributes:
         key: `imap.port`, a section such as `imap`, or empty for a line that cannot be read.
@@ -33,7 +33,7 @@ class Fault:
 
 
 class SettingsError(JudgeError):
-    """The keeper's doing: all faults of the settings at once; the program ends with code 2."""
+    """The keeper must correct the settings: all faults at once. The program ends with code 2."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -41,8 +41,8 @@ class SettingsError(JudgeError):
 
 
 class Unavailable(JudgeError, OSError):
-    """The world's doing: mail server, network, disk; to be tried again with growing pauses."""
+    """A mail server, the network or the disk fails; try again with growing pauses."""
 
 
 class StoreError(JudgeError):
-    """Our own data broke a promise: that game stops, the letter is kept, the keeper is told."""
+    """Our own data is wrong: that game stops, the letter is kept, the keeper is told."""

@@ -298,6 +298,7 @@ _SAID = {
     "greater_than_equal": ("is too small", "Write {ge} or more"),
     "int_type": ("is not a whole number", "Write digits alone, without quotes"),
     "less_than_equal": ("is too large", "Write {le} or less"),
+    "other": ("cannot be used", "Write it as in the sample config/judge.toml"),
     "string_type": ("is not a text", "Write it in double quotes"),
     "too_short": ("is empty", "Write at least one"),
     "tuple_type": ("is not a list", 'Write ["one", "two"]'),
@@ -345,7 +346,7 @@ def read_settings(values: dict[str, Any], base: Path, tell: Tell) -> Settings:
         elif each["type"] == "extra_forbidden":
             tell(path, *_unknown(path))
         else:
-            what, remedy = _SAID[each["type"]]
+            what, remedy = _SAID.get(each["type"], _SAID["other"])
             shown = "the value" if path[-1] == "password" else repr(value)[:60]
             tell(path, f"{shown} {what}", remedy.format(**context))
     return Settings.model_validate(values, context=base)

@@ -7,10 +7,16 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 HATCH = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
-COMPILED: list[str] = HATCH["build"]["targets"]["wheel"]["hooks"]["mypyc"]["include"]
+(PATTERN,) = HATCH["build"]["targets"]["wheel"]["hooks"]["mypyc"]["include"]
+COMPILED = sorted(ROOT.glob(PATTERN))
 
 
-@pytest.mark.parametrize("module", COMPILED)
-def test_compiled_modules_have_no_cached_properties(module: str) -> None:
+def test_the_adjudicator_is_compiled_and_nothing_else() -> None:
+    package = ROOT / "judge" / "diplomacy" / "adjudicator"
+    assert sorted(package.rglob("*.py")) == COMPILED
+
+
+@pytest.mark.parametrize("module", COMPILED, ids=lambda path: path.name)
+def test_compiled_modules_have_no_cached_properties(module: Path) -> None:
     """The compiler takes them for plain ones, which are worked out at every use."""
-    assert "cached_property" not in (ROOT / module).read_text(encoding="utf-8")
+    assert "cached_property" not in module.read_text(encoding="utf-8")

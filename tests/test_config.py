@@ -303,6 +303,13 @@ def test_smtp_without_a_user_needs_no_password(write) -> None:
         ('"1d 12h"', '"4000d"', "defaults.movement"),
         ('"1d 12h"', '"0s"', "defaults.movement"),
         ("keepers = [", 'keepers = ["a@b@c", ', "judge.keepers"),
+        ('movement = "1d 12h"', "lengths = 5", "defaults.lengths"),
+        ('"Alpha"', "5", "judge.name"),
+        ('data = "data"', "data = 5", "judge.data"),
+        ('keepers = ["keeper@example.org"]', 'keepers = "keeper@example.org"', "judge.keepers"),
+        ("port = 587", "port = 58.7", "smtp.port"),
+        ("port = 587", "port = 99999999999999999999", "smtp.port"),
+        ("[defaults]", "[judge.more]\nx = 1\n[defaults]", "judge.more"),
     ],
 )
 def test_a_setting_that_cannot_work_is_refused(write, old: str, new: str, key: str) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from judge.cli import _parser
 from judge.config import SECTIONS, load_settings
-from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.notation import parse_order
 from judge.diplomacy.variants.variant import load_variant
 from judge.errors import SettingsError
 from judge.host.commands import COMMANDS

@@ -42,8 +42,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "judge.data",
         "judge.errors",
         "judge.diplomacy.ends",
-        "judge.diplomacy.language.names",
-        "judge.diplomacy.language.text",
+        "judge.diplomacy.language.lexicon",
+        "judge.diplomacy.language.normalize",
         "judge.diplomacy.variants.*",
     ),
     "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
                 "board",
                 "calendar",
                 "ends",
+                "notation",
                 "orders",
                 "outcomes",
                 "position",
@@ -108,19 +109,18 @@ NARROWER: dict[str, tuple[str, ...]] = {
     "judge.rulebook": tuple(f"judge/diplomacy/{name}.py" for name in ("game",)),
 }
 # What reads words is known to the faces of the game alone, not to its rules and its variants.
-READERS = ("game", "jsonlines", "jsonrequest", "reasons")
+READERS = ("game", "jsonlines", "jsonrequest", "notation", "reasons")
 
 # Foreign packages, and the only modules that know them.
 FOREIGN: dict[str, tuple[str, ...]] = {
     "aioimaplib": ("judge/mail/inbox.py", "judge/mail/imap*.py"),
     "aiosmtpd": ("judge/mail/embedded.py",),
     "aiosmtplib": ("judge/mail/delivery.py",),
-    "anyascii": ("judge/diplomacy/language/sounding.py",),
+    "anyascii": ("judge/diplomacy/language/similar_names.py",),
     "babel": ("judge/render/*",),
     "dateutil": ("judge/host/times.py",),
     "lark": (
-        "judge/diplomacy/language/notation.py",
-        "judge/diplomacy/grammar.py",
+        "judge/diplomacy/language/grammar.py",
         "judge/host/command_parser.py",
     ),
     "msgspec": ("judge/*",),

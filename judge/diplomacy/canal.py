@@ -1,17 +1,15 @@
-"""A canal: fleets pass between two seas as long as a unit stays beside it, others by its leave.
+"""A canal: fleets pass between two seas as long as a unit stays beside it, others by permission.
 
 Rule: Colonial rulebook (seed 004) 9.3; what it leaves open is decided in docs/rules.md. A passage
-is an ordinary move that hangs on the unit at the canal as a convoyed one hangs on its fleets.
+is an ordinary move that depends on the canal unit as a convoyed one depends on its fleets.
 """
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from judge.diplomacy.battle import Battle
-from judge.diplomacy.hooks import Contest, Fight
+from judge.diplomacy.adjudicator import Contest, Decide, Decisions
 from judge.diplomacy.orders import (
     Location,
     Move,
@@ -35,11 +33,11 @@ from judge.diplomacy.outcomes import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Canal:
-    """The province from which the canal is kept, and the two seas it joins."""
+    """The province of the canal unit, and the two seas that the canal joins."""
 
-    keeper: ProvinceId
+    province: ProvinceId
     ends: tuple[ProvinceId, ProvinceId]
 
     # --- writing -------------------------------------------------------------------------------
@@ -47,12 +45,12 @@ class Canal:
     def order(
         self, units: Mapping[ProvinceId, Unit], written: WrittenOrder, power: PowerId
     ) -> Ride | Passage | Void | None:
-        """Leave for a fleet to pass, or the rule it breaks (9.31, 9.34)."""
+        """Permission for a fleet to pass, or the rule it breaks (9.31, 9.34)."""
         if not isinstance(written, WrittenPassage):
             return None
-        keeper = units.get(self.keeper)
-        if keeper is None or keeper.power != power:
-            return Void(VoidReason.NO_CANAL_UNIT, illegal=True, unit=keeper)
+        canal_unit = units.get(self.province)
+        if canal_unit is None or canal_unit.power != power:
+            return Void(VoidReason.NO_CANAL_UNIT, illegal=True, unit=canal_unit)
         fleet = units.get(written.unit.location.province)
         if fleet is None or not self._joins(fleet, written.target.province):
             return Void(VoidReason.NOT_AT_CANAL, illegal=True, unit=fleet)
@@ -68,29 +66,25 @@ class Canal:
         *,
         is_supported: bool = False,  # noqa: ARG002
     ) -> Location | None:
-        """Through the canal, if somebody is there to keep it open."""
-        is_open = self.keeper in units and self._joins(unit, target)
+        """Through the canal, if there is a canal unit to keep it open."""
+        is_open = self.province in units and self._joins(unit, target)
         return Location(target) if is_open else None
 
     def _joins(self, fleet: Unit, target: ProvinceId) -> bool:
         origin = fleet.location.province
         return fleet.kind is UnitKind.FLEET and {origin, target} == set(self.ends)
 
-    # --- fighting ------------------------------------------------------------------------------
+    # --- who passes ----------------------------------------------------------------------------
 
-    def fight(self, contest: Contest, go_on: Fight) -> Battle:
-        """The battle with the passages that may be made: one's own, and those with leave."""
-        passages, stuck = dict(contest.specials.passages), set(contest.specials.stuck)
-        for at in self._passing(contest):
-            if self._may_pass(contest, at):
-                passages[at] = self.keeper
-            else:
-                stuck.add(at)
-        specials = dataclasses.replace(contest.specials, passages=passages, stuck=frozenset(stuck))
-        return go_on(dataclasses.replace(contest, specials=specials))
+    def decide(self, contest: Contest, go_on: Decide) -> Decisions:
+        """The decisions with the passages that may be made: one's own, and permitted ones."""
+        may = {at: self._may_pass(contest, at) for at in self._passing(contest)}
+        passages = contest.passages | {at: self.province for at, is_open in may.items() if is_open}
+        stuck = contest.stuck.union(at for at, is_open in may.items() if not is_open)
+        return go_on(dataclasses.replace(contest, passages=passages, stuck=stuck))
 
     def _passing(self, contest: Contest) -> list[ProvinceId]:
-        if self.keeper not in contest.orders:
+        if self.province not in contest.orders:
             return []  # an order that breaks the rules and counts as a move (DATC 4.E.1)
         return [
             at
@@ -100,52 +94,51 @@ class Canal:
         ]
 
     def _may_pass(self, contest: Contest, at: ProvinceId) -> bool:
-        fleet, keeper = contest.orders[at].unit, contest.orders[self.keeper].unit
-        has_leave = any(leave.unit == fleet for leave in contest.leaves)
-        return fleet.power == keeper.power or has_leave
+        fleet, canal_unit = contest.orders[at].unit, contest.orders[self.province].unit
+        is_permitted = any(permission.unit == fleet for permission in contest.permissions)
+        return fleet.power == canal_unit.power or is_permitted
 
     # --- what became of it ---------------------------------------------------------------------
 
     def results(
-        self, contest: Contest, battle: Battle, results: Sequence[Result]
+        self, contest: Contest, decisions: Decisions, results: Sequence[Result]
     ) -> tuple[Result, ...]:
-        """The results with why passages failed, and what became of each leave."""
+        """The results with why passages failed, and after each power's what became of the
+        permissions that it gave."""
         passing = self._passing(contest)
         told: list[Result] = []
         for index, result in enumerate(results):
             at = result.unit.location.province if result.unit is not None else None
             if at is not None and at in passing:
-                outcomes = tuple(self._outcome(one, contest, battle, at) for one in result.outcomes)
-                result = replace(result, outcomes=outcomes)
+                outcomes = [self._outcome(one, contest, decisions, at) for one in result.outcomes]
+                result = replace(result, outcomes=tuple(outcomes))
             told.append(result)
             if index + 1 == len(results) or results[index + 1].power != result.power:
-                told += self._leaves(contest, result.power)
+                told += [
+                    Result(one.power, one, _unused(contest, one))
+                    for one in contest.permissions
+                    if one.power == result.power
+                ]
         return tuple(told)
 
     def _outcome(
-        self, outcome: Outcome, contest: Contest, battle: Battle, at: ProvinceId
+        self, outcome: Outcome, contest: Contest, decisions: Decisions, at: ProvinceId
     ) -> Outcome:
-        """The canal's own reasons, where a move by sea would have lacked its convoy."""
+        """The canal's own reasons, where a convoyed move would have lacked its convoy."""
         if not isinstance(outcome, NoConvoy):
             return outcome
-        keeper = battle.orders[self.keeper].unit
+        canal_unit = decisions.orders[self.province].unit
         if not self._may_pass(contest, at):
-            return Void(VoidReason.NO_PERMISSION, illegal=False, unit=keeper)
-        origin = battle.dislodger(self.keeper)
+            return Void(VoidReason.NO_PERMISSION, illegal=False, unit=canal_unit)
+        origin = decisions.dislodger(self.province)
         if origin is not None:
-            return Disrupted(DisruptionKind.DISLODGED, (keeper,), (battle.moves[origin],))
-        left = battle.moves[self.keeper]
-        return Disrupted(DisruptionKind.CANAL_UNIT_LEFT, (keeper,), (left,))
+            return Disrupted(DisruptionKind.DISLODGED, (canal_unit,), (decisions.moves[origin],))
+        left = decisions.moves[self.province]
+        return Disrupted(DisruptionKind.CANAL_UNIT_LEFT, (canal_unit,), (left,))
 
-    def _leaves(self, contest: Contest, power: PowerId) -> list[Result]:
-        return [
-            Result(power, leave, self._leave_fate(contest, leave))
-            for leave in contest.leaves
-            if leave.power == power
-        ]
 
-    def _leave_fate(self, contest: Contest, leave: Passage) -> tuple[Outcome, ...]:
-        order = contest.orders[leave.unit.location.province]
-        if isinstance(order, Move) and order.target.province == leave.target.province:
-            return ()
-        return (Void(VoidReason.NOT_PASSING, illegal=False, unit=leave.unit, order=order),)
+def _unused(contest: Contest, permission: Passage) -> tuple[Outcome, ...]:
+    order = contest.orders[permission.unit.location.province]
+    if isinstance(order, Move) and order.target.province == permission.target.province:
+        return ()
+    return (Void(VoidReason.NOT_PASSING, illegal=False, unit=permission.unit, order=order),)

@@ -19,11 +19,18 @@ from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
 from judge.diplomacy.language.advance_context import advance_context
 from judge.diplomacy.language.advance_orders import Heard, Later, open_lines, read_later, read_now
-from judge.diplomacy.language.found import Said, Taken, Untaken
-from judge.diplomacy.language.names import power_names
-from judge.diplomacy.language.naming import stored_text
-from judge.diplomacy.language.notation import Fault, parse_order
-from judge.diplomacy.language.order_context import WAIVE_KEY, OrderContext, order_key, power_of
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.language.lexicon import power_names
+from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.language.order_context import (
+    WAIVE_KEY,
+    OrderContext,
+    Said,
+    Taken,
+    Untaken,
+    order_key,
+    power_of,
+)
 from judge.diplomacy.language.phase_names import (
     Unnamed,
     coming_phases,
@@ -31,7 +38,7 @@ from judge.diplomacy.language.phase_names import (
     nearest_labels,
     speaks_of_phase,
 )
-from judge.diplomacy.language.text import plain
+from judge.diplomacy.notation import parse_order, stored_text
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position, start_position
@@ -520,7 +527,9 @@ def _with_room(context: OrderContext, kept: Sequence[Line], new: Sequence[Line])
 def _words_of_power_names(variant: Variant) -> frozenset[str]:
     """The words of all names of powers, as `France, Fall 1901` has them."""
     names = [name for power in variant.power_ids for name in power_names(variant, power)]
-    return frozenset(word for name in names for word in plain(name).text.split() if len(word) > 1)
+    return frozenset(
+        word for name in names for word in normalize(name).text.split() if len(word) > 1
+    )
 
 
 def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, TextIO
 
 from judge.diplomacy.jsonrequest import BadLine, Request, load_line, nearest_places, read_request
-from judge.diplomacy.language.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.order_context import OrderContext
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Ride, Unit, WrittenOrder, WrittenRide
 from judge.diplomacy.outcomes import (
     Bounced,

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
-from judge.diplomacy.language.names import lexicon
+from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.retreats import with_retreats

@@ -7,7 +7,7 @@ DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
 from collections.abc import Collection, Iterator, Sequence
 from typing import TypeVar
 
-from judge.diplomacy.convoys import all_seas, can_be_convoyed, fleets_on_routes
+from judge.diplomacy.adjudicator import all_seas, can_be_convoyed, fleets_on_routes
 from judge.diplomacy.orders import (
     AnyOrder,
     Convoy,

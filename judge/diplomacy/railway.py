@@ -1,24 +1,21 @@
 """A railway: one army a turn rides as far as nobody is in its way.
 
 Rule: Colonial rulebook (seed 004) 9.2 and the errata of 1996; what they leave open is decided in
-docs/rules.md. A ride is fought out as an ordinary move to the last station it reaches, one that
-enters empty provinces only; out of the station that bars it, it keeps lone attackers.
+docs/rules.md. A ride is an ordinary move to the last station it reaches, one that enters empty
+provinces only; out of the station that bars it, it keeps lone attackers.
 """
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from judge.diplomacy.battle import Battle
-from judge.diplomacy.hooks import Contest, Fight
+from judge.diplomacy.adjudicator import Contest, Decide, Decisions
 from judge.diplomacy.orders import (
     AnyOrder,
     Hold,
     Location,
     Move,
-    Order,
     Passage,
     PowerId,
     ProvinceId,
@@ -39,7 +36,7 @@ from judge.diplomacy.outcomes import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Railway:
     """Stations in the order of the line, and the powers that may use it.
 
@@ -89,37 +86,48 @@ class Railway:
         is_line = unit.location.province in self.stations and target in self.stations
         return Location(target) if is_line else None
 
-    # --- fighting ------------------------------------------------------------------------------
+    # --- how far the train gets ----------------------------------------------------------------
 
-    def fight(self, contest: Contest, go_on: Fight) -> Battle:
-        """The battle in which the train gets furthest.
+    def decide(self, contest: Contest, go_on: Decide) -> Decisions:
+        """The decisions in which the train gets furthest.
 
         The whole ride is tried first. A station that proves barred ends the next try, and one where
-        a unit of its own stays makes it stop before: so each try is shorter than the last.
+        a unit of its own stays makes it stop before: so each try is shorter than the last. The
+        train keeps its claim to each barred station: who bounced with it goes nowhere, also if that
+        bars it further back (9.25).
         """
         if len(contest.rides) != 1:
             # Of two trains none leaves: nothing says which of them was meant (9.22).
-            stay: dict[ProvinceId, Order] = {
-                at: Hold(ride.unit) for at, ride in contest.rides.items()
-            }
-            return go_on(dataclasses.replace(contest, orders={**contest.orders, **stay}))
-        (ride,) = contest.rides.values()
-        line = self.line(ride)
+            stay = {at: Hold(ride.unit) for at, ride in contest.rides.items()}
+            return go_on(dataclasses.replace(contest, orders=contest.orders | stay))
+        ((origin, ride),) = contest.rides.items()
+        line = self._line(ride)
         stop = len(line)
-        bars: list[ProvinceId] = []
+        bars: list[ProvinceId] = []  # the nearest first
         while True:
             stop -= 1
-            battle = go_on(_try(contest, ride, line[max(stop, 0)], bars, is_stuck=stop < 0))
-            barred = self._first_bar(battle, ride.unit, line[: stop + 1])
+            move = Move(ride.unit, Location(line[max(stop, 0)]))
+            trial = dataclasses.replace(
+                contest,
+                orders=contest.orders | {origin: move},
+                peaceful=contest.peaceful | {origin},
+                claims=dict.fromkeys(bars, origin),
+                goals={origin: ride.target.province},
+                stuck=contest.stuck | ({origin} if stop < 0 else frozenset()),
+            )
+            decisions = go_on(trial)
+            barred = self._first_bar(decisions, ride.unit, line[: stop + 1])
             if barred is not None:
                 stop = barred
-            elif stop < 0 or battle.decide(ride.unit.location.province):
-                return battle
-            elif _has_own(battle, ride.unit, line[stop]):
+            elif stop < 0 or decisions.decide(origin):
+                return decisions
+            elif any(
+                unit.power == ride.unit.power for unit in _units_at_end(decisions, line[stop])
+            ):
                 continue
             bars.insert(0, line[stop])
 
-    def line(self, ride: Ride) -> tuple[ProvinceId, ...]:
+    def _line(self, ride: Ride) -> tuple[ProvinceId, ...]:
         """The stations of a ride after the train's own, its goal the last."""
         start = self.stations.index(ride.unit.location.province)
         end = self.stations.index(ride.target.province)
@@ -127,114 +135,83 @@ class Railway:
             return self.stations[start + 1 : end + 1]
         return self.stations[end:start][::-1]
 
-    def _first_bar(self, battle: Battle, train: Unit, stations: Sequence[ProvinceId]) -> int | None:
+    def _first_bar(
+        self, decisions: Decisions, train: Unit, stations: Sequence[ProvinceId]
+    ) -> int | None:
         """The first station in which another power's unit stays or arrives (9.241, 9.25), or from
         which one comes towards the train: the two do not change places (7.41)."""
         home = train.location.province
         for index, station in enumerate(stations):
-            others = [_unit_at_end(battle, station), _remaining(battle, station)]
-            if index == 0 and station in battle.into.get(home, ()):
-                others.append(battle.orders[station].unit)
+            others = _units_at_end(decisions, station)
+            if index == 0 and station in decisions.into.get(home, ()):
+                others.append(decisions.orders[station].unit)
             for unit in others:
-                if unit is not None and unit != train and self._bars(unit, train):
+                if unit != train and (unit.power != train.power or not self.passes_own):
                     return index
         return None
-
-    def _bars(self, unit: Unit, train: Unit) -> bool:
-        return unit.power != train.power or not self.passes_own
 
     # --- what became of it ---------------------------------------------------------------------
 
     def results(
-        self, contest: Contest, battle: Battle, results: Sequence[Result]
+        self, contest: Contest, decisions: Decisions, results: Sequence[Result]
     ) -> tuple[Result, ...]:
         """The results with the ride as it was ordered, and where it ended."""
-        return tuple(self._result(contest, battle, result) for result in results)
+        told: list[Result] = []
+        outcomes: list[Outcome]
+        for result in results:
+            ride = contest.rides.get(result.unit.location.province) if result.unit else None
+            if ride is None:
+                outcomes = [_naming_rides(one, contest) for one in result.outcomes]
+                told.append(replace(result, outcomes=tuple(outcomes)))
+                continue
+            outcomes = [one for one in result.outcomes if isinstance(one, DislodgedBy)]
+            if len(contest.rides) > 1:
+                outcomes.insert(0, Void(VoidReason.SECOND_TRAIN, illegal=True))
+            elif (halted := self._halted(ride, decisions)) is not None:
+                outcomes.insert(0, halted)
+            told.append(replace(result, order=ride, outcomes=tuple(outcomes)))
+        return tuple(told)
 
-    def _result(self, contest: Contest, battle: Battle, result: Result) -> Result:
-        at = result.unit.location.province if result.unit is not None else None
-        ride = contest.rides.get(at) if at is not None else None
-        if ride is None:
-            return replace(result, outcomes=tuple(_named(one, contest) for one in result.outcomes))
-        dislodged = tuple(one for one in result.outcomes if isinstance(one, DislodgedBy))
-        if len(contest.rides) > 1:
-            void = Void(VoidReason.SECOND_TRAIN, illegal=True)
-            return replace(result, order=ride, outcomes=(void, *dislodged))
-        halted = self._halted(ride, battle)
-        outcomes: tuple[Outcome, ...] = dislodged if halted is None else (halted, *dislodged)
-        return replace(result, order=ride, outcomes=outcomes)
-
-    def _halted(self, ride: Ride, battle: Battle) -> Halted | None:
-        origin, line = ride.unit.location.province, self.line(ride)
-        arrived = battle.decide(origin)
-        end = battle.moves[origin].target.province if arrived else origin
+    def _halted(self, ride: Ride, decisions: Decisions) -> Halted | None:
+        origin, line = ride.unit.location.province, self._line(ride)
+        arrived = decisions.decide(origin)
+        end = decisions.moves[origin].target.province if arrived else origin
         if end == ride.target.province:
             return None
-        barred = next(iter(battle.matching.specials.claims), None)
+        barred = next(iter(decisions.contest.claims), None)
         if barred is None:  # no other power's doing: a unit of its own stays where it should end
             barred = line[line.index(end) + 1] if arrived else line[0]
-        return Halted(Location(end), Location(barred), _in_the_way(battle, barred))
+        return Halted(Location(end), Location(barred), _in_the_way(decisions, barred))
 
 
-def _try(
-    contest: Contest, ride: Ride, stop: ProvinceId, bars: Sequence[ProvinceId], *, is_stuck: bool
-) -> Contest:
-    """The contest with the ride as a move to the station `stop`, which a stuck one does not reach.
-
-    `bars` are the stations that proved barred, the nearest first. The train keeps its claim to
-    each: who bounced with it goes nowhere, also if that bars it further back (9.25).
-    """
-    origin = ride.unit.location.province
-    move = Move(ride.unit, Location(stop))
-    specials = dataclasses.replace(
-        contest.specials,
-        peaceful=contest.specials.peaceful | {origin},
-        claims=dict.fromkeys(bars, origin),
-        goals={origin: ride.target.province},
-        stuck=contest.specials.stuck | ({origin} if is_stuck else frozenset()),
-    )
-    return dataclasses.replace(contest, orders={**contest.orders, origin: move}, specials=specials)
+def _has_stayed(decisions: Decisions, province: ProvinceId) -> bool:
+    """Whether a unit stands there that does not leave of its own will."""
+    if province not in decisions.orders:
+        return False
+    return province not in decisions.moves or not decisions.decide(province)
 
 
-def _remaining(battle: Battle, province: ProvinceId) -> Unit | None:
-    """The unit that stands there and does not leave of its own will."""
-    order = battle.orders.get(province)
-    if order is None or (province in battle.moves and battle.decide(province)):
-        return None
-    return order.unit
+def _units_at_end(decisions: Decisions, province: ProvinceId) -> list[Unit]:
+    """The unit that arrives there, and the one that does not leave of its own will."""
+    ends = [at for at in decisions.into.get(province, ()) if decisions.decide(at)][:1]
+    if _has_stayed(decisions, province):
+        ends.append(province)
+    return [decisions.orders[at].unit for at in ends]
 
 
-def _unit_at_end(battle: Battle, province: ProvinceId) -> Unit | None:
-    """The unit that arrives there."""
-    for origin in battle.into.get(province, ()):
-        if battle.decide(origin):
-            return battle.orders[origin].unit
-    return None
-
-
-def _has_own(battle: Battle, train: Unit, province: ProvinceId) -> bool:
-    """Whether a unit of the train's own power is in its way there."""
-    for unit in (_unit_at_end(battle, province), _remaining(battle, province)):
-        if unit is not None and unit.power == train.power:
-            return True
-    return False
-
-
-def _in_the_way(battle: Battle, province: ProvinceId) -> AnyOrder:
+def _in_the_way(decisions: Decisions, province: ProvinceId) -> AnyOrder:
     """The order of the unit that stays, arrives or tries to arrive there, or came from there."""
-    if _remaining(battle, province) is not None:
-        return battle.orders[province]
-    origins = [
-        at for at in battle.into.get(province, ()) if at not in battle.matching.specials.goals
-    ]
-    arrived = [at for at in origins if battle.decide(at)]
-    if not arrived and province in battle.orders:
-        return battle.orders[province]  # it drove the train out
-    strongest = max(sorted(arrived or origins), key=lambda at: len(battle.attackers(at)))
-    return battle.orders[strongest]
+    if _has_stayed(decisions, province):
+        return decisions.orders[province]
+    origins = [at for at in decisions.into.get(province, ()) if at not in decisions.contest.goals]
+    arrived = [at for at in origins if decisions.decide(at)]
+    if not arrived and province in decisions.orders:
+        return decisions.orders[province]  # it drove the train out
+    strongest = max(sorted(arrived or origins), key=lambda at: len(decisions.attackers(at)))
+    return decisions.orders[strongest]
 
 
-def _named(outcome: Outcome, contest: Contest) -> Outcome:
+def _naming_rides(outcome: Outcome, contest: Contest) -> Outcome:
     """An outcome that names the train's order, as it was written."""
     if isinstance(outcome, Bounced):
         ride = contest.rides.get(outcome.against.unit.location.province)

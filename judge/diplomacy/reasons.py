@@ -6,7 +6,7 @@ The contract promises a `reason` text beside each outcome, for programs and thei
 from collections.abc import Sequence
 from typing import assert_never
 
-from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import Ride, Unit
 from judge.diplomacy.outcomes import (
     Bounced,

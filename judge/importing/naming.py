@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from judge.diplomacy.language.names import key_of as joined
-from judge.diplomacy.language.names import said_in_orders
-from judge.diplomacy.language.text import plain
+from judge.diplomacy.language.lexicon import key_of as joined
+from judge.diplomacy.language.lexicon import said_in_orders
+from judge.diplomacy.language.normalize import normalize
 from judge.importing.draft import Alias, Area, Draft, PowerDraft
 
 ID_SIGNS = 3
@@ -39,7 +39,7 @@ class Names:
 
 def key_of(name: str) -> str:
     """How names are compared: in small letters, without accents and joints."""
-    return joined(plain(name).text)
+    return joined(normalize(name).text)
 
 
 def order_words() -> Mapping[str, frozenset[str]]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from judge.diplomacy.language.text import plain
+from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.variants.faults import LETTERS
 from judge.importing.draft import AreaKind, Draft, PowerDraft, Site
 from judge.importing.naming import Names, key_of, make_names
@@ -158,7 +158,7 @@ def _adjective(power: PowerDraft, draft: Draft) -> str:
 
 def power_id(name: str, taken: set[str]) -> str:
     """Capital letters and underscores; another power's id gets one more."""
-    bare = re.sub(r"[^A-Z]+", "_", plain(name).text.upper()).strip("_") or "POWER"
+    bare = re.sub(r"[^A-Z]+", "_", normalize(name).text.upper()).strip("_") or "POWER"
     while bare in taken:
         bare += "_B"
     return bare

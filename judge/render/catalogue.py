@@ -8,7 +8,8 @@ printed (`particles.py`).
 Renew the template after a change of words with
 
     pybabel extract -F babel.cfg --no-wrap --sort-output --omit-header --no-location \\
-        -k say:2 -k count:2,3 -k N_ -o judge/locale/judge.pot judge/host judge/render
+        -k say:2 -k count:2,3 -k N_ -o judge/locale/judge.pot \\
+        judge/host judge/render judge/diplomacy
 """
 
 import gettext

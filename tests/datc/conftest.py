@@ -9,7 +9,8 @@ from typing import Any
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
-from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import (
     Bounced,

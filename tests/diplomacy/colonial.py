@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.language.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import Outcome, Void
 from judge.diplomacy.position import Position, sort_units

@@ -11,7 +11,7 @@ from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.language.advance_context import advance_context
 from judge.diplomacy.language.advance_orders import Later, read_later
-from judge.diplomacy.language.fallbacks import LONGEST
+from judge.diplomacy.language.retreat_preferences import LINE_LONGEST
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant
@@ -120,7 +120,7 @@ def test_ways_out_that_can_never_be_are_asked_about(line: str, kind: str) -> Non
 @pytest.mark.parametrize(
     "line",
     ["I was dislodged, sorry", "If I get dislodged from Bur I will be so angry at you", "thank you",
-     "if dislodged", "x" * (LONGEST + 1) + " if dislodged A BUR R PAR"],
+     "if dislodged", "x" * (LINE_LONGEST + 1) + " if dislodged A BUR R PAR"],
 )  # fmt: skip
 def test_talk_of_dislodged_units_is_talk(line: str) -> None:
     reading = later("F1901R", line)

@@ -7,9 +7,9 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.civil_disorder import choose_removals
-from judge.diplomacy.language.naming import stored_text
-from judge.diplomacy.language.notation import Fault, parse_order
+from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.order_context import OrderContext
+from judge.diplomacy.notation import parse_order, stored_text
 from judge.diplomacy.orders import (
     Build,
     Location,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.outcomes import (
     Bounced,

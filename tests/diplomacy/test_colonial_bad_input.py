@@ -10,10 +10,9 @@ import pytest
 
 from judge.diplomacy import adjudicate_line
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.language.found import Read, Taken, Untaken
-from judge.diplomacy.language.notation import format_order
-from judge.diplomacy.language.order_context import OrderContext, order_key
-from judge.diplomacy.language.reading import read_letter
+from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
+from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.records import NoteKind, View
@@ -94,7 +93,7 @@ def read(bad: Bad) -> tuple[OrderContext, tuple[Read, ...]]:
     ]
     position = Position(parse_phase(LABEL), sort_units(units, COLONIAL.power_ids), {})
     context = OrderContext(COLONIAL, Rules.preset("2000"), position, PowerId(bad.power))
-    return context, read_letter(context, sheets_of(bad)[bad.power])
+    return context, read_orders(context, sheets_of(bad)[bad.power])
 
 
 def view(context: OrderContext) -> View:
@@ -207,13 +206,13 @@ def desk_of(units: Units, power: str, *stored: str) -> OrderContext:
     placed = [parse_unit(PowerId(owner), text) for owner, texts in units.items() for text in texts]
     position = Position(parse_phase(LABEL), sort_units(placed, COLONIAL.power_ids), {})
     empty = OrderContext(COLONIAL, Rules.preset("2000"), position, PowerId(power))
-    orders = tuple(one.order for one in read_letter(empty, stored) if isinstance(one, Taken))
+    orders = tuple(one.order for one in read_orders(empty, stored) if isinstance(one, Taken))
     assert len(orders) == len(stored)
     return OrderContext(COLONIAL, empty.rules, position, PowerId(power), orders)
 
 
 def noted(context: OrderContext, *lines: str) -> list[list[NoteKind]]:
-    found = read_letter(context, lines)
+    found = read_orders(context, lines)
     assert all(isinstance(one, Taken) for one in found)
     return [[kind for kind, _ in one.notes] for one in found if isinstance(one, Taken)]
 
@@ -245,7 +244,7 @@ def test_an_own_unit_that_leaves_the_goal_is_no_warning() -> None:
 
 def test_a_leave_for_the_own_fleet_stands_beside_its_order() -> None:
     context = desk_of({"TURKEY": ["A EGY", "F MED"]}, "TURKEY")
-    found = read_letter(context, ["F MED - RED", "SC TURKEY F MED - RED"])
+    found = read_orders(context, ["F MED - RED", "SC TURKEY F MED - RED"])
     orders = [one.order for one in found if isinstance(one, Taken)]
     assert [format_order(order) for order in orders] == ["F MED - RED", "SC TURKEY F MED - RED"]
     assert [order_key(order) for order in orders] == ["MED", "SC MED"]
@@ -265,7 +264,7 @@ def test_a_leave_written_twice_is_one_leave() -> None:
 @pytest.mark.parametrize("line", ["SC BRITAIN F RED - SUD", "SC FRANCE F RED - MED"])
 def test_a_faulty_leave_is_told_by_its_fleet(line: str) -> None:
     context = desk_of({"TURKEY": ["A EGY"], "BRITAIN": ["F RED"]}, "TURKEY")
-    (found,) = read_letter(context, [line])
+    (found,) = read_orders(context, [line])
     assert isinstance(found, Untaken)
     assert found.key == "SC RED"
 
@@ -275,13 +274,13 @@ def test_a_faulty_leave_is_told_by_its_fleet(line: str) -> None:
 )
 def test_the_leave_that_can_be_given_is_proposed(line: str) -> None:
     units = {"TURKEY": ["A EGY", "F SYR"], "BRITAIN": ["F RED", "F ADE"], "FRANCE": ["F ANG"]}
-    (found,) = read_letter(desk_of(units, "TURKEY"), [line])
+    (found,) = read_orders(desk_of(units, "TURKEY"), [line])
     assert isinstance(found, Untaken)
     assert [format_order(each) for each in found.proposals] == [LEAVE]
 
 
 def test_no_leave_is_proposed_where_none_can_be_given() -> None:
     units = {"TURKEY": ["A SYR", "F MED"], "BRITAIN": ["F RED"]}
-    (found,) = read_letter(desk_of(units, "TURKEY"), [LEAVE])
+    (found,) = read_orders(desk_of(units, "TURKEY"), [LEAVE])
     assert isinstance(found, Untaken)
     assert found.proposals == ()

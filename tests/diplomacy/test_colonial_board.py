@@ -146,7 +146,7 @@ def test_a_game_may_choose_the_seasons_of_other_judges() -> None:
 def test_the_railway_and_the_canal_are_those_of_the_rulebook() -> None:
     (canal,) = [hook for hook in COLONIAL.hooks if isinstance(hook, Canal)]
     (railway,) = [hook for hook in COLONIAL.hooks if isinstance(hook, Railway)]
-    assert (canal.keeper, canal.ends) == ("EGY", ("MED", "RED"))
+    assert (canal.province, canal.ends) == ("EGY", ("MED", "RED"))
     assert railway.stations == ("MOS", "PRM", "OMS", "KRA", "IRK", "VLA")
     assert railway.powers == {"RUSSIA"}
 

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
-from judge.diplomacy.language.naming import stored_text
-from judge.diplomacy.language.notation import format_order
 from judge.diplomacy.language.order_context import OrderContext
+from judge.diplomacy.notation import format_order, stored_text
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from judge.diplomacy.board import Board
-from judge.diplomacy.language.lines import read_line
-from judge.diplomacy.language.names import foreign_names, lexicon, power_names
-from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse_order
+from judge.diplomacy.language.grammar import Fault, Parsed
+from judge.diplomacy.language.lexicon import lexicon, power_names
+from judge.diplomacy.language.split import read_line
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
@@ -139,9 +140,9 @@ def test_ambiguous_aliases_keep_all_their_readings() -> None:
         assert fault.readings == item.readings
 
 
-@pytest.mark.parametrize("language", sorted(foreign_names(STANDARD)))
+@pytest.mark.parametrize("language", sorted(STANDARD.local))
 def test_every_name_of_every_language_is_read(language: str) -> None:
-    for province, names in foreign_names(STANDARD)[language]["provinces"].items():
+    for province, names in STANDARD.local[language]["provinces"].items():
         for name in names:
             order = parse_order(f"A PAR - {name}", STANDARD)
             assert isinstance(order, WrittenMove), (name, order)

@@ -4,7 +4,7 @@ import pytest
 
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.language.names import lexicon
+from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.railway import Railway

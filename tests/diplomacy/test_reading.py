@@ -7,10 +7,9 @@ import pytest
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.language.found import Read, Said, Taken, Untaken
-from judge.diplomacy.language.notation import format_order
-from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.reading import SUGGESTED_FAULTS, read_letter
+from judge.diplomacy.language.order_context import OrderContext, Read, Said, Taken, Untaken
+from judge.diplomacy.language.pipeline import SUGGESTED_FAULTS, read_orders
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import PowerId, ProvinceId
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.rules import Rules
@@ -44,7 +43,7 @@ def position(
 
 
 def read(where: Position, letter: str, power: PowerId = FRANCE) -> tuple[Read, ...]:
-    return read_letter(OrderContext(STANDARD, RULES, where, power), letter.splitlines())
+    return read_orders(OrderContext(STANDARD, RULES, where, power), letter.splitlines())
 
 
 def taken(found: tuple[Read, ...]) -> list[str]:
@@ -234,7 +233,7 @@ STORED = {
 @pytest.mark.parametrize("name", STORED)
 def test_warnings_look_at_the_stored_orders_with_those_of_the_letter(name: str) -> None:
     order_set, letter, expected = STORED[name]
-    assert notes(read_letter(_desk_with(FALL, order_set, FRANCE), letter.split("; "))) == expected
+    assert notes(read_orders(_desk_with(FALL, order_set, FRANCE), letter.split("; "))) == expected
 
 
 SEA = {
@@ -254,7 +253,7 @@ SEA = {
 
 def _desk_with(where: Position, order_set: str, power: PowerId) -> OrderContext:
     context = OrderContext(STANDARD, RULES, where, power)
-    found = read_letter(context, order_set.split("; ") if order_set else [])
+    found = read_orders(context, order_set.split("; ") if order_set else [])
     return replace(context, stored=tuple(each.order for each in found if isinstance(each, Taken)))
 
 
@@ -263,7 +262,7 @@ def test_a_convoy_is_looked_for_among_stored_orders_and_the_letters(name: str) -
     england = PowerId("ENGLAND")
     where = position("S1902M", {"ENGLAND": "A YOR, F NTH, F BAR, F NWG"})
     order_set, letter, expected = SEA[name]
-    found = read_letter(_desk_with(where, order_set, england), letter.split("; "))
+    found = read_orders(_desk_with(where, order_set, england), letter.split("; "))
     assert notes(found) == expected
 
 
@@ -385,5 +384,5 @@ def test_good_lines_after_many_faults_are_still_taken() -> None:
 def test_a_sentence_that_only_tells_of_the_orders_is_talk(sentence: str, is_talk: bool) -> None:
     table = position("S1901M", {"FRANCE": "A PAR, A MAR"})
     context = OrderContext(STANDARD, RULES, table, FRANCE)
-    *_, last = read_letter(context, ["A PAR - BUR", sentence])
+    *_, last = read_orders(context, ["A PAR - BUR", sentence])
     assert isinstance(last, Said if is_talk else Untaken), last

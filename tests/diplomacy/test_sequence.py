@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.language.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import PowerId, ProvinceId, WrittenOrder
 from judge.diplomacy.outcomes import Disbanded, DisbandReason, DislodgedBy, RetreatClash, Void
 from judge.diplomacy.position import Position, sort_units

@@ -4,7 +4,7 @@ import pytest
 
 from judge.diplomacy.board import Terrain, parse_location
 from judge.diplomacy.building_rule import Builds
-from judge.diplomacy.language.names import foreign_names, lexicon, power_names
+from judge.diplomacy.language.lexicon import lexicon, power_names
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, UnitKind
 from judge.diplomacy.position import start_position
 from judge.diplomacy.variants.variant import NoVariant, load_variant, local_title, variant_names
@@ -142,7 +142,7 @@ def test_a_duel_leaves_the_home_centers_of_the_others_free(name: str, powers: li
     assert units_of(name) == {power: units_of("standard")[power] for power in powers}
     assert len(start.owners) == 6
     assert duel.victory_centers == 18
-    assert set(foreign_names(duel)["ja"]["powers"]) == set(powers)
+    assert set(duel.local["ja"]["powers"]) == set(powers)
 
 
 def test_the_blank_board_opens_with_builds() -> None:

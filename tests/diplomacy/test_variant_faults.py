@@ -6,7 +6,7 @@ import pytest
 
 from judge.data import variant_folders
 from judge.diplomacy.ends import Ends, Tie, Undecided
-from judge.diplomacy.language.name_faults import name_faults
+from judge.diplomacy.language.name_collisions import name_faults
 from judge.diplomacy.variants.faults import variant_faults
 from judge.diplomacy.variants.files import read_variant
 from judge.diplomacy.variants.options import options_of

@@ -10,8 +10,9 @@ import pytest
 from judge.diplomacy.adjustments import adjustment_due, open_sites, resolve_adjustments
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
-from judge.diplomacy.language.notation import Fault, format_order, parse_order
+from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import (
     Passage,
     PowerId,

@@ -3,9 +3,9 @@
 import pytest
 
 from judge.data import variant_folders
-from judge.diplomacy.language.name_faults import doubled_names, name_faults
-from judge.diplomacy.language.names import ORDER_WORDS, key_of, lexicon
-from judge.diplomacy.language.text import plain
+from judge.diplomacy.language.lexicon import ORDER_WORDS, key_of, lexicon
+from judge.diplomacy.language.name_collisions import doubled_names, name_faults
+from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.variants.files import read_variant
 from judge.diplomacy.variants.variant import LocalNames, load_variant, variant_names
 from judge.host.command_parser import TextLine
@@ -70,7 +70,7 @@ def test_no_command_is_an_order_word_or_a_name(variant: str) -> None:
         spelling
         for command in COMMANDS
         for spelling in command.words
-        for word in known.get(key_of(plain(spelling).text), ())
+        for word in known.get(key_of(normalize(spelling).text), ())
         if word in orders or word[:1] in ("#", "@")
     }
     assert doubled == {"WITHDRAW"}  # a command only as the whole line

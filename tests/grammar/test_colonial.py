@@ -7,19 +7,18 @@ from pathlib import Path
 import pytest
 
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.language.found import Taken
-from judge.diplomacy.language.lines import Faulty, Talk, read_line
-from judge.diplomacy.language.names import foreign_names, lexicon
-from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse_order
-from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.reading import read_letter
+from judge.diplomacy.language.grammar import Fault, Parsed
+from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.order_context import OrderContext, Taken
+from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.language.split import Faulty, Prose, read_line
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder, WrittenSupportMove
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages
-from judge.render.diplomacy.orders import notation
 from judge.render.diplomacy.words import Names
 
 FIGURES = Path(__file__).parent.parent / "figures" / "figures.json"
@@ -150,7 +149,7 @@ def test_the_judge_reads_back_how_it_writes_them(language: str) -> None:
     for canonical in ("A MOS - TSR - IRK", "SC BRITAIN F RED - MED", "SC F MED - RED"):
         order = parse_order(canonical, COLONIAL)
         assert not isinstance(order, Fault)
-        assert parse_order(notation(order, names), COLONIAL) == order
+        assert parse_order(format_order(order, names), COLONIAL) == order
 
 
 @pytest.mark.parametrize(
@@ -191,7 +190,7 @@ FRAMES = {
 @pytest.mark.parametrize("language", list(FRAMES))
 def test_every_name_of_a_place_is_read_within_a_sentence(language: str, variant: str) -> None:
     board = load_variant(variant)
-    names = foreign_names(board)[language]["provinces"]
+    names = board.local[language]["provinces"]
     named = [(name, place) for place, each in names.items() for name in each]
     misread = []
     for at, first in enumerate(named):
@@ -214,7 +213,7 @@ def places(order: WrittenOrder | Fault) -> list[str]:
 def test_every_power_is_named_before_its_unit_in_every_language(variant: str) -> None:
     board = load_variant(variant)
     own, place = ("POR", "SPA") if variant == "standard" else ("BOR", "JAV")
-    for language, table in foreign_names(board).items():
+    for language, table in board.local.items():
         local = table["provinces"][place][0]
         kind = {"ko": " 해군 ", "zh_Hant": "艦隊", "ja": "海軍"}[language]
         for power, names in table["powers"].items():
@@ -261,7 +260,7 @@ def test_the_rulebooks_abbreviations_are_read(short: str, place: str) -> None:
 def test_as_is_the_sea_that_fits_the_order() -> None:
     assert readings("F AS-GOM") == ["F AND - GOM", "F ARS - GOM"]
     context = desk_of([["HOLLAND", "F", "AND"], ["BRITAIN", "F", "ARS"]], "HOLLAND")
-    (taken,) = read_letter(context, ["F AS-GOM"])
+    (taken,) = read_orders(context, ["F AS-GOM"])
     assert isinstance(taken, Taken)
     assert format_order(taken.order) == "F AND - GOM"
 
@@ -310,7 +309,7 @@ TALK = [
 
 @pytest.mark.parametrize("line", TALK)
 def test_everyday_words_that_are_places_make_no_order_of_talk(line: str) -> None:
-    assert {type(item) for item in read_line(line, WORDS)} == {Talk}
+    assert {type(item) for item in read_line(line, WORDS)} == {Prose}
 
 
 def test_a_misspelled_name_is_asked_about_with_this_boards_names() -> None:

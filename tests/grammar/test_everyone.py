@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from judge.diplomacy.language.found import Said, Taken, Untaken
-from judge.diplomacy.language.notation import format_order
-from judge.diplomacy.language.reading import read_letter
+from judge.diplomacy.language.order_context import Said, Taken, Untaken
+from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.notation import format_order
 
 from .contexts import desk_of
 
@@ -14,7 +14,7 @@ HELD = ("A BUR", "A GAS", "A MAR", "A PAR", "A PIC", "F BRE", "F LYO", "F MAO", 
 
 
 def taken(place: str, letter: str) -> list[str]:
-    found = read_letter(desk_of(place), letter.split("\n"))
+    found = read_orders(desk_of(place), letter.split("\n"))
     return [format_order(each.order) for each in found if isinstance(each, Taken)]
 
 
@@ -51,7 +51,7 @@ def test_the_rest_holds_whatever_the_order_of_the_lines(letter: str) -> None:
 
 
 def test_a_unit_whose_own_line_is_asked_about_is_not_held_by_the_rest() -> None:
-    found = read_letter(desk_of("france"), ["A Mra - Spa", "The rest hold"])
+    found = read_orders(desk_of("france"), ["A Mra - Spa", "The rest hold"])
     assert [each.key for each in found if isinstance(each, Untaken)] == ["MAR"]
     assert taken("france", "A Mra - Spa\nThe rest hold") == held("A MAR")
 
@@ -65,12 +65,12 @@ def test_the_builds_that_are_left_are_waived(line: str) -> None:
 def test_alone_in_its_letter_the_rest_is_what_has_no_order_yet() -> None:
     context = desk_of("france")
     stored = [
-        each.order for each in read_letter(context, ["A Par - Bur"]) if isinstance(each, Taken)
+        each.order for each in read_orders(context, ["A Par - Bur"]) if isinstance(each, Taken)
     ]
     context = replace(context, stored=tuple(stored))
 
     def read(line: str) -> list[str]:
-        return [format_order(each.order) for each in read_letter(context, [line, "thanks"])
+        return [format_order(each.order) for each in read_orders(context, [line, "thanks"])
                 if isinstance(each, Taken)]  # fmt: skip
 
     assert read("The rest hold") == held("A PAR")
@@ -89,6 +89,6 @@ def test_alone_in_its_letter_the_rest_is_what_has_no_order_yet() -> None:
     ],
 )
 def test_elsewhere_it_is_talk(place: str, line: str) -> None:
-    found = read_letter(desk_of(place), [line])
+    found = read_orders(desk_of(place), [line])
     assert found
     assert all(isinstance(each, Said) for each in found)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.diplomacy.language.lines import read_line
-from judge.diplomacy.language.names import lexicon
-from judge.diplomacy.language.notation import Parsed
+from judge.diplomacy.language.grammar import Parsed
+from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.split import read_line
 from judge.diplomacy.orders import (
     Location,
     WrittenConvoy,

@@ -15,12 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.diplomacy.game import RULEBOOK
-from judge.diplomacy.language.found import Untaken
-from judge.diplomacy.language.lines import LINE_LONGEST, read_new_line
-from judge.diplomacy.language.names import lexicon
-from judge.diplomacy.language.notation import parse_words
-from judge.diplomacy.language.reading import SUGGESTED_FAULTS, read_letter
-from judge.diplomacy.language.shapes import NAMES_MOST
+from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
+from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.order_context import Untaken
+from judge.diplomacy.language.pipeline import SUGGESTED_FAULTS, read_orders
+from judge.diplomacy.language.split import LINE_LONGEST, read_new_line
 from judge.host.command_parser import TextLine
 from judge.host.commands import COMMAND_PARSER
 from judge.mail import read_letter as read_mail
@@ -159,9 +158,9 @@ def test_work_on_a_line_grows_no_faster_than_the_line(name: str) -> None:
 def test_work_on_a_letter_grows_no_faster_than_its_lines(name: str) -> None:
     context = desk_of("france")
     lines = [f"{HOSTILE[name]} {HOSTILE[name]} {number}" for number in range(ORDER_LINES)]
-    read_letter(context, lines)
-    little = calls_of(lambda: read_letter(context, lines[: ORDER_LINES // 4]))
-    much = calls_of(lambda: read_letter(context, lines))
+    read_orders(context, lines)
+    little = calls_of(lambda: read_orders(context, lines[: ORDER_LINES // 4]))
+    much = calls_of(lambda: read_orders(context, lines))
     assert much <= 6 * little + 500
 
 
@@ -187,10 +186,10 @@ def test_a_line_beyond_all_measure_costs_about_as_much_as_the_longest_that_is_re
 
 def test_after_twenty_faults_no_more_proposals_are_made() -> None:
     lines = [f"A Mra - Brs{number}" for number in range(30)] + ["A Spa - Por"] * 30
-    faults = [read for read in read_letter(desk_of("france"), lines) if isinstance(read, Untaken)]
+    faults = [read for read in read_orders(desk_of("france"), lines) if isinstance(read, Untaken)]
     assert [fault.kind for fault in faults[SUGGESTED_FAULTS:]] == ["not_read"] * 40
     assert not any(fault.proposals for fault in faults[SUGGESTED_FAULTS:])
 
 
 def test_an_order_of_more_words_than_any_has_is_none() -> None:
-    assert parse_words(["A", "#PAR", "-", *["#BUR", "-"] * NAMES_MOST]) is None
+    assert parse_words(["A", "#PAR", "-", *["#BUR", "-"] * ORDER_LONGEST]) is None

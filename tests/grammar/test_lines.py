@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from judge.diplomacy.language.found import Taken, Untaken
-from judge.diplomacy.language.lines import read_line
-from judge.diplomacy.language.names import lexicon
-from judge.diplomacy.language.notation import Parsed, format_order
-from judge.diplomacy.language.reading import read_letter
+from judge.diplomacy.language.grammar import Parsed
+from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.order_context import Taken, Untaken
+from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.language.split import read_line
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.variants.variant import load_variant
 
 from .contexts import desk_of
@@ -48,7 +49,7 @@ def test_the_line_means_its_orders(place: str, line: str, orders: str) -> None:
         assert all(isinstance(item, Parsed) and len(item.readings) == 1 for item in items), items
         read = [format_order(item.readings[0]) for item in items if isinstance(item, Parsed)]
     else:
-        found = read_letter(desk_of(place), [line])
+        found = read_orders(desk_of(place), [line])
         assert [each for each in found if isinstance(each, Untaken)] == []
         read = [format_order(each.order) for each in found if isinstance(each, Taken)]
     assert "; ".join(read) == orders

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from judge.data import read_text
-from judge.diplomacy.language.lines import Bare, Faulty, Item, Talk, read_line, repairs
-from judge.diplomacy.language.names import lexicon
-from judge.diplomacy.language.notation import Fault, Parsed, format_order, parse_order
+from judge.diplomacy.language.grammar import Fault, Parsed
+from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.split import Bare, Faulty, Item, Prose, read_line
+from judge.diplomacy.language.suggestions import repairs
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.variants.variant import load_variant
 
 STANDARD = load_variant("standard")
@@ -276,7 +278,7 @@ TALK = [
 
 @pytest.mark.parametrize("line", TALK)
 def test_talk_is_no_order(line: str) -> None:
-    assert [type(item) for item in items(line)] == [Talk]
+    assert [type(item) for item in items(line)] == [Prose]
 
 
 def test_talk_before_orders_on_one_line_keeps_its_own_words() -> None:

@@ -5,10 +5,9 @@ from typing import get_args
 
 import pytest
 
-from judge.diplomacy.language.found import Taken
-from judge.diplomacy.language.notation import format_order, parse_order
-from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.reading import read_letter
+from judge.diplomacy.language.order_context import OrderContext, Taken
+from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import WrittenMove, WrittenOrder
 
 from .contexts import desk_of
@@ -60,6 +59,6 @@ def test_the_table_has_every_language_and_every_kind_of_order() -> None:
 
 @pytest.mark.parametrize(("order", "written"), CELLS)
 def test_every_cell_of_the_table_is_read_as_its_order(order: str, written: str) -> None:
-    (read,) = read_letter(place_of(order), [written])
+    (read,) = read_orders(place_of(order), [written])
     assert isinstance(read, Taken), read
     assert format_order(read.order) == order

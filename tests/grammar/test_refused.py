@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from judge.diplomacy.language.found import Taken, Untaken
-from judge.diplomacy.language.notation import format_order
-from judge.diplomacy.language.reading import read_letter
+from judge.diplomacy.language.order_context import Taken, Untaken
+from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.notation import format_order
 
 from .contexts import desk_of
 
@@ -25,7 +25,7 @@ def test_there_are_enough_lines_in_each_language() -> None:
 
 @pytest.mark.parametrize(("place", "case"), ALL, ids=[case["line"] for _, case in ALL])
 def test_the_line_is_asked_about_and_never_guessed(place: str, case: dict[str, Any]) -> None:
-    found = read_letter(desk_of(place), [case["line"]])
+    found = read_orders(desk_of(place), [case["line"]])
     assert [each for each in found if isinstance(each, Taken)] == []
     (problem,) = (each for each in found if isinstance(each, Untaken))
     assert problem.kind == case["kind"]
@@ -59,6 +59,6 @@ PARTLY = {
 @pytest.mark.parametrize("line", PARTLY)
 def test_a_fault_leaves_the_other_orders_of_its_line_alone(line: str) -> None:
     place, taken, kinds = PARTLY[line]
-    found = read_letter(desk_of(place), [line])
+    found = read_orders(desk_of(place), [line])
     assert [format_order(each.order) for each in found if isinstance(each, Taken)] == taken
     assert [each.kind for each in found if isinstance(each, Untaken)] == kinds

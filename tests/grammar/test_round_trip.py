@@ -17,10 +17,10 @@ import pytest
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.language.found import Taken
-from judge.diplomacy.language.notation import Fault, format_order, parse_order
-from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.reading import read_letter
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.language.order_context import OrderContext, Taken
+from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -48,7 +48,7 @@ from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import Variant
 from judge.render.catalogue import catalogue, languages
-from judge.render.diplomacy.orders import notation, order_meaning
+from judge.render.diplomacy.orders import order_meaning
 from judge.render.diplomacy.words import Names
 
 POSITIONS = min(int(os.environ.get("JUDGE_EXAMPLES", "6")), 1000)
@@ -83,7 +83,7 @@ def places_of_hooks(variant: Variant) -> Iterator[ProvinceId]:
         if isinstance(hook, Railway):
             yield from hook.stations
         elif isinstance(hook, Canal):
-            yield from (hook.keeper, *hook.ends)
+            yield from (hook.province, *hook.ends)
 
 
 def movement_orders(
@@ -209,8 +209,8 @@ def check_words(orders: Sequence[tuple[OrderContext, AnyOrder]], name: str, lang
     names = Names(name, catalogue(language))
     misread = []
     for context, order in orders:
-        for text in dict.fromkeys((notation(order, names), order_meaning(order, names))):
-            found = read_letter(context, [text])
+        for text in dict.fromkeys((format_order(order, names), order_meaning(order, names))):
+            found = read_orders(context, [text])
             if [each.order for each in found if isinstance(each, Taken)] != [order]:
                 misread.append((text, format_order(order), found))
             elif len(found) != 1:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.diplomacy.language.names import lexicon
-from judge.diplomacy.language.sounding import sounds
+from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.similar_names import sounds
 from judge.diplomacy.variants.variant import load_variant
 
 WORDS = lexicon(load_variant("standard"))

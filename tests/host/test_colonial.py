@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
-from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import PowerId, Ride, UnitKind
 from judge.diplomacy.outcomes import Bounced, BounceKind, Halted, Result
 from judge.diplomacy.records import PhaseReport, View

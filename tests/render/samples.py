@@ -9,6 +9,7 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.movement import resolve_movement
+from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import Disband, Hold, PowerId, ProvinceId, Retreat, Unit, WrittenOrder
 from judge.diplomacy.outcomes import Result
 from judge.diplomacy.position import Dislodged, Position, sort_units
@@ -25,7 +26,6 @@ from judge.diplomacy.records import (
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant, parse_unit
 from judge.host.messages import Due, GameRef, RosterEntry
-from judge.render.diplomacy.orders import read_line
 from judge.rulebook import (
     AdvanceOrders,
     Line,
@@ -160,7 +160,7 @@ ORDERS = {
 
 
 def _written(texts: str) -> list[WrittenOrder]:
-    orders = [read_line(text) for text in texts.split(", ")]
+    orders = [parse_canonical(text) for text in texts.split(", ")]
     return [order for order in orders if order is not None]
 
 

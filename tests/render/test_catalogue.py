@@ -29,7 +29,7 @@ NOT_FOR_PEOPLE = {"info", "warning", "error", "debug", "exception"}
 def messages_in_code() -> set[str | tuple[str, ...]]:
     found = [
         message
-        for room in ("host", "render")
+        for room in ("diplomacy", "host", "render")
         for _, _, message, _, _ in extract_from_dir(
             str(PACKAGE / room),
             [("**.py", "python")],

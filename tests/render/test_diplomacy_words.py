@@ -4,7 +4,7 @@ import pytest
 
 from judge.diplomacy import outcomes as o
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.language.notation import format_order
+from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.orders import (
     Build,
     Convoy,
@@ -26,7 +26,6 @@ from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, OwnReport,
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
 from judge.render.diplomacy.headlines import headline
-from judge.render.diplomacy.orders import order_text, read_line
 from judge.render.diplomacy.reasons import brief_reason, failure
 from judge.render.diplomacy.words import Names
 from judge.render.layout import NO_BREAK, display_width
@@ -99,10 +98,10 @@ def test_line_of_another_notation_is_shown_without_words() -> None:
     ],
 )
 def test_canonical_lines_read_back_to_the_same_text(order: Order) -> None:
-    text = order_text(order)
-    written = read_line(text)
+    text = format_order(order)
+    written = parse_canonical(text)
     assert written is not None
-    assert order_text(written) == text
+    assert format_order(written) == text
     assert format_order(written) == text
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.diplomacy.language.notation import parse_order
+from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import (
     Location,
     UnitKind,
@@ -23,7 +23,6 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.variants.variant import load_variant, variant_names
 from judge.render.catalogue import SOURCE_LANGUAGE, catalogue, languages
 from judge.render.diplomacy import RENDERER
-from judge.render.diplomacy.orders import notation, order_text
 from judge.render.diplomacy.words import Names
 from judge.rulebook import Line
 
@@ -68,9 +67,9 @@ def test_the_judge_reads_back_what_it_writes(language: str, variant: str) -> Non
     board = load_variant(variant)
     misread = []
     for order in orders(variant):
-        text = notation(order, names)
+        text = format_order(order, names)
         if parse_order(text, board) != order:
-            misread.append((order_text(order), text))
+            misread.append((format_order(order), text))
     assert misread == []
 
 

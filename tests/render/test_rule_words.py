@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from judge.diplomacy.language.notation import parse_order
+from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.variants.variant import load_variant

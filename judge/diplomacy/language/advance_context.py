@@ -3,10 +3,11 @@
 What a unit may do is tried on a board that holds it and the unit it speaks of, and nothing else.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from judge.diplomacy.building import adjustment_order
 from judge.diplomacy.calendar import Phase
@@ -71,96 +72,82 @@ class AdvanceContext(OrderContext):
 
     def fit(self, written: WrittenOrder) -> AnyOrder | Void:
         """An order that could be given if its units stood there, or why none ever could."""
-        void, fitted = self._fit(written)
-        if not fitted:
-            return void
+        found = self._fitting(written)
+        if isinstance(found, Void):
+            return found
         is_named = isinstance(written, WrittenWaive) and bool(self.partners and written.power)
-        if len(fitted) > 1 or is_named or (self.names_powers and _names_other(written)):
-            self.loose[fitted[0]] = written
-        return fitted[0]
+        other = getattr(written, "supported", None) or getattr(written, "convoyed", None)
+        names_other = isinstance(other, WrittenUnit) and other.power is not None
+        if len(found) > 1 or is_named or (self.names_powers and names_other):
+            self.loose[found[0]] = written
+        return found[0]
 
-    def _fit(self, written: WrittenOrder) -> tuple[Void, list[AnyOrder]]:
-        void = illegal(VoidReason.WRONG_PHASE)
-        if isinstance(written, WrittenWaive | WrittenBuild) or not _fits_phase(self, written):
-            found = self._fit_adjustment(written) if self.is_adjustment else void
-            return (found, []) if isinstance(found, Void) else (void, [found])
-        fitted: list[AnyOrder] = []
+    def _fitting(self, written: WrittenOrder) -> list[AnyOrder] | Void:
+        """All that it could be, of whichever kind and on whichever coast its units stand."""
+        of_phase = (*OF_MOVEMENT, WrittenRide, WrittenPassage)
+        if self.is_adjustment and not isinstance(written, WrittenDisband):
+            # As if all centers to build in were owned and open.
+            legality = Legality(self.variant, self.rules, self.position)
+            order = adjustment_order(legality, written, self.power_for(written))
+            return order if isinstance(order, Void) else [order]
+        if not self.is_adjustment and not isinstance(written, of_phase):
+            return illegal(VoidReason.WRONG_PHASE)
+        assert not isinstance(written, WrittenWaive)
         named = written.unit.power or self.power
         if named not in self.powers and not isinstance(written, WrittenPassage):
-            return illegal(VoidReason.WRONG_POWER), []
-        void = illegal(VoidReason.CANNOT_STAND)
+            return illegal(VoidReason.WRONG_POWER)
+        void, fitted = illegal(VoidReason.CANNOT_STAND), list[AnyOrder]()
         for own in candidates(self.variant, written.unit, named):
-            for other in _others(self, written, own):
+            for other in self._others(written, own):
                 found = self._fit_units(written, own, other)
                 if isinstance(found, Void):
                     void = found
                 elif found not in fitted:
                     fitted.append(found)
-        return void, fitted
+        return fitted or void
 
-    def _fit_units(self, written: WrittenOrder, own: Unit, other: Unit | None) -> AnyOrder | Void:
-        units = (own,) if other is None or other == own else (own, other)
-        position = structs.replace(
-            self.position, units=(*units, *self._bystanders(units)), owners={}
-        )
+    def _others(self, written: WrittenOrder, own: Unit) -> Iterator[Unit]:
+        """The units that are supported or convoyed, of any power: whose they will be nobody knows;
+        the own one where there is none."""
+        match written:
+            case WrittenSupportHold(supported=named) | WrittenSupportMove(supported=named):
+                pass
+            case WrittenConvoy(convoyed=named):
+                pass
+            case _:
+                named = WrittenUnit(own.location)
+        if named.location.province == own.location.province:
+            yield own
+            return
+        foreign = next(power for power in self.variant.power_ids if power not in self.powers)
+        yield from candidates(self.variant, named, named.power or foreign)
+
+    def _fit_units(self, written: WrittenOrder, own: Unit, other: Unit) -> AnyOrder | Void:
+        units = [own] if other == own else [own, other]
+        if self.variant.hooks and not self.is_adjustment:
+            # Where a variant's own rules ask for units, as the canal for that of its power: armies
+            # all over the board.
+            taken = {unit.location.province for unit in units}
+            units += [
+                Unit(self.power, UnitKind.ARMY, place)
+                for province in self.variant.board.provinces
+                if province not in taken
+                for place in self.variant.board.stands(UnitKind.ARMY, province)
+            ]
+        position = replace(self.position, units=tuple(units), owners={})
         legality = Legality(self.variant, self.rules, position)
         if self.is_adjustment:
             return adjustment_order(legality, written, own.power)
         power = self.power if isinstance(written, WrittenPassage) else own.power
         return legality.movement_order(written, power)
 
-    def _bystanders(self, units: Sequence[Unit]) -> Iterator[Unit]:
-        """Where a variant's own rules ask for units, as the canal for its keeper: armies all over
-        the board."""
-        taken = {unit.location.province for unit in units}
-        if self.variant.hooks and not self.is_adjustment:
-            for province in self.variant.board.provinces:
-                for place in self.variant.board.stands(UnitKind.ARMY, province):
-                    if province not in taken:
-                        yield Unit(self.power, UnitKind.ARMY, place)
-
-    def _fit_adjustment(self, written: WrittenOrder) -> AnyOrder | Void:
-        """Builds and waives, as if all centers to build in were owned and open."""
-        legality = Legality(self.variant, self.rules, self.position)
-        return adjustment_order(legality, written, self.power_for(written))
-
-
-def _names_other(written: WrittenOrder) -> bool:
-    """Whether it says whose unit is supported or convoyed."""
-    other = getattr(written, "supported", None) or getattr(written, "convoyed", None)
-    return isinstance(other, WrittenUnit) and other.power is not None
-
-
-def _fits_phase(context: OrderContext, written: WrittenOrder) -> bool:
-    if context.is_adjustment:
-        return isinstance(written, WrittenDisband)
-    return isinstance(written, (*OF_MOVEMENT, WrittenRide, WrittenPassage))
-
 
 def candidates(variant: Variant, written: WrittenUnit, power: PowerId) -> Iterator[Unit]:
     """The units that may be meant: of either kind, on any coast, as far as it was not said."""
-    kinds = (written.kind,) if written.kind else tuple(UnitKind)
-    for kind in kinds:
+    for kind in (written.kind,) if written.kind else tuple(UnitKind):
         for place in variant.board.stands(kind, written.location.province):
             if written.location.coast in (None, place.coast):
                 yield Unit(power, kind, place)
-
-
-def _others(context: OrderContext, written: WrittenOrder, own: Unit) -> Iterator[Unit | None]:
-    """The units that are supported or convoyed, of any power: whose they will be nobody knows."""
-    match written:
-        case WrittenSupportHold() | WrittenSupportMove():
-            named = written.supported
-        case WrittenConvoy():
-            named = written.convoyed
-        case _:
-            yield None
-            return
-    if named.location.province == own.location.province:
-        yield own
-        return
-    foreign = next(power for power in context.variant.power_ids if power not in context.powers)
-    yield from candidates(context.variant, named, named.power or foreign)
 
 
 def advance_context(
@@ -170,19 +157,17 @@ def advance_context(
     power: PowerId,
     partners: tuple[PowerId, ...] = (),
 ) -> AdvanceContext:
-    """The desk of a later phase: nothing stands anywhere, and every center can be built in that the
-    variant ever lets its power build in."""
+    """The context of a later phase: nothing stands anywhere, and every center can be built in that
+    the variant ever lets its power build in."""
     owners: dict[ProvinceId, PowerId] = {}
     for each in map(variant.power, (power, *partners)):
         for center in sorted({*each.home_centers, *each.sites}):
             owners.setdefault(center, each.id)
-    free = replace(rules, illegal_orders=IllegalOrders.NEVER_POSSIBLE, missing_power=Leniency.VALID)
+    free = dataclasses.replace(
+        rules, illegal_orders=IllegalOrders.NEVER_POSSIBLE, missing_power=Leniency.VALID
+    )
     names_powers = rules.missing_power is Leniency.INVALID and has_named_powers(variant)
+    position = Position(phase, (), owners)
     return AdvanceContext(
-        variant,
-        free,
-        Position(phase, (), owners),
-        power,
-        partners=partners,
-        names_powers=names_powers,
+        variant, free, position, power, partners=partners, names_powers=names_powers
     )

@@ -1,6 +1,8 @@
-"""What a seat's letter is read against: the board, the rules, the position, what is due.
+"""Stage 6: a written order as one on the board, and what comes of a letter's lines.
 
-Knows nothing of lines or words beyond the variant's lexicon.
+`PAR - BUR` is `A PAR - BUR` where the seat has an army in Paris; whether that is legal,
+`judge/diplomacy/legality.py` says. Knows nothing of lines, nor of words beyond the variant's
+lexicon.
 """
 
 from collections.abc import Mapping
@@ -8,10 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.building import adjustment_order
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.names import Lexicon, lexicon
+from judge.diplomacy.language.lexicon import Lexicon, lexicon
 from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -27,11 +32,12 @@ from judge.diplomacy.orders import (
     WrittenMove,
     WrittenOrder,
     WrittenPassage,
+    WrittenUnit,
     WrittenWaive,
 )
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
-from judge.diplomacy.records import Adjustment
+from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, ProblemKind, ProblemValues
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import Variant
 
@@ -43,6 +49,46 @@ _BUILDS_ELSEWHERE = (
     VoidReason.OCCUPIED,
 )
 WAIVE_KEY = "WAIVE"
+Noted = tuple[NoteKind, NoteValues]
+
+
+class Taken(Struct, frozen=True):
+    """An order that was read and may be given. `number` counts the lines, `start` its columns."""
+
+    number: int
+    start: int
+    written: str
+    order: AnyOrder
+    notes: tuple[Noted, ...] = ()
+
+
+class Untaken(Struct, frozen=True):
+    """A line, or one order of it, that was meant as an order and cannot be taken.
+
+    Attributes:
+        start, end: columns of the wrong part in `written`.
+        proposals: orders that could be given instead.
+        key: whose order it was to be, as `order_key`; None if that cannot be told.
+    """
+
+    number: int
+    written: str
+    start: int
+    end: int
+    kind: ProblemKind
+    values: ProblemValues
+    proposals: tuple[AnyOrder, ...] = ()
+    key: str | None = None
+
+
+class Said(Struct, frozen=True):
+    """Prose between the orders."""
+
+    number: int
+    text: str
+
+
+Read = Taken | Untaken | Said
 
 
 @dataclass(frozen=True)
@@ -147,6 +193,24 @@ class OrderContext:
 
     def _is_sea(self, province: ProvinceId) -> bool:
         return province in self.variant.board.provinces and self.variant.board.is_sea(province)
+
+    def name_in_full(self, written: WrittenOrder) -> WrittenOrder:
+        """The order with its units named by kind, coast and (foreign ones) power, as they stand, so
+        that no rules refuse it for how it names them (DATC 4.C)."""
+        if isinstance(written, WrittenWaive | WrittenBuild):
+            return written
+        others = ["unit"] if isinstance(written, WrittenPassage) else ["supported", "convoyed"]
+        named: dict[str, WrittenUnit] = {}
+        for part in others:
+            other: WrittenUnit | None = getattr(written, part, None)
+            unit = self.position.unit_at(other.location.province) if other else None
+            if unit is not None:
+                power = unit.power if unit.power != self.power_for(written) else None
+                named[part] = WrittenUnit(unit.location, unit.kind, power)
+        own = self.own_unit(written)
+        if own is not None and "unit" not in others:
+            named["unit"] = WrittenUnit(own.location, own.kind)
+        return replace(written, **named)
 
     def key_for(self, written: WrittenOrder) -> str | None:
         """The key of the order if it could be taken; None if it is for no unit of one's own."""

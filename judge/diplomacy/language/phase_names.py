@@ -12,7 +12,8 @@ from typing import Any
 
 from judge.data import language_data
 from judge.diplomacy.calendar import Calendar, Phase, PhaseKind
-from judge.diplomacy.language.text import plain
+from judge.diplomacy.language.lexicon import writing
+from judge.diplomacy.language.normalize import normalize
 
 LONGEST = 60  # letters; a longer line is a sentence
 _NEAREST_MOST = 3
@@ -20,7 +21,6 @@ _LIKENESS = 0.6  # of a written name to a label
 _WORD_LIKENESS = 0.7  # of a misspelled word to a season or a kind
 _STRAY_WORDS = 2  # more unknown words than these, and it is a sentence
 _SEASON_SHORTEST = 4  # letters of a season without a year: `F` and `Win!` are none
-_PIECE = re.compile(r"[a-z]+|[0-9]+|[가-힣]+|[\u3040-\u30ff\u3400-\u9fff]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def name_phase(
     its year is the next of that name, or the running one; `next turn` is the next movement phase.
     Names that stand `beside` it mean nothing (`France, Fall 1901`).
     """
-    text = plain(written).text
+    text = normalize(written).text
     if _letters(text) in _next_turn():
         coming = coming_phases(calendar, running, 2 * len(calendar.turns) + 2)
         return next(phase for phase in coming[1:] if phase.kind is PhaseKind.MOVEMENT)
@@ -83,7 +83,7 @@ def name_phase(
 
 def speaks_of_phase(written: str) -> bool:
     """Whether a text may name a phase that nobody asked for: told at once, and of few texts."""
-    return len(written) <= LONGEST and _mention().search(plain(written).text) is not None
+    return len(written) <= LONGEST and _mention().search(normalize(written).text) is not None
 
 
 @cache
@@ -109,7 +109,7 @@ def coming_phases(calendar: Calendar, running: Phase, count: int) -> tuple[Phase
 
 def nearest_labels(written: str, labels: Sequence[str]) -> tuple[str, ...]:
     """Labels that a text may have meant; the first ones if none is near."""
-    text = re.sub(r"[^0-9a-z]", "", plain(written).text).upper()
+    text = re.sub(r"[^0-9a-z]", "", normalize(written).text).upper()
     near = difflib.get_close_matches(text, labels, n=_NEAREST_MOST, cutoff=_LIKENESS)
     return tuple(near or labels[:_NEAREST_MOST])
 
@@ -121,7 +121,7 @@ def _hear(text: str, running: Phase) -> _Heard | None:
     """What the words say; None where neither a year nor the whole word of a season is there."""
     heard = _Heard([], [], [], [])
     is_whole = False
-    for found in _PIECE.finditer(text):
+    for found in writing().phase_piece.finditer(text):
         piece = found[0]
         if piece.isdigit():
             is_glued = re.search(r"[a-z']$", text[: found.start()]) is not None

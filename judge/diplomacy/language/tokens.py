@@ -1,21 +1,42 @@
-"""The words of a line on their way from the scanner to the grammar.
+"""Stage 3: a line as canonical words, its names found and its words in the grammar's order.
 
-Knows neither where they came from nor what they make together.
+`Fleet Brest to mid atlantic` is `F #BRE - #MAO`; a word nobody knows is `??`. Coasts are joined to
+their provinces. Some languages say words in another order than the grammar: `파리 육군 버건디로` is
+`A PAR - BUR`. Knows nothing of the grammar.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
-UNKNOWN = "??"
-VERBS = frozenset({"-", "H", "S", "C", "R", "D", "B", "WAIVE"})
-KINDS = frozenset({"A", "F"})
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.diplomacy.board import parse_location
+from judge.diplomacy.language.lexicon import (
+    JOIN,
+    KINDS,
+    MOVE_AFTER,
+    NOT_BETWEEN_PLACES,
+    UNKNOWN,
+    VERBS,
+    Lexicon,
+    key_of,
+    writing,
+)
+from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.orders import Location
+
+STOPS = frozenset({",", ".", ";", "/", "!", "?", ":"})
+BETWEEN_ORDERS = STOPS | {"(", ")", "[", "]"}
+_MAY_PRECEDE_COAST = frozenset({",", ".", "-"})  # Spain, north coast
+_AFTER_COAST = frozenset({",", ".", ";", "/", "!", "?", ")", "]", "H", "VIA"})
+_BEFORE_PLACE = frozenset({"A", "F", "-", "S", "C", "VIA", NOT_BETWEEN_PLACES})
 
 
-class Token(NamedTuple):
+class Token(Struct, frozen=True):
     """One canonical word and the columns it was read from.
 
     `readings` holds all meanings of a short name that has several; `word` is its first.
-    `text` is the plain text it was read from.
+    `text` is the plain text it was read from; empty for a word that was left out.
     """
 
     word: str
@@ -33,11 +54,232 @@ class Token(NamedTuple):
         """Whether it was written in letters of another script than Latin."""
         return not self.text.isascii() and self.text[:1].isalpha()
 
+    @property
+    def is_sign(self) -> bool:
+        """Whether it is a verb that nobody writes in a sentence: a sign or a single letter."""
+        is_short = len(self.text) <= 2 and self.text not in writing().in_sentences
+        return is_short and self.word in VERBS
 
-Segment = tuple[Token, ...]
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        """What a place may mean."""
+        return tuple(parse_location(word[1:]) for word in self.readings or (self.word,))
 
 
-def span(segment: Iterable[Token]) -> tuple[int, int]:
+Segment = tuple[Token, ...]  # the words of one order
+
+
+def span(tokens: Iterable[Token]) -> tuple[int, int]:
     """The columns that the words take up; they need not stand in the order of the line."""
-    tokens = tuple(segment)
-    return min(token.start for token in tokens), max(token.end for token in tokens)
+    starts, ends = zip(*((token.start, token.end) for token in tokens), strict=True)
+    return min(starts), max(ends)
+
+
+def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
+    """The line's canonical words, without the number or the sign of an item in a list."""
+    line = normalize(written)
+    bullet = writing().bullet.match(line.text)
+    tokens: list[Token] = []
+    for found in lexicon.pattern.finditer(line.text, bullet.end() if bullet else 0):
+        group, text = found.lastgroup, found[0]
+        words: tuple[str, ...] = (text,)
+        if group == "known":
+            words = lexicon.words.get(text) or lexicon.words[key_of(text)]
+        elif group in ("word", "contraction"):
+            words = (UNKNOWN,)
+        elif group == "mark":
+            words = ("-",)
+        if group is None or not words[0]:  # 's, or a word without a meaning
+            continue
+        start, end = line.column(found.start()), line.column(found.end())
+        token = Token(words[0], start, end, text, words if len(words) > 1 else ())
+        before = tokens[-1] if tokens else None
+        if (
+            group == "word"
+            and before
+            and before.word == UNKNOWN
+            and before.end == start
+            and before.is_letters
+            and token.is_letters
+        ):  # two signs of one word, in a script without spaces
+            tokens[-1] = replace(before, end=end, text=before.text + text)
+        else:
+            tokens.append(token)
+    _settle_powers(tokens)
+    _settle_everyday_words(tokens, lexicon)
+    return _in_grammar_order(_with_coasts(tokens, lexicon))
+
+
+def _settle_powers(tokens: list[Token]) -> None:
+    """A name of a power and a province is the power before a unit, else the province.
+
+    `A Yor S English F Lon`, but `F Lon - English`.
+    """
+    for at, token in enumerate(tokens):
+        if token.readings and token.word.startswith("@"):
+            after = tokens[at + 1].word if at + 1 < len(tokens) else ""
+            is_power = after in (*KINDS, "B", "WAIVE", ":") or after.startswith("#")
+            word = token.word if is_power else token.readings[1]
+            tokens[at] = replace(token, word=word, readings=())
+
+
+def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
+    """Names that are words too, such as the Colonial board's AND, NEW and CAN, as what they are.
+
+    `A Mos H and A Oms H`, `new A Bom`, `can you hold`; but `F AND - JVS`, `F Cls - New`, `Can H`.
+    """
+    for at, token in enumerate(tokens):
+        if not lexicon.everyday or not token.is_place or key_of(token.text) not in lexicon.everyday:
+            continue
+        before = tokens[at - 1].word if at else ";"
+        after = tokens[at + 1] if at + 1 < len(tokens) else Token(";", 0, 0, ";")
+        order_words = [word for word in token.readings if word[0] != "#"]
+        needs_place = before in _BEFORE_PLACE or before[0] == "@"
+        is_inside = before not in BETWEEN_ORDERS and after.word not in BETWEEN_ORDERS
+        if (
+            order_words
+            and not needs_place
+            and (after.word in KINDS or (order_words[0] == JOIN and is_inside))
+        ):
+            tokens[at] = replace(token, word=order_words[0], readings=())
+            continue
+        if needs_place or before in ("R", "D", "B"):
+            is_place = True
+        elif after.word in BETWEEN_ORDERS:
+            is_place = before in BETWEEN_ORDERS or before[0] == "#"
+        else:
+            is_place = after.is_sign or (after.word in VERBS and before in BETWEEN_ORDERS)
+        if not is_place:
+            tokens[at] = replace(token, word=UNKNOWN, readings=())
+        elif order_words:
+            tokens[at] = replace(token, readings=())
+
+
+# --- coasts ---------------------------------------------------------------------------------------
+
+
+def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
+    """The tokens with each coast joined to its province: `BUL / EC`, `Bul (ec)`, `ec Bul`."""
+    if not any(token.word[0] in "/([" for token in tokens):
+        return tokens  # nothing that could be one
+    done: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if done and _takes_coast(done[-1]):
+            coast, after = _coast_at(tokens, at, lexicon)
+            if coast:
+                done[-1] = _joined(done[-1], coast, lexicon, end=tokens[after - 1].end)
+                at = after
+                continue
+        at += 1
+        if _is_coast(token):  # a coast that follows no province
+            is_first = (
+                not done or done[-1].word in BETWEEN_ORDERS | {"H"} or done[-1].word[0] == "@"
+            )
+            after = at
+            while after < len(tokens) and tokens[after].word == NOT_BETWEEN_PLACES:
+                after += 1  # north coast of Spain
+            if is_first and key_of(token.text) in lexicon.canal_coasts:
+                token = replace(token, word="PASS")
+            elif after < len(tokens) and _takes_coast(tokens[after]):
+                place = _joined(tokens[after], token.word, lexicon, end=tokens[after].end)
+                token, at = replace(place, start=token.start), after + 1
+            else:
+                token = replace(token, word=UNKNOWN)
+        done.append(token)
+    return done
+
+
+def _is_coast(token: Token) -> bool:
+    return len(token.word) == 3 and token.word[0] == "/"
+
+
+def _takes_coast(token: Token) -> bool:
+    return token.is_place and "/" not in token.word
+
+
+def _coast_at(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[str, int]:
+    """The coast that stands at `at`, bare or marked, and the position after it; or ``""``."""
+    if _is_coast(tokens[at]):
+        return tokens[at].word, at + 1
+    inside = tokens[at + 1] if at + 1 < len(tokens) else None
+    if inside is None:
+        return "", at
+    after = tokens[at + 2].word if at + 2 < len(tokens) else ";"
+    if tokens[at].word in _MAY_PRECEDE_COAST and after in _AFTER_COAST and _is_coast(inside):
+        return inside.word, at + 2
+    if tokens[at].word not in ("/", "(", "["):
+        return "", at
+    coast = inside.word if _is_coast(inside) else lexicon.marked.get(key_of(inside.text), "")
+    if key_of(inside.text) in lexicon.canal_coasts and begins_unit(tokens, at + 2):
+        return "", at  # A Egy - Sud (SC British F Red - Med)
+    return coast, at + 3 if after in (")", "]") else at + 2
+
+
+def begins_unit(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a unit begins there, by its power, its kind or its place."""
+    return at < len(tokens) and (tokens[at].word in KINDS or tokens[at].word[0] in "@#")
+
+
+def _joined(place: Token, coast: str, lexicon: Lexicon, *, end: int) -> Token:
+    coast = lexicon.coast_swaps.get((place.word[1:], coast[1:]), coast[1:])
+    readings = tuple(f"{word}/{coast}" for word in place.readings)
+    return replace(place, word=f"{place.word}/{coast}", end=end, readings=readings)
+
+
+# --- the order of words ---------------------------------------------------------------------------
+
+
+def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with each unit's kind before its place, each move before its target."""
+    done: list[Token] = []
+    for at, token in enumerate(tokens):
+        after = tokens[at + 1].word if at + 1 < len(tokens) else ""
+        is_before_name = after in KINDS or after[:1] in ("#", "@")
+        if token.word == NOT_BETWEEN_PLACES:
+            if done and done[-1].is_place and is_before_name:
+                done.append(replace(token, word=UNKNOWN))  # supports Burgundy from Paris
+        elif token.word in KINDS and _follows_its_place(done, token, tokens[at + 1 : at + 3]):
+            done.insert(-2 if done[-1].word == "B" else -1, token)
+        elif token.word == MOVE_AFTER or (token.word == "-" and token.is_letters):
+            # `버건디로`, `버건디 이동`: the place before such a word is where the unit goes.
+            is_after = (token.word == MOVE_AFTER or not is_before_name) and after != "H"
+            before = done[-2].word if len(done) > 1 else ""
+            is_target = bool(done) and (
+                done[-1].is_place or (done[-1].word == UNKNOWN and done[-1].is_letters)
+            )
+            if not is_after or not is_target or before in (*KINDS, "S", "C"):
+                done.append(replace(token, word="-"))
+            elif before != "-":
+                done.insert(-1, replace(token, word="-"))
+        else:
+            done.append(token)
+    return done
+
+
+def _follows_its_place(done: Sequence[Token], kind: Token, after: Sequence[Token]) -> bool:
+    """Whether a word for army or fleet belongs to the place before it: `巴黎陸軍`, `Paris army`."""
+    if len(kind.text) == 1 or not done:
+        return False
+    is_before_place = bool(after) and after[0].is_place
+    if done[-1].word == "B" and len(done) > 1 and kind.is_letters:  # 在巴黎建造陸軍
+        return done[-2].is_place and not _has_kind(done[:-1]) and not is_before_place
+    if _has_kind(done):
+        return False
+    if done[-1].is_place:
+        return kind.is_letters or not is_before_place
+    if is_before_place and not (len(after) > 1 and after[1].word == MOVE_AFTER):
+        return False  # 만약 육군 파리 ..., but 파라 육군 피카르디로
+    # A misspelled name, if it alone begins an order.
+    before = done[-2].word if len(done) > 1 else ","
+    is_name = done[-1].word == UNKNOWN and done[-1].is_letters and kind.is_letters
+    return is_name and (before in VERBS or before in STOPS)
+
+
+def _has_kind(done: Sequence[Token]) -> bool:
+    """Whether the place that comes last has its kind before it: `A PAR`, `A French PAR`."""
+    before = done[-2].word if len(done) > 1 else ""
+    if before.startswith("@"):
+        before = done[-3].word if len(done) > 2 else ""
+    return before in KINDS

@@ -1,114 +1,94 @@
-"""What is wrong with the data of a board: each fault is a sentence and the path it speaks of.
+"""What may be wrong with the data of a board: a list of checks, each with its sentence and the path
+it speaks of.
 
 Knows nothing of powers; the keys of the file are sound already (tables.py).
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.orders import UnitKind
-from judge.diplomacy.variants.tables import BoardTables, ProvinceTable
+from judge.diplomacy.variants.tables import BoardTables
 from judge.toml_lines import Path
 
 SOLID = (Terrain.LAND, Terrain.COAST)
 WET = (Terrain.SEA, Terrain.COAST)
 
-Found = Iterator[tuple[str, Path]]
+Checks = Iterator[tuple[object, str, Path]]  # each true if that is wrong
 
 
-def board_faults(board: BoardTables) -> Found:
-    """All faults of a board by itself."""
-    if not board.provinces:
-        yield "provinces: there are none", ("provinces",)
+def board_checks(board: BoardTables) -> Checks:
+    """All that may be wrong with a board by itself."""
+    yield not board.provinces, "provinces: there are none", ("provinces",)
     seen: set[str] = set()
     for at, row in enumerate(board.provinces):
-        for text in _province_faults(row, is_double=row.id in seen):
-            yield f"provinces: {row.id} {text}", ("provinces", at)
+        is_id = row.id.isascii() and row.id.isalpha() and row.id.isupper() and len(row.id) == 3
+        has_double = len(set(row.coasts)) != len(row.coasts)
+        for is_wrong, text in (
+            (not is_id, "is no id of three capital letters"),
+            (row.id in seen, "stands there twice"),
+            (not row.name.strip(), "has no name"),
+            (row.coasts and row.kind is not Terrain.COAST, f"has coasts but is {row.kind}"),
+            (len(row.coasts) == 1, "has one coast alone, which needs no name"),
+            (has_double, "has a coast twice"),
+            (row.center and row.kind not in SOLID, f"is a supply center on {row.kind}"),
+        ):
+            yield is_wrong, f"provinces: {row.id} {text}", ("provinces", at)
         seen.add(row.id)
     stands = standing_places(board)
-    yield from _way_faults("army", board.army, stands[UnitKind.ARMY])
-    yield from _way_faults("fleet", board.fleet, stands[UnitKind.FLEET])
-    yield from _alias_faults(board)
+    yield from _way_checks("army", board.army, stands[UnitKind.ARMY])
+    yield from _way_checks("fleet", board.fleet, stands[UnitKind.FLEET])
+    yield from _alias_checks(board)
 
 
 def standing_places(board: BoardTables) -> dict[UnitKind, set[str]]:
     """Where armies and fleets can stand, as the file writes it."""
+    coasts = {row.id: [f"{row.id}/{coast}" for coast in row.coasts] for row in board.provinces}
+    wet = [coasts[row.id] or [row.id] for row in board.provinces if row.kind in WET]
     return {
         UnitKind.ARMY: {row.id for row in board.provinces if row.kind in SOLID},
-        UnitKind.FLEET: {
-            place
-            for row in board.provinces
-            if row.kind in WET
-            for place in _coasts(row) or [row.id]
-        },
+        UnitKind.FLEET: {place for places in wet for place in places},
     }
 
 
-def _coasts(row: ProvinceTable) -> list[str]:
-    return [f"{row.id}/{coast}" for coast in row.coasts]
-
-
-def _province_faults(row: ProvinceTable, *, is_double: bool) -> Iterator[str]:
-    if not (row.id.isascii() and row.id.isalpha() and row.id.isupper() and len(row.id) == 3):
-        yield "is no id of three capital letters"
-    if is_double:
-        yield "stands there twice"
-    if not row.name.strip():
-        yield "has no name"
-    if row.coasts and row.kind is not Terrain.COAST:
-        yield f"has coasts but is {row.kind}"
-    if len(row.coasts) == 1:
-        yield "has one coast alone, which needs no name"
-    elif len(set(row.coasts)) != len(row.coasts):
-        yield "has a coast twice"
-    if row.center and row.kind not in SOLID:
-        yield f"is a supply center on {row.kind}"
-
-
-def _way_faults(kind: str, ways: dict[str, str], stands: set[str]) -> Found:
+def _way_checks(kind: str, ways: dict[str, str], stands: set[str]) -> Checks:
     listed = {origin: targets.split() for origin, targets in ways.items()}
     for origin, targets in listed.items():
-        if origin not in stands:
-            yield f"{kind}: no {kind} can stand in {origin}", (kind, origin)
-        for target in targets:
-            where = f"{kind}: {origin} leads to {target}"
-            if target not in stands:
-                yield f"{where}, where no {kind} can stand", (kind, origin)
-            elif target == origin:
-                yield f"{kind}: {origin} leads to itself", (kind, origin)
-            elif origin not in listed.get(target, ()):
-                yield f"{where}, but {target} not to {origin}", (kind, origin)
-        for target, count in Counter(targets).items():
-            if count > 1:
-                yield f"{kind}: {origin} leads to {target} twice", (kind, origin)
-    for place in sorted(stands - set(listed)):
-        yield f"{kind}: {place} leads nowhere", (kind,)
+        path = (kind, origin)
+        yield origin not in stands, f"{kind}: no {kind} can stand in {origin}", path
+        for number, target in enumerate(targets):
+            way = f"{kind}: {origin} leads to {target}"
+            may_stand, back = target in stands, listed.get(target, ())
+            yield not may_stand, f"{way}, where no {kind} can stand", path
+            yield may_stand and target == origin, f"{kind}: {origin} leads to itself", path
+            is_one_way = may_stand and target != origin and origin not in back
+            yield is_one_way, f"{way}, but {target} not to {origin}", path
+            yield target in targets[:number], f"{way} twice", path
+    for place in sorted(stands):
+        yield place not in listed, f"{kind}: {place} leads nowhere", (kind,)
 
 
-def _alias_faults(board: BoardTables) -> Found:
+def _alias_checks(board: BoardTables) -> Checks:
     ids = {row.id for row in board.provinces}
     meanings: dict[str, str] = {}
     for at, row in enumerate(board.provinces):
         for number, alias in enumerate(row.aliases):
             path = ("provinces", at, "aliases", number)
-            if alias in ids and alias != row.id:
-                yield f"provinces: alias {alias} of {row.id} is another province's id", path
-            other = meanings.setdefault(alias, row.id)
-            if other != row.id:
-                yield f"provinces: alias {alias} means both {other} and {row.id}", path
-    known = ids.union(*map(_coasts, board.provinces))
+            where, other = f"provinces: alias {alias}", meanings.setdefault(alias, row.id)
+            is_id = alias in ids and alias != row.id
+            yield is_id, f"{where} of {row.id} is another province's id", path
+            yield other != row.id, f"{where} means both {other} and {row.id}", path
+    known = ids | {f"{row.id}/{coast}" for row in board.provinces for coast in row.coasts}
     for place in board.coast_aliases:
-        if place not in known:
-            yield f"coast_aliases: there is no {place}", ("coast_aliases", place)
+        text = f"coast_aliases: there is no {place}"
+        yield place not in known, text, ("coast_aliases", place)
     for alias, places in board.ambiguous_aliases.items():
         for place in places:
-            if place not in known:
-                text = f"ambiguous_aliases: {alias} may mean {place}, which does not exist"
-                yield text, ("ambiguous_aliases", alias)
+            text = f"ambiguous_aliases: {alias} may mean {place}, which does not exist"
+            yield place not in known, text, ("ambiguous_aliases", alias)
 
 
-def reach_faults(board: BoardTables, starts: Iterable[str]) -> Found:
+def reach_checks(board: BoardTables, starts: Iterable[str]) -> Checks:
     """Provinces to which no unit ever comes from where the powers begin."""
     neighbors: dict[str, set[str]] = {}
     for ways in (board.army, board.fleet):
@@ -120,9 +100,9 @@ def reach_faults(board: BoardTables, starts: Iterable[str]) -> Found:
         edge = {way for at in edge for way in neighbors.get(at, ())} - seen
         seen |= edge
     for at, row in enumerate(board.provinces):
-        if row.kind is not Terrain.CLOSED and row.id not in seen:
-            text = f"provinces: {row.id} cannot be reached from where the powers begin"
-            yield text, ("provinces", at)
+        is_lonely = row.kind is not Terrain.CLOSED and row.id not in seen
+        text = f"provinces: {row.id} cannot be reached from where the powers begin"
+        yield is_lonely, text, ("provinces", at)
 
 
 def province_of(place: str) -> str:

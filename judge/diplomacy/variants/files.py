@@ -6,6 +6,7 @@ by which variants are put together, and not what a board or a power is.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, Generic
 
@@ -148,6 +149,9 @@ def read_variant(name: str, folders: Folders, above: tuple[str, ...] = ()) -> Va
     return VariantText(name, variant, board, names, board_key, tuple(folder.faults))
 
 
+_parsed = lru_cache(maxsize=32)(read_toml)  # many variants share the files of one
+
+
 class _Folder:
     """The files of one variant. `label` stands before their names in faults."""
 
@@ -166,16 +170,17 @@ class _Folder:
             return self._refuse(name, f"byte {error.start} is no UTF-8")
         except OSError as error:
             return self._refuse(name, f"cannot be read ({error.strerror})")
-        file = read_toml(text)
+        file = _parsed(text)
         is_partial = tables is VariantTables and "based_on" in file.values
-        found = decode(file.values, tables, is_partial=is_partial, lost_keys=file.lost_keys)
-        is_usable = found.is_usable and not file.faults
-        decoded = found.tables if is_usable else None
+        values, decoded, faults = decode(
+            file.values, tables, is_partial=is_partial, lost_keys=file.lost_keys
+        )
+        is_usable = not file.faults and all(fault.is_passable for fault in faults)
         source = Source(self.label, name, file)
-        document = Document(found.values, decoded, (source,), is_usable)
+        document = Document(values, decoded if is_usable else None, (source,), is_usable)
         for unread in file.faults:
             self.faults.append(VariantFault(unread.text, Place(name, unread.line, self.label)))
-        self.faults += [document.fault(fault.text, *fault.path) for fault in found.faults]
+        self.faults += [document.fault(fault.text, *fault.path) for fault in faults]
         return document
 
     def _refuse(self, name: str, text: str) -> Document[Any]:
@@ -239,9 +244,9 @@ def _merged(
     for key, value in own.values.items():
         values[key] = _put(values.get(key), value)
     values["powers"] = [*powers.values(), *new]
-    found = decode(values, VariantTables)
-    document = Document(found.values, found.tables, (*own.sources, *base.sources), found.is_usable)
-    faults += [document.fault(fault.text, *fault.path) for fault in found.faults]
+    values, tables, wrong = decode(values, VariantTables)
+    document = Document(values, tables, (*own.sources, *base.sources))
+    faults += [document.fault(fault.text, *fault.path) for fault in wrong]
     return document
 
 

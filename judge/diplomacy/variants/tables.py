@@ -8,7 +8,7 @@ import difflib
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -198,45 +198,29 @@ class TableFault(msgspec.Struct, frozen=True):
     is_passable: bool = False
 
 
-class Decoded(msgspec.Struct, Generic[Tables], frozen=True):
-    """A file's values, those that may be passed over taken out.
-
-    Attributes:
-        tables: None if they cannot be used, or are only a part.
-    """
-
-    values: dict[str, Any]
-    tables: Tables | None
-    faults: tuple[TableFault, ...] = ()
-
-    @property
-    def is_usable(self) -> bool:
-        return all(fault.is_passable for fault in self.faults)
-
-
 def decode(
     values: dict[str, Any],
     tables: type[Tables],
     *,
     is_partial: bool = False,
     lost_keys: frozenset[str] = frozenset(),
-) -> Decoded[Tables]:
-    """The tables that a file holds, or everything that is wrong with their keys and values.
+) -> tuple[dict[str, Any], Tables | None, list[TableFault]]:
+    """The values that can be used, the tables that they make, and everything that is wrong.
 
+    There are no tables if something is wrong that cannot be passed over, nor of a part.
     `is_partial`: what is missing comes from the variant that it is based on. `lost_keys` are on
     lines that cannot be read; they are not missing as well.
     """
     if not is_partial:
         try:
-            return Decoded(values, msgspec.convert(values, tables))
+            return values, msgspec.convert(values, tables), []
         except msgspec.ValidationError:
             pass  # it names the first fault, and we want all
     check = _Check(is_partial=is_partial, lost_keys=lost_keys)
     usable = check.usable(values, _type_info(tables), ())
-    found: Decoded[Tables] = Decoded(usable, None, tuple(check.faults))
-    if is_partial or not found.is_usable or lost_keys:
-        return found
-    return Decoded(usable, msgspec.convert(usable, tables), found.faults)
+    if is_partial or lost_keys or not all(fault.is_passable for fault in check.faults):
+        return usable, None, check.faults
+    return usable, msgspec.convert(usable, tables), check.faults
 
 
 @cache

@@ -8,9 +8,10 @@ import msgspec
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import PhaseKind, parse_phase
+from judge.diplomacy.notation import format_unit
 from judge.diplomacy.orders import Location, UnitKind, WrittenUnit
 from judge.render.catalogue import N_, SOURCE_LANGUAGE, say
-from judge.render.diplomacy.orders import line_row, unit_notation
+from judge.render.diplomacy.orders import line_row
 from judge.render.diplomacy.words import Names
 from judge.render.part import comma_names
 from judge.rulebook import Line, Row, Translator
@@ -72,7 +73,7 @@ def _meaning(fallback: _Fallback, names: Names) -> str:
 def _notation(fallback: _Fallback, names: Names) -> str:
     """The line in the reader's language, as the judge reads it back."""
     words = names.words
-    unit = unit_notation(fallback.unit, names)
+    unit = format_unit(fallback.unit, names)
     named = [
         names.location(choice) if choice else say(words, "DISBAND") for choice in fallback.choices
     ]

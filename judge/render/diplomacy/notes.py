@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.records import NoteKind, NoteValues, View
 from judge.render.catalogue import N_, say
-from judge.render.diplomacy.orders import order_text
 from judge.render.diplomacy.words import Names
 from judge.rulebook import Note, Translator
 
@@ -52,7 +52,7 @@ def note_words(view: View, note: Note, words: Translator) -> str:
     """The sentence of a note."""
     kind, values = NoteKind(note.kind), NoteValues.from_bytes(note.values)
     names = Names(view.variant, words)
-    order = values.text or (order_text(values.order) if values.order else "")
+    order = values.text or (format_order(values.order) if values.order else "")
     message = NO_ORDER[kind] if kind in NO_ORDER and not order else NOTES[kind]
     return say(
         words,

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import Unit, UnitKind
 from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import Expected, ProblemKind, ProblemValues, ReadingKind, View
 from judge.render.catalogue import N_, say
-from judge.render.diplomacy.orders import order_row, read_line
+from judge.render.diplomacy.orders import order_row
 from judge.render.diplomacy.words import Names, phase_words
 from judge.render.part import join_sentences
 from judge.rulebook import Line, Problem, ProblemWords, Row, Translator
@@ -246,12 +247,12 @@ def _send_rows(proposals: tuple[Line, ...], names: Names) -> tuple[Row, ...]:
 
 
 def _send_row(line: Line, difference: str, names: Names) -> Row:
-    order = read_line(line.text)
+    order = parse_canonical(line.text)
     return order_row(order, difference, names) if order else Row(line.text, difference)
 
 
 def _difference(line: Line, names: Names) -> str:
-    order = read_line(line.text)
+    order = parse_canonical(line.text)
     target = getattr(order, "target", None)
     if target is None:
         unit = getattr(order, "unit", None)

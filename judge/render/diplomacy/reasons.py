@@ -6,6 +6,7 @@ Made from the outcome alone, so that a reason cannot disagree with its result.
 from collections.abc import Sequence
 from typing import assert_never
 
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, Move, Ride, SupportMove, Unit, WrittenOrder
 from judge.diplomacy.outcomes import (
     Bounced,
@@ -27,7 +28,6 @@ from judge.diplomacy.outcomes import (
     halting_rule,
 )
 from judge.render.catalogue import N_, count, say
-from judge.render.diplomacy.orders import order_text
 from judge.render.diplomacy.words import Names
 from judge.render.layout import unbroken
 from judge.rulebook import Translator
@@ -39,7 +39,7 @@ def unit_texts(units: tuple[Unit, ...], names: Names) -> str:
 
 
 def _order(order: AnyOrder | WrittenOrder) -> str:
-    return unbroken(order_text(order))
+    return unbroken(format_order(order))
 
 
 def failure(result: Result, names: Names) -> str:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.outcomes import DislodgedBy, Result
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.render.catalogue import count, say
 from judge.render.diplomacy.headlines import headline, own_count
-from judge.render.diplomacy.orders import order_text
 from judge.render.diplomacy.position import ownership_table, units_table
 from judge.render.diplomacy.reasons import (
     brief_reason,
@@ -116,9 +116,9 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
             rows += [Row(str(each.unit), _idle_fate(each, names)) for each in mine]
             continue
         best_first = sorted(mine, key=lambda each: not each.succeeded)
-        rows += [Row(order_text(each.order), _own_fate(each, names)) for each in best_first]
+        rows += [Row(format_order(each.order), _own_fate(each, names)) for each in best_first]
         rows += [
-            Row(order_text(each.written), _failed(void_words(each.void, names), names))
+            Row(format_order(each.written), _failed(void_words(each.void, names), names))
             for each in aside
         ]
     return tuple(rows)
@@ -173,7 +173,7 @@ def _power_block(
     failed = [result for result in results if result.outcomes]
     lines: list[str] = []
     if worked:
-        lines.append(", ".join(unbroken(order_text(result.order)) for result in worked))
+        lines.append(", ".join(unbroken(format_order(result.order)) for result in worked))
     if failed:
         told = ", ".join(_told(result, names) for result in failed)
         lines.append(_failed(told, names))
@@ -184,7 +184,7 @@ def _told(result: Result, names: Names) -> str:
     return say(
         names.words,
         "{order} ({reason})",
-        order=unbroken(order_text(result.order)),
+        order=unbroken(format_order(result.order)),
         reason=brief_reason(result, names),
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import (
     Build,
     Disband,
@@ -20,7 +21,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import Adjustment, View
 from judge.render.catalogue import count, say
-from judge.render.diplomacy.orders import order_row, order_shown, read_line
+from judge.render.diplomacy.orders import order_row, order_shown
 from judge.render.diplomacy.sharing import heading
 from judge.render.diplomacy.words import Names
 from judge.render.layout import unbroken
@@ -312,7 +313,7 @@ def _without_adjustments(view: View, powers: Powers, order_set: OrderSet, names:
 
 def _is_for(line: Line, due: Adjustment, view: View) -> bool:
     """Whether a stored line is one of those that a power owes."""
-    order = read_line(line.text)
+    order = parse_canonical(line.text)
     match order:
         case WrittenBuild(unit):
             return bool(due.builds) and unit.location.province in due.open

@@ -57,6 +57,10 @@ class Names:
         self.words = words
         self.local = local_names(variant, words.language)
 
+    def say(self, message: str, /, **parts: str) -> str:
+        """A message in the reader's language; with it, these names are a `Notation` of orders."""
+        return say(self.words, message, **parts)
+
     def power(self, power: PowerId) -> str:
         """`France`."""
         found = next((each for each in self.variant.powers if each.id == power), None)

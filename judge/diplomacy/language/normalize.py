@@ -1,40 +1,35 @@
-"""Makes one plain form of what phones and keyboards write, and remembers where each sign stood.
+"""Stage 1: one plain form of what phones and keyboards write, and where each sign of it stood.
 
 Full-width letters, accents, smart dashes and arrows, split Hangul: all become one lower-case form
 that can be searched. Knows no words.
 """
 
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 
-_DASHES = "‐‑‒–—―−⁃﹘﹣－ㅡ─━"
-_ARROWS = "→⇒➔➜➝➞⟶⟹➡►▶›»＞"
-_SINGLE = str.maketrans(
+from msgspec import Struct
+
+_SIGNS = str.maketrans(
     {
-        **dict.fromkeys(_DASHES, "-"),
-        **dict.fromkeys(_ARROWS, ">"),
+        **dict.fromkeys("‐‑‒–—―−⁃﹘﹣－ㅡ─━", "-"),
+        **dict.fromkeys("→⇒➔➜➝➞⟶⟹➡►▶›»＞", ">"),
         **dict.fromkeys("‘’‚‛′´`ʼ", "'"),
         **dict.fromkeys("“”„‟″«", '"'),
         **dict.fromkeys("、，﹐", ","),
         **dict.fromkeys("。．", "."),
         **dict.fromkeys("；﹔", ";"),
-        **dict.fromkeys("／⁄∕", "/"),
+        **dict.fromkeys("／⁄∕\\₩¥", "/"),  # ₩ and ¥: where some keyboards have their backslash
         **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f", ""),
         **dict.fromkeys("【〔「『〈《", "("),
         **dict.fromkeys("】〕」』〉》", ")"),
-        **dict.fromkeys("・", " "),
         **{chr(0x2460 + at): f"{at + 1}) " for at in range(20)},  # ① of a list
+        "・": " ",
         "〜": "~",
-        "\\": "/",
-        "₩": "/",  # where a Korean keyboard has its backslash
-        "¥": "/",
     }
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Normalized(Struct, frozen=True):
     """A line in plain form. `origin[i]` is the column in the line as written; None if the same."""
 
     text: str
@@ -45,30 +40,20 @@ class Plain:
         return position if self.origin is None else self.origin[position]
 
 
-def plain(written: str) -> Plain:
+def normalize(written: str) -> Normalized:
     """The plain form of a line: NFKC, lower case, one sign for each kind of dash and arrow."""
     if written.isascii():
-        return Plain(written.lower().expandtabs(1).replace("\\", "/"), None)
+        return Normalized(written.lower().expandtabs(1).replace("\\", "/"), None)
     if "«" in written:  # then » closes a quotation and is no arrow
         written = written.replace("»", "«")
-    if not any(map(_joins, written)):
-        single = [_plain_sign(sign) for sign in written]
-        if all(len(piece) == 1 for piece in single):
-            return Plain("".join(single), None)
-    pieces: list[str] = []
-    origin: list[int] = []
-    for start, end in _clusters(written):
-        piece = _plain_sign(written[start:end])
-        pieces.append(piece)
-        origin.extend([start] * len(piece))
-    origin.append(len(written))
-    return Plain("".join(pieces), tuple(origin))
-
-
-def _clusters(written: str) -> list[tuple[int, int]]:
-    """Signs with what is written onto them: accents, the parts of a split Hangul syllable."""
+    # A sign with what is written onto it: accents, the parts of a split Hangul syllable.
     starts = [at for at, sign in enumerate(written) if at == 0 or not _joins(sign)]
-    return list(zip(starts, [*starts[1:], len(written)], strict=True))
+    ends = [*starts[1:], len(written)]
+    pieces = [_plain_sign(written[start:end]) for start, end in zip(starts, ends, strict=True)]
+    if len(starts) == len(written) and all(len(piece) == 1 for piece in pieces):
+        return Normalized("".join(pieces), None)
+    origin = [start for start, piece in zip(starts, pieces, strict=True) for _ in piece]
+    return Normalized("".join(pieces), (*origin, len(written)))
 
 
 @lru_cache(maxsize=1 << 13)
@@ -81,11 +66,11 @@ def _joins(sign: str) -> bool:
 @lru_cache(maxsize=1 << 13)
 def _plain_sign(cluster: str) -> str:
     """The plain form of one sign, with what is written onto it."""
-    swapped = cluster.translate(_SINGLE)
+    swapped = cluster.translate(_SIGNS)
     if swapped.isascii():
         return swapped.lower()
     composed = unicodedata.normalize("NFKC", swapped)
     bare = unicodedata.normalize("NFD", composed)
     if bare[0].isascii():  # an accent on a Latin letter: Münich is Munich
         composed = "".join(sign for sign in bare if not unicodedata.combining(sign))
-    return composed.translate(_SINGLE).lower()
+    return composed.translate(_SIGNS).lower()

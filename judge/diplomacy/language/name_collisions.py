@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from judge.diplomacy.language.names import key_of, said_in_orders
-from judge.diplomacy.language.text import plain
+from judge.diplomacy.language.lexicon import key_of, said_in_orders
+from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.variants.faults import sort_faults
 from judge.diplomacy.variants.files import Document, VariantFault, VariantText, language_names
 from judge.toml_lines import Path
@@ -70,7 +70,7 @@ def _meanings(text: VariantText, commands: Collection[str]) -> dict[str, list[Me
     words = [*said_in_orders(), *((word, "command") for word in commands)]
     meanings = (Meaning(name, kind) for name, kind in words)
     for each in (*meanings, *_variant_names(text), *_board_names(text), *_local_names(text)):
-        found.setdefault(key_of(plain(each.name).text), []).append(each)
+        found.setdefault(key_of(normalize(each.name).text), []).append(each)
     return found
 
 
@@ -147,7 +147,7 @@ def _ambiguous_faults(text: VariantText, commands: Collection[str]) -> Iterator[
     meanings = _meanings(text, commands)
     for short, places in text.board.tables.ambiguous_aliases.items():
         known = {place.partition("/")[0] for place in places}
-        for each in meanings.get(key_of(plain(short).text), ()):
+        for each in meanings.get(key_of(normalize(short).text), ()):
             if each.kind != "province" or each.of not in known:
                 what = f"ambiguous_aliases: {short} means {each} too"
                 yield text.board.fault(what, "ambiguous_aliases", short)

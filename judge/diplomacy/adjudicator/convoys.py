@@ -1,4 +1,4 @@
-"""Convoy routes: which fleets may carry an army where, by reachability.
+"""Convoy routes: which fleets may convoy an army where, by reachability.
 
 Knows nothing of strengths; fleets are named by the sea province they stand in.
 """
@@ -11,35 +11,30 @@ from judge.diplomacy.orders import ProvinceId, UnitKind
 
 
 @lru_cache(maxsize=64)
-def _water(board: Board) -> dict[ProvinceId, frozenset[ProvinceId]]:
-    """For each province, the sea provinces that a fleet enters from any of its coasts."""
+def _water(board: Board) -> dict[ProvinceId, tuple[ProvinceId, ...]]:
+    """For each province, the sea provinces that a fleet enters from any of its coasts, in the order
+    of their ids: what a question decides on its way must not depend on how texts are hashed."""
     found: dict[ProvinceId, set[ProvinceId]] = {province: set() for province in board.provinces}
     for place, ways in board.fleet_ways.items():
         found[place.province] |= {way.province for way in ways if board.is_sea(way.province)}
-    return {province: frozenset(seas) for province, seas in found.items()}
-
-
-@lru_cache(maxsize=64)
-def _water_in_order(board: Board) -> dict[ProvinceId, tuple[ProvinceId, ...]]:
-    """The same, in the order of ids."""
-    return {province: tuple(sorted(seas)) for province, seas in _water(board).items()}
+    return {province: tuple(sorted(seas)) for province, seas in found.items()}
 
 
 def is_reached(
     board: Board,
     origin: ProvinceId,
     target: ProvinceId,
-    carries: Callable[[ProvinceId], bool],
+    convoys: Callable[[ProvinceId], bool],
 ) -> bool:
-    """Whether a chain of carrying fleets leads from origin to target (at least one fleet)."""
-    water, ends = _water_in_order(board), _water(board)[target]
-    seen: set[ProvinceId] = set()
+    """Whether a chain of fleets that convoy leads from origin to target (at least one fleet)."""
+    water = _water(board)
+    ends, seen = water[target], set[ProvinceId]()
     edge = list(water[origin])
     while edge:
         sea = edge.pop()
         if sea not in seen:
             seen.add(sea)
-            if carries(sea):
+            if convoys(sea):
                 if sea in ends:
                     return True
                 edge += water[sea]
@@ -57,28 +52,25 @@ def fleets_on_routes(
     """
     needed: set[ProvinceId] = set()
     water = _water(board)
-    starts, ends = water[origin] & fleets, water[target] & fleets
-    paths: list[tuple[ProvinceId, ...]] = [(sea,) for sea in sorted(starts)]
+    starts, ends = water[origin], water[target]
+    paths: list[tuple[ProvinceId, ...]] = [(sea,) for sea in starts if sea in fleets]
     while paths:
         path = paths.pop()
         last = path[-1]
         if last in ends:
             needed.update(path)
             continue
-        for sea in sorted(water[last] & fleets):
+        for sea in water[last]:
             is_shortcut = sea in starts or any(sea in water[each] for each in path[:-1])
-            if sea not in path and not is_shortcut:
+            if sea in fleets and sea not in path and not is_shortcut:
                 paths.append((*path, sea))
     return frozenset(needed)
 
 
 def can_be_convoyed(
-    board: Board,
-    origin: ProvinceId,
-    target: ProvinceId,
-    fleets: Collection[ProvinceId],
+    board: Board, origin: ProvinceId, target: ProvinceId, fleets: Collection[ProvinceId]
 ) -> bool:
-    """Whether an army could ever be carried from origin to target by fleets standing there."""
+    """Whether an army could ever be convoyed from origin to target by fleets standing there."""
     if origin == target or not board.is_coastal(origin) or not board.is_coastal(target):
         return False
     return is_reached(board, origin, target, fleets.__contains__)

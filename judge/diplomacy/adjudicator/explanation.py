@@ -1,0 +1,197 @@
+"""What became of each order of a movement phase, and what decided it.
+
+Reads decisions that are made; decides nothing itself.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from judge.diplomacy.adjudicator.decisions import Decisions
+from judge.diplomacy.adjudicator.matching import NOBODY
+from judge.diplomacy.orders import (
+    Convoy,
+    Hold,
+    Move,
+    Order,
+    PowerId,
+    ProvinceId,
+    SupportHold,
+    SupportMove,
+    Unit,
+    WrittenOrder,
+)
+from judge.diplomacy.outcomes import (
+    Bounced,
+    BounceKind,
+    Cut,
+    Disbanded,
+    DisbandReason,
+    DislodgedBy,
+    Disrupted,
+    DisruptionKind,
+    NoConvoy,
+    Outcome,
+    Result,
+    Void,
+    VoidReason,
+    WithoutEffect,
+)
+
+
+def explain(
+    decisions: Decisions,
+    illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]],
+    missing: frozenset[PowerId],
+    unplayed: frozenset[PowerId],
+) -> tuple[Result, ...]:
+    """What became of each unit and of its order, in the order of the contest.
+
+    Args:
+        illegal: what was written for a unit and broke the rules, with the rule.
+        missing: powers in civil disorder, whose dislodged units are disbanded.
+        unplayed: powers that nobody plays.
+    """
+    results: list[Result] = []
+    for at, order in decisions.orders.items():
+        written: Order | WrittenOrder = order
+        outcomes: tuple[Outcome, ...] = ()
+        power, by_convoy = order.unit.power, False
+        if isinstance(order, Move):
+            by_convoy = decisions.goes_by_convoy(at)
+            if not decisions.decide(at):
+                outcomes = (_failure(decisions, at),)
+        elif at in illegal:
+            written, void = illegal[at]
+            outcomes = (void,)
+        elif isinstance(order, Convoy):
+            outcomes = _unused_convoy(decisions, order)
+        elif not isinstance(order, Hold):
+            outcomes = _lost_support(decisions, at, order)
+        if at in decisions.dislodgers:
+            outcomes = (*outcomes, _dislodgement(decisions, at))
+            if power in missing:
+                is_out = power in unplayed
+                reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
+                outcomes = (*outcomes, Disbanded(reason))
+        results.append(Result(power, written, outcomes, order.unit, by_convoy))
+    return tuple(results)
+
+
+def _failure(decisions: Decisions, at: ProvinceId) -> Outcome:
+    """Why a move did not arrive."""
+    if not decisions.has_way(at):
+        return _no_way(decisions, at)
+    move, target = decisions.moves[at], decisions.moves[at].target.province
+    attackers = decisions.attackers(at)
+    opposing, against, kind = _strongest_opposition(decisions, at, target)
+    occupant = decisions.orders.get(target)
+    if occupant is not None and occupant.unit.power == move.unit.power and not attackers:
+        opposing, against, kind = decisions.holders(target), target, BounceKind.OWN_UNIT
+    return Bounced(
+        kind,
+        decisions.orders[against],
+        len(attackers),
+        len(opposing),
+        _units(decisions, attackers[1:]),
+        _units(decisions, opposing[1:]),
+    )
+
+
+def _strongest_opposition(
+    decisions: Decisions, at: ProvinceId, target: ProvinceId
+) -> tuple[tuple[ProvinceId, ...], ProvinceId, BounceKind]:
+    """Who kept the move out: the strongest of the unit there and the rivals."""
+    against = target
+    if decisions.is_head_to_head(at):
+        kind, strongest = BounceKind.HEAD_TO_HEAD, (target, *decisions.move_supporters(target))
+    else:
+        kind, strongest = BounceKind.HELD, decisions.holders(target)
+    for rival in sorted(decisions.into[target]):
+        if rival != at:
+            preventers = decisions.preventers(rival)
+            if len(preventers) > len(strongest):
+                kind, strongest, against = BounceKind.STANDOFF, preventers, rival
+    claimants = decisions.claimants(target)
+    if len(claimants) > len(strongest) and claimants[0] != at:
+        kind, strongest, against = BounceKind.STANDOFF, claimants, claimants[0]
+    return strongest, against, kind
+
+
+def _no_way(decisions: Decisions, at: ProvinceId) -> Outcome:
+    if at in decisions.stopped:
+        is_all = at in decisions.all_hold
+        kind = DisruptionKind.ALL_HOLD if is_all else DisruptionKind.PARADOX
+        return Disrupted(kind, _units(decisions, sorted(decisions.stopped[at])))
+    fleets = sorted(decisions.matching.convoying_fleets.get(at, NOBODY))
+    if not fleets:
+        return NoConvoy()
+    lost = [fleet for fleet in fleets if fleet in decisions.dislodgers]
+    by = tuple([decisions.moves[decisions.dislodgers[fleet]] for fleet in lost])
+    return Disrupted(DisruptionKind.DISLODGED, _units(decisions, lost), by)
+
+
+def _lost_support(
+    decisions: Decisions, at: ProvinceId, order: SupportHold | SupportMove
+) -> tuple[Outcome, ...]:
+    """What a support lacked: the order that it was for, its standing, or an effect."""
+    helped = order.supported.location.province
+    done = decisions.orders[helped]
+    reason: VoidReason | None = None
+    if isinstance(order, SupportHold):
+        if order.supported.power in decisions.contest.helpless:
+            reason = VoidReason.CIVIL_DISORDER
+        elif isinstance(done, Move):
+            reason = VoidReason.SUPPORTED_MOVES
+    elif not isinstance(done, Move):
+        reason = VoidReason.SUPPORTED_STAYS
+    elif not decisions.matching.is_matched_support(order):
+        reason = VoidReason.SUPPORTED_GOES_ELSEWHERE
+    if reason is not None:
+        return (Void(reason, False, done.unit, done),)
+    if not decisions.decide(at):
+        cutter = decisions.cutter(at)
+        assert cutter is not None, at
+        return (Cut(decisions.moves[cutter]),)
+    occupant = (
+        decisions.orders.get(order.target.province) if isinstance(order, SupportMove) else None
+    )
+    if occupant is not None and decisions.has_way(helped) and at not in decisions.attackers(helped):
+        # It would help to dislodge a unit of its own power, or of the mover's.
+        return (WithoutEffect(occupant.unit),)
+    return ()
+
+
+def _unused_convoy(decisions: Decisions, order: Convoy) -> tuple[Outcome, ...]:
+    army = order.convoyed.location.province
+    done = decisions.orders[army]
+    if not isinstance(done, Move):
+        reason = VoidReason.ARMY_STAYS
+    elif done.target.province != order.target.province:
+        reason = VoidReason.ARMY_GOES_ELSEWHERE
+    elif decisions.has_way(army) and not decisions.goes_by_convoy(army):
+        reason = VoidReason.ARMY_GOES_BY_LAND
+    else:
+        return ()
+    return (Void(reason, False, done.unit, done),)
+
+
+def _dislodgement(decisions: Decisions, at: ProvinceId) -> Outcome:
+    origin = decisions.dislodgers[at]
+    attackers = decisions.attackers(origin)
+    if decisions.is_head_to_head(origin):
+        held: tuple[ProvinceId, ...] = (at, *decisions.move_supporters(at))
+    else:
+        held = decisions.holders(at)
+    return DislodgedBy(
+        decisions.moves[origin],
+        len(attackers),
+        len(held),
+        _units(decisions, attackers[1:]),
+        _units(decisions, held[1:]),
+        decisions.goes_by_convoy(origin),
+    )
+
+
+def _units(decisions: Decisions, provinces: Sequence[ProvinceId]) -> tuple[Unit, ...]:
+    if not provinces:
+        return ()
+    return tuple([decisions.orders[at].unit for at in provinces])

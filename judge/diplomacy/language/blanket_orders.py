@@ -1,0 +1,102 @@
+"""Lines that order all units or builds of a seat at once: `The rest hold`, `Waive all`.
+
+What they mean depends on the letter: those that it has no order for.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from judge.data import language_data
+from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.language.order_context import (
+    OrderContext,
+    Read,
+    Said,
+    Taken,
+    Untaken,
+    order_key,
+    power_of,
+)
+from judge.diplomacy.orders import AnyOrder, Hold, Waive
+
+_LONGEST = 60  # letters; a longer text is a sentence
+
+
+class BlanketOrder(Struct, frozen=True):
+    """A text that has all units hold, or (`is_waive`) waives all builds: all, or all others."""
+
+    is_waive: bool
+    is_rest: bool
+    number: int = 0
+    start: int = 0
+    written: str = ""
+
+
+def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder | None:
+    """The blanket order that a text is, at its place in a letter; None if it is none."""
+    if len(written) > _LONGEST or "-" in written.lstrip("- "):
+        return None
+    letters = _letters(written)
+    found = next((found for each in _patterns() if (found := each.fullmatch(letters))), None)
+    if found is None:
+        return None
+    return BlanketOrder(not found["hold"], bool(found["rest"]), number, start, written)
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in normalize(text).text if sign.isalnum())
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """What such texts look like in each language, by their letters: the verb stands behind whom it
+    is about, or before."""
+    patterns: list[str] = []
+    for table in language_data("orders.toml").values():
+        all_units = table["everyone"]
+        verb = f"(?:{_verb('hold', table)}|{_verb('waive', table)})"
+        whom = f"(?:(?P<all>{_any(all_units['all'])})|(?P<rest>{_any(all_units['rest'])}))"
+        patterns += (f"{whom}(?:{_any(all_units['after'])})?{verb}", verb + whom)
+    return tuple(map(re.compile, patterns))
+
+
+def _verb(use: str, table: Mapping[str, Any]) -> str:
+    """An order word of a language; one of more than a letter with its endings."""
+    long = _any(word for word in table["orders"][use] if len(word) > 1)
+    short = _any(word for word in table["orders"][use] if len(word) == 1)
+    return f"(?P<{use}>(?:{long})(?:{_any(table['endings'])})?|{short})"
+
+
+def _any(names: Iterable[str]) -> str:
+    """Any of the names; something that never is where there are none."""
+    return "|".join(re.escape(_letters(name)) for name in names) or "(?!)"
+
+
+def spell_out(
+    context: OrderContext, blankets: Sequence[BlanketOrder], found: Sequence[Read]
+) -> Iterator[Read]:
+    """An order for each unit or build that the texts stand for beside what was read; where that is
+    none, the text is prose."""
+    told = [each.order for each in found if isinstance(each, Taken)]
+    asked = {each.key for each in found if isinstance(each, Untaken)}
+    stored = [] if told else context.stored
+    for each in blankets:
+        others = [*told, *(stored if each.is_rest else ())]
+        orders: list[AnyOrder] = []
+        if each.is_waive and context.is_adjustment:
+            for power in context.powers:
+                used = sum(power_of(order) == power for order in others)
+                orders += [Waive(power)] * (context.dues(power).builds - used)
+        elif not each.is_waive and context.position.phase.kind is PhaseKind.MOVEMENT:
+            keys = asked | {order_key(order) for order in others}
+            orders += [Hold(unit) for unit in context.units if unit.location.province not in keys]
+        if not orders:
+            yield Said(each.number, each.written.strip())
+        for at, order in enumerate(orders):
+            yield Taken(each.number, each.start + at, each.written, order)
+        told += orders

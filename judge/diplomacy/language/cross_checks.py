@@ -1,0 +1,267 @@
+"""Stage 8: the orders of a letter beside one another, and beside the orders stored before.
+
+Replaced ones, too many (DATC 4.D.4, 4.D.6), and those that cannot do what they say; besides, what
+was filled in. `A MAR S A PAR - BUR` beside `A PAR - PIC` is noted. A warning speaks only of orders
+of one seat; what other powers order nobody knows. Looks at no words.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from judge.diplomacy.adjudicator import can_be_convoyed
+from judge.diplomacy.language.order_context import (
+    Noted,
+    OrderContext,
+    Read,
+    Taken,
+    Untaken,
+    order_key,
+    power_of,
+)
+from judge.diplomacy.notation import format_order
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Build,
+    Convoy,
+    Disband,
+    Location,
+    Move,
+    Passage,
+    PowerId,
+    Retreat,
+    Ride,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    Waive,
+    WrittenMove,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.outcomes import Void, VoidReason
+from judge.diplomacy.records import NoteKind, NoteValues, ProblemValues
+from judge.diplomacy.rules import ExcessBuilds, ExcessDisbands
+
+
+def without_replaced(found: Sequence[Read]) -> list[Read]:
+    """Later orders in place of earlier ones for the same unit, with a note where they differ."""
+    kept: list[Read] = []
+    later: dict[str, int] = {}  # where the order of a key stands in `kept`
+    for read in reversed(found):
+        if not isinstance(read, Taken) or isinstance(read.order, Waive):
+            kept.append(read)
+            continue
+        at = later.setdefault(order_key(read.order), len(kept))
+        if at == len(kept):
+            kept.append(read)
+            continue
+        winner = kept[at]
+        assert isinstance(winner, Taken)
+        is_noted = any(kind is NoteKind.REPLACED for kind, _ in winner.notes)
+        if winner.order != read.order and not is_noted:
+            note = (NoteKind.REPLACED, NoteValues(order=read.order, text=read.written))
+            kept[at] = replace(winner, notes=(*winner.notes, note))
+    return kept[::-1]
+
+
+# --- too many -------------------------------------------------------------------------------------
+
+
+def without_excess(context: OrderContext, found: Sequence[Read]) -> list[Read]:
+    """Builds, waives and removals beyond what is due as problems (DATC 4.D.4, 4.D.6)."""
+    if not context.is_adjustment:
+        return list(found)
+    totals = Counter(power_of(read.order) for read in found if isinstance(read, Taken))
+    counted: Counter[PowerId] = Counter()
+    kept: list[Read] = []
+    for read in found:
+        if isinstance(read, Taken):
+            power = power_of(read.order)
+            if counted[power] not in _chosen_of(context, totals[power], power):
+                read = _excess(context, read, power)
+            counted[power] += 1
+        if not kept or read != kept[-1]:  # `waive 3` is one problem, not two
+            kept.append(read)
+    return kept
+
+
+def _chosen_of(context: OrderContext, count: int, power: PowerId) -> range:
+    """Which of a power's builds or removals in a letter are taken, by their places among them."""
+    rules, due = context.rules, context.dues(power)
+    if count <= (due.disbands or due.builds):
+        return range(count)
+    if due.disbands:
+        is_none = rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER
+        is_last = rules.excess_disbands is ExcessDisbands.LAST_LEGAL
+    else:
+        is_none = rules.excess_builds is ExcessBuilds.ALL_INVALID
+        is_last = rules.excess_builds is ExcessBuilds.LAST_LEGAL
+    most = 0 if is_none else due.disbands or due.builds
+    return range(count - most, count) if is_last else range(most)
+
+
+def _excess(context: OrderContext, read: Taken, power: PowerId) -> Untaken:
+    is_removal, due = isinstance(read.order, Disband), context.dues(power)
+    reason = VoidReason.NO_DISBAND_DUE if is_removal else VoidReason.NO_BUILD_DUE
+    values = ProblemValues(
+        word=read.written,
+        order=format_order(read.order),
+        label=context.label,
+        count=due.disbands or due.builds,
+    )
+    return Untaken(read.number, read.written, 0, len(read.written), reason, values)
+
+
+# --- what was filled in ---------------------------------------------------------------------------
+
+
+def corrections(context: OrderContext, written: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
+    """What an order says that its text did not (of a build: DATC 4.B.7, 4.C.4)."""
+    if isinstance(written, WrittenWaive) or isinstance(order, Waive):
+        return
+    if isinstance(order, Build):
+        named, unit = written.unit, order.unit
+        if named.power is not None and named.power != unit.power:
+            yield NoteKind.POWER_CORRECTED, NoteValues(unit=unit)
+        if named.kind is UnitKind.FLEET and unit.kind is UnitKind.ARMY:
+            yield NoteKind.ARMY_BUILT, NoteValues(unit=unit)
+        elif named.location.coast is None and unit.location.coast is not None:
+            yield NoteKind.COAST_BY_RULE, NoteValues(place=unit.location)
+        return
+    yield from _unit_corrections(written.unit, order.unit)
+    if written.unit.location.coast is not None:
+        place = order.unit.location
+        yield from _coast_corrections(context, order.unit, written.unit.location, place)
+    match written, order:
+        case (WrittenSupportHold() | WrittenSupportMove(), SupportHold() | SupportMove()):
+            yield from _unit_corrections(written.supported, order.supported)
+        case (WrittenMove() | WrittenRetreat(), Move() | Retreat()):
+            yield from _coast_corrections(context, order.unit, written.target, order.target)
+
+
+def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
+    if written.kind is not None and written.kind is not unit.kind:
+        yield NoteKind.KIND_CORRECTED, NoteValues(unit=unit)
+    if written.power is not None and written.power != unit.power:
+        yield NoteKind.POWER_CORRECTED, NoteValues(unit=unit)
+
+
+def _coast_corrections(
+    context: OrderContext, unit: Unit, written: Location, place: Location
+) -> Iterator[Noted]:
+    if written.coast is place.coast:
+        return
+    ways = context.variant.board.reached(unit.kind, unit.location, written.province)
+    if written.coast is None and len(ways) > 1 and not context.dislodged:
+        yield NoteKind.COAST_BY_RULE, NoteValues(place=place)
+    elif written.coast is None:
+        yield NoteKind.COAST_FILLED, NoteValues(place=place)
+    elif place.coast is None:
+        yield NoteKind.COAST_DROPPED, NoteValues(place=written)
+    else:
+        yield NoteKind.COAST_CORRECTED, NoteValues(place=place)
+
+
+# --- what cannot be -------------------------------------------------------------------------------
+
+
+def with_warnings(context: OrderContext, found: Sequence[Read]) -> Iterator[Read]:
+    """What was read, each order with the warnings that the whole order set makes.
+
+    A stored order that the letter has robbed of its sense is spoken of at the letter's order for
+    the unit that it counts on, else at the last one.
+    """
+    taken = {order_key(read.order): read for read in found if isinstance(read, Taken)}
+    kept = [order for order in context.stored if order_key(order) not in taken]
+    orders = [*kept, *(read.order for read in taken.values())]
+    shaken: dict[str, list[Noted]] = {key: [] for key in taken}
+    said = {noted for read in taken.values() for noted in warnings(context, read.order, orders)}
+    for order in kept if taken else ():
+        known = said.union(warnings(context, order, context.stored))
+        for noted in warnings(context, order, orders):
+            unit = noted[1].unit
+            key = unit.location.province if unit else ""
+            if noted not in known:
+                shaken[key if key in taken else next(reversed(taken))].append(noted)
+    for read in found:
+        if isinstance(read, Taken):
+            more = (*warnings(context, read.order, orders), *shaken.pop(order_key(read.order), ()))
+            read = replace(read, notes=tuple(dict.fromkeys((*read.notes, *more))))
+        yield read
+
+
+def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder]) -> Iterator[Noted]:
+    """What keeps an order from doing what it says, by the seat's other orders.
+
+    An own unit without an order holds: its move cannot be supported, nor its convoy carried out.
+    """
+    match order:
+        case SupportHold(supported=unit):
+            other = _order_of(unit, orders)
+            if isinstance(other, Move):
+                yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
+        case SupportMove(supported=unit, target=target) | Convoy(convoyed=unit, target=target):
+            other = _order_of(unit, orders)
+            is_going = isinstance(other, Move) and other.target.province == target.province
+            if unit.power in context.powers and not is_going:
+                is_convoy = isinstance(order, Convoy)
+                kind = NoteKind.ARMY_ELSEWHERE if is_convoy else NoteKind.SUPPORTED_ELSEWHERE
+                yield kind, NoteValues(unit=unit, order=other)
+        case Move():
+            if _lacks_fleets(context, order, orders):
+                unit = order.unit
+                written = WrittenMove(
+                    WrittenUnit(unit.location, unit.kind), order.target, order.via_convoy
+                )
+                if isinstance(context.fit(written), Void):
+                    return  # said already: the rules let it stand all the same
+                yield NoteKind.NO_FLEETS, NoteValues(unit=unit)
+            there = context.position.unit_at(order.target.province)
+            other = _order_of(there, orders) if there else None
+            if there and there.power == order.unit.power and not isinstance(other, Move | None):
+                yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
+        case Ride(unit=unit):
+            rides = {
+                each for each in orders if isinstance(each, Ride) and each.unit.power == unit.power
+            }
+            if len(rides) > 1:
+                text = ", ".join(sorted(map(format_order, rides)))
+                yield NoteKind.SECOND_RIDE, NoteValues(text=text)
+            there = context.position.unit_at(order.target.province)
+            if there is not None and not isinstance(_order_of(there, orders), Move | Ride):
+                yield NoteKind.GOAL_OCCUPIED, NoteValues(unit=there)
+
+
+def _order_of(unit: Unit, orders: Sequence[AnyOrder]) -> AnyOrder | None:
+    for order in orders:
+        if not isinstance(order, Waive | Passage) and order.unit == unit:
+            return order
+    return None
+
+
+def _lacks_fleets(context: OrderContext, order: Move, orders: Sequence[AnyOrder]) -> bool:
+    """Whether an army goes by sea, and no own fleets convoy it all the way with those of others
+    where they stand."""
+    board, unit, target = context.variant.board, order.unit, order.target.province
+    if unit.kind is not UnitKind.ARMY:
+        return False
+    if not order.via_convoy and board.is_adjacent(unit.kind, unit.location, target):
+        return False
+    ours = {
+        each.unit.location.province
+        for each in orders
+        if isinstance(each, Convoy) and each.convoyed == unit and each.target.province == target
+    }
+    theirs = {
+        each.location.province
+        for each in context.position.units
+        if each.kind is UnitKind.FLEET and each.power not in context.powers
+    }
+    return not (ours and can_be_convoyed(board, unit.location.province, target, ours | theirs))

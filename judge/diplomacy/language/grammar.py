@@ -1,0 +1,297 @@
+"""Stage 5: canonical words as an order, by `grammar/orders.lark`; or where reading stops, and why.
+
+`A #PAR - #BUR` is `WrittenMove(A PAR, BUR)`. Free of any position: whether there is such a unit,
+and whether it may do so, is not asked here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from lark import Lark, Tree, UnexpectedInput, UnexpectedToken
+from lark import Token as GrammarToken
+from msgspec import Struct
+
+from judge.data import read_text
+from judge.diplomacy.board import parse_location
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN
+from judge.diplomacy.language.tokens import Segment, span
+from judge.diplomacy.orders import (
+    Location,
+    PowerId,
+    ProvinceId,
+    UnitKind,
+    WrittenBuild,
+    WrittenConvoy,
+    WrittenDisband,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenPassage,
+    WrittenRetreat,
+    WrittenRide,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.records import Expected, ReadingKind
+
+ORDER_LONGEST = 32  # words; a convoy over ten seas has fewer
+_MEMO_TEMPLATES = 1 << 12  # orders without their names; there are a few hundred in use
+_READINGS_MOST = 64  # a line of short names with several meanings each
+
+
+class ShortName(Struct, frozen=True):
+    """A short form with several meanings, where it stood and what it may mean."""
+
+    text: str
+    start: int
+    end: int
+    places: tuple[Location, ...]
+
+
+class Parsed(Struct, frozen=True):
+    """An order that could be read. Columns count from 0 in the line as written, end exclusive.
+
+    Attributes:
+        readings: one order, or one for each meaning of the short names in it.
+        shorts: those short names.
+    """
+
+    start: int
+    end: int
+    readings: tuple[WrittenOrder, ...]
+    shorts: tuple[ShortName, ...] = ()
+
+
+class Fault(Struct, frozen=True):
+    """Why a text is no order: the smallest wrong part, and what could stand there.
+
+    Attributes:
+        kind: what is wrong.
+        start, end: columns of the wrong part in the line as written; empty at a line's end.
+        word: the wrong part, in plain form.
+        expected: what could have stood there, in a fixed order.
+        readings: the readings of an `AMBIGUOUS` order.
+    """
+
+    kind: ReadingKind
+    start: int
+    end: int
+    word: str = ""
+    expected: tuple[Expected, ...] = ()
+    readings: tuple[WrittenOrder, ...] = ()
+
+
+class Stop(NamedTuple):
+    """Where the grammar stopped: at which word, and which terminals it would have taken."""
+
+    at: int
+    expected: frozenset[str]
+
+
+def parse_segment(segment: Segment) -> Parsed | Fault:
+    """The order that one segment of a line holds, with every meaning of its short names."""
+    if len(segment) > ORDER_LONGEST:
+        read = parse_segment(segment[:ORDER_LONGEST])
+        if isinstance(read, Fault) and read.kind is not ReadingKind.UNFINISHED:
+            return read
+        token = segment[ORDER_LONGEST]
+        return Fault(ReadingKind.NOT_EXPECTED, token.start, token.end, token.text, (Expected.END,))
+    first = _read([token.word for token in segment])
+    if isinstance(first, Stop):
+        return _fault(first, segment)
+    start, end = span(segment)
+    shorts = [token for token in segment if token.readings]
+    if not shorts:
+        return Parsed(start, end, (first,))
+    choices: list[dict[str, str]] = [{}]  # the same short name means one thing
+    for text, readings in {token.text: token.readings for token in shorts}.items():
+        choices = [{**each, text: word} for each in choices for word in readings]
+    orders = [
+        _read([choice.get(token.text, token.word) for token in segment])
+        for choice in choices[:_READINGS_MOST]
+    ]
+    return Parsed(
+        start,
+        end,
+        tuple(dict.fromkeys(order for order in orders if not isinstance(order, Stop))),
+        tuple(ShortName(each.text, each.start, each.end, each.locations) for each in shorts),
+    )
+
+
+def parse_words(words: Sequence[str]) -> WrittenOrder | None:
+    """The order that canonical words make, None if they make none."""
+    read = _read(words) if len(words) <= ORDER_LONGEST else None
+    return None if isinstance(read, Stop) else read
+
+
+def _fault(stop: Stop, segment: Segment) -> Fault:
+    """Where the grammar stopped, as columns of the line, and what it would have taken."""
+    at = stop.at
+    follows_place = at > 0 and segment[at - 1].is_place
+    is_whole = 0 < at < len(segment) and parse_words([t.word for t in segment[:at]]) is not None
+    expected = (Expected.END,) if is_whole else _expected(stop, follows_place=follows_place)
+    if at == len(segment):
+        end = span(segment)[1]
+        return Fault(ReadingKind.UNFINISHED, end, end, "", expected)
+    last = at
+    while last + 1 < len(segment) and segment[last].word == segment[last + 1].word == UNKNOWN:
+        last += 1
+    after = segment[last + 1].word if last + 1 < len(segment) else ""
+    is_name = (
+        segment[at].word == UNKNOWN
+        and Expected.PLACE in expected
+        and last - at < 2
+        and "'" not in segment[at].text
+        and after not in (*KINDS, "B", "D")  # no unit follows a name: `I want A Par`
+    )
+    kind = ReadingKind.NO_PROVINCE if is_name else ReadingKind.NOT_EXPECTED
+    word = " ".join(token.text for token in segment[at : last + 1])
+    return Fault(kind, segment[at].start, segment[last].end, word, expected)
+
+
+_EXPECTED = {
+    "ARMY": Expected.UNIT,
+    "FLEET": Expected.UNIT,
+    "PLACE": Expected.PLACE,
+    "POWER": Expected.UNIT,
+    "_MOVE": Expected.MOVE,
+    "_HOLD": Expected.HOLD,
+    "_SUPPORT": Expected.SUPPORT,
+    "_CONVOY": Expected.CONVOY,
+    "_VIA": Expected.VIA,
+    "_RETREAT": Expected.RETREAT,
+    "_DISBAND": Expected.DISBAND,
+    "_BUILD": Expected.BUILD,
+    "_WAIVE": Expected.WAIVE,
+    "NUMBER": Expected.NUMBER,
+    "$END": Expected.END,
+}
+
+
+def _expected(stop: Stop, *, follows_place: bool) -> tuple[Expected, ...]:
+    """What a person would have written there, without the bad habits that are read too."""
+    met = {_EXPECTED[name] for name in stop.expected if name in _EXPECTED}
+    if follows_place:
+        met.discard(Expected.PLACE)
+    elif Expected.PLACE in met:
+        met &= {Expected.PLACE, Expected.UNIT}
+    return tuple(each for each in Expected if each in met)
+
+
+# --- the grammar ----------------------------------------------------------------------------------
+
+
+def _read(words: Sequence[str]) -> WrittenOrder | Stop:
+    """The order that canonical words make, or where the grammar stops."""
+    template = [f"{word[0]}X" if word[0] in "#@" and len(word) > 1 else word for word in words]
+    tree = _parse_template(" ".join(template))
+    if isinstance(tree, Stop):
+        return tree
+    names = iter([word for word in words if word[0] in "#@" and len(word) > 1])
+    return _MAKERS[tree.data](_parts_of(tree, names))
+
+
+@lru_cache(maxsize=_MEMO_TEMPLATES)
+def _parse_template(template: str) -> Tree[GrammarToken] | Stop:
+    """What the grammar makes of `A #X - #X`, an order without its names; it reads each template
+    once."""
+    try:
+        return _parser().parse(template)
+    except UnexpectedToken as error:
+        is_at_end = error.token.type == "$END"
+        before = template if is_at_end else template[: error.pos_in_stream]
+        return Stop(len(before.split()), frozenset(error.accepts or error.expected))
+    except UnexpectedInput as error:
+        names = getattr(error, "allowed", None) or ()
+        return Stop(len(template[: error.pos_in_stream].split()), frozenset(names))
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        read_text("grammar", "orders.lark"),
+        parser="lalr",
+        lexer="contextual",
+        maybe_placeholders=False,
+    )
+
+
+class _Parts:
+    """What stands in an order, whichever way it was said."""
+
+    def __init__(self) -> None:
+        self.units: list[WrittenUnit] = []
+        self.places: list[Location] = []
+        self.fleets: list[Location] = []  # that a convoy goes over
+        self.kind: UnitKind | None = None
+        self.power: PowerId | None = None
+        self.count = 1
+
+    @property
+    def target(self) -> Location:
+        return self.places[-1]
+
+    @property
+    def unit(self) -> WrittenUnit:
+        """The unit, with the power that was named before the order, if any."""
+        unit = self.units[0]
+        return WrittenUnit(unit.location, unit.kind, unit.power or self.power)
+
+    @property
+    def other(self) -> WrittenUnit:
+        """The supported or convoyed unit."""
+        return self.units[1]
+
+    @property
+    def path(self) -> tuple[ProvinceId, ...]:
+        return tuple(each.province for each in self.fleets or self.places[:-1])
+
+
+def _parts_of(tree: Tree[GrammarToken], names: Iterator[str]) -> _Parts:
+    """The parts of a template, filled with the names of a line in their order."""
+    parts = _Parts()
+    for child in tree.children:
+        if isinstance(child, Tree):
+            inner = _parts_of(child, names)
+            if child.data == "unit":
+                parts.units.append(WrittenUnit(inner.target, inner.kind, inner.power))
+            else:
+                parts.fleets += [*inner.fleets, *inner.places]
+        elif child.type == "PLACE":
+            parts.places.append(parse_location(next(names)[1:]))
+        elif child.type == "POWER":
+            parts.power = PowerId(next(names)[1:])
+        elif child.type == "NUMBER":
+            parts.count = int(child[:4])
+        else:
+            parts.kind = UnitKind(child)
+    return parts
+
+
+def _move_over(parts: _Parts) -> WrittenMove:
+    return WrittenMove(parts.unit, parts.target, via_convoy=True, path=parts.path)
+
+
+# Rules of the grammar, and their aliases.
+_MAKERS: Mapping[str, Callable[[_Parts], WrittenOrder]] = {
+    "hold": lambda parts: WrittenHold(parts.unit),
+    "move": lambda parts: WrittenMove(parts.unit, parts.target),
+    "move_said_first": lambda parts: WrittenMove(parts.unit, parts.target),
+    "move_via": lambda parts: WrittenMove(parts.unit, parts.target, via_convoy=True),
+    "move_by_path": _move_over,
+    "move_over": _move_over,
+    "move_over_first": _move_over,
+    "support_hold": lambda parts: WrittenSupportHold(parts.unit, parts.other),
+    "support_move": lambda parts: WrittenSupportMove(parts.unit, parts.other, parts.target),
+    "convoy": lambda parts: WrittenConvoy(parts.unit, parts.other, parts.target),
+    "ride": lambda parts: WrittenRide(parts.unit, parts.target),
+    "passage": lambda parts: WrittenPassage(parts.units[0], parts.target),
+    "retreat": lambda parts: WrittenRetreat(parts.unit, parts.target),
+    "disband": lambda parts: WrittenDisband(parts.unit),
+    "build": lambda parts: WrittenBuild(parts.unit),
+    "waive": lambda parts: WrittenWaive(parts.count, parts.power),
+    "waive_one": lambda parts: WrittenWaive(parts.count, parts.power),
+}

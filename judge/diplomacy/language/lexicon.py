@@ -1,0 +1,404 @@
+"""Stage 2: every name and order word that players write, in all languages, as one search.
+
+Each stands for one canonical word of the alphabet of `grammar/orders.lark`: `#PAR` a province,
+`@FRANCE` a power, `/NC` a coast, `-` a move and so on. Words come from `grammar/<language>/`, names
+from the variant. Knows nothing of lines or of grammar.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property, lru_cache
+from itertools import chain
+from typing import Any
+
+from msgspec import Struct
+
+from judge.data import language_data
+from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.language.similar_names import SoundIndex, SpellingIndex
+from judge.diplomacy.orders import Location, PowerId, ProvinceId
+from judge.diplomacy.variants.variant import Variant
+
+ORDER_WORDS = {
+    "army": "A",
+    "fleet": "F",
+    "move": "-",
+    "hold": "H",
+    "support": "S",
+    "convoy": "C",
+    "via": "VIA",
+    "retreat": "R",
+    "disband": "D",
+    "build": "B",
+    "waive": "WAIVE",
+}
+OWN_WORDS = {"railway": "TSR", "canal": "PASS"}  # of orders that only some variants have
+VERBS = frozenset({"-", "H", "S", "C", "R", "D", "B", "WAIVE"})
+KINDS = frozenset({"A", "F"})
+UNKNOWN = "??"
+BETWEEN = ""  # said between words, without a meaning
+NOT_BETWEEN_PLACES = "<"  # without a meaning, but between two places it may turn them around
+MOVE_AFTER = "-<"  # said after the place that something goes to
+JOIN = ","  # between two orders
+
+_MEMO_WORDS = 1 << 12  # misspelled words kept with what they may mean
+_JOINTS = re.compile(r"[\s.\-'’]+")
+_JOINT = r"[ .\-']{0,2}"
+_TIGHT = r"[.\-']?"  # before a last letter that could be an order's: SUN.S, but F SUN S F AND
+_COAST_TAIL = re.compile(r"(.+?) ?[/(] ?([NSEW]C)\)?")
+
+
+def key_of(text: str) -> str:
+    """How a name is looked up: plain form, without what may stand between its parts."""
+    return _JOINTS.sub("", text)
+
+
+# --- the languages --------------------------------------------------------------------------------
+
+
+class Writing(Struct, frozen=True):
+    """How words are told apart in all languages together; expressions hold ranges of letters.
+
+    Attributes:
+        spaced, unspaced: the letters of scripts other than Latin that part words by spaces, and of
+            those that do not.
+        contractions, possessives: what an apostrophe may join to a word.
+        in_sentences: order words of two letters that sentences have as well.
+        articles: words for a unit that are articles as well.
+        bullet: what may stand before an item of a list.
+        phase_piece: one number or one run of letters of one script.
+    """
+
+    spaced: str
+    unspaced: str
+    contractions: str
+    possessives: str
+    in_sentences: frozenset[str]
+    articles: frozenset[str]
+    bullet: re.Pattern[str]
+    phase_piece: re.Pattern[str]
+
+    def is_spaced(self, sign: str) -> bool:
+        """Whether the sign is of a script that parts its words by spaces."""
+        return sign.isascii() or self.is_particled(sign)
+
+    def is_particled(self, sign: str) -> bool:
+        """Whether it is of a spaced script other than Latin, whose order words may be particles."""
+        return re.match(f"[{self.spaced}]", sign) is not None
+
+
+@cache
+def writing() -> Writing:
+    """`[writing]` of `grammar/<language>/orders.toml`, in all languages together."""
+    tables = [language["writing"] for language in language_data("orders.toml").values()]
+
+    def listed(key: str) -> list[str]:
+        return [each for table in tables for each in table.get(key, ())]
+
+    spaced = "".join(table["letters"] for table in tables if table.get("spaced"))
+    unspaced = "".join(table["letters"] for table in tables if not table.get("spaced", True))
+    counters, numerals = "|".join(listed("counters")), "".join(dict.fromkeys(listed("numerals")))
+    return Writing(
+        spaced=spaced,
+        unspaced=unspaced,
+        contractions="|".join(listed("contractions")),
+        possessives="|".join(listed("possessives")),
+        in_sentences=frozenset(listed("in_sentences")),
+        articles=frozenset(listed("articles")),
+        bullet=re.compile(
+            r"\s*(?:[-*•◦▪·+>#●○■□◆◇★☆※✓✔☑]+\s+|[•◦▪·●○■□◆◇★☆※✓✔☑]+"
+            rf"|\(?[0-9]{{1,2}}(?:[.):,]|(?:{counters})[.):,]?)\s*"
+            rf"|\(?[{numerals}]{{1,3}}[,.):]\s*)"
+        ),
+        phase_piece=re.compile(rf"[a-z]+|[0-9]+|[{spaced}]+|[{unspaced}]+"),
+    )
+
+
+def said_in_orders() -> Iterator[tuple[str, str]]:
+    """(word, use) of every order word, in all languages: `army`, `move`, `coast NC`, `join`."""
+    for language in language_data("orders.toml").values():
+        for use, names in language["orders"].items():
+            is_kind = ORDER_WORDS[use] in KINDS
+            yield from ((name, use) for name in _inflected(names, language, is_fixed=is_kind))
+        yield from ((name, "move_after") for name in _inflected(language["move_after"], language))
+        for use in ("not_between_places", "between", "join"):
+            yield from ((name, use) for name in language["around"][use])
+        for coast, names in language["coasts"].items():
+            yield from ((name, f"coast {coast}") for name in names)
+
+
+def _inflected(
+    names: Iterable[str], language: Mapping[str, Any], *, is_fixed: bool = False
+) -> Iterator[str]:
+    """`이동합니다`, `移動する`: order words, those of more than one sign as their language ends
+    them too."""
+    yield from names
+    for name in names:
+        if len(name) > 1 and not is_fixed:
+            yield from (name + ending for ending in language["endings"])
+
+
+_CANONICAL = {
+    **ORDER_WORDS,
+    "move_after": MOVE_AFTER,
+    "not_between_places": NOT_BETWEEN_PLACES,
+    "between": BETWEEN,
+    "join": JOIN,
+    **{f"coast {coast}": f"/{coast}" for coast in ("NC", "SC", "EC", "WC")},
+}
+
+
+def _around(*lists: str) -> frozenset[str]:
+    """The keys of words that stand around orders."""
+    return frozenset(
+        key_of(normalize(name).text)
+        for language in language_data("orders.toml").values()
+        for each in lists
+        for name in language["around"][each]
+    )
+
+
+# --- the lexicon of a variant ---------------------------------------------------------------------
+
+
+class Lexicon:
+    """All names and words of one variant. Made by `lexicon`; compared by identity.
+
+    Attributes:
+        words: canonical words by key; several where a short form has several readings.
+        marked: coasts that are read only directly after a slash or a bracket.
+        canal_coasts: words for a coast that, as the first word of an order, are the canal's.
+        coast_swaps: coasts that a province does not have and that stand for one it has.
+        everyday: names of places that are words too (`can`, `and`), by key.
+        against: words that turn a sentence (not, if), by key.
+        conditions: those of them that make what follows or precedes depend on something (if).
+        places, powers: what canonical notation can name, `STP/NC`.
+        pattern: finds the longest known name in plain text (group `known`), or whatever else
+            stands there (groups `mark`, `number`, `point`, `word`, `contraction`).
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        board = variant.board
+        self.words: dict[str, tuple[str, ...]] = {}
+        self.against, self.conditions = _around("against", "conditions"), _around("conditions")
+        written: set[str] = set()  # every name in plain form
+        order_words = ((name, _CANONICAL[use]) for name, use in said_in_orders())
+        for name, word in chain(order_words, _local_names(variant), _board_names(variant)):
+            written.add(normalize(name).text)
+            self._learn(name, word)
+        for name in self.against:
+            if not name.isascii() and len(name) > 1 and name not in self.words:
+                written.add(name)
+                self.words[name] = (UNKNOWN,)
+        for short, places in board.ambiguous.items():
+            if not _COAST_TAIL.fullmatch(short) and ProvinceId(short) not in board.provinces:
+                written.add(normalize(short).text)
+                self.words[_key(short)] = tuple(f"#{place}" for place in places)
+        own_words = [
+            (name, OWN_WORDS[use])
+            for table in ({"orders": variant.order_names}, *variant.local.values())
+            for use, names in table.get("orders", {}).items()
+            for name in names
+        ]
+        written.update(normalize(name).text for name, _ in own_words)
+        coasts = {key for key, words in self.words.items() if words[0].startswith("/")}
+        self.canal_coasts = frozenset(_key(name) for name, _ in own_words) & coasts
+        for name, word in own_words:
+            if _key(name) not in self.canal_coasts:
+                self._learn(name, word)
+        for province in board.provinces:  # an id always wins
+            others = [
+                word
+                for word in self.words[province.lower()]
+                if word in (JOIN, ORDER_WORDS["build"])
+            ]
+            self.words[province.lower()] = (f"#{province}", *others)
+        self.marked = {
+            _key(name): f"/{coast}"
+            for language in language_data("orders.toml").values()
+            for coast, names in language["coasts_marked"].items()
+            for name in names
+        }
+        self.coast_swaps = dict(_coast_swaps(variant))
+        names = {key for key, words in self.words.items() if words[0].startswith("#")}
+        also_orders = {key for key in names if any(w[0] not in "#@" for w in self.words[key][1:])}
+        self.everyday = (_around("everyday") & names) | also_orders
+        self.places = frozenset(
+            str(Location(each.id, coast))
+            for each in board.provinces.values()
+            for coast in (None, *each.coasts)
+        )
+        self.powers = frozenset(each.id for each in variant.powers if each.named_after is None)
+        self.pattern = _pattern(written, variant)
+
+    def _learn(self, name: str, word: str) -> None:
+        """Add a name; a second reading stands beside the first, a place after a power."""
+        known = self.words.get(_key(name), ())
+        if word not in known:
+            self.words[_key(name)] = (*known, word)
+
+    @cached_property
+    def spelling(self) -> SpellingIndex:
+        """Provinces and long English order words; a short word has too many neighbors."""
+        return SpellingIndex(
+            {
+                key: words
+                for key, words in self.words.items()
+                if (words[0].startswith("#") and len(key) >= (3 if key.isascii() else 2))
+                or (words[0] in ORDER_WORDS.values() and len(key) >= 5 and key.isascii())
+            }
+        )
+
+    @cached_property
+    def sounding(self) -> SoundIndex:
+        """Provinces, by names that are no abbreviations."""
+        return SoundIndex(
+            {
+                key: words
+                for key, words in self.words.items()
+                if words[0].startswith("#") and (len(key) >= 4 or not key.isascii())
+            }
+        )
+
+    def nearest(self, word: str) -> tuple[str, ...]:
+        """What a word that nobody knows may mean, nearest first; empty if nothing is near.
+
+        Names at a small distance from it, or that it begins; else those that sound like it.
+        """
+        return _nearest(self, word)
+
+    def nearest_places(self, word: str) -> tuple[ProvinceId, ...]:
+        """Provinces whose names are near to a word as written, the nearest first."""
+        found = self.nearest("".join(word.lower().split()))
+        return tuple(ProvinceId(each[1:]) for each in found if each[0] == "#")
+
+
+@lru_cache(maxsize=_MEMO_WORDS)
+def _nearest(words: Lexicon, word: str) -> tuple[str, ...]:
+    return words.spelling.nearest(word) or words.sounding.alike(word)
+
+
+def lexicon(variant: Variant) -> Lexicon:
+    """The lexicon of a variant, made once for all games of it."""
+    return _lexicon(variant.named)
+
+
+_lexicon = lru_cache(maxsize=64)(Lexicon)
+
+
+def power_names(variant: Variant, power: PowerId) -> tuple[str, ...]:
+    """All names of a power, in every language."""
+    tables = [table["powers"].get(power, []) for table in variant.local.values()]
+    return tuple(dict.fromkeys(chain(variant.power(power).names, *tables)))
+
+
+def _key(name: str) -> str:
+    return key_of(normalize(name).text)
+
+
+def _local_names(variant: Variant) -> Iterator[tuple[str, str]]:
+    """The variant's names in other languages; powers first."""
+    named_after = {power.id for power in variant.powers if power.named_after is not None}
+    for table in variant.local.values():
+        for power, names in table["powers"].items():
+            yield from ((name, f"@{power}") for name in names if power not in named_after)
+        for province, names in table["provinces"].items():
+            yield from ((name, f"#{province}") for name in names)
+
+
+def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:
+    """The names of the variant's own data; powers first, so that `English` is both."""
+    for power in variant.powers:
+        yield from ((name, f"@{power.id}") for name in power.names if power.named_after is None)
+    yield from ((province, f"#{province}") for province in variant.board.provinces)
+    for alias, place in variant.board.aliases.items():
+        if place.coast is None and not _COAST_TAIL.fullmatch(alias):
+            yield alias, f"#{place}"
+
+
+def _coast_swaps(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:
+    """Such as (BUL, NC) -> EC, from the board's aliases of named coasts."""
+    board = variant.board
+    named = [*board.aliases.items(), *((key, places[0]) for key, places in board.ambiguous.items())]
+    for alias, place in named:
+        found = _COAST_TAIL.fullmatch(alias)
+        if found and place.coast and found[2] != place.coast:
+            yield (place.province, found[2]), place.coast
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+
+def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
+    """One expression that finds the longest of the names, then whatever else there is.
+
+    The names branch letter by letter, so that it is fast. A last letter that could be an order's
+    is joined to an id only tightly.
+    """
+    languages = language_data("orders.toml").values()
+    order_letters = "".join(
+        word
+        for language in languages
+        for use in ("hold", "support", "convoy", "retreat", "disband", "build")
+        for word in language["orders"][use]
+        if len(word) == 1 and word.isascii()
+    )
+    last_letter = re.compile(rf"([a-z]+) ([{order_letters}])")
+    trie: dict[str, Any] = {}
+    for name in names:
+        node = trie
+        spelled = _JOINTS.sub(" ", name.strip())
+        letter = last_letter.fullmatch(spelled)
+        if letter and letter[1].upper() in variant.board.provinces:
+            spelled = f"{letter[1]}.{letter[2]}"
+        for sign in spelled:
+            node = node.setdefault(sign, {})
+        node[""] = {}
+    alone = frozenset(name for name, _ in _local_names(variant) if len(name) == 1)
+    how = writing()
+    return re.compile(
+        rf"(?P<contraction>[a-z]+'(?:{how.contractions})(?![a-z]))"
+        rf"|(?P<known>{_branches(trie, '', alone)})"
+        rf"|'(?:{how.possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
+        r"|(?P<mark>[-=~]*>+|[-=~]+)"
+        r"|(?P<number>[0-9]+(?![0-9a-z]))"
+        r"|(?P<point>[,.;:/()!?\[\]])"
+        rf"|(?P<word>[{how.spaced}]+|[{how.unspaced}]|[^\W_{how.unspaced}{how.spaced}]+)"
+    )
+
+
+def _branches(node: Mapping[str, Any], path: str, alone: frozenset[str]) -> str:
+    """The expression of what may follow `path`; longer names first."""
+    joints = {" ": _JOINT, ".": _TIGHT}
+    options = [
+        joints.get(sign, re.escape(sign)) + _branches(below, path + sign, alone)
+        for sign, below in sorted(node.items())
+        if sign
+    ]
+    if "" in node:
+        options.append(_boundary(path, is_alone=path in alone))
+    return options[0] if len(options) == 1 else f"(?:{'|'.join(options)})"
+
+
+def _boundary(name: str, *, is_alone: bool) -> str:
+    """What must not follow a name: more letters of its word.
+
+    In a spaced script particles may follow a name, so only words of one sign need a boundary (and
+    names of one sign take particles); words of an unspaced script need none.
+    """
+    how = writing()
+    tables = [language["writing"] for language in language_data("orders.toml").values()]
+    if name[-1].isascii() and name[-1].isalnum():
+        return "(?![a-z0-9])"
+    if len(name) == 1 and how.is_particled(name):
+        if not is_alone:
+            return f"(?![{how.spaced}])"
+        after = "|".join(each for table in tables for each in table.get("after_names", ()))
+        return rf"(?:(?![{how.spaced}])|(?=(?:{after})(?![{how.spaced}])))"
+    for table in tables:
+        if before := table.get("not_before", {}).get(name[-1]):
+            return f"(?!{before})"
+    if not is_alone:
+        return ""
+    units = "".join(table.get("before_units", "") for table in tables)
+    return f"(?:(?![{how.unspaced}])|(?=[{units}]))"

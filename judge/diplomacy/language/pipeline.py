@@ -1,0 +1,319 @@
+"""All stages together: a letter's lines as the orders of one seat in one position.
+
+Makes notes of what was filled in and problems of what could not be taken. Never guesses: what has
+two meanings is asked.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.blanket_orders import BlanketOrder, blanket_order, spell_out
+from judge.diplomacy.language.cross_checks import (
+    corrections,
+    with_warnings,
+    without_excess,
+    without_replaced,
+)
+from judge.diplomacy.language.grammar import Parsed, parse_words
+from judge.diplomacy.language.order_context import (
+    Noted,
+    OrderContext,
+    Read,
+    Said,
+    Taken,
+    Untaken,
+    order_key,
+)
+from judge.diplomacy.language.prose import ToldOrders
+from judge.diplomacy.language.split import Bare, Faulty, Item, Prose, read_line
+from judge.diplomacy.language.suggestions import (
+    SUGGESTIONS_MOST,
+    alternatives,
+    fitting_orders,
+    impossible_order,
+    repairs,
+    wrong_part,
+)
+from judge.diplomacy.notation import format_order, parse_canonical_on
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Build,
+    Location,
+    Waive,
+    WrittenDisband,
+    WrittenHold,
+    WrittenOrder,
+    WrittenRetreat,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.outcomes import Void
+from judge.diplomacy.records import Expected, NoteKind, NoteValues, ProblemValues, ReadingKind
+
+SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
+_OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
+_OF_ADJUSTMENT = {Expected.BUILD, Expected.WAIVE, Expected.NUMBER}
+_NOT_IN_PHASE = {
+    PhaseKind.MOVEMENT: {*_OF_ADJUSTMENT, Expected.RETREAT, Expected.DISBAND},
+    PhaseKind.RETREAT: {*_OF_MOVEMENT, *_OF_ADJUSTMENT, Expected.MOVE},
+    PhaseKind.ADJUSTMENT: {*_OF_MOVEMENT, Expected.MOVE, Expected.RETREAT},
+}
+
+
+def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]:
+    """What the lines say, in their order; one order a unit, the last that could be read."""
+    found: list[Read] = []
+    blankets: list[BlanketOrder] = []
+    faulty: dict[int, Faulty] = {}
+    nameless: set[int] = set()  # waives that do not say whose build
+    faults = 0
+    for number, line in enumerate(lines):
+        for item in _items(context, number, line):
+            if isinstance(item, BlanketOrder):
+                blankets.append(item)
+                continue
+            for read in _read_item(
+                context, number, line, item, is_tired=faults >= SUGGESTED_FAULTS
+            ):
+                if isinstance(read, Untaken):
+                    faults += 1
+                    if isinstance(item, Faulty) and not item.doubted:
+                        faulty[len(found)] = item
+                elif isinstance(item, Parsed):
+                    order = item.readings[0]
+                    if isinstance(order, WrittenWaive) and order.power is None:
+                        nameless.add(len(found))
+                found.append(read)
+    if context.partners:
+        found = _with_powers(context, found, nameless)
+    if faulty:
+        told = ToldOrders([read.order for read in found if isinstance(read, Taken)], context)
+        for at, item in faulty.items():
+            if told.include(item.fault, item.segment):
+                number = found[at].number
+                found[at] = Said(number, lines[number][item.start : item.end].strip())
+    found = sorted([*found, *spell_out(context, blankets, found)], key=lambda read: read.number)
+    found = without_excess(context, without_replaced(found))
+    return tuple(with_warnings(context, found))
+
+
+def _items(context: OrderContext, number: int, line: str) -> Iterator[Item | BlanketOrder]:
+    """A line's pieces; those that order all units at once are told apart."""
+    order = parse_canonical_on(context.words, line)
+    if order is not None:  # the whole language would read the same
+        yield Parsed(0, len(line), (order,))
+        return
+    blanket = blanket_order(line, number)
+    if blanket is not None:
+        yield blanket
+        return
+    for item in read_line(line, context.words):
+        yield blanket_order(line[item.start : item.end], number, item.start) or item
+
+
+def _read_item(
+    context: OrderContext, number: int, line: str, item: Item, *, is_tired: bool
+) -> Iterator[Read]:
+    written = line[item.start : item.end]
+    match item:
+        case Prose():
+            if written.strip():
+                yield Said(number, written.strip())
+        case Bare(places=places):  # answers where a single unit is asked to retreat
+            order = _only_retreat(context, places)
+            yield Taken(number, 0, written, order) if order else Said(number, written.strip())
+        case Faulty() if is_tired:
+            yield _not_read(context, number, written)
+        case Faulty():
+            places = _bare_targets(item)  # `Retreat to Par`, `파리로 퇴각`, where one unit is asked
+            order = _only_retreat(context, places) if places else None
+            if order is not None:
+                yield Taken(number, item.start, written, order)
+            else:
+                yield _read_faulty(context, number, written, item)
+        case Parsed(readings=(WrittenWaive(power=power, count=count), *_)):
+            # One line for each build; a count over what is due is taken as one order too many.
+            fitted = context.fit(WrittenWaive(1, power))
+            if isinstance(fitted, Void):
+                yield _refused(context, number, written, item, fitted)
+                return
+            for each in range(min(count, context.builds_due + 1)):
+                yield Taken(number, item.start + each, written, fitted)
+        case Parsed():
+            yield _read_parsed(context, number, written, item, is_tired=is_tired)
+
+
+def _not_read(context: OrderContext, number: int, written: str) -> Untaken:
+    """A line after the first faults of a letter that has many."""
+    values = ProblemValues(label=context.label)
+    return Untaken(number, written, 0, len(written), ReadingKind.NOT_READ, values)
+
+
+# --- orders that were read ------------------------------------------------------------------------
+
+
+def _read_parsed(
+    context: OrderContext, number: int, written: str, item: Parsed, *, is_tired: bool
+) -> Taken | Untaken:
+    fitted = [context.fit(reading) for reading in item.readings]
+    fitting = [
+        (reading, order)
+        for reading, order in zip(item.readings, fitted, strict=True)
+        if not isinstance(order, Void)
+    ]
+    if len(fitting) == 1:
+        reading, order = fitting[0]
+        notes = (*_names_taken(item, reading, order), *corrections(context, reading, order))
+        return Taken(number, item.start, written, order, notes)
+    if is_tired:
+        return _not_read(context, number, written)
+    if len(fitted) == 1 and isinstance(fitted[0], Void):
+        standing = impossible_order(context, item.readings[0], fitted[0])
+        if standing is not None:
+            return Taken(number, item.start, written, *standing)
+        return _refused(context, number, written, item, fitted[0])
+    short = item.shorts[0]
+    start, end = short.start - item.start, short.end - item.start
+    keys = {context.key_for(reading) for reading in item.readings}
+    return Untaken(
+        number,
+        written,
+        start,
+        end,
+        ReadingKind.AMBIGUOUS if fitting else ReadingKind.NONE_FITS,
+        ProblemValues(word=written[start:end], places=short.places, label=context.label),
+        tuple(order for _, order in fitting[:SUGGESTIONS_MOST]),
+        keys.pop() if len(keys) == 1 else None,
+    )
+
+
+def _names_taken(item: Parsed, reading: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
+    """A note for each short name of which one meaning was taken."""
+    for short in item.shorts:
+        for place in short.places:
+            if str(place) in format_order(reading).split():
+                yield NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order)
+
+
+def _refused(context: OrderContext, number: int, written: str, item: Parsed, void: Void) -> Untaken:
+    """An order that was read and may not be given."""
+    reading = item.readings[0]
+    start, end = wrong_part(context, written, void)
+    return Untaken(
+        number,
+        written,
+        start,
+        end,
+        void.reason,
+        ProblemValues(
+            word=written[start:end],
+            unit=context.own_unit(reading),
+            order=format_order(reading),
+            power=void.unit.power if void.unit else None,
+            other=void.unit,
+            places=void.places or context.places_for(void.reason),
+            label=context.label,
+            count=context.count_due(reading),
+        ),
+        fitting_orders(context, alternatives(context, reading, void, written[start:end])),
+        context.key_for(reading),
+    )
+
+
+def _with_powers(context: OrderContext, found: Sequence[Read], nameless: set[int]) -> list[Read]:
+    """The letter with each waive that names no power for one that has builds left."""
+    left = {power: context.dues(power).builds for power in context.powers}
+    orders = [*(read.order for read in found if isinstance(read, Taken)), *context.stored]
+    built = {order_key(each): each.unit.power for each in orders if isinstance(each, Build)}
+    for power in built.values():
+        left[power] -= 1
+    done: list[Read] = []
+    for at, read in enumerate(found):
+        if isinstance(read, Taken) and isinstance(read.order, Waive):
+            power = read.order.power
+            if at in nameless:
+                power = next((one for one in context.powers if left[one] > 0), power)
+                read = replace(read, order=Waive(power))
+            left[power] -= 1
+        done.append(read)
+    return done
+
+
+# --- orders that were not -------------------------------------------------------------------------
+
+
+def _only_retreat(context: OrderContext, places: Sequence[Location]) -> AnyOrder | None:
+    """The order of the one unit that is asked: to one of the places, or (no place) to disband."""
+    if len(context.dislodged) != 1:
+        return None
+    asked = context.dislodged[0].unit
+    unit = WrittenUnit(asked.location, asked.kind)
+    orders: list[WrittenOrder] = [WrittenRetreat(unit, place) for place in places]
+    fitted = [context.fit(order) for order in orders or [WrittenDisband(unit)]]
+    fitting = [order for order in fitted if not isinstance(order, Void)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _bare_targets(item: Faulty) -> tuple[Location, ...]:
+    """Where a retreat goes whose unit was left out: `Retreat to Par`."""
+    words = [token for token in item.segment if token.word not in ("R", "-")]
+    is_retreat = any(token.word == "R" for token in item.segment)
+    if not is_retreat or len(words) != 1 or not words[0].is_place:
+        return ()
+    return words[0].locations
+
+
+def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty) -> Untaken:
+    fault = item.fault
+    start, end = fault.start - item.start, fault.end - item.start
+    word = written[start:end]
+    # The own unit that it begins with: `A Bur - Xyz` leaves A BUR without an order.
+    places = [token for token in item.segment[:2] if token.is_place]
+    begins = WrittenHold(WrittenUnit(places[0].locations[0])) if places else None
+    key = context.key_for(begins) if begins else None
+    meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
+    proposals = fitting_orders(context, item.doubted if word in ("?", "？") else meant)
+    keys: set[str | None] = {order_key(order) for order in proposals}
+    keys = keys or {context.key_for(order) for order in item.doubted} or {key}
+    near = context.words.nearest_places(word)
+    own = [province for province in near if {province, f"B {province}"} & keys]
+    # What the phase can take of what the grammar can, said once: a unit begins with its place.
+    expected = set(fault.expected) - _NOT_IN_PHASE[context.position.phase.kind]
+    if Expected.UNIT in expected:
+        expected.discard(Expected.PLACE)
+    if Expected.MOVE in expected:
+        expected.discard(Expected.VIA)
+    return Untaken(
+        number,
+        written,
+        start,
+        end,
+        fault.kind,
+        ProblemValues(
+            word=word,
+            expected=tuple(each for each in fault.expected if each in expected),
+            nearest=tuple(own if len(proposals) == 1 and own else near)[:SUGGESTIONS_MOST],
+            label=context.label,
+        ),
+        proposals,
+        keys.pop() if len(keys) == 1 else None,
+    )
+
+
+def _completions(context: OrderContext, item: Faulty, key: str | None) -> Iterator[WrittenOrder]:
+    """What a unit alone may be meant to do, where there is little to choose from."""
+    if item.fault.kind is not ReadingKind.UNFINISHED:
+        return
+    targets = _bare_targets(item)
+    for each in context.dislodged:
+        unit = WrittenUnit(each.unit.location, each.unit.kind)
+        yield from (WrittenRetreat(unit, place) for place in targets)
+        if each.unit.location.province == key:
+            yield from (WrittenRetreat(unit, place) for place in each.retreats)
+            yield WrittenDisband(unit)
+    if context.is_adjustment:
+        words = [token.word for token in item.segment]
+        meant = (parse_words([verb, *words]) for verb in ("B", "D"))
+        yield from (order for order in meant if order is not None)

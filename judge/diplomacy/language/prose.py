@@ -1,0 +1,136 @@
+"""Tells prose from orders that went wrong; and sentences that only tell of the orders beside them.
+
+What names a unit or a province like an order does is an order, and a sentence is not.
+"""
+
+from collections.abc import Sequence
+
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, key_of, writing
+from judge.diplomacy.language.order_context import OrderContext, order_key
+from judge.diplomacy.language.tokens import Segment, Token
+from judge.diplomacy.orders import AnyOrder, Build, Disband, Waive
+from judge.diplomacy.records import ReadingKind
+
+
+def is_prose(segment: Segment) -> bool:
+    """Whether words that are no order were not meant as one either."""
+    words = [token.word for token in segment]
+    places = [word for word in words if word[0] == "#"]
+    verbs = [word for word in words if word in VERBS]
+    if UNKNOWN not in words:  # a unit without an order, a verb without a unit
+        kinds = [word for word in words if word in KINDS]
+        if places:
+            return not (kinds or verbs)
+        return not (kinds and verbs and verbs[0] in ("B", "D", "R", "H"))
+    unknown = sum(_weight(segment, at) for at, word in enumerate(words) if word == UNKNOWN)
+    known = len(words) - words.count(UNKNOWN)
+    if _holds_order(segment) or (
+        len(words) == 3 and words[0] in ("B", "D", "R") and words[1] in KINDS  # Build A Pra
+    ):
+        return False
+    starts_with_unit = _starts_with_unit(segment)
+    if not verbs and not starts_with_unit:
+        return True
+    if not places:
+        return unknown > 2 or not verbs or not starts_with_unit
+    if starts_with_unit:
+        return unknown > known + 1
+    if words[0] == UNKNOWN and len(words) > 1 and words[1] in VERBS:
+        return unknown > 1 or not segment[1].is_sign
+    return unknown >= known
+
+
+def _weight(segment: Segment, at: int) -> int:
+    """How many words it is: Chinese and Japanese write sentences without spaces. A word in the
+    place of a name is one."""
+    if at and segment[at - 1].word in (*VERBS, *KINDS):
+        return 1
+    text = segment[at].text
+    return 1 if writing().is_spaced(text[0]) else len(text)
+
+
+def _holds_order(segment: Segment) -> bool:
+    """`I want A Par - Bur`: notation in a sentence; whether it is an order has to be asked. Or
+    `I build A Par`: a verb and a unit that has its kind."""
+    return any(
+        (
+            first.word in KINDS
+            and (len(first.text) == 1 or first.is_letters)
+            and second.is_place
+            and third.is_sign
+        )
+        or (first.word in ("B", "D", "R") and second.word in KINDS and third.is_place)
+        for first, second, third in zip(segment, segment[1:], segment[2:], strict=False)
+    )
+
+
+def _starts_with_unit(segment: Segment) -> bool:
+    """`A Mra`, `Fleet Xyz`, `Par`; but not `a friend`, which is English."""
+    first = segment[0]
+    if first.word not in KINDS:
+        return first.word[0] in "#@"
+    if len(segment) < 2 or segment[1].is_place or first.text not in writing().articles:
+        return True
+    return len(segment) > 2 and segment[2].is_sign
+
+
+def is_turned(segment: Segment, words: Lexicon) -> bool:
+    """Whether an unknown word says not, if, or; in scripts without spaces: holds such a word."""
+
+    def turns(token: Token) -> bool:
+        text = key_of(token.text)
+        if token.is_letters:
+            return any(word in text for word in words.against if not word.isascii())
+        return text in words.against
+
+    return any(token.word == UNKNOWN and turns(token) for token in segment)
+
+
+class ToldOrders:
+    """What the orders of a letter tell, so that its sentences can be held against them.
+
+    `I retreat to Marseilles:` above the order is prose. A sentence that is written like an order,
+    that says not or if, or that names what no order of the letter names, may be an order that went
+    wrong, and is asked about.
+    """
+
+    def __init__(self, orders: Sequence[AnyOrder], context: OrderContext) -> None:
+        self._words = context.words
+        self._told = {
+            getattr(part, "location", part).province
+            for order in orders
+            for name in ("unit", "target", "supported", "convoyed")
+            if (part := getattr(order, name, None)) is not None
+        }
+        self._own = {unit.location.province for unit in context.units}
+        self._is_complete = bool(orders) and _is_complete(orders, context)
+
+    def include(self, fault: Fault, segment: Segment) -> bool:
+        """Whether a text that is no order tells of the letter's orders alone."""
+        if fault.kind not in (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED) or not self._told:
+            return False
+        if any(map(_is_notation, segment)) or is_turned(segment, self._words):
+            return False
+        named = {place.province for token in segment if token.is_place for place in token.locations}
+        if named <= self._told:
+            return bool(named)
+        return len(named) == 1 and not named & self._own and self._is_complete
+
+
+def _is_notation(token: Token) -> bool:
+    """A sign or a letter that nobody writes in a sentence; 로 is a sign to the grammar, and a
+    particle to people."""
+    if token.word in KINDS and len(token.text) == 1:
+        return True
+    return token.is_sign and not writing().is_particled(token.text)
+
+
+def _is_complete(orders: Sequence[AnyOrder], context: OrderContext) -> bool:
+    """Whether nothing that is due is missing in the letter."""
+    if context.is_adjustment:
+        adjusting = sum(isinstance(order, Build | Disband | Waive) for order in orders)
+        dues = [context.dues(power) for power in context.powers]
+        return adjusting >= sum(max(due.builds, due.disbands) for due in dues)
+    units = [one.unit for one in context.dislodged] or list(context.units)
+    return {unit.location.province for unit in units} <= {order_key(order) for order in orders}

@@ -1,0 +1,269 @@
+"""Stage 7: what to write instead of an order that cannot be taken, and what was wrong in it.
+
+`A Mra - Bur` suggests `A MAR - BUR`. Suggestions only: nothing here is ever taken without asking,
+but for orders that the rules of a game give a meaning though they can never be carried out.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon
+from judge.diplomacy.language.order_context import Noted, OrderContext
+from judge.diplomacy.language.prose import is_turned
+from judge.diplomacy.language.split import split_orders
+from judge.diplomacy.language.tokens import Segment, tokenize
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Convoy,
+    Location,
+    Move,
+    UnitKind,
+    WrittenBuild,
+    WrittenConvoy,
+    WrittenMove,
+    WrittenOrder,
+    WrittenPassage,
+    WrittenRetreat,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.outcomes import Void, VoidReason
+from judge.diplomacy.records import NoteKind, NoteValues
+from judge.diplomacy.rules import IllegalOrders
+
+SUGGESTIONS_MOST = 6
+_REPAIRS_MOST = 12
+
+
+def fitting_orders(context: OrderContext, orders: Iterable[WrittenOrder]) -> tuple[AnyOrder, ...]:
+    """The orders that may be given, with their units named in full; without doubles."""
+    fitted = [context.fit(context.name_in_full(order)) for order in orders]
+    fitting = [order for order in fitted if not isinstance(order, Void)]
+    return tuple(dict.fromkeys(fitting))[:SUGGESTIONS_MOST]
+
+
+# --- texts that were not read ---------------------------------------------------------------------
+
+
+def repairs(segment: Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
+    """Orders that a faulty text may have meant: words swapped for near ones, or left out.
+
+    A word that turns the sentence (not, if) is never left out.
+    """
+    if len(segment) > ORDER_LONGEST:
+        return ()
+    choices: list[list[str]] = [[]]
+    for piece in _pieces(segment, words):
+        choices = [[*each, word] for each in choices for word in piece][:_REPAIRS_MOST]
+    found = [parse_words(choice) for choice in choices]
+    if not any(found):
+        is_whole = is_turned(segment, words)
+        found = [parse_words([t.word for t in segment if is_whole or t.word != UNKNOWN])]
+    return tuple(dict.fromkeys(order for order in found if order is not None))
+
+
+def _pieces(segment: Segment, words: Lexicon) -> Iterator[tuple[str, ...]]:
+    """For each word of the text, what it may stand for; a run of unknown words is one name."""
+    at = 0
+    while at < len(segment):
+        token, run = segment[at], at
+        while run < len(segment) and segment[run].word == UNKNOWN:
+            run += 1
+        if run - at > 1 and (meant := words.nearest("".join(t.text for t in segment[at:run]))):
+            yield meant
+            at = run
+            continue
+        after = segment[at + 1] if at + 1 < len(segment) else None
+        owns_unit = after is not None and (after.is_place or after.word in (*KINDS, *VERBS))
+        # A power without a unit may be a misspelled province.
+        is_name = token.word == UNKNOWN or (token.word[0] == "@" and not owns_unit)
+        near = words.nearest(token.text) if is_name else ()
+        yield near or token.readings or (token.word,)
+        at += 1
+
+
+# --- orders that may not be given -----------------------------------------------------------------
+
+
+class Part(Enum):
+    """A part of an order as written."""
+
+    UNIT = auto()
+    OTHER = auto()  # the supported or convoyed unit
+    TARGET = auto()
+    WHOLE = auto()
+
+
+class Cause(Struct, frozen=True):
+    """What is wrong in an order that the rules refuse.
+
+    Attributes:
+        part: where it is.
+        is_misspelling: it may come from a name taken for another's; other reasons say enough.
+        is_misnamed: it is how the order names a unit.
+    """
+
+    part: Part
+    is_misspelling: bool = False
+    is_misnamed: bool = False
+
+
+CAUSES = {
+    VoidReason.NO_UNIT: Cause(Part.UNIT, is_misspelling=True),
+    VoidReason.FOREIGN_UNIT: Cause(Part.UNIT),
+    VoidReason.WRONG_KIND: Cause(Part.UNIT, is_misnamed=True),
+    VoidReason.WRONG_COAST: Cause(Part.UNIT, is_misnamed=True),
+    VoidReason.NOT_A_FLEET: Cause(Part.UNIT),
+    VoidReason.NOT_AT_SEA: Cause(Part.UNIT),
+    VoidReason.NOT_A_HOME_CENTER: Cause(Part.UNIT, is_misspelling=True),
+    VoidReason.NOBODYS_HOME_CENTER: Cause(Part.UNIT, is_misspelling=True),
+    VoidReason.NOT_A_CENTER: Cause(Part.UNIT, is_misspelling=True),
+    VoidReason.NO_HOME_CENTER_OWNED: Cause(Part.UNIT),
+    VoidReason.NOT_OWNED: Cause(Part.UNIT),
+    VoidReason.OCCUPIED: Cause(Part.UNIT),
+    VoidReason.KIND_NEEDED: Cause(Part.UNIT, is_misnamed=True),
+    VoidReason.OTHERS_FLEET: Cause(Part.UNIT, is_misnamed=True),
+    VoidReason.NOTHING_TO_SUPPORT: Cause(Part.OTHER, is_misspelling=True),
+    VoidReason.SUPPORTS_ITSELF: Cause(Part.OTHER),
+    VoidReason.NOTHING_TO_CONVOY: Cause(Part.OTHER, is_misspelling=True),
+    VoidReason.NOT_AN_ARMY: Cause(Part.OTHER),
+    VoidReason.WRONG_POWER: Cause(Part.OTHER, is_misnamed=True),
+    VoidReason.CLOSED: Cause(Part.TARGET),
+    VoidReason.SAME_PROVINCE: Cause(Part.TARGET, is_misspelling=True),
+    VoidReason.CANNOT_STAND: Cause(Part.TARGET, is_misspelling=True),
+    VoidReason.NOT_ADJACENT: Cause(Part.TARGET, is_misspelling=True),
+    VoidReason.NO_CONVOY_POSSIBLE: Cause(Part.TARGET, is_misspelling=True),
+    VoidReason.COAST_NEEDED: Cause(Part.TARGET),
+    VoidReason.COAST_NOT_REACHED: Cause(Part.TARGET),
+    VoidReason.NO_SUCH_COAST: Cause(Part.TARGET),
+    VoidReason.CANNOT_SUPPORT_THERE: Cause(Part.TARGET, is_misspelling=True),
+    VoidReason.SUPPORTED_CANNOT: Cause(Part.TARGET, is_misspelling=True),
+    VoidReason.SUPPORT_COAST_NEEDED: Cause(Part.TARGET),
+    VoidReason.NOT_ON_ROUTE: Cause(Part.TARGET),
+    VoidReason.NOT_A_RETREAT: Cause(Part.TARGET),
+}
+_WHOLE = Cause(Part.WHOLE)
+
+
+def wrong_part(context: OrderContext, written: str, void: Void) -> tuple[int, int]:
+    """Which words of a readable text the rules refuse: the columns of the smallest wrong part."""
+    cause = CAUSES.get(void.reason, _WHOLE)
+    segments = split_orders(tokenize(written, context.words))
+    places = [token for segment in segments for token in segment if token.is_place]
+    if cause.part is Part.WHOLE or not places:
+        return 0, len(written)
+    at = {Part.UNIT: 0, Part.OTHER: 1, Part.TARGET: len(places) - 1}[cause.part]
+    if cause.is_misnamed and void.unit is not None:  # the ordered unit or the other one
+        at = int(places[0].locations[0].province != void.unit.location.province)
+    token = places[min(at, len(places) - 1)]
+    return token.start, token.end
+
+
+def alternatives(
+    context: OrderContext, order: WrittenOrder, void: Void, written: str
+) -> Iterator[WrittenOrder]:
+    """Orders that may have been meant; `written` is the wrong part's text."""
+    cause = CAUSES.get(void.reason, _WHOLE)
+    if cause.is_misnamed:
+        yield order  # its units are named in full before it is suggested
+    match order:
+        case WrittenBuild(unit):  # as the other kind, with its kind or its coast said
+            if void.reason in (VoidReason.KIND_NEEDED, VoidReason.CANNOT_STAND):
+                yield from (WrittenBuild(replace(unit, kind=kind)) for kind in UnitKind)
+            places = list(void.places)
+            if void.reason is VoidReason.NO_SUCH_COAST:
+                places.append(Location(unit.location.province))
+            yield from (WrittenBuild(replace(unit, location=place)) for place in places)
+        case WrittenPassage():
+            yield from _other_passages(context, order)
+        case WrittenMove() | WrittenSupportMove() | WrittenRetreat():
+            if void.reason is VoidReason.NO_SUCH_COAST:
+                yield replace(order, target=Location(order.target.province))
+    if cause.part is Part.TARGET:
+        for place in void.places:
+            yield from _with_part(context, order, Part.TARGET, place)
+    if cause.is_misspelling:
+        for province in context.words.nearest_places(written):
+            yield from _with_part(context, order, cause.part, Location(province))
+
+
+def _other_passages(context: OrderContext, order: WrittenPassage) -> Iterator[WrittenOrder]:
+    """Every permission that names a foreign fleet of that power; hardly any of them fits."""
+    board = context.variant.board
+    for unit in context.position.units:
+        is_named = order.unit.power in (None, unit.power)
+        if unit.kind is UnitKind.FLEET and unit.power not in context.powers and is_named:
+            fleet = WrittenUnit(unit.location, unit.kind, unit.power)
+            for province in board.provinces:
+                if board.is_sea(province):
+                    yield WrittenPassage(fleet, Location(province))
+
+
+def _with_part(
+    context: OrderContext, order: WrittenOrder, part: Part, place: Location
+) -> Iterator[WrittenOrder]:
+    """The order with another place in its wrong part."""
+    match part, order:
+        case Part.TARGET, WrittenMove() | WrittenRetreat() | WrittenSupportMove() | WrittenConvoy():
+            yield replace(order, target=place)
+        case Part.UNIT, WrittenWaive():
+            return
+        case Part.UNIT, _:
+            assert not isinstance(order, WrittenWaive)
+            own = {unit.location.province for unit in context.units}
+            if place.province in own or isinstance(order, WrittenBuild):
+                yield replace(order, unit=replace(order.unit, location=place))
+        case Part.OTHER, WrittenSupportHold() | WrittenSupportMove():
+            yield replace(order, supported=WrittenUnit(place))
+        case Part.OTHER, WrittenConvoy():
+            yield replace(order, convoyed=WrittenUnit(place))
+
+
+# --- orders that can never be carried out ---------------------------------------------------------
+
+_NEVER_THERE = (
+    VoidReason.NOT_ADJACENT,
+    VoidReason.NO_CONVOY_POSSIBLE,
+    VoidReason.CANNOT_STAND,
+    VoidReason.CLOSED,
+)
+_NEVER_CARRIES = (VoidReason.NOT_AT_SEA, VoidReason.NO_CONVOY_POSSIBLE, VoidReason.NOT_ON_ROUTE)
+
+
+def impossible_order(
+    context: OrderContext, written: WrittenOrder, void: Void
+) -> tuple[AnyOrder, tuple[Noted, ...]] | None:
+    """The order that a refused one stands for by the rules of the game (DATC 4.E.1), with what to
+    tell of it; None if it is refused.
+
+    It is stored like any other, refused again when the phase runs, and given its meaning there. An
+    order that may be meant otherwise (a coast left out, a unit named wrongly) is none of them.
+    """
+    choice, unit = context.rules.illegal_orders, context.own_unit(written)
+    if unit is None:
+        return None
+    if choice is IllegalOrders.STILL_A_MOVE and isinstance(written, WrittenMove):
+        if void.reason not in _NEVER_THERE:
+            return None
+        target = Location(written.target.province)
+        order: AnyOrder = Move(unit, target, via_convoy=written.via_convoy)
+        meant: WrittenOrder = replace(written, target=target, path=())
+        noted = NoteKind.STANDS_IMPOSSIBLE, NoteValues(order=order)
+    elif choice is IllegalOrders.SHOWS_INTENT and isinstance(written, WrittenConvoy):
+        army = context.position.unit_at(written.convoyed.location.province)
+        if army is None or void.reason not in _NEVER_CARRIES:
+            return None
+        target = Location(written.target.province)
+        order, meant = Convoy(unit, army, target), replace(written, target=target)
+        noted = NoteKind.SHOWS_INTENT, NoteValues(unit=army, order=order)
+    else:
+        return None
+    # It must stay void as it will be stored, and not become a possible one.
+    is_void = isinstance(context.fit(context.name_in_full(meant)), Void)
+    return (order, (noted,)) if is_void else None

@@ -1,0 +1,319 @@
+"""Orders as text: read from what players write, and written canonically or in a reader's language.
+
+Canonical notation, `A MAR S A PAR - BUR`, is what the judge stores. It is read by its fixed shapes
+alone; all else that players write goes through `language/`. Free of any position, but for
+`stored_text`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Protocol
+
+from judge.diplomacy.board import parse_location
+from judge.diplomacy.language.grammar import Fault, parse_segment
+from judge.diplomacy.language.lexicon import Lexicon, lexicon
+from judge.diplomacy.language.order_context import OrderContext
+from judge.diplomacy.language.split import split_orders
+from judge.diplomacy.language.tokens import span, tokenize
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Location,
+    Move,
+    Passage,
+    PowerId,
+    Retreat,
+    Ride,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    Waive,
+    WrittenBuild,
+    WrittenConvoy,
+    WrittenDisband,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenPassage,
+    WrittenRetreat,
+    WrittenRide,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.records import Expected, ReadingKind
+from judge.diplomacy.rules import Leniency
+from judge.diplomacy.variants.variant import Variant, has_named_powers
+
+_MEMO_TEXTS = 1 << 16  # texts kept with their orders; they repeat from phase to phase
+_PLACE = re.compile(r"[A-Z]{3}(?:/[NSEW]C)?")
+_POWER = re.compile(r"[A-Z][A-Z_]*")
+_COUNT = re.compile(r"[0-9]+")
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=_MEMO_TEXTS)
+def parse_order(text: str, variant: Variant) -> WrittenOrder | Fault:
+    """The one order that a text holds, in any language; pair of `format_order`."""
+    words = lexicon(variant)
+    order = parse_canonical_on(words, text)
+    if order is not None:
+        return order
+    segments = split_orders(tokenize(text, words))
+    if not segments:
+        return Fault(ReadingKind.UNFINISHED, len(text), len(text), "", (Expected.UNIT,))
+    parsed = parse_segment(segments[0])
+    if isinstance(parsed, Fault):
+        return parsed
+    if len(segments) > 1:
+        start, end = span(segments[1])[0], span(segments[-1])[1]
+        return Fault(ReadingKind.NOT_EXPECTED, start, end, text[start:end], (Expected.END,))
+    if len(parsed.readings) == 1:
+        return parsed.readings[0]
+    short = parsed.shorts[0]
+    return Fault(ReadingKind.AMBIGUOUS, short.start, short.end, short.text, (), parsed.readings)
+
+
+def parse_canonical_on(words: Lexicon, text: str) -> WrittenOrder | None:
+    """`parse_canonical` where all names are those of a board, and nothing but the whole language
+    could read another order: it is what `language/` reads, found sooner."""
+    order = parse_canonical(text)
+    if order is None or isinstance(order, WrittenRide | WrittenPassage):
+        return None
+    if isinstance(order, WrittenWaive):
+        return order if text == "WAIVE" else None
+    other = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+    places = [order.unit.location, other and other.location, getattr(order, "target", None)]
+    if not all(place is None or str(place) in words.places for place in places):
+        return None
+    return order if other is None or other.power in (None, *words.powers) else None
+
+
+def parse_canonical(text: str) -> WrittenOrder | None:
+    """The order of a line in canonical notation, as it is stored; None if it has another form.
+
+    Whether there are such places and powers is not looked at.
+    """
+    words: Sequence[str] = text.split(" ")
+    match words:
+        case ["WAIVE"]:
+            return WrittenWaive()
+        case ["WAIVE", count] if _COUNT.fullmatch(count):
+            return WrittenWaive(int(count))
+        case [power, "WAIVE"] if _POWER.fullmatch(power):
+            return WrittenWaive(1, PowerId(power))
+        case [power, "WAIVE", count] if _POWER.fullmatch(power) and _COUNT.fullmatch(count):
+            return WrittenWaive(int(count), PowerId(power))
+        case ["SC", *rest]:
+            fleet, goal = _take_other(rest)
+            return WrittenPassage(fleet, goal) if fleet and goal else None
+    unit, deed = _take_unit(words)
+    if unit is None:
+        return None
+    match deed:
+        case ["H"]:
+            return WrittenHold(unit)
+        case ["D"]:
+            return WrittenDisband(unit)
+        case ["B"]:
+            return WrittenBuild(unit)
+        case ["-", place] if _PLACE.fullmatch(place):
+            return WrittenMove(unit, parse_location(place))
+        case ["-", place, "VIA"] if _PLACE.fullmatch(place):
+            return WrittenMove(unit, parse_location(place), via_convoy=True)
+        case ["-", "TSR", "-", place] if _PLACE.fullmatch(place):
+            return WrittenRide(unit, parse_location(place))
+        case ["R", place] if _PLACE.fullmatch(place):
+            return WrittenRetreat(unit, parse_location(place))
+        case ["S" | "C" as verb, *rest]:
+            other, target = _take_other(rest)
+            if other and target:
+                kind = WrittenSupportMove if verb == "S" else WrittenConvoy
+                return kind(unit, other, target)
+            return WrittenSupportHold(unit, other) if other and verb == "S" else None
+    return None
+
+
+def _take_unit(words: Sequence[str]) -> tuple[WrittenUnit | None, Sequence[str]]:
+    """The unit that the words begin with, and the other words. Its kind may be left out, as in
+    orders for later phases, where nobody knows yet what will stand there."""
+    kind = None
+    if words and words[0] in ("A", "F"):
+        kind, words = UnitKind(words[0]), words[1:]
+    if not words or not _PLACE.fullmatch(words[0]):
+        return None, words
+    return WrittenUnit(parse_location(words[0]), kind), words[1:]
+
+
+def _take_other(words: Sequence[str]) -> tuple[WrittenUnit | None, Location | None]:
+    """`GERMANY A MUN - BUR`: a unit, with its power where the rules want it named, and where it
+    goes if it moves; (None, None) if the words are anything else."""
+    power = None
+    if len(words) > 1 and words[1] != "-" and _POWER.fullmatch(words[0]) and len(words[0]) > 2:
+        power, words = PowerId(words[0]), words[1:]
+    unit, rest = _take_unit(words)
+    if unit is None:
+        return None, None
+    named = WrittenUnit(unit.location, unit.kind, power)
+    match rest:
+        case []:
+            return named, None
+        case ["-", place] if _PLACE.fullmatch(place):
+            return named, parse_location(place)
+    return None, None
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+class Notation(Protocol):
+    """How one language writes the pieces of an order."""
+
+    def say(self, message: str, /, **parts: str) -> str:
+        """One of the messages below, in that language."""
+        ...
+
+    def location(self, location: Location) -> str: ...
+
+    def power(self, power: PowerId) -> str: ...
+
+
+class _Canonical:
+    def say(self, message: str, /, **parts: str) -> str:
+        return message.format(**parts)
+
+    def location(self, location: Location) -> str:
+        return str(location)
+
+    def power(self, power: PowerId) -> str:
+        return power
+
+
+CANONICAL = _Canonical()
+
+
+def N_(message: str) -> str:
+    """A message of the catalogue; each language puts its own notation in the place of ours."""
+    return message
+
+
+_MESSAGES: Mapping[type, str] = {
+    **dict.fromkeys((Hold, WrittenHold), N_("{unit} H")),
+    **dict.fromkeys((Move, WrittenMove), N_("{unit} - {target}")),
+    **dict.fromkeys((SupportHold, WrittenSupportHold), N_("{unit} S {other}")),
+    **dict.fromkeys((SupportMove, WrittenSupportMove), N_("{unit} S {other} - {target}")),
+    **dict.fromkeys((Convoy, WrittenConvoy), N_("{unit} C {other} - {target}")),
+    **dict.fromkeys((Ride, WrittenRide), N_("{unit} - TSR - {target}")),
+    **dict.fromkeys((Passage, WrittenPassage), N_("SC {unit} - {target}")),
+    **dict.fromkeys((Retreat, WrittenRetreat), N_("{unit} R {target}")),
+    **dict.fromkeys((Disband, WrittenDisband), N_("{unit} D")),
+    **dict.fromkeys((Build, WrittenBuild), N_("{unit} B")),
+}
+_VIA = N_("{unit} - {target} VIA")
+_FOREIGN_PASSAGE = N_("SC {power} {unit} - {target}")
+_WAIVE, _WAIVES = N_("WAIVE"), N_("WAIVE {n}")
+_WITH_POWER = N_("{power} {unit}")
+_UNITS = {UnitKind.ARMY: N_("A {place}"), UnitKind.FLEET: N_("F {place}")}
+
+
+def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL) -> str:
+    """The order in canonical notation; pair of `parse_order`. Or as a language writes it, in the
+    notation of its rulebook, which the judge reads back as well."""
+    if isinstance(order, Waive):
+        return notation.say(_WAIVE)
+    if isinstance(order, WrittenWaive):
+        count = order.count
+        waive = notation.say(_WAIVE) if count == 1 else notation.say(_WAIVES, n=str(count))
+        if order.power is None:
+            return waive
+        return notation.say(_WITH_POWER, power=notation.power(order.power), unit=waive)
+    message, parts = _MESSAGES[type(order)], {"unit": format_unit(order.unit, notation)}
+    match order:
+        case SupportHold(supported=other) | WrittenSupportHold(supported=other):
+            parts["other"] = format_unit(other, notation)
+            return notation.say(message, **parts)
+        case SupportMove(supported=other) | WrittenSupportMove(supported=other):
+            parts["other"] = format_unit(other, notation)
+        case Convoy(convoyed=other) | WrittenConvoy(convoyed=other):
+            parts["other"] = format_unit(other, notation)
+        case Passage(unit=unit) | WrittenPassage(unit=unit) if unit.power:
+            message = _FOREIGN_PASSAGE
+            parts["power"] = notation.power(unit.power)
+            parts["unit"] = format_unit(WrittenUnit(unit.location, unit.kind), notation)
+        case WrittenMove(path=path, target=target) if path:
+            places = [*map(Location, path), target]
+            return notation.say(message, **parts, target=" - ".join(map(notation.location, places)))
+        case Move(via_convoy=True) | WrittenMove(via_convoy=True):
+            message = _VIA
+        case Hold() | WrittenHold() | Disband() | WrittenDisband() | Build() | WrittenBuild():
+            return notation.say(message, **parts)
+        case _:
+            pass
+    return notation.say(message, **parts, target=notation.location(order.target))
+
+
+def format_unit(unit: Unit | WrittenUnit, notation: Notation = CANONICAL) -> str:
+    """`A PAR`; a written one with what was written: `PAR`, `FRANCE A PAR`."""
+    named = notation.location(unit.location)
+    if unit.kind is not None:
+        named = notation.say(_UNITS[unit.kind], place=named)
+    if isinstance(unit, WrittenUnit) and unit.power is not None:
+        return notation.say(_WITH_POWER, power=notation.power(unit.power), unit=named)
+    return named
+
+
+def as_written(order: AnyOrder | WrittenOrder, *, names_powers: bool = False) -> WrittenOrder:
+    """An order without what only a position knows; with the powers of foreign units that it
+    supports or convoys, if rules want those named."""
+
+    def own(unit: Unit) -> WrittenUnit:
+        return WrittenUnit(unit.location, unit.kind)
+
+    def other(unit: Unit, power: PowerId) -> WrittenUnit:
+        is_named = names_powers and unit.power != power
+        return WrittenUnit(unit.location, unit.kind, unit.power if is_named else None)
+
+    match order:
+        case Move(unit, target, via):
+            return WrittenMove(own(unit), target, via)
+        case SupportHold(unit, supported):
+            return WrittenSupportHold(own(unit), other(supported, unit.power))
+        case SupportMove(unit, supported, target):
+            return WrittenSupportMove(own(unit), other(supported, unit.power), target)
+        case Convoy(unit, convoyed, target):
+            return WrittenConvoy(own(unit), other(convoyed, unit.power), target)
+        case Passage(_, unit, target):
+            return WrittenPassage(WrittenUnit(unit.location, unit.kind, unit.power), target)
+        case Ride(unit, target):
+            return WrittenRide(own(unit), target)
+        case Retreat(unit, target):
+            return WrittenRetreat(own(unit), target)
+        case Hold(unit):
+            return WrittenHold(own(unit))
+        case Disband(unit):
+            return WrittenDisband(own(unit))
+        case Build(unit):
+            return WrittenBuild(own(unit))
+        case Waive():
+            return WrittenWaive()
+        case _:
+            return order
+
+
+def stored_text(context: OrderContext, order: AnyOrder) -> str:
+    """The order in canonical notation, as it is stored and shown; where the rules want foreign
+    units named by their power (DATC 4.C.5), `A MAR S GERMANY A MUN - BUR`. A build of one of
+    several powers of a seat is waived as `FRANCE WAIVE`."""
+    if isinstance(order, Waive):
+        return format_order(WrittenWaive(1, order.power if context.partners else None))
+    is_named = context.rules.missing_power is Leniency.INVALID
+    names_powers = is_named and has_named_powers(context.variant)
+    return format_order(as_written(order, names_powers=names_powers) if names_powers else order)

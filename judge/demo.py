@@ -93,27 +93,24 @@ class Mailbox:
         self._delivery = SmtpDelivery(SmtpAccount("127.0.0.1", demo.server.smtp_port, "none"))
         self._last_uid = 0
 
-    async def write(self, subject: str, body: str) -> None:
+    async def write(
+        self, body: str, *, subject: str = "", answered: EmailMessage | None = None
+    ) -> None:
+        """A letter to the judge. A reply quotes below what it answers, as most mail programs do."""
         letter = EmailMessage(policy=policy.SMTP)
-        await self._send(letter, subject, body, self.demo.settings.judge.address)
-
-    async def reply(self, answered: EmailMessage, body: str) -> None:
-        """Answer a letter; its text is quoted below, as most mail programs do."""
-        letter = EmailMessage(policy=policy.SMTP)
-        letter["In-Reply-To"] = str(answered["Message-ID"])
-        letter["References"] = f"{answered['References']} {answered['Message-ID']}"
-        part = answered.get_body(("plain",))
-        lines = part.get_content().splitlines() if part is not None else []
-        quoted = "\n".join(f"> {line}" for line in lines)
-        body = f"{body}\n\nOn {answered['Date']}, Judge wrote:\n{quoted}"
-        await self._send(letter, f"Re: {answered['Subject']}", body, str(answered["Reply-To"]))
-
-    async def _send(self, letter: EmailMessage, subject: str, body: str, to: str) -> None:
         letter["From"] = f"{self.name} <{self.address}>"
-        letter["To"] = to
-        letter["Subject"] = subject
         letter["Date"] = format_datetime(SystemClock().now())
         letter["Message-ID"] = f"<{time.time_ns()}.{self.address}>"
+        to = self.demo.settings.judge.address
+        if answered is not None:
+            to, subject = str(answered["Reply-To"]), f"Re: {answered['Subject']}"
+            letter["In-Reply-To"] = str(answered["Message-ID"])
+            letter["References"] = f"{answered['References']} {answered['Message-ID']}"
+            part = answered.get_body(("plain",))
+            lines = part.get_content().splitlines() if part is not None else []
+            quoted = "\n".join(f"> {line}" for line in lines)
+            body = f"{body}\n\nOn {answered['Date']}, Judge wrote:\n{quoted}"
+        letter["To"], letter["Subject"] = to, subject
         letter.set_content(body)
         raw = letter.as_bytes()
         self.demo.to_judge += 1
@@ -136,10 +133,10 @@ class Mailbox:
 
     async def ask(self, subject: str, body: str) -> None:
         """Write something that the judge asks back about, and say yes."""
-        await self.write(subject, body)
+        await self.write(body, subject=subject)
         while not (letters := await self.read()):
             pass
-        await self.reply(letters[0], "Yes please.")
+        await self.write("Yes please.", answered=letters[0])
 
     async def read_all(self) -> None:
         """Read and answer what comes until the game is over."""
@@ -174,14 +171,14 @@ class Player(Mailbox):
             return
         self._answered = serial
         if int(label[1:5]) >= 1901 + self.demo.years:
-            await self.reply(letter, "DRAW")
+            await self.write("DRAW", answered=letter)
             return
         assert game.state is not None
         view = View.from_bytes(load_game(game.game).open(game.state).view(None))
         steps = choose_steps(view, PowerId(self.power), self._chance)
         if steps:
             ready = "READY\n" if serial == 1 else ""
-            await self.reply(letter, ready + self.style.body(steps))
+            await self.write(ready + self.style.body(steps), answered=letter)
 
 
 def run_demo(out: Path, seed: int, years: int) -> int:

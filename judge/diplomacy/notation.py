@@ -6,9 +6,11 @@ alone; all else that players write goes through `language/`. Free of any positio
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Protocol, cast
+
+from msgspec.structs import asdict
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.grammar import Fault, parse_segment
@@ -55,6 +57,11 @@ _MEMO_TEXTS = 1 << 16  # texts kept with their orders; they repeat from phase to
 _PLACE = re.compile(r"[A-Z]{3}(?:/[NSEW]C)?")
 _POWER = re.compile(r"[A-Z][A-Z_]*")
 _COUNT = re.compile(r"[0-9]+")
+_ALONE: dict[str, Callable[[WrittenUnit], WrittenOrder]] = {
+    "H": WrittenHold,
+    "D": WrittenDisband,
+    "B": WrittenBuild,
+}
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -119,20 +126,14 @@ def parse_canonical(text: str) -> WrittenOrder | None:
     if unit is None:
         return None
     match deed:
-        case ["H"]:
-            return WrittenHold(unit)
-        case ["D"]:
-            return WrittenDisband(unit)
-        case ["B"]:
-            return WrittenBuild(unit)
-        case ["-", place] if _PLACE.fullmatch(place):
-            return WrittenMove(unit, parse_location(place))
+        case [verb] if verb in _ALONE:
+            return _ALONE[verb](unit)
+        case ["-" | "R" as verb, place] if _PLACE.fullmatch(place):
+            return (WrittenMove if verb == "-" else WrittenRetreat)(unit, parse_location(place))
         case ["-", place, "VIA"] if _PLACE.fullmatch(place):
             return WrittenMove(unit, parse_location(place), via_convoy=True)
         case ["-", "TSR", "-", place] if _PLACE.fullmatch(place):
             return WrittenRide(unit, parse_location(place))
-        case ["R", place] if _PLACE.fullmatch(place):
-            return WrittenRetreat(unit, parse_location(place))
         case ["S" | "C" as verb, *rest]:
             other, target = _take_other(rest)
             if other and target:
@@ -205,18 +206,21 @@ def N_(message: str) -> str:
     return message
 
 
-_MESSAGES: Mapping[type, str] = {
-    **dict.fromkeys((Hold, WrittenHold), N_("{unit} H")),
-    **dict.fromkeys((Move, WrittenMove), N_("{unit} - {target}")),
-    **dict.fromkeys((SupportHold, WrittenSupportHold), N_("{unit} S {other}")),
-    **dict.fromkeys((SupportMove, WrittenSupportMove), N_("{unit} S {other} - {target}")),
-    **dict.fromkeys((Convoy, WrittenConvoy), N_("{unit} C {other} - {target}")),
-    **dict.fromkeys((Ride, WrittenRide), N_("{unit} - TSR - {target}")),
-    **dict.fromkeys((Passage, WrittenPassage), N_("SC {unit} - {target}")),
-    **dict.fromkeys((Retreat, WrittenRetreat), N_("{unit} R {target}")),
-    **dict.fromkeys((Disband, WrittenDisband), N_("{unit} D")),
-    **dict.fromkeys((Build, WrittenBuild), N_("{unit} B")),
-}
+# Orders on the board, the same as written, and how they are said.
+_SORTS: tuple[tuple[type, type, str], ...] = (
+    (Hold, WrittenHold, N_("{unit} H")),
+    (Move, WrittenMove, N_("{unit} - {target}")),
+    (SupportHold, WrittenSupportHold, N_("{unit} S {other}")),
+    (SupportMove, WrittenSupportMove, N_("{unit} S {other} - {target}")),
+    (Convoy, WrittenConvoy, N_("{unit} C {other} - {target}")),
+    (Ride, WrittenRide, N_("{unit} - TSR - {target}")),
+    (Passage, WrittenPassage, N_("SC {unit} - {target}")),
+    (Retreat, WrittenRetreat, N_("{unit} R {target}")),
+    (Disband, WrittenDisband, N_("{unit} D")),
+    (Build, WrittenBuild, N_("{unit} B")),
+)
+_WRITTEN = {order: written for order, written, _ in _SORTS}
+_MESSAGES = {each: message for order, written, message in _SORTS for each in (order, written)}
 _VIA = N_("{unit} - {target} VIA")
 _FOREIGN_PASSAGE = N_("SC {power} {unit} - {target}")
 _WAIVE, _WAIVES = N_("WAIVE"), N_("WAIVE {n}")
@@ -227,37 +231,26 @@ _UNITS = {UnitKind.ARMY: N_("A {place}"), UnitKind.FLEET: N_("F {place}")}
 def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL) -> str:
     """The order in canonical notation; pair of `parse_order`. Or as a language writes it, in the
     notation of its rulebook, which the judge reads back as well."""
-    if isinstance(order, Waive):
-        return notation.say(_WAIVE)
-    if isinstance(order, WrittenWaive):
-        count = order.count
+    if isinstance(order, Waive | WrittenWaive):
+        count, power = (1, None) if isinstance(order, Waive) else (order.count, order.power)
         waive = notation.say(_WAIVE) if count == 1 else notation.say(_WAIVES, n=str(count))
-        if order.power is None:
+        if power is None:
             return waive
-        return notation.say(_WITH_POWER, power=notation.power(order.power), unit=waive)
+        return notation.say(_WITH_POWER, power=notation.power(power), unit=waive)
     message, parts = _MESSAGES[type(order)], {"unit": format_unit(order.unit, notation)}
-    match order:
-        case SupportHold(supported=other) | WrittenSupportHold(supported=other):
-            parts["other"] = format_unit(other, notation)
-            return notation.say(message, **parts)
-        case SupportMove(supported=other) | WrittenSupportMove(supported=other):
-            parts["other"] = format_unit(other, notation)
-        case Convoy(convoyed=other) | WrittenConvoy(convoyed=other):
-            parts["other"] = format_unit(other, notation)
-        case Passage(unit=unit) | WrittenPassage(unit=unit) if unit.power:
-            message = _FOREIGN_PASSAGE
-            parts["power"] = notation.power(unit.power)
-            parts["unit"] = format_unit(WrittenUnit(unit.location, unit.kind), notation)
-        case WrittenMove(path=path, target=target) if path:
-            places = [*map(Location, path), target]
-            return notation.say(message, **parts, target=" - ".join(map(notation.location, places)))
-        case Move(via_convoy=True) | WrittenMove(via_convoy=True):
+    other = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+    if other is not None:
+        parts["other"] = format_unit(other, notation)
+    if (target := getattr(order, "target", None)) is not None:
+        path = [Location(each) for each in getattr(order, "path", ())]
+        parts["target"] = " - ".join(map(notation.location, [*path, target]))
+        if getattr(order, "via_convoy", False) and not path:
             message = _VIA
-        case Hold() | WrittenHold() | Disband() | WrittenDisband() | Build() | WrittenBuild():
-            return notation.say(message, **parts)
-        case _:
-            pass
-    return notation.say(message, **parts, target=notation.location(order.target))
+    if isinstance(order, Passage | WrittenPassage) and order.unit.power is not None:
+        fleet = WrittenUnit(order.unit.location, order.unit.kind)
+        message, parts["unit"] = _FOREIGN_PASSAGE, format_unit(fleet, notation)
+        parts["power"] = notation.power(order.unit.power)
+    return notation.say(message, **parts)
 
 
 def format_unit(unit: Unit | WrittenUnit, notation: Notation = CANONICAL) -> str:
@@ -274,38 +267,19 @@ def as_written(order: AnyOrder | WrittenOrder, *, names_powers: bool = False) ->
     """An order without what only a position knows; with the powers of foreign units that it
     supports or convoys, if rules want those named."""
 
-    def own(unit: Unit) -> WrittenUnit:
-        return WrittenUnit(unit.location, unit.kind)
-
-    def other(unit: Unit, power: PowerId) -> WrittenUnit:
-        is_named = names_powers and unit.power != power
-        return WrittenUnit(unit.location, unit.kind, unit.power if is_named else None)
-
-    match order:
-        case Move(unit, target, via):
-            return WrittenMove(own(unit), target, via)
-        case SupportHold(unit, supported):
-            return WrittenSupportHold(own(unit), other(supported, unit.power))
-        case SupportMove(unit, supported, target):
-            return WrittenSupportMove(own(unit), other(supported, unit.power), target)
-        case Convoy(unit, convoyed, target):
-            return WrittenConvoy(own(unit), other(convoyed, unit.power), target)
-        case Passage(_, unit, target):
-            return WrittenPassage(WrittenUnit(unit.location, unit.kind, unit.power), target)
-        case Ride(unit, target):
-            return WrittenRide(own(unit), target)
-        case Retreat(unit, target):
-            return WrittenRetreat(own(unit), target)
-        case Hold(unit):
-            return WrittenHold(own(unit))
-        case Disband(unit):
-            return WrittenDisband(own(unit))
-        case Build(unit):
-            return WrittenBuild(own(unit))
-        case Waive():
-            return WrittenWaive()
-        case _:
-            return order
+    if isinstance(order, Waive):
+        return WrittenWaive()
+    kind = _WRITTEN.get(type(order))
+    if kind is None:
+        return cast(WrittenOrder, order)
+    parts = asdict(order)
+    own, is_passage = parts["unit"].power, isinstance(order, Passage)
+    parts.pop("power", None)  # of a passage: the canal's
+    for name, part in parts.items():
+        if isinstance(part, Unit):
+            is_named = is_passage or (names_powers and part.power != own)
+            parts[name] = WrittenUnit(part.location, part.kind, part.power if is_named else None)
+    return cast(WrittenOrder, kind(**parts))
 
 
 def stored_text(context: OrderContext, order: AnyOrder) -> str:

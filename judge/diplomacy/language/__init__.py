@@ -1,1 +1,20 @@
-"""The order language: what players write, read against the grammar, the board and the rules."""
+"""The order language: a letter's lines as orders, one stage after the other.
+
+    stage                     what it makes of `Fleet Brest to mid atlantic, thanks`
+    1 normalize.py            one plain form: `fleet brest to mid atlantic, thanks`
+    2 lexicon.py              the search for names and words of every language in it
+      similar_names.py        (for `mid altantic`: names spelled or sounding like it)
+    3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
+    4 split.py, prose.py      the orders of the line, and prose: `F #BRE - #MAO` | `??`
+    5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
+    6 order_context.py        an order on the board, if it is legal: `Move(F BRE, MAO)`
+    7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)
+    8 cross_checks.py         the orders of the letter beside one another: no warning
+      blanket_orders.py       (for `The rest hold`: an order for each unit that has none)
+
+`pipeline.py` runs the stages (`read_orders`); it leaves out 1 to 5 where a line is canonical
+already. Beside it, `advance_orders.py` reads orders for later phases, with `advance_context.py` and
+`retreat_preferences.py`; `phase_names.py` reads the names of phases, and `name_collisions.py` finds
+names of a variant that mean something else as well. The words of every language are data in
+`grammar/<language>/`; `judge/diplomacy/notation.py` writes orders.
+"""

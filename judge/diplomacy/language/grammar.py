@@ -152,22 +152,11 @@ def _fault(stop: Stop, segment: Segment) -> Fault:
     return Fault(kind, segment[at].start, segment[last].end, word, expected)
 
 
+# What the grammar's terminals are called to people; `_RAILWAY` and `_CANAL` are not offered.
+_UNIT_BEGINS = dict.fromkeys(("ARMY", "FLEET", "POWER"), Expected.UNIT)
 _EXPECTED = {
-    "ARMY": Expected.UNIT,
-    "FLEET": Expected.UNIT,
-    "PLACE": Expected.PLACE,
-    "POWER": Expected.UNIT,
-    "_MOVE": Expected.MOVE,
-    "_HOLD": Expected.HOLD,
-    "_SUPPORT": Expected.SUPPORT,
-    "_CONVOY": Expected.CONVOY,
-    "_VIA": Expected.VIA,
-    "_RETREAT": Expected.RETREAT,
-    "_DISBAND": Expected.DISBAND,
-    "_BUILD": Expected.BUILD,
-    "_WAIVE": Expected.WAIVE,
-    "NUMBER": Expected.NUMBER,
-    "$END": Expected.END,
+    **{f"_{each.name}": each for each in Expected},
+    **{"PLACE": Expected.PLACE, "NUMBER": Expected.NUMBER, "$END": Expected.END, **_UNIT_BEGINS},
 }
 
 

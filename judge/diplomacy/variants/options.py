@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from msgspec import structs
+from msgspec import convert, structs
 
 from judge.diplomacy.adjudicator import Hook
 from judge.diplomacy.board import Board, make_board
@@ -29,6 +29,7 @@ from judge.diplomacy.variants.variant import (
 
 YES, NO, NONE = "true", "false", "none"
 PLAYERS, JOINED = "players", "joined"
+ALL_PLAY = PlayersTable()  # each player has one power, and each power a player
 OWN_CALENDAR = "two_year"  # the one that a variant with a choice of calendars begins with
 HOOKS: Mapping[str, type[Hook]] = {"railway": Railway, "canal": Canal}
 PASSES_OWN = "railway_passes_own"  # whether a train passes units of its own power (9.23)
@@ -61,20 +62,21 @@ class Option:
 
 def options_of(variant: Variant) -> tuple[Option, ...]:
     """All choices of a variant, in a fixed order."""
-    return tuple(_options(variant, None))
+    return tuple(_options_with(variant, "").values())
 
 
 @lru_cache(maxsize=128)
 def _options_with(variant: Variant, players: str) -> Mapping[str, Option]:
     """The choices by key where that many play: what is usual may be another then."""
-    return {option.key: option for option in _options(variant, variant.tables.get(players))}
+    table = variant.tables.get(players, ALL_PLAY)
+    return {option.key: option for option in _options(variant, table)}
 
 
-def _options(variant: Variant, table: PlayersTable | None) -> Iterator[Option]:
+def _options(variant: Variant, table: PlayersTable) -> Iterator[Option]:
     if variant.tables:
         all_play = str(len(variant.powers))
         yield Option(PLAYERS, (all_play, *variant.tables), all_play)
-    if table is not None and table.toss is not None:
+    if table.toss is not None:
         seats = map(seat_of_powers, table.seats_among(variant.power_ids))
         yield Option(JOINED, (NONE, *(seat.id.lower() for seat in seats)), NONE)
     for key, kind in HOOKS.items():
@@ -90,13 +92,11 @@ def _options(variant: Variant, table: PlayersTable | None) -> Iterator[Option]:
     if variant.calendars:
         yield Option("calendar", (OWN_CALENDAR, *variant.calendars), OWN_CALENDAR)
     rules = (variant.builds, *(rule for rule in Builds if rule is not variant.builds))
-    yield Option("builds", tuple(rule.value for rule in rules), variant.builds.value)
-    most = len(variant.board.centers)
-    usual = table.victory_centers if table is not None else None
-    yield Option("victory", ("1", str(most)), str(usual or variant.victory_centers), is_count=True)
+    yield Option("builds", rules, variant.builds)
+    usual = str(table.victory_centers or variant.victory_centers)
+    yield Option("victory", ("1", str(len(variant.board.centers))), usual, is_count=True)
     if variant.tables:
-        by = table.victory_by if table is not None else VictoryBy.POWER
-        yield Option("victory_by", tuple(each.value for each in VictoryBy), by.value)
+        yield Option("victory_by", tuple(VictoryBy), table.victory_by)
     ends = variant.ends
     yield Option("tie", tuple(Tie), ends.tie)
     yield Option("last_year", ("0", str(YEAR_MOST)), str(ends.last_year), is_count=True)
@@ -161,72 +161,52 @@ def _value(option: Option, written: object) -> str:
 @lru_cache(maxsize=128)
 def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant:
     values = dict(picked)
-    variant, table = base, base.tables.get(values.get(PLAYERS, ""))
-    if table is not None:
-        variant = _seated(base, table, values.get(JOINED, NONE))
-    powers = variant.powers
-    if (uncounted := base.uncounted) is not None and values[uncounted.option] == YES:
+    table = base.tables.get(values.get(PLAYERS, ""), ALL_PLAY)
+    joined, uncounted = values.get(JOINED, NONE), base.uncounted
+    out = table.out if joined == NONE else ()
+    centers = frozenset[ProvinceId]()
+    if uncounted is not None and values[uncounted.option] == YES:
         centers = frozenset((uncounted.center,))
-        powers = tuple(
-            structs.replace(power, uncounted=centers) if power.id == uncounted.power else power
-            for power in powers
+    powers = tuple(
+        structs.replace(
+            power,
+            is_played=power.id not in out,
+            uncounted=centers if uncounted and power.id == uncounted.power else frozenset(),
         )
-    off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)
+        for power in base.powers
+    )
+    seats = map(seat_of_powers, table.seats_among(base.power_ids))
+    others = tuple(power for power in base.power_ids if power in table.out)
+    calendar = base.calendars.get(values.get("calendar", ""), base.calendar)
+    if table.start is not None:
+        calendar = replace(calendar, opening=parse_phase(table.start))
+    closed = frozenset(table.closed if joined == NONE else ())
     bridges = base.bridges.get(values.get("land_bridges", NONE), ())
+    off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)
+    hooks = (hook for hook in base.hooks if not isinstance(hook, off))
     chosen = replace(
-        variant,
+        base,
         base=base,
-        board=_board_with(base.board, bridges, variant.closed),
+        board=_board_with(base.board, bridges, closed),
         powers=powers,
-        calendar=base.calendars.get(values.get("calendar", ""), variant.calendar),
-        victory_centers=int(values["victory"]),
-        victory_by=VictoryBy(values.get("victory_by", variant.victory_by)),
-        ends=Ends(
-            Tie(values["tie"]),
-            int(values["last_year"]),
-            int(values["quiet_years"]),
-            Undecided(values["undecided"]),
+        seating=tuple(
+            SeatPowers(seat.id, (*seat.powers, *others)) if seat.id.lower() == joined else seat
+            for seat in seats
         ),
+        closed=closed,
+        toss=parse_phase(table.toss) if table.toss is not None and joined == NONE else None,
+        calendar=calendar,
+        victory_centers=int(values["victory"]),
+        victory_by=VictoryBy(values.get("victory_by", base.victory_by)),
+        ends=convert({key: values[key] for key in Ends.__struct_fields__}, Ends, strict=False),
         hooks=tuple(
             replace(hook, passes_own=values[PASSES_OWN] == YES)
             if isinstance(hook, Railway)
             else hook
-            for hook in variant.hooks
-            if not isinstance(hook, off)
+            for hook in hooks
         ),
     )
     return with_builds(chosen, Builds(values["builds"]))
-
-
-def _seated(variant: Variant, table: PlayersTable, joined: str) -> Variant:
-    """The variant as that table plays it; `joined` is the seat that the powers that were out have
-    come to, in any case of letters, or `none`."""
-    seats = tuple(seat_of_powers(powers) for powers in table.seats_among(variant.power_ids))
-    powers, closed = variant.powers, frozenset(table.closed)
-    toss = parse_phase(table.toss) if table.toss is not None else None
-    if joined == NONE:
-        powers = tuple(
-            structs.replace(power, is_played=power.id not in table.out) for power in powers
-        )
-    else:
-        others = tuple(power for power in variant.power_ids if power in table.out)
-        seats = tuple(
-            SeatPowers(seat.id, (*seat.powers, *others))
-            if seat.id.casefold() == joined.casefold()
-            else seat
-            for seat in seats
-        )
-        closed, toss = frozenset(), None
-    opening = parse_phase(table.start) if table.start is not None else variant.calendar.opening
-    return replace(
-        variant,
-        powers=powers,
-        calendar=replace(variant.calendar, opening=opening),
-        victory_by=table.victory_by,
-        seating=seats,
-        closed=closed,
-        toss=toss,
-    )
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ Made once a process for each name; knows nothing of positions or orders.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -20,13 +20,12 @@ from judge.diplomacy.ends import Ends
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.variants.faults import calendar_of, variant_faults
-from judge.diplomacy.variants.files import NAME_TABLES, VariantFault, VariantText, read_variant
+from judge.diplomacy.variants.files import VariantFault, VariantText, read_variant
 from judge.diplomacy.variants.tables import (
     BoardTables,
     PlayersTable,
     PowerTable,
     Uncounted,
-    VariantTables,
     VictoryBy,
 )
 
@@ -242,7 +241,15 @@ def make_variant(text: VariantText) -> Variant:
     calendar = calendar_of(tables.calendar)
     if tables.start is not None:
         calendar = replace(calendar, opening=parse_phase(tables.start))
-    features = {"railway": tables.railway, "canal": tables.canal}
+    hooks: list[Hook] = []
+    order_names: dict[str, tuple[str, ...]] = {}
+    if canal := tables.canal:
+        one, other = canal.ends
+        hooks.append(Canal(canal.keeper, (one, other)))
+        order_names["canal"] = canal.names
+    if railway := tables.railway:
+        hooks.append(Railway(railway.stations, frozenset(railway.powers)))
+        order_names["railway"] = railway.names
     variant = Variant(
         name=tables.name,
         board=board,
@@ -252,10 +259,13 @@ def make_variant(text: VariantText) -> Variant:
         titles=tables.titles,
         builds=tables.builds,
         local=_local_tables(text),
-        hooks=tuple(_hooks_of(tables)),
-        order_names={key: feature.names for key, feature in features.items() if feature},
+        hooks=tuple(hooks),
+        order_names=order_names,
         calendars={key: calendar_of(each) for key, each in tables.calendars.items()},
-        bridges={key: tuple(map(_pair_of, each)) for key, each in tables.bridges.items()},
+        bridges={
+            key: tuple((province_id(pair[:3]), province_id(pair[-3:])) for pair in each)
+            for key, each in tables.bridges.items()
+        },
         uncounted=tables.uncounted,
         ends=tables.ends,
         tables={count: tables.players[count] for count in sorted(tables.players, key=int)[::-1]},
@@ -266,16 +276,14 @@ def make_variant(text: VariantText) -> Variant:
 def with_builds(variant: Variant, builds: Builds | None) -> Variant:
     """The variant whose powers build by that rule; None for its own."""
     rule = builds or variant.builds
-    homes = frozenset(home for power in variant.powers for home in power.home_centers)
-    every = {
-        Builds.HOME: None,
-        Builds.ANY_HOME: homes,
-        Builds.ONE_HOME: frozenset(variant.board.centers),
-        Builds.ANY: frozenset(variant.board.centers),
-    }[rule]
+    every = frozenset(variant.board.centers)
+    if rule is Builds.ANY_HOME:
+        every = frozenset(home for power in variant.powers for home in power.home_centers)
     powers = tuple(
         msgspec.structs.replace(
-            power, builds=rule, sites=frozenset(power.home_centers) if every is None else every
+            power,
+            builds=rule,
+            sites=frozenset(power.home_centers) if rule is Builds.HOME else every,
         )
         for power in variant.powers
     )
@@ -344,30 +352,14 @@ def _power_of(row: PowerTable, board: Board) -> Power:
     )
 
 
-def _hooks_of(tables: VariantTables) -> Iterator[Hook]:
-    if canal := tables.canal:
-        one, other = canal.ends
-        yield Canal(canal.keeper, (one, other))
-    if railway := tables.railway:
-        yield Railway(railway.stations, frozenset(railway.powers))
-
-
-def _pair_of(text: str) -> tuple[ProvinceId, ProvinceId]:
-    one, other = map(province_id, text.split())
-    return one, other
-
-
 def _local_tables(text: VariantText) -> LocalNames:
     """Names by language; a power that is named after a province has its."""
     found = {}
     for language, document in text.names.items():
-        tables = {table: getattr(document.tables, table) for table in NAME_TABLES}
+        tables = msgspec.structs.asdict(document.tables)
         for row in text.variant.tables.powers:
-            if row.named_after in tables["provinces"]:
-                tables["powers"] = {
-                    **tables["powers"],
-                    row.id: tables["provinces"][row.named_after],
-                }
+            if names := tables["provinces"].get(row.named_after):
+                tables["powers"] = {**tables["powers"], row.id: names}
         found[language] = tables
     return found
 

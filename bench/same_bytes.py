@@ -245,6 +245,10 @@ class Variant:
             for kind, section in (("A", "army"), ("F", "fleet"))
         }
 
+    def ways_of(self, unit: str) -> Sequence[str]:
+        """The locations next to a unit, such as `F STP/SC`."""
+        return self.ways[unit[0]].get(unit[2:], ())
+
 
 def games(before: str, rng: random.Random) -> Iterator[Row]:
     """All phases of some games of every variant; all games are played at the same time."""
@@ -292,11 +296,11 @@ def _orders(variant: Variant, row: Row, rng: random.Random) -> Row:
 
 def _moves(variant: Variant, units: Mapping[str, Sequence[str]], rng: random.Random) -> Row:
     everybody = [unit for own in units.values() for unit in own]
-    targets = {unit: rng.choice(_ways(variant, unit) or [unit[2:]]) for unit in everybody}
+    targets = {unit: rng.choice(variant.ways_of(unit) or [unit[2:]]) for unit in everybody}
     orders: dict[str, list[str]] = {}
     for power, own in units.items():
         for unit in own:
-            reached = {way.partition("/")[0] for way in _ways(variant, unit)}
+            reached = {way.partition("/")[0] for way in variant.ways_of(unit)}
             helped = [
                 other
                 for other in everybody
@@ -317,10 +321,6 @@ def _moves(variant: Variant, units: Mapping[str, Sequence[str]], rng: random.Ran
                 text = f"{unit} H"
             orders.setdefault(power, []).append(_written(variant, text, rng))
     return orders
-
-
-def _ways(variant: Variant, unit: str) -> Sequence[str]:
-    return variant.ways[unit[0]].get(unit[2:], ())
 
 
 def _written(variant: Variant, text: str, rng: random.Random) -> str:

@@ -1,0 +1,163 @@
+"""The service at work on one database, step by step, with no loop and no mail server.
+
+What `bench/trace.py` and `bench/letter_cost.py` measure. Knows the service layer and nothing below
+it; the release before this one had another, which is served too, so that the two can be compared.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import format_datetime
+from html import escape
+from pathlib import Path
+
+from judge.config import load_settings
+from judge.mail import Fetched
+from judge.store import Database
+from judge.work import Work
+
+JUDGE = "judge@judge.test"
+MASTER = "gm@example.test"
+START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
+UID_VALIDITY = 1
+OPENINGS = {
+    "AUSTRIA": "A BUD - SER\nA VIE - GAL\nF TRI - ALB",
+    "ENGLAND": "A LVP - YOR\nF EDI - NTH\nF LON - ENG",
+    "FRANCE": "A MAR - SPA\nA PAR - BUR\nF BRE - MAO",
+    "GERMANY": "A BER - KIE\nA MUN - RUH\nF KIE - DEN",
+    "ITALY": "A ROM - APU\nA VEN H\nF NAP - ION",
+    "RUSSIA": "A MOS - UKR\nA WAR - GAL\nF SEV - BLA\nF STP/SC - BOT",
+    "TURKEY": "A CON - BUL\nA SMY - CON\nF ANK - BLA",
+}
+
+
+@dataclass
+class HandClock:
+    """The time as the benchmark says."""
+
+    instant: datetime = START
+
+    def now(self) -> datetime:
+        return self.instant
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A letter of the judge, as its recipient has it."""
+
+    recipient: str
+    raw: bytes
+
+
+@dataclass
+class Service:
+    """One judge. `path` is its database's file; None keeps it in memory."""
+
+    path: Path | None
+    clock: HandClock = field(default_factory=HandClock)
+    sent: list[Sent] = field(default_factory=list)
+    count: int = 0
+
+    def __post_init__(self) -> None:
+        environ = {
+            "JUDGE_JUDGE__ADDRESS": JUDGE,
+            "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "1000",
+            "JUDGE_LIMITS__LETTERS_AN_HOUR": "100000",
+            "JUDGE_LIMITS__GAMES_A_PLAYER": "100",
+        }
+        self.settings = load_settings(None, environ, for_mail=False)
+        self.database = Database(self.path)
+        self.work = Work(self.settings, self.database, self.clock, b"0" * 64)  # type: ignore[arg-type]
+        self.work.begin()
+        self.work.last_uid(UID_VALIDITY, 1)
+        self.work.in_order([])
+
+    def close(self) -> None:
+        self.database.close()
+
+    # --- the steps that are measured ----------------------------------------------------------
+
+    def take(self, raw: bytes) -> None:
+        """A letter from its bytes to the commit: its orders are stored, its answer is queued."""
+        self.work.take(Fetched(self.count, self.clock.now(), raw, len(raw)), UID_VALIDITY)
+
+    def run_due(self) -> None:
+        """What is due by the clock is resolved, and its letters are queued."""
+        self.work.run_due_games(self.clock.now() - timedelta(seconds=1))
+
+    def render(self) -> None:
+        """All queued letters become bytes."""
+        while self.work.render_some():
+            pass
+
+    def send(self) -> int:
+        """A mail server takes all that is rendered; returns how many letters."""
+        before = len(self.sent)
+        while rows := self.work.claim_to_send():
+            for row in rows:
+                assert row.raw is not None
+                self.sent.append(Sent(row.recipient, row.raw))
+                self.work.was_sent(row.token)
+        return len(self.sent) - before
+
+    # --- letters ------------------------------------------------------------------------------
+
+    def letter(self, sender: str, body: str, to: str = JUDGE, *, with_html: bool = False) -> bytes:
+        """A new letter to an address of the judge."""
+        self.count += 1
+        self.clock.instant += timedelta(seconds=2)
+        letter = EmailMessage()
+        letter["From"] = f"{sender.partition('@')[0].title()} <{sender}>"
+        letter["To"] = to
+        letter["Subject"] = "to the judge"
+        letter["Date"] = format_datetime(self.clock.now())
+        letter["Message-ID"] = f"<{self.count}@example.test>"
+        letter.set_content(body)
+        if with_html:
+            lines = "<br>\n".join(escape(line) for line in body.splitlines())
+            letter.add_alternative(f"<html><body><div>{lines}</div></body></html>", subtype="html")
+        return letter.as_bytes()
+
+    def reply(self, sender: str, body: str, *, with_html: bool = False) -> bytes:
+        """A reply to the newest letter to somebody, which is quoted below."""
+        raw = next(one.raw for one in reversed(self.sent) if one.recipient == sender)
+        answered = message_from_bytes(raw, policy=policy.default)
+        assert isinstance(answered, EmailMessage)
+        text = answered.get_body(("plain",))
+        assert text is not None
+        quote = "\n".join(f"> {line}" for line in str(text.get_content()).splitlines())
+        body = f"{body}\n\nOn {answered['Date']}, Judge wrote:\n{quote}\n"
+        return self.letter(sender, body, str(answered["Reply-To"]), with_html=with_html)
+
+    def say(self, sender: str, body: str, *, reply: bool = True) -> None:
+        """A letter is taken, and everything that follows is sent."""
+        self.take(self.reply(sender, body) if reply else self.letter(sender, body))
+        self.render()
+        self.send()
+
+    # --- games --------------------------------------------------------------------------------
+
+    def start_game(self, name: str = "balkan", prefix: str = "") -> None:
+        """A standard game of seven in its first phase."""
+        self.say(MASTER, f"CREATE {name}", reply=False)
+        self.say(MASTER, "yes")
+        for power in OPENINGS:
+            self.say(address_of(power, prefix), f"JOIN {name} {power}", reply=False)
+            self.say(address_of(power, prefix), "yes")
+
+    def order_openings(self, prefix: str = "") -> None:
+        for power, orders in OPENINGS.items():
+            self.say(address_of(power, prefix), orders)
+
+    def pass_deadline(self) -> None:
+        """The clock stands behind the next deadline."""
+        with self.database.transaction() as store:
+            game = store.game("balkan")
+        assert game is not None
+        assert game.timing is not None
+        self.clock.instant = game.timing.deadline_at + timedelta(seconds=5)
+
+
+def address_of(power: str, prefix: str = "") -> str:
+    return f"{prefix}{power.lower()}@example.test"

@@ -1,7 +1,7 @@
 """Opens the data files that ship with the program: `grammar/`, `config/` and `locale/`.
 
-A checkout and an installed wheel behave alike; no other module builds a path to these files. Which
-variants there are beside the shipped ones is said here once, when the program starts.
+A checkout and an installed wheel behave alike; no other module builds a path to these files. The
+program names the variants beside the shipped ones here, once, when it starts.
 """
 
 import tomllib
@@ -63,7 +63,7 @@ def shipped_variants() -> Mapping[str, Traversable]:
 def use_variants(folders: Mapping[str, Traversable]) -> None:
     """Have these variants beside the shipped ones: the keeper's own, by name, found sound before.
 
-    Said by the program when it starts; what it says later stands in place of that. A name of a
+    The program calls this when it starts; a later call replaces an earlier one. The name of a
     shipped variant means the shipped one.
     """
     _own_variants.clear()

@@ -1,6 +1,6 @@
 """The keeper's own variants: folders beside the shipped ones, read without installing anything.
 
-Only sound ones are used; a faulty one is left out and told of, so that it stops nobody else's game.
+Only sound ones are used. A faulty one is left out and logged, so that it stops no other game.
 """
 
 import logging

@@ -184,25 +184,25 @@ def _print_list(heading: str, findings: Iterable[VariantFault]) -> None:
 def add_variants(variants: argparse.ArgumentParser) -> None:
     """The sub-commands of `judge variants`."""
     kinds = variants.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    told = "list all variants, the shipped ones first"
-    listing = kinds.add_parser("list", help=told, description=told)
+    about = "list all variants, the shipped ones first"
+    listing = kinds.add_parser("list", help=about, description=about)
     listing.set_defaults(variants=lambda _: list_variants())
-    told = "show one variant: powers, centers, calendar, options"
-    showing = kinds.add_parser("show", help=told, description=told)
+    about = "show one variant: powers, centers, calendar, options"
+    showing = kinds.add_parser("show", help=about, description=about)
     showing.add_argument("name")
     showing.set_defaults(variants=lambda args: show_variant(args.name))
-    told = "check folders of variants; without any, the shipped ones"
-    checking = kinds.add_parser("check", help=told, description=told)
+    about = "check folders of variants; without any, the shipped ones"
+    checking = kinds.add_parser("check", help=about, description=about)
     checking.add_argument("folder", nargs="*", type=Path, metavar="DIR")
     checking.set_defaults(variants=lambda args: check_variants(tuple(args.folder)))
-    told = "make a variant of an njudge or DPjudge map"
-    importing = kinds.add_parser("import", help=told, description=told)
+    about = "make a variant of an njudge or DPjudge map"
+    importing = kinds.add_parser("import", help=about, description=about)
     importing.add_argument("file", type=Path, metavar="FILE", help="map.x of njudge, or x.map")
-    told = "njudge's units; seed.x beside map.x if left out"
-    importing.add_argument("--seed", type=Path, metavar="FILE", help=told)
-    told = "njudge's powers, as A=Austria,K=Kongo/Kongolese"
-    importing.add_argument("--powers", metavar="LETTER=NAME,...", help=told)
+    about = "njudge's units; seed.x beside map.x if left out"
+    importing.add_argument("--seed", type=Path, metavar="FILE", help=about)
+    about = "njudge's powers, as A=Austria,K=Kongo/Kongolese"
+    importing.add_argument("--powers", metavar="LETTER=NAME,...", help=about)
     importing.add_argument("--name", help="of the variant; made from the file's if left out")
-    told = "where the variant's folder is made"
-    importing.add_argument("--into", type=Path, required=True, metavar="DIR", help=told)
+    about = "where the variant's folder is made"
+    importing.add_argument("--into", type=Path, required=True, metavar="DIR", help=about)
     importing.set_defaults(variants=import_variant)

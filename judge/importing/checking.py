@@ -35,8 +35,7 @@ def _merge_single_coasts(draft: Draft) -> None:
         for targets in draft.fleet.values():
             if named in targets:
                 targets[whole] = targets.pop(named)
-        text = f"{area.name}: {named} is its only coast, which needs no name"
-        draft.findings.assume(text, area.place)
+        draft.assume(f"{area.name}: {named} is its only coast, which needs no name", area.place)
 
 
 def _close_lonely(draft: Draft) -> None:
@@ -46,22 +45,22 @@ def _close_lonely(draft: Draft) -> None:
         if area.key in linked:
             continue
         if area.kind is not AreaKind.CLOSED:
-            draft.findings.assume(f"{area.name}: no way leads there; it is closed", area.place)
+            draft.assume(f"{area.name}: no way leads there; it is closed", area.place)
             area.kind = AreaKind.CLOSED
         if area.is_center:
-            draft.findings.fault(f"{area.name} is a center, but no way leads there", area.place)
+            draft.fault(f"{area.name} is a center, but no way leads there", area.place)
 
 
 def _check_ways(draft: Draft, ways: Ways, who: str) -> None:
     for origin, targets in ways.items():
         for target, place in targets.items():
             if wrong := _way_fault(draft, ways, origin, target, who):
-                draft.findings.fault(f"{who} go from {origin} to {target}{wrong}", place)
+                draft.fault(f"{who} go from {origin} to {target}{wrong}", place)
     for area in draft.areas.values() if who == "fleets" else ():
         coasts, whole = draft.coasts(area.key), draft.fleet.get(Site(area.key))
         if whole is not None and coasts:
             text = f"fleets have ways from {area.key} and from {area.key}/{coasts[0]}; keep one"
-            draft.findings.fault(text, next(iter(whole.values()), area.place))
+            draft.fault(text, next(iter(whole.values()), area.place))
 
 
 def _way_fault(draft: Draft, ways: Ways, origin: Site, target: Site, who: str) -> str | None:
@@ -83,10 +82,9 @@ def _check_areas(draft: Draft) -> None:
     for area in draft.areas.values():
         other = names.setdefault(area.name.casefold(), area)
         if other is not area:
-            text = f"two areas are called {area.name} (line {other.place.line})"
-            draft.findings.fault(text, area.place)
+            draft.fault(f"two areas are called {area.name} (line {other.place.line})", area.place)
         if area.is_center and area.kind is AreaKind.SEA:
-            draft.findings.fault(f"{area.name} is a center, but water", area.place)
+            draft.fault(f"{area.name} is a center, but water", area.place)
 
 
 # --- powers and their units -----------------------------------------------------------------------
@@ -102,24 +100,23 @@ def _check_opening(draft: Draft) -> None:
         text = (
             f"no game begins with {draft.phase()}; one begins with a movement, or with adjustments"
         )
-        draft.findings.fault(text, opening.place)
+        draft.fault(text, opening.place)
     elif not 0 < opening.year <= YEAR_MOST:
-        draft.findings.fault(f"{draft.phase()}: years go from 1 to {YEAR_MOST}", opening.place)
+        draft.fault(f"{draft.phase()}: years go from 1 to {YEAR_MOST}", opening.place)
 
 
 def _check_powers(draft: Draft) -> None:
-    findings = draft.findings
     if len(draft.powers) < 2:
-        findings.fault("there are fewer than two powers")
+        draft.fault("there are fewer than two powers")
     homes: dict[str, PowerDraft] = {}
     centers: dict[str, PowerDraft] = {}
     letters: dict[str, PowerDraft] = {}
     is_empty_start = draft.opening is not None and draft.opening.kind == "A"
     for power in draft.powers:
         if not power.homes:
-            findings.fault(f"{power.name} has no home center", power.place)
+            draft.fault(f"{power.name} has no home center", power.place)
         if not power.units and not is_empty_start:
-            findings.fault(f"{power.name} has no units at the start", power.place)
+            draft.fault(f"{power.name} has no units at the start", power.place)
         _check_shared(draft, power, power.homes, homes, "home center")
         _check_shared(draft, power, power.centers or {}, centers, "center")
         if power.letter is None:
@@ -127,13 +124,12 @@ def _check_powers(draft: Draft) -> None:
         other = letters.setdefault(power.letter, power)
         if power.letter not in LETTERS:
             text = f"{power.name} has the letter {power.letter}; M and O are not for powers"
-            findings.fault(text, power.place)
+            draft.fault(text, power.place)
         elif other is not power:
-            text = f"{power.name} has the letter {power.letter} of {other.name}"
-            findings.fault(text, power.place)
+            draft.fault(f"{power.name} has the letter {power.letter} of {other.name}", power.place)
     total = draft.center_count()
     if draft.victory is not None and not 0 < draft.victory <= total:
-        findings.fault(f"{draft.victory} centers win, but there are {total}")
+        draft.fault(f"{draft.victory} centers win, but there are {total}")
 
 
 def _check_shared(
@@ -146,8 +142,7 @@ def _check_shared(
     for key, place in places.items():
         other = taken.setdefault(key, power)
         if other is not power:
-            text = f"{key} is a {what} of both {other.name} and {power.name}"
-            draft.findings.fault(text, place)
+            draft.fault(f"{key} is a {what} of both {other.name} and {power.name}", place)
 
 
 def _check_units(draft: Draft) -> None:
@@ -157,9 +152,9 @@ def _check_units(draft: Draft) -> None:
             other = taken.setdefault(unit.site.area, unit)
             if other is not unit:
                 text = f"{unit.kind} {unit.site} stands where {other.kind} {other.site} does"
-                draft.findings.fault(f"{text} ({other.place})", unit.place)
+                draft.fault(f"{text} ({other.place})", unit.place)
             if wrong := _unit_fault(draft, unit):
-                draft.findings.fault(wrong, unit.place)
+                draft.fault(wrong, unit.place)
 
 
 def _unit_fault(draft: Draft, unit: StartUnit) -> str | None:
@@ -194,4 +189,4 @@ def _check_reach(draft: Draft) -> None:
         seen |= edge
     for area in draft.areas.values():
         if area.key not in seen and area.kind is not AreaKind.CLOSED:
-            draft.findings.fault(f"no unit ever comes to {area.name}", area.place)
+            draft.fault(f"no unit ever comes to {area.name}", area.place)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from judge.diplomacy.variants.files import Place
-from judge.importing.draft import Findings
+from judge.importing.draft import Draft
 from judge.importing.sources import Line
 
 TERRAINS = ("AMEND", "WATER", "LAND", "COAST", "PORT", "SHUT")
@@ -108,8 +108,8 @@ class PowerRow:
 class Directives:
     """Everything that the lines have said so far. Takes them one by one; used for one map."""
 
-    def __init__(self, findings: Findings) -> None:
-        self.findings = findings
+    def __init__(self, draft: Draft) -> None:
+        self.fault, self.leave_out = draft.fault, draft.leave_out
         self.names: dict[str, NamedPlace] = {}
         self.spots: dict[str, Spot] = {}
         self.powers: dict[str, PowerRow] = {}
@@ -145,22 +145,21 @@ class Directives:
                 if word.upper().strip("!,") == "BUILD_ANY":
                     self.builds_anywhere = not word.startswith("!")
                 else:
-                    self.findings.leave_out(f"RULE {word.rstrip(',')}", place)
+                    self.leave_out(f"RULE {word.rstrip(',')}", place)
         elif "=" in line.text:
             self._name(line)
         elif head in LOOKS:
-            self.findings.leave_out(f"{head}, which is for the DPjudge's pages", place)
+            self.leave_out(f"{head}, which is for the DPjudge's pages", place)
         elif head in LEFT_OUT and not (head == "SEQUENCE" and "(" in line.text):
-            self.findings.leave_out(f"{head}: {LEFT_OUT[head]}", place)
+            self.leave_out(f"{head}: {LEFT_OUT[head]}", place)
         elif head in TERRAINS and rest:
             self._terrain(head, rest[0], rest[1:], place)
         elif len(words) > 2 and words[2].upper() == "ABUTS":
-            text = f"there is no terrain {words[0]}; there are {', '.join(TERRAINS)}"
-            self.findings.fault(text, place)
+            self.fault(f"there is no terrain {words[0]}; there are {', '.join(TERRAINS)}", place)
         elif head == "DROP":
             for word in rest:
                 if not self._drop(_plain(word)):
-                    self.findings.fault(f"DROP: there is no place {word}", place)
+                    self.fault(f"DROP: there is no place {word}", place)
         elif head == "UNPLAYED":
             self._unplayed(rest, line)
         elif head in ("A", "F"):
@@ -177,27 +176,27 @@ class Directives:
             is_end = head == "END" and len(words) > 1
             self._block = None if is_end else "DIRECTIVES"
             if not is_end:
-                self.findings.leave_out(f"{line.text}: a block of directives", line.place)
+                self.leave_out(f"{line.text}: a block of directives", line.place)
             return True
         if head in ("IN", "FROM") and "=" not in line.text.partition(":")[0]:
             is_start = len(words) == 2 and words[1].upper() == "START"
             self._block = None if is_start or ":" in line.text else head
             if not is_start:
-                self.findings.leave_out(f"{line.text}: a change in a later phase", line.place)
+                self.leave_out(f"{line.text}: a change in a later phase", line.place)
             return True
         if self._block is not None:
-            self.findings.leave_out(f"{line.text} (in a block of {self._block})", line.place)
+            self.leave_out(f"{line.text} (in a block of {self._block})", line.place)
         return self._block is not None
 
     def _victory(self, words: list[str], line: Line) -> None:
         counts = [int(word) for word in words if word.isascii() and word.isdecimal()]
         if not counts or len(counts) != len(words):
-            self.findings.fault(f'"{line.text}": write VICTORY and a number', line.place)
+            self.fault(f'"{line.text}": write VICTORY and a number', line.place)
             return
         self.victory = counts[-1]
         if len(counts) > 1:
             text = f"VICTORY: other counts in the first years; it is {counts[-1]} in all"
-            self.findings.leave_out(text, line.place)
+            self.leave_out(text, line.place)
 
     # --- places -----------------------------------------------------------------------------------
 
@@ -208,21 +207,20 @@ class Directives:
         old, arrow, new = _spaced(full.lstrip("_+ ")).partition("->")
         old, name = old.strip(), (new if arrow else old).strip()
         if not words or not name:
-            text = f'"{line.text}" names no place; write "North Sea = nth"'
-            self.findings.fault(text, line.place)
+            self.fault(f'"{line.text}" names no place; write "North Sea = nth"', line.place)
             return
         id_ = words[0].upper()
         if arrow and not self._rename(old.upper(), id_):
-            self.findings.fault(f"there is no place {old} to rename", line.place)
+            self.fault(f"there is no place {old} to rename", line.place)
         known = self.names.setdefault(id_, NamedPlace(name, words[1:], line.place))
         if known.place != line.place:
             text = f"{name} has the id {words[0]} of {known.name} (line {known.place.line})"
-            self.findings.fault(text, line.place)
+            self.fault(text, line.place)
 
     def _terrain(self, terrain: str, written: str, more: list[str], place: Place) -> None:
         """`COAST BRE ABUTS ENG Gas MAO PAR Pic`"""
         if more and more[0].upper() != "ABUTS":
-            self.findings.fault(f"{written}: ABUTS is missing before the neighbors", place)
+            self.fault(f"{written}: ABUTS is missing before the neighbors", place)
             return
         before = self.spots.get(written.upper())
         spot = Spot(written, terrain, place)
@@ -230,14 +228,14 @@ class Directives:
             spot.abuts = list(before.abuts)
         if terrain == "AMEND":
             if before is None:
-                self.findings.fault(f"AMEND: there is no place {written}", place)
+                self.fault(f"AMEND: there is no place {written}", place)
                 return
             spot.terrain, spot.place = before.terrain, before.place
         for word in more[1:]:
             self._abut(spot, word, place)
         self._set_spot(spot)
         if terrain == "PORT":
-            self.findings.leave_out(f"{written}: fleets there may convoy (PORT)", place)
+            self.leave_out(f"{written}: fleets there may convoy (PORT)", place)
 
     def _abut(self, spot: Spot, word: str, place: Place) -> None:
         if word.startswith("-") and len(word) > 1:
@@ -246,14 +244,14 @@ class Directives:
             return
         found = _RULE.fullmatch(word)
         if found is None or not found[3]:
-            self.findings.fault(f"{spot.written}: {word} is no neighbor", place)
+            self.fault(f"{spot.written}: {word} is no neighbor", place)
             return
         if any(found[at] for at in (1, 2, 4, 5, 6)):
             text = f"{spot.written}: the condition of {word}; the way is open to all"
-            self.findings.leave_out(text, place)
+            self.leave_out(text, place)
         abut = Abut(found[3], place)
         if any(each.id == abut.id for each in spot.abuts):
-            self.findings.fault(f"{spot.written}: {found[3]} stands there twice", place)
+            self.fault(f"{spot.written}: {found[3]} stands there twice", place)
         else:
             spot.abuts.append(abut)
 
@@ -320,7 +318,7 @@ class Directives:
         """What a line says of the power above it."""
         power = self._power
         if power is None:
-            self.findings.fault(f"{head} stands before any power", line.place)
+            self.fault(f"{head} stands before any power", line.place)
         elif head == "UNITS":
             power.units.clear()
         elif head in ("OWNS", "CENTERS"):
@@ -328,7 +326,7 @@ class Directives:
                 power.owns = {}
             for word in words:
                 if word.upper() in ("SC!", "SC?"):
-                    self.findings.leave_out(f"{power.name}: {word} among its centers", line.place)
+                    self.leave_out(f"{power.name}: {word} among its centers", line.place)
                 else:
                     power.owns[_plain(word)] = line.place
         else:
@@ -339,7 +337,7 @@ class Directives:
     def _unit(self, kind: str, words: list[str], line: Line) -> None:
         if self._power is None or len(words) != 1:
             what = "stands before any power" if self._power is None else "is no unit"
-            self.findings.fault(f"{line.text} {what}", line.place)
+            self.fault(f"{line.text} {what}", line.place)
             return
         self._power.is_sure = True
         site = words[0].upper()
@@ -347,7 +345,7 @@ class Directives:
             known = other.units.pop(province_of(site), None)
             if known is not None and known[2].file == line.place.file:
                 text = f"{line.text} stands where {known[0]} {known[1]} does ({known[2]})"
-                self.findings.fault(text, line.place)
+                self.fault(text, line.place)
         self._power.units[province_of(site)] = (kind, site, line.place)
 
     def _power_line(self, words: list[str], line: Line) -> None:
@@ -356,7 +354,7 @@ class Directives:
         if len(words) > 2 and words[1] == "->":
             old = self.powers.pop(power_key(words[0]), None)
             if old is None:
-                self.findings.fault(f"there is no power {words[0]} to rename", line.place)
+                self.fault(f"there is no power {words[0]} to rename", line.place)
             words = words[2:]
         if words[0].upper() in NEUTRALS:
             self._power = None
@@ -387,7 +385,7 @@ class Directives:
             if not home or home == ANYWHERE:
                 continue
             for sign in marks.replace("-", ""):
-                self.findings.leave_out(f"{home}: {HOME_MARKS[sign]}", line.place)
+                self.leave_out(f"{home}: {HOME_MARKS[sign]}", line.place)
             if power is None:
                 self.unowned[home] = line.place
             elif "-" in marks:
@@ -405,7 +403,7 @@ class Directives:
             ids = [id_ for id_ in self.powers if id_ not in kept]
         for id_ in ids:
             if self.powers.pop(id_, None) is None:
-                self.findings.fault(f"UNPLAYED: there is no power {id_}", line.place)
+                self.fault(f"UNPLAYED: there is no power {id_}", line.place)
         self._power = None
 
 

@@ -34,14 +34,14 @@ _NEW_YEAR = re.compile(r"NEWYEAR(?::([0-9]{1,3}))?")
 
 def read_dpjudge(draft: Draft, lines: tuple[Line, ...]) -> None:
     """What the lines say, those of used files among them. What is wrong is noted."""
-    told = Directives(draft.findings)
+    told = Directives(draft)
     for line in lines:
         told.take(line)
     for id_, row in list(told.powers.items()):
         # A line that begins with an unknown word is a power only if it lists places of the map.
         lists_places = bool(row.homes) and all(home in told.names for home in row.homes)
         if not row.is_sure and not lists_places:
-            draft.findings.leave_out(f"{row.name}: an unknown directive", row.place)
+            draft.leave_out(f"{row.name}: an unknown directive", row.place)
             del told.powers[id_]
     draft.opening = _opening(draft, told)
     draft.calendar = _calendar(draft, told)
@@ -58,13 +58,12 @@ def read_dpjudge(draft: Draft, lines: tuple[Line, ...]) -> None:
 
 
 def _add_areas(draft: Draft, told: Directives) -> None:
-    findings = draft.findings
     for id_, named in told.names.items():
         if "/" in id_:
             continue
         spot, key = told.spots.get(id_), id_.lower()
         if spot is None:
-            findings.fault(f"{named.name} ({key}) has no terrain", named.place)
+            draft.fault(f"{named.name} ({key}) has no terrain", named.place)
         kind = KINDS.get(spot.terrain if spot else "", AreaKind.LAND)
         aliases = [_alias(word) for word in (id_, *named.words)]
         draft.areas[key] = Area(key, named.name, named.place, kind, aliases=aliases)
@@ -74,14 +73,14 @@ def _add_areas(draft: Draft, told: Directives) -> None:
         if coast and area and id_ in told.spots:
             area.aliases += [_alias(word, coast.lower()) for word in (named.name, *named.words)]
         elif coast and area:
-            findings.fault(f"{named.name} ({id_}) has no terrain", named.place)
+            draft.fault(f"{named.name} ({id_}) has no terrain", named.place)
     for id_, spot in told.spots.items():
         province = province_of(id_)
         if province not in told.names:
-            findings.fault(f"{spot.written} has no line with its full name", spot.place)
+            draft.fault(f"{spot.written} has no line with its full name", spot.place)
         elif province not in told.spots:
             text = f"{spot.written}: there is no line for the province {province.lower()}"
-            findings.fault(text, spot.place)
+            draft.fault(text, spot.place)
 
 
 def _alias(word: str, coast: str | None = None) -> Alias:
@@ -96,7 +95,7 @@ def _add_ways(draft: Draft, told: Directives) -> None:
             continue
         if site.coast and site.coast not in COASTS:
             text = f"{spot.written}: there are the coasts {', '.join(COASTS)} and no others"
-            draft.findings.fault(text, spot.place)
+            draft.fault(text, spot.place)
             continue
         if "/" not in id_ and spot.terrain in SOLID:
             draft.army[site] = {}
@@ -106,8 +105,7 @@ def _add_ways(draft: Draft, told: Directives) -> None:
             other, base = told.spots.get(abut.id), told.spots.get(province_of(abut.id))
             target = _site(abut.id)
             if other is None:
-                text = f"{spot.written}: there is no place {abut.written}"
-                draft.findings.fault(text, abut.place)
+                draft.fault(f"{spot.written}: there is no place {abut.written}", abut.place)
                 continue
             if target.area not in draft.areas:
                 continue  # a fault already: it has no full name
@@ -152,7 +150,7 @@ def _known(draft: Draft, ids: dict[str, Place]) -> dict[str, Place]:
     """The ids that are areas, in lower case; the others are faults."""
     for id_, place in ids.items():
         if id_.lower() not in draft.areas:
-            draft.findings.fault(f"there is no place {id_}", place)
+            draft.fault(f"there is no place {id_}", place)
     return {id_.lower(): place for id_, place in ids.items() if id_.lower() in draft.areas}
 
 
@@ -167,10 +165,10 @@ def _opening(draft: Draft, told: Directives) -> Opening | None:
     words = text.split()
     if len(words) != 3 or words[0] not in SEASONS or PHASES.get(words[2], "R") == "R":
         wrong = f'BEGIN: "{text}" is no phase; write SPRING 1901 MOVEMENT'
-        draft.findings.fault(wrong, place)
+        draft.fault(wrong, place)
         return None
     if not (words[1].isascii() and words[1].isdecimal() and len(words[1]) <= YEAR_DIGITS):
-        draft.findings.fault(f"BEGIN: {words[1]} is no year from 1 to 9999", place)
+        draft.fault(f"BEGIN: {words[1]} is no year from 1 to 9999", place)
         return None
     return Opening(SEASONS[words[0]], int(words[1]), PHASES[words[2]], place)
 
@@ -184,8 +182,7 @@ def _calendar(draft: Draft, told: Directives) -> CalendarDraft:
     try:
         return _flow([word for word, _ in told.flow]) if told.flow else CalendarDraft()
     except _Unlike as error:
-        text = f"FLOW: {error}; the year is spring, fall and winter"
-        draft.findings.leave_out(text, told.flow[0][1])
+        draft.leave_out(f"FLOW: {error}; the year is spring, fall and winter", told.flow[0][1])
         return CalendarDraft()
 
 

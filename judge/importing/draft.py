@@ -14,30 +14,6 @@ Finding = VariantFault  # one thing found; `str()` is what an operator reads
 COASTS = ("nc", "ec", "sc", "wc")  # those that our boards have
 
 
-@dataclass(slots=True)
-class Findings:
-    """All that an import has to say, gathered on the way.
-
-    Attributes:
-        faults: what is wrong with the files; with any of them nothing is written.
-        left_out: what the files say and our variants cannot.
-        assumed: what the files do not say, or say otherwise than we write it.
-    """
-
-    faults: list[Finding] = field(default_factory=list)
-    left_out: list[Finding] = field(default_factory=list)
-    assumed: list[Finding] = field(default_factory=list)
-
-    def fault(self, text: str, place: Place | None = None) -> None:
-        self.faults.append(Finding(text, place))
-
-    def leave_out(self, text: str, place: Place | None = None) -> None:
-        self.left_out.append(Finding(text, place))
-
-    def assume(self, text: str, place: Place | None = None) -> None:
-        self.assumed.append(Finding(text, place))
-
-
 class Site(NamedTuple):
     """An area by its abbreviation in lower case, or a coast of it."""
 
@@ -127,15 +103,20 @@ class CalendarDraft:
 
 @dataclass(slots=True)
 class Draft:
-    """A whole map.
+    """A whole map, and what an import finds out on the way.
 
     Attributes:
+        faults: what is wrong with the files; with any of them nothing is written.
+        left_out: what the files say and our variants cannot.
+        assumed: what the files do not say, or say otherwise than we write it.
         areas: by key, in the order of the file.
         unread: areas with a line of ways that could not be read; ways that are missing there are
             no faults of their own.
     """
 
-    findings: Findings = field(default_factory=Findings)
+    faults: list[Finding] = field(default_factory=list)
+    left_out: list[Finding] = field(default_factory=list)
+    assumed: list[Finding] = field(default_factory=list)
     areas: dict[str, Area] = field(default_factory=dict)
     army: Ways = field(default_factory=dict)
     fleet: Ways = field(default_factory=dict)
@@ -145,6 +126,15 @@ class Draft:
     victory: int | None = None
     builds_anywhere: bool = False
     unread: set[str] = field(default_factory=set)
+
+    def fault(self, text: str, place: Place | None = None) -> None:
+        self.faults.append(Finding(text, place))
+
+    def leave_out(self, text: str, place: Place | None = None) -> None:
+        self.left_out.append(Finding(text, place))
+
+    def assume(self, text: str, place: Place | None = None) -> None:
+        self.assumed.append(Finding(text, place))
 
     def coasts(self, area: str) -> tuple[str, ...]:
         """The named coasts of an area, in the order of `COASTS`."""

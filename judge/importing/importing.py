@@ -12,7 +12,7 @@ from judge.data import shipped_variants
 from judge.errors import JudgeError
 from judge.importing.checking import check
 from judge.importing.dpjudge import read_dpjudge
-from judge.importing.draft import Draft, Finding, Findings
+from judge.importing.draft import Draft, Finding
 from judge.importing.njudge import NjudgeMap, NjudgeSeed
 from judge.importing.sources import map_lines, read_lines
 from judge.importing.writing import folder_files
@@ -78,29 +78,27 @@ def import_map(
     if folder.exists():
         raise CannotImport(f"{folder} is there already; choose another --name, or take it away")
     draft, is_dpjudge = Draft(), _is_dpjudge(file)
-    findings = draft.findings
     if is_dpjudge:
         sources = [file]
-        read_dpjudge(draft, map_lines(file, findings))
+        read_dpjudge(draft, map_lines(file, draft))
         if powers:
-            findings.fault("--powers is for njudge maps; this one names its powers")
+            draft.fault("--powers is for njudge maps; this one names its powers")
     else:
         seed = seed or _seed_beside(file)
         sources = [file, seed] if seed else [file]
         areas = NjudgeMap(draft)
-        areas.read(read_lines(file, findings))
+        areas.read(read_lines(file, draft))
         if seed is None:
-            text = "there is no seed file with the units at the start; give it with --seed"
-            findings.fault(text)
-        NjudgeSeed(areas, powers or {}).read(read_lines(seed, findings) if seed else ())
+            draft.fault("there is no seed file with the units at the start; give it with --seed")
+        NjudgeSeed(areas, powers or {}).read(read_lines(seed, draft) if seed else ())
     if draft.areas:
         check(draft)
     else:
-        findings.fault("there are no areas")
+        draft.fault("there are no areas")
     names = " and ".join(_printable(each.name) for each in sources)
-    files = {} if findings.faults else folder_files(draft, name, names)
-    if findings.faults:
-        raise FaultyMap(_in_order(findings.faults))
+    files = {} if draft.faults else folder_files(draft, name, names)
+    if draft.faults:
+        raise FaultyMap(_in_order(draft.faults))
     _write(folder, files)
     return Imported(
         name=name,
@@ -110,8 +108,8 @@ def import_map(
         areas=len(draft.areas),
         centers=draft.center_count(),
         powers=len(draft.powers),
-        left_out=_in_order(findings.left_out),
-        assumed=_in_order(findings.assumed),
+        left_out=_in_order(draft.left_out),
+        assumed=_in_order(draft.assumed),
     )
 
 
@@ -135,7 +133,7 @@ def _is_dpjudge(file: Path) -> bool:
         return True
     if file.name.startswith(MAP):
         return False
-    return any(_DPJUDGE.match(line.text) for line in read_lines(file, Findings()))
+    return any(_DPJUDGE.match(line.text) for line in read_lines(file, Draft()))
 
 
 def _seed_beside(file: Path) -> Path | None:

@@ -52,7 +52,7 @@ def order_words() -> Mapping[str, frozenset[str]]:
 
 def make_names(draft: Draft) -> Names:
     """Ids and aliases of all areas. What is written otherwise than in the map is noted."""
-    findings, words = draft.findings, order_words()
+    words = order_words()
     ids = _ids(draft, words)
     meanings, spelled = _meanings(draft, ids, words)
     powers = {key_of(name): power.name for power in draft.powers for name in _called(power)}
@@ -70,11 +70,11 @@ def make_names(draft: Draft) -> Names:
         alias, area = unclear.get(key, (None, None))
         if len(places) > 1 and key in powers:
             said = f"the alias {text.lower()} of {' and '.join(places)}, which is {powers[key]} too"
-            findings.leave_out(said, area.place if area else None)
+            draft.leave_out(said, area.place if area else None)
             continue
         if alias and area:
             said = f"{area.name}: the alias {alias.text} is read where a place is meant"
-            findings.assume(said, area.place)
+            draft.assume(said, area.place)
         if len(places) > 1:
             ambiguous[text] = tuple(places)
         elif "/" in places[0]:
@@ -120,7 +120,7 @@ def _ids(draft: Draft, order: Mapping[str, frozenset[str]]) -> dict[str, str]:
         made = (each for each in _made_ids(area) if each not in taken and each not in words)
         ids[area.key] = own or next(made)
         text = f"{area.name}: {area.key} has the id {ids[area.key]}, of three letters"
-        draft.findings.assume(text, area.place)
+        draft.assume(text, area.place)
     return {key: ids[key] for key in draft.areas}
 
 
@@ -147,11 +147,11 @@ def _meanings(
                 continue
             if key in order and alias.text == area.name:
                 text = f"the name {area.name} is a word of orders; call it otherwise"
-                draft.findings.fault(text, area.place)
+                draft.fault(text, area.place)
                 continue
             if key in order:
                 text = f"{area.name}: the alias {alias.text}, a word of orders"
-                draft.findings.leave_out(text, area.place)
+                draft.leave_out(text, area.place)
                 continue
             place = id_
             if alias.coast and len(draft.coasts(area.key)) > 1:

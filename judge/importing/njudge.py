@@ -25,20 +25,12 @@ from judge.importing.sources import Line
 END = "-1"
 BLOCKS = ("areas", "moves", "options")
 
-# Names and adjectives of the powers that the old judges' table has under these letters.
-POWERS: Mapping[str, str] = {
-    "A": "Austria/Austrian",
-    "B": "Britain/British",
-    "C": "China/Chinese",
-    "E": "England/English",
-    "F": "France/French",
-    "G": "Germany/German",
-    "H": "Holland/Dutch",
-    "I": "Italy/Italian",
-    "J": "Japan/Japanese",
-    "R": "Russia/Russian",
-    "T": "Turkey/Turkish",
-}
+# Names and adjectives of the powers that the old judges' table has, by the letters that they have.
+_NAMED = """
+    Austria/Austrian Britain/British China/Chinese England/English France/French Germany/German
+    Holland/Dutch Italy/Italian Japan/Japanese Russia/Russian Turkey/Turkish
+"""
+POWERS: Mapping[str, str] = {names[0]: names for names in _NAMED.split()}
 OPTIONS = {
     "centerorder": "the order of centers in summaries",
     "hongkong": "a center that does not count for one power (Hong Kong)",
@@ -76,7 +68,8 @@ class NjudgeMap:
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.findings = draft.findings
+        self.fault, self.leave_out = draft.fault, draft.leave_out
+        self.assume = draft.assume
         self.order: list[str | None] = []
         self.homes: dict[str, dict[str, Place]] = {}
         self.words: dict[str, tuple[str, ...]] = {}
@@ -110,15 +103,13 @@ class NjudgeMap:
             if not line.text or (is_comment and not (at == 2 and _OPTION_END.match(line.text))):
                 continue
             if _begins_next(at, line.text):
-                text = f"the {BLOCKS[at]} have no end: before this line, write -1"
-                self.findings.fault(text, line.place)
+                self.fault(f"the {BLOCKS[at]} have no end: before this line, write -1", line.place)
                 at += 1
             blocks[BLOCKS[at]].append(line)
         if at < len(BLOCKS) and lines:
-            text = f"the {BLOCKS[at]} have no end: after this line, write -1"
-            self.findings.fault(text, _last(lines))
+            self.fault(f"the {BLOCKS[at]} have no end: after this line, write -1", _last(lines))
             for name in BLOCKS[at + 1 : 2]:
-                self.findings.fault(f"there are no {name}", _last(lines))
+                self.fault(f"there are no {name}", _last(lines))
         return blocks
 
     # --- areas ------------------------------------------------------------------------------------
@@ -128,16 +119,15 @@ class NjudgeMap:
         name, comma, rest = line.text.partition(",")
         name, words = " ".join(name.split()), rest.split()
         if not comma or not name or len(words) < 2:
-            text = f'"{line.text}" is no area; write "Northland, l nor"'
-            self.findings.fault(text, line.place)
+            self.fault(f'"{line.text}" is no area; write "Northland, l nor"', line.place)
             return
         found = _TYPE.fullmatch(words[0])
         if found is None:
-            self.findings.fault(f'{name}: there is no type "{words[0]}"', line.place)
+            self.fault(f'{name}: there is no type "{words[0]}"', line.place)
             return
         letter, dual, more = found.groups()
         if letter in NO_AREAS:
-            self.findings.leave_out(f"{name} is {NO_AREAS[letter]}", line.place)
+            self.leave_out(f"{name} is {NO_AREAS[letter]}", line.place)
             self.order.append(None)
             self.words |= {word.lower(): () for word in words[1:]}
             return
@@ -145,33 +135,33 @@ class NjudgeMap:
         self.order.append(key)
         if more:
             text = f'{name}: the mark "{more}" of its type (income and fortress in Machiavelli)'
-            self.findings.leave_out(text, line.place)
+            self.leave_out(text, line.place)
         aliases = [Alias(word) for word in words[1:]]
         area = Area(key, name, line.place, AreaKind.LAND, aliases=aliases)
         self._set_kind(area, letter)
         if dual and area.kind is AreaKind.LAND:
-            self.findings.leave_out(f"{name}: fleets there may convoy (duality)", line.place)
+            self.leave_out(f"{name}: fleets there may convoy (duality)", line.place)
         other = self.draft.areas.setdefault(key, area)
         if other is not area:
             text = f"{name} has the abbreviation {key} of {other.name} (line {other.place.line})"
-            self.findings.fault(text, line.place)
+            self.fault(text, line.place)
 
     def _set_kind(self, area: Area, letter: str) -> None:
         """What the letter of its type says; a fault if it says nothing."""
         if letter == "w" or letter in UNUSUAL_SEAS:
             area.kind = AreaKind.SEA
             if letter in UNUSUAL_SEAS:
-                self.findings.leave_out(f"{area.name} is {UNUSUAL_SEAS[letter]}", area.place)
+                self.leave_out(f"{area.name} is {UNUSUAL_SEAS[letter]}", area.place)
         elif letter in "MO":
             area.is_center = True
             text = f"no power has the letter {letter}, which is the master's or observers'"
-            self.findings.fault(f"{area.name}: {text}", area.place)
+            self.fault(f"{area.name}: {text}", area.place)
         elif letter == "x" or letter.isupper() or letter.isdigit():
             area.is_center = True
             if letter != "x":
                 self.homes.setdefault(letter, {})[area.key] = area.place
         elif letter != "l":
-            self.findings.fault(f'{area.name}: there is no type "{letter}"', area.place)
+            self.fault(f'{area.name}: there is no type "{letter}"', area.place)
 
     # --- moves ------------------------------------------------------------------------------------
 
@@ -179,19 +169,17 @@ class NjudgeMap:
         """`nor-mv: sou eas`, `nor-xc: str`, `nor-nc: str sou/nc`"""
         found = _MOVES.fullmatch(line.text)
         if found is None:
-            self.findings.fault(f'"{line.text}" says no moves; write "nor-xc: str"', line.place)
+            self.fault(f'"{line.text}" says no moves; write "nor-xc: str"', line.place)
             first = re.split(r"[\s:-]", line.text, maxsplit=1)[0].lower()
             self.draft.unread.update(self.words.get(first, ()))
             return
         written, kind, rest = found[1], found[2].lower(), found[3]
         if not line.text[found.end(2) :].lstrip().startswith(":"):
-            self.findings.assume(
-                f"{written}-{kind} has no colon; read as if it had one", line.place
-            )
+            self.assume(f"{written}-{kind} has no colon; read as if it had one", line.place)
         origin = self._area_of(written, line.place)
         if kind not in ("mv", "xc", *COASTS):
             text = f"{written}-{kind}: there are mv, xc and the coasts {', '.join(COASTS)}"
-            self.findings.fault(text, line.place)
+            self.fault(text, line.place)
             self.draft.unread |= {origin} if origin else set()
             return
         is_army = kind == "mv"
@@ -199,8 +187,7 @@ class NjudgeMap:
         if origin is None:
             return
         if is_army and self.draft.areas[origin].kind is AreaKind.SEA:
-            text = f"{written}-mv: {written} is water, where no army goes"
-            self.findings.fault(text, line.place)
+            self.fault(f"{written}-mv: {written} is water, where no army goes", line.place)
             return
         ways = self.draft.army if is_army else self.draft.fleet
         known = ways.setdefault(Site(origin, kind if kind in COASTS else None), {})
@@ -219,17 +206,15 @@ class NjudgeMap:
             coast = tail.lower() if tail and not is_army and tail.lower() in COASTS else None
             if mark or (tail and not coast):
                 sign = mark if coast or not tail else f"/{tail}{mark}"
-                text = f'the mark "{sign}" of {word}: the way is open to all'
-                self.findings.leave_out(text, place)
+                self.leave_out(f'the mark "{sign}" of {word}: the way is open to all', place)
             yield Site(area, coast)
 
     def _area_of(self, written: str, place: Place) -> str | None:
         meant = self.words.get(written.lower())
         if meant is None:
-            self.findings.fault(f"there is no abbreviation {written}", place)
+            self.fault(f"there is no abbreviation {written}", place)
         elif len(meant) > 1:
-            text = f"{written} means both {' and '.join(meant)}; write one of them"
-            self.findings.fault(text, place)
+            self.fault(f"{written} means both {' and '.join(meant)}; write one of them", place)
         return meant[0] if meant and len(meant) == 1 else None
 
     def _options(self, lines: list[Line]) -> None:
@@ -242,9 +227,9 @@ class NjudgeMap:
                 begun = line
                 found = _OPTIONS.match(line.text)
                 what = OPTIONS["".join(found[1].lower().split())] if found else None
-                self.findings.leave_out(what or f'the option "{line.text}"', line.place)
+                self.leave_out(what or f'the option "{line.text}"', line.place)
         if begun is not None and _OPTIONS.match(begun.text):
-            self.findings.fault("these options have no end: after them, write #end", begun.place)
+            self.fault("these options have no end: after them, write #end", begun.place)
 
 
 def _begins_next(at: int, text: str) -> bool:
@@ -262,7 +247,7 @@ class NjudgeSeed:
 
     def __init__(self, areas: NjudgeMap, named: Mapping[str, str]) -> None:
         self.draft = areas.draft
-        self.findings = areas.findings
+        self.fault, self.leave_out = areas.fault, areas.leave_out
         self.areas = areas
         self.named = named
         self.powers = {letter: self._power(letter) for letter in areas.homes}
@@ -279,12 +264,11 @@ class NjudgeSeed:
             power = self.powers[letter]
             if not power.name:
                 text = f"there is no power {letter}; name it with --powers {letter}=NAME"
-                self.findings.fault(text, power.place)
+                self.fault(text, power.place)
                 power.name = letter
             self.draft.powers.append(power)
         for letter in (each for each in self.named if each not in self.powers):
-            text = f"--powers names {letter}, which has no home and no unit in the files"
-            self.findings.fault(text)
+            self.fault(f"--powers names {letter}, which has no home and no unit in the files")
 
     def _parts(self, lines: tuple[Line, ...]) -> list[list[Line]]:
         parts: list[list[Line]] = [[]]
@@ -297,14 +281,13 @@ class NjudgeSeed:
                     ":",
                 }
                 if is_record and len(parts) == 1 and parts[0]:
-                    text = "the units have no end: before this line, write -1"
-                    self.findings.fault(text, line.place)
+                    self.fault("the units have no end: before this line, write -1", line.place)
                     parts.append([])
                 parts[-1].append(line)
         if lines and len(parts) < 2:
-            self.findings.fault("the units have no end: after them, write -1", _last(lines))
+            self.fault("the units have no end: after them, write -1", _last(lines))
         elif lines and len(parts) < 3:
-            self.findings.fault("the owners' record has no end: after it, write -1", _last(lines))
+            self.fault("the owners' record has no end: after it, write -1", _last(lines))
         return parts
 
     def _power(self, letter: str) -> PowerDraft:
@@ -317,7 +300,7 @@ class NjudgeSeed:
     def _phase(self, line: Line) -> None:
         found = _PHASE.fullmatch(line.text)
         if found is None:
-            self.findings.fault(f'"{line.text}" is no phase; one looks like S1901M', line.place)
+            self.fault(f'"{line.text}" is no phase; one looks like S1901M', line.place)
             return
         letter, kind = found[1].upper(), found[3].upper()
         if kind in "AB":  # builds, which the old judges have in whatever season is before them
@@ -328,16 +311,15 @@ class NjudgeSeed:
         """`A: F Trieste`, `R: F stp/sc`"""
         found = _UNIT.fullmatch(line.text)
         if found is None:
-            text = f'"{line.text}" is no unit; one looks like "A: F Trieste"'
-            self.findings.fault(text, line.place)
+            self.fault(f'"{line.text}" is no unit; one looks like "A: F Trieste"', line.place)
             return
         letter, kind, written = found[1].upper(), found[2].upper(), found[3].strip()
         site = self._site(written)
         if site is None:
-            self.findings.fault(f"there is no area {written}", line.place)
+            self.fault(f"there is no area {written}", line.place)
         if kind not in "AF":
             text = f"{line.text}: a unit {kind}, which is neither army nor fleet"
-            self.findings.leave_out(text, line.place)
+            self.leave_out(text, line.place)
             return
         if letter not in self.powers:
             self.powers[letter] = self._power(letter)
@@ -370,7 +352,7 @@ class NjudgeSeed:
             return
         if len(record) != len(order):
             text = f"the owners' record has {len(record)} signs for {len(order)} areas"
-            self.findings.fault(text, line.place)
+            self.fault(text, line.place)
             return
         owned: dict[str, dict[str, Place]] = {letter: {} for letter in self.powers}
         unknown: set[str] = set()
@@ -383,7 +365,6 @@ class NjudgeSeed:
             elif sign.isupper() or sign.isdigit():
                 unknown.add(sign)
         for sign in sorted(unknown):
-            text = f"the owners' record names a power {sign}, which has no home"
-            self.findings.fault(text, line.place)
+            self.fault(f"the owners' record names a power {sign}, which has no home", line.place)
         for letter, centers in owned.items():
             self.powers[letter].centers = centers

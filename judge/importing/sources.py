@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.diplomacy.variants.files import Place
-from judge.importing.draft import Findings
+from judge.importing.draft import Draft
 
 SIZE_BYTES = 4_000_000  # far beyond any map; what is larger is no map
 LINE_SIGNS = 4_000
@@ -25,26 +25,26 @@ class Line:
     text: str
 
 
-def read_lines(path: Path, findings: Findings) -> tuple[Line, ...]:
+def read_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
     """All lines of a file; none, and a fault, if it cannot be read."""
     place = Place(path.name, 1)
     try:
         with path.open("rb") as file:
             data = file.read(SIZE_BYTES + 1)
     except OSError as error:
-        findings.fault(f"cannot be read ({error.strerror})", place)
+        draft.fault(f"cannot be read ({error.strerror})", place)
         return ()
     if len(data) > SIZE_BYTES:
-        findings.fault(f"is no map: it has more than {SIZE_BYTES} bytes", place)
+        draft.fault(f"is no map: it has more than {SIZE_BYTES} bytes", place)
         return ()
-    lines = tuple(_lines(path.name, decode(data, place, findings)))
+    lines = tuple(_lines(path.name, decode(data, place, draft)))
     for line in lines:
         if len(line.text) > LINE_SIGNS:
-            findings.fault(f"this line has more than {LINE_SIGNS} signs", line.place)
+            draft.fault(f"this line has more than {LINE_SIGNS} signs", line.place)
     return tuple(line for line in lines if len(line.text) <= LINE_SIGNS)
 
 
-def decode(data: bytes, place: Place, findings: Findings) -> str:
+def decode(data: bytes, place: Place, draft: Draft) -> str:
     """The text of a file. A sign that neither encoding knows is a fault of its line."""
     try:
         return data.decode("utf-8-sig")
@@ -55,8 +55,8 @@ def decode(data: bytes, place: Place, findings: Findings) -> str:
             row.decode("cp1252")
         except UnicodeDecodeError as error:
             text = f"byte {row[error.start]:#04x} is neither UTF-8 nor Windows-1252"
-            findings.fault(text, Place(place.file, number))
-    findings.assume("is no UTF-8; read as Windows-1252", place)
+            draft.fault(text, Place(place.file, number))
+    draft.assume("is no UTF-8; read as Windows-1252", place)
     return data.decode("cp1252", errors="replace")
 
 
@@ -66,23 +66,23 @@ def _lines(file: str, text: str) -> Iterator[Line]:
         yield Line(Place(file, number), row.replace("\0", " ").strip())
 
 
-def map_lines(path: Path, findings: Findings) -> tuple[Line, ...]:
+def map_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
     """All lines of a DPjudge map that say something, those of used files in their places."""
-    reader = _Reader(path.parent, findings)
+    reader = _Reader(path.parent, draft)
     return tuple(reader.lines(path.name, ()))
 
 
 class _Reader:
     """Reads each file once; `above` are the files that are being read."""
 
-    def __init__(self, folder: Path, findings: Findings) -> None:
+    def __init__(self, folder: Path, draft: Draft) -> None:
         self.folder = folder
-        self.findings = findings
+        self.draft = draft
         self.seen: set[str] = set()
 
     def lines(self, name: str, above: tuple[str, ...]) -> Iterator[Line]:
         self.seen.add(name)
-        for line in read_lines(self.folder / name, self.findings):
+        for line in read_lines(self.folder / name, self.draft):
             words = line.text.split()
             if not words or words[0].startswith("#"):
                 continue
@@ -94,17 +94,17 @@ class _Reader:
 
     def _used(self, written: str, line: Line, above: tuple[str, ...]) -> Iterator[Line]:
         name = written if "." in written else f"{written}.map"
-        findings, place = self.findings, line.place
+        draft, place = self.draft, line.place
         if Path(name).name != name or name.startswith("."):
-            findings.fault(f"{written}: only files beside this one are read", place)
+            draft.fault(f"{written}: only files beside this one are read", place)
         elif name in above:
             way = " - ".join((*above[above.index(name) :], name))
-            findings.fault(f"the files use each other in a circle: {way}", place)
+            draft.fault(f"the files use each other in a circle: {way}", place)
         elif name in self.seen:
-            findings.assume(f"{name} is used a second time; read once", place)
+            draft.assume(f"{name} is used a second time; read once", place)
         elif len(self.seen) >= FILES_MOST:
-            findings.fault(f"more than {FILES_MOST} files are used", place)
+            draft.fault(f"more than {FILES_MOST} files are used", place)
         elif not (self.folder / name).is_file():
-            findings.fault(f"there is no file {name} beside this one", place)
+            draft.fault(f"there is no file {name} beside this one", place)
         else:
             yield from self.lines(name, above)

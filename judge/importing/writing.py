@@ -53,8 +53,7 @@ def _variant_lines(draft: Draft, names: Names, name: str, source: str) -> list[s
     total, victory = draft.center_count(), draft.victory
     if victory is None:
         victory = total // 2 + 1
-        text = f"no count of centers for victory: {victory} of {total}, more than half"
-        draft.findings.assume(text)
+        draft.assume(f"no count of centers for victory: {victory} of {total}, more than half")
     first_year, start = _opening(draft)
     head = {
         "name": name,
@@ -86,7 +85,7 @@ def _opening(draft: Draft) -> tuple[int, str | None]:
     """The first year of the calendar, and the start if that is not its first movement."""
     calendar, opening = draft.calendar, draft.opening
     if opening is None:
-        draft.findings.assume(f"no first phase: {calendar.turns[0][0]}{FIRST_YEAR}M")
+        draft.assume(f"no first phase: {calendar.turns[0][0]}{FIRST_YEAR}M")
         return FIRST_YEAR, None
     if opening.kind == "A":
         return opening.year - calendar.turns[-1][1] + calendar.cycle_years, draft.phase()
@@ -108,7 +107,7 @@ def _letters(draft: Draft) -> list[str]:
             )
             letter = next(free, LETTERS[0])
             if letter != called[:1]:
-                draft.findings.assume(f"{power.name} has the letter {letter}", power.place)
+                draft.assume(f"{power.name} has the letter {letter}", power.place)
         taken.add(letter)
         letters.append(letter)
     return letters
@@ -119,7 +118,7 @@ def _power(power: PowerDraft, draft: Draft, names: Names) -> dict[str, object]:
     after = next((area for area in draft.areas.values() if key_of(area.name) == key), None)
     if after is not None:
         text = f"{power.name} is named as {after.name}; in orders the name means the area"
-        draft.findings.assume(text, power.place)
+        draft.assume(text, power.place)
         called = {"named_after": names.ids[after.key]}
     else:
         called = {"name": power.name, "adjective": _adjective(power, draft)}
@@ -152,7 +151,7 @@ def _adjective(power: PowerDraft, draft: Draft) -> str:
     if key_of(own) not in map(key_of, others):
         return own
     text = f"{power.name}: the adjective {own}, which means something else too"
-    draft.findings.leave_out(text, power.place)
+    draft.leave_out(text, power.place)
     return power.name
 
 

@@ -25,7 +25,6 @@ from judge.host import (
     look_at_game,
     messages_from_json,
     next_due,
-    notify_keepers,
     notify_mailbox_unreachable,
     take_letter,
 )
@@ -288,7 +287,7 @@ class Work:
 
     def _notify_keepers(self, store: Store, cause: str, what: str, **values: Value) -> None:
         unit_of_work = self.unit_of_work(store, cause)
-        notify_keepers(unit_of_work, what, values)
+        unit_of_work.notify_keepers(what, values)
         store.save(unit_of_work.changes(), cause=cause)
 
     def mailbox_is_back(self) -> None:

@@ -2,16 +2,21 @@
 
 from judge.host.answering import Disposition, take_letter
 from judge.host.choosing import choose_settings
-from judge.host.codec import messages_from_json, messages_to_json
 from judge.host.deadlines import (
     excuse_absence_of_judge,
     look_at_game,
     next_due,
     notify_mailbox_unreachable,
 )
-from judge.host.keepers import notify_keepers
-from judge.host.keeping import keeper_create, keeper_games, keeper_process, keeper_show
-from judge.host.messages import GameRef, KeeperNotice, Message, Refusal
+from judge.host.keeper import keeper_create, keeper_games, keeper_process, keeper_show
+from judge.host.messages import (
+    GameRef,
+    KeeperNotice,
+    Message,
+    Refusal,
+    messages_from_json,
+    messages_to_json,
+)
 from judge.host.tokens import Tokens
 from judge.host.unit_of_work import HostConfig, UnitOfWork
 
@@ -34,7 +39,6 @@ __all__ = [
     "messages_from_json",
     "messages_to_json",
     "next_due",
-    "notify_keepers",
     "notify_mailbox_unreachable",
     "take_letter",
 ]

@@ -6,7 +6,6 @@ Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacan
 from msgspec.structs import replace
 
 from judge.host.messages import GameWaits, SeatChanged, SeatEvent
-from judge.host.notify import notify_players
 from judge.host.orders_due import missing_seats, orders_due, timing_of, vacant_seats
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, Silence
@@ -19,8 +18,7 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
     """In the first movement phase nobody goes into civil disorder: the game waits, all are told."""
     game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True)))
     missing = tuple(seat.id for seat in missing_seats(game) + vacant_seats(game))
-    notify_players(
-        work,
+    work.notify_players(
         game,
         "waits",
         lambda ref, seat: [

@@ -7,7 +7,7 @@ from enum import StrEnum
 from judge.host.access import Sender, first_role, identify
 from judge.host.advance_orders import answer_advance
 from judge.host.command import CommandLine, Needs
-from judge.host.command_parser import BadCommand, Item
+from judge.host.command_parser import BadCommand, TextLine
 from judge.host.commands import COMMAND_PARSER
 from judge.host.commands.lists import open_game_rows
 from judge.host.commands.local import said
@@ -22,7 +22,7 @@ from judge.host.messages import (
     RefusalKind,
     Welcome,
 )
-from judge.host.orders import say_unread, take_lines
+from judge.host.orders import say_unread, store_lines
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import Letter, LetterKind
 from judge.store import Purpose
@@ -76,28 +76,23 @@ def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
 
 def read_body(context: LetterContext, body: str) -> None:
     """Carry out every line of a body, in its order, and show what was not read."""
-    items = COMMAND_PARSER.read(body)
-    for item in items:
-        _carry_out(context, item)
-    take_lines(context)
+    for item in COMMAND_PARSER.read(body):
+        if isinstance(item, TextLine):
+            context.lines.append(item.text)
+        elif isinstance(item, BadCommand):
+            _refuse_command(context, item)
+        else:
+            _run(context, item)
+    store_lines(context)
     answer_advance(context)
     if not context.messages:
         _say_nothing_found(context)
     say_unread(context)
 
 
-def _carry_out(context: LetterContext, item: Item) -> None:
-    if isinstance(item, CommandLine):
-        _run(context, item)
-    elif isinstance(item, BadCommand):
-        _refuse_command(context, item)
-    else:
-        context.lines.append(item.text)
-
-
 def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
-        take_lines(context)
+        store_lines(context)
         context.lose_aim()  # the lines below it are for a phase that cannot be told
     if bad.command is not None:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
@@ -106,26 +101,22 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
 
 
 def _run(context: LetterContext, line: CommandLine) -> None:
-    needs = line.command.needs
-    if needs is not Needs.ANYBODY and not _may_run(context, needs, line):
-        return
+    """Carry out a command, if the sender may; the lines above it are stored before it counts."""
+    needs, role = line.command.needs, context.role
+    if needs is not Needs.ANYBODY:
+        if role is None:
+            _refuse_unsigned(context, line)
+            return
+        game = context.work.game(role.game)
+        if needs is Needs.MASTER and role.seat is not None:
+            context.refuse(RefusalKind.NOT_MASTER, game, written=line.written)
+            return
+        if needs is Needs.SEAT and role.seat is None:
+            context.refuse(RefusalKind.NOT_A_PLAYER, game, written=line.written)
+            return
+    if not line.command.adds_lines:
+        store_lines(context)
     line.command.run(context, line)
-
-
-def _may_run(context: LetterContext, needs: Needs, line: CommandLine) -> bool:
-    role = context.role
-    if role is None:
-        _refuse_unsigned(context, line)
-        return False
-    game = context.work.game(role.game)
-    assert game is not None
-    if needs is Needs.MASTER and role.seat is not None:
-        context.refuse(RefusalKind.NOT_MASTER, game, written=line.written)
-        return False
-    if needs is Needs.SEAT and role.seat is None:
-        context.refuse(RefusalKind.NOT_A_PLAYER, game, written=line.written)
-        return False
-    return True
 
 
 def _refuse_unsigned(context: LetterContext, line: CommandLine) -> None:

@@ -33,6 +33,7 @@ class Command:
         summary: one sentence for HELP, a message of the catalogue.
         run: the handler.
         until: closing words, for a command that is followed by a text.
+        adds_lines: it adds order lines to those above it, instead of closing them.
         fields: it is followed by `name: value` lines; those of these names need no colon.
     """
 
@@ -45,6 +46,7 @@ class Command:
     run: Callable[[LetterContext, CommandLine], None]
     until: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
+    adds_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)

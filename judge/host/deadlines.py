@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from judge.host.absences import notify_game_waits
 from judge.host.messages import DeadlineMoved, MoveReason, Reminder
-from judge.host.notify import notify_players
 from judge.host.orders_due import (
     awaited_seats,
     due_of,
@@ -142,8 +141,7 @@ def move_deadline(
 
 
 def _notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: MoveReason) -> None:
-    notify_players(
-        work,
+    work.notify_players(
         game,
         "deadline",
         lambda ref, seat: [DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)],

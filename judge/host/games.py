@@ -5,18 +5,21 @@ import re
 
 from msgspec.structs import replace
 
+from judge.host.absences import fill_seat
+from judge.host.access import Role, find_seat, seat_of
 from judge.host.choosing import ChosenSettings, options_of
-from judge.host.messages import Started
-from judge.host.notify import notify_players
-from judge.host.orders_due import due_of, phase_length
+from judge.host.letter_context import LetterContext
+from judge.host.messages import JoinAsked, Joined, RefusalKind, Started
+from judge.host.orders_due import due_of, open_timing, phase_length
 from judge.host.phases import roster
-from judge.host.timing import open_timing
-from judge.host.unit_of_work import UnitOfWork, opened, rulebook_of
-from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId
+from judge.host.registering import guess_player
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
+from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId, Values
 from judge.store import (
     Applicant,
     GameRecord,
     PlayerId,
+    Purpose,
     SeatRecord,
     Status,
 )
@@ -112,8 +115,7 @@ def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 
 def _tell_started(work: UnitOfWork, game: GameRecord) -> None:
-    notify_players(
-        work,
+    work.notify_players(
         game,
         "start",
         lambda ref, seat: [
@@ -135,3 +137,138 @@ def seed_hash(seed: bytes) -> str:
     The SHA-256 of the seed's bytes, in hex.
     """
     return hashlib.sha256(seed).hexdigest()
+
+
+# --- JOIN ----------------------------------------------------------------------------------------
+
+
+def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> None:
+    """Seat a proven player at once; ask anybody else to confirm by a reply."""
+    seat = _wished_seat(context, game, wish)
+    if wish and seat is None:
+        return
+    if not _is_open(context, game):
+        return
+    named = find_seat(seats_of(game), password) if seat and password else None
+    if named is not None and named.id == seat:
+        password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
+    payload = {**guess_player(context), "game": game.name, "wish": seat or "", "password": password}
+    if context.player is not None:
+        seat_player(context, payload)
+        return
+    context.say(
+        JoinAsked(
+            game=ref_to(game),
+            settings=game.settings,
+            name=str(payload["name"]),
+            address=str(payload["address"]),
+            language=str(payload["language"]),
+            zone=str(payload["zone"]),
+            wish=seat,
+            free=_open_seats(game),
+            missing_players=missing_players(game),
+            vacant=game.status is Status.ACTIVE,
+        )
+    )
+    context.ask(Purpose.JOIN, payload)
+
+
+def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
+    if game.status is Status.FORMING:
+        return free_wishes(game)
+    return tuple(seat.id for seat in game.seats if seat.player is None)
+
+
+def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId | None:
+    """The seat that a JOIN names, if it is free; refuses and returns None if not."""
+    if not wish:
+        return None
+    seats = seats_of(game)
+    seat = find_seat(seats, wish)
+    if seat is None:
+        context.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats])
+        return None
+    free = _open_seats(game)
+    if seat.id in free or _is_applicant(context, game):
+        return seat.id
+    context.refuse(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=list(free))
+    return None
+
+
+def _is_applicant(context: LetterContext, game: GameRecord) -> bool:
+    player = context.sender.player
+    return player is not None and any(one.player == player.id for one in game.applicants)
+
+
+def _is_open(context: LetterContext, game: GameRecord) -> bool:
+    """Whether somebody may still join; refuses, with other games that are open, if not."""
+    player = context.sender.player
+    if player is not None and context.sender.proven and _is_in(context, game):
+        context.refuse(RefusalKind.ALREADY_IN, game)
+        return False
+    if game.status in (Status.FORMING, Status.ACTIVE) and _open_seats(game):
+        return True
+    if game.status is Status.FORMING and missing_players(game):
+        return True
+    others = [one.name for one in context.work.repository.games(Status.FORMING)]
+    context.refuse(RefusalKind.GAME_FULL, game, open=list(others))
+    return False
+
+
+def _is_in(context: LetterContext, game: GameRecord) -> bool:
+    player = context.sender.player
+    assert player is not None
+    if _is_applicant(context, game):
+        return True
+    return any(seat.player == player.id for seat in game.seats)
+
+
+def seat_player(context: LetterContext, payload: Values) -> None:
+    """Carry out a JOIN whose writer is proven; the game may have changed since he asked."""
+    work, player = context.work, context.player
+    assert player is not None
+    game = work.game(str(payload["game"]))
+    if game is None or not _is_open(context, game):
+        if game is None:
+            context.refuse(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
+        return
+    if _plays_enough(context):
+        return
+    wish = SeatId(str(payload["wish"])) if payload["wish"] else None
+    if wish is not None and wish not in _open_seats(game):
+        free = list(_open_seats(game))
+        context.refuse(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
+        return
+    password = str(payload["password"]) or work.tokens.password(game.name, player.id)
+    if game.status is Status.ACTIVE:
+        _take_vacant_seat(context, game, wish, password)
+        return
+    hashed = work.tokens.hash_password(password, game.name)
+    game = apply_for(work, game, Applicant(player.id, wish, hashed))
+    seat = seat_of(game, player)
+    context.say(Joined(ref_to(game, seat), seat or wish, password, missing_players(game)))
+    if seat is not None:
+        context.sit(Role(game.name, seat))
+
+
+def _plays_enough(context: LetterContext) -> bool:
+    player, most = context.player, context.work.config.games_a_player
+    assert player is not None
+    if len(context.work.games_of(player.id)) < most:
+        return False
+    context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
+    return True
+
+
+def _take_vacant_seat(
+    context: LetterContext, game: GameRecord, wish: SeatId | None, password: str
+) -> None:
+    """His own old seat first, then the one he wished for, then the first that is vacant."""
+    player = context.player
+    assert player is not None
+    own = seat_of(game, player)
+    seat = game.seat(own or wish or _open_seats(game)[0])
+    hashed = context.work.tokens.hash_password(password, game.name)
+    game = fill_seat(context.work, game, seat, player.id, hashed)
+    context.say(Joined(ref_to(game, seat.id), seat.id, password, 0))
+    context.sit(Role(game.name, seat.id))

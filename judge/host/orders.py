@@ -14,7 +14,7 @@ from judge.rulebook import Problem, Reading, Values
 from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 
-def take_lines(context: LetterContext) -> None:
+def store_lines(context: LetterContext) -> None:
     """Read the lines gathered for the present chair, and empty them."""
     lines, context.lines = context.lines, []
     role, cleared = context.role, context.cleared

@@ -7,6 +7,8 @@ from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, Silence
 from judge.store import GameRecord, SeatRecord, Timing
 
+ROUND_ABOVE = timedelta(hours=1)  # longer phases end on a full minute
+
 
 def orders_due(game: GameRecord, seat: SeatId) -> int:
     """How many lines would make the seat's sheet complete; 0 if it has nothing to send."""
@@ -100,3 +102,11 @@ def phase_length(game: GameRecord) -> timedelta:
     """How long players have for a phase like the running one."""
     assert game.phase is not None
     return game.settings.lengths[game.phase.kind]
+
+
+def open_timing(now: datetime, length: timedelta) -> Timing:
+    """A phase that opens now and lasts `length`; of a long one the deadline is on a full minute."""
+    deadline = now + length
+    if length > ROUND_ABOVE and (deadline.second or deadline.microsecond):
+        deadline = deadline.replace(second=0, microsecond=0) + timedelta(minutes=1)
+    return Timing(opened_at=now, deadline_at=deadline, changed_at=now)

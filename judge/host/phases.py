@@ -8,9 +8,7 @@ from msgspec.structs import replace
 from judge.host.absences import count_absences
 from judge.host.advance_orders import open_advance
 from judge.host.messages import AdvanceOpened, GameOver, GameRef, Message, Results, RosterEntry
-from judge.host.notify import notify_players
-from judge.host.orders_due import due_of, orders_due, phase_length, vacant_seats
-from judge.host.timing import open_timing
+from judge.host.orders_due import due_of, open_timing, orders_due, phase_length, vacant_seats
 from judge.host.unit_of_work import UnitOfWork, opened
 from judge.rulebook import NO_JSON, Game, RandomStream, Report, Resolution, SeatId, Silence
 from judge.store import GameRecord, PhaseRecord, SeatRecord, Status
@@ -110,7 +108,7 @@ def _notify_results(
 
     # Those whose seat became vacant by this very phase are told too.
     readers = replace(game, seats=tuple(_with_player_of(before, seat) for seat in game.seats))
-    notify_players(work, readers, "results", messages)
+    work.notify_players(readers, "results", messages)
 
 
 def _own_part(report: Report, seat: SeatId | None) -> msgspec.Raw:
@@ -142,7 +140,7 @@ def _game_over(work: UnitOfWork, game: GameRecord, ref: GameRef) -> list[Message
 
 def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     """The last letter of a game that ended without a phase running: players agreed on it."""
-    notify_players(work, game, "over", lambda ref, _: _game_over(work, game, ref))
+    work.notify_players(game, "over", lambda ref, _: _game_over(work, game, ref))
 
 
 def roster(work: UnitOfWork, game: GameRecord) -> tuple[RosterEntry, ...]:

@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from judge.host.codec import messages_to_json
-from judge.host.messages import GameRef, Message
+from judge.host.messages import GameRef, KeeperNotice, Message, messages_to_json
 from judge.host.repository import Repository
 from judge.host.tokens import Tokens
 from judge.rulebook import Game, Rulebook, SeatId, State, Values, load_game
@@ -25,8 +24,11 @@ from judge.store import (
     PlayerId,
     PressRecord,
     Purpose,
+    SeatRecord,
 )
 
+# What a letter to everybody in a game says to one reader (None: the master).
+MessagesFor = Callable[[GameRef, SeatRecord | None], Sequence[Message]]
 OPEN_GAMES = 32  # that stay decoded: those of a batch of letters
 
 
@@ -148,6 +150,26 @@ class UnitOfWork:
                 payload=payload or {},
             )
         )
+
+    def notify_players(self, game: GameRecord, kind: str, messages_for: MessagesFor) -> None:
+        """A letter to each held seat, in order, and one to the master."""
+        for seat in (*(seat for seat in game.seats if seat.player is not None), None):
+            ref = ref_to(game, seat.id if seat else None)
+            player = self.player(seat.player if seat and seat.player else game.master)
+            serial = game.phase.serial if game.phase else None
+            self.write(player, kind, messages_for(ref, seat), ref, serial=serial)
+
+    def notify_keepers(self, what: str, values: Values) -> None:
+        """A letter to each keeper's address about something to look at, in the judge's own language
+        and zone."""
+        for address in self.config.keepers:
+            self.write_stranger(
+                address,
+                "keeper",
+                [KeeperNotice(what, values)],
+                language=self.config.languages[0],
+                zone=self.config.zone,
+            )
 
     def write_stranger(
         self,

@@ -16,7 +16,6 @@ from judge.host.messages import (
     NothingFound,
     RefusalKind,
 )
-from judge.host.orders import take_lines
 from judge.host.orders_due import due_of, orders_due
 from judge.host.phases import roster
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
@@ -59,7 +58,6 @@ def game_row(game: GameRecord) -> GameRow:
 
 def list_games(context: LetterContext, line: CommandLine) -> None:
     """`LIST`: all public games; `LIST balkan`: one of them."""
-    take_lines(context)
     if "game" in line.arguments:
         game = find_game(context, line.arguments["game"])
         if game is not None:
@@ -72,7 +70,6 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
 
 def status(context: LetterContext, line: CommandLine) -> None:
     """`STATUS`: my orders, flags and deadline, in every game of mine or the one named."""
-    take_lines(context)
     if "game" in line.arguments:
         game = find_game(context, line.arguments["game"])
         if game is not None:
@@ -128,7 +125,6 @@ def send_help(context: LetterContext, line: CommandLine) -> None:
     """HELP: how to write orders, and every command; HELP <command>: that one."""
     from judge.host.commands import COMMANDS as ALL  # this table is one of its rows
 
-    take_lines(context)
     topic = line.arguments.get("topic", "").upper()
     chosen = [one for one in ALL if any(topic == word.split()[0] for word in one.words)]
     shown = chosen or [one for one in ALL if one.summary]

@@ -15,9 +15,8 @@ from judge.host.messages import (
     MoveReason,
     RefusalKind,
 )
-from judge.host.orders import take_lines
 from judge.host.orders_due import due_of, owing_seats
-from judge.host.processing import is_processable, process_now
+from judge.host.phases import run_phase
 from judge.host.registering import guess_player
 from judge.host.times import parse_time
 from judge.host.unit_of_work import ref_to
@@ -31,7 +30,6 @@ def create(context: LetterContext, line: CommandLine) -> None:
 
     Whoever is not proven by his letter confirms first, and the letter is carried out then.
     """
-    take_lines(context)
     name = line.arguments["game"].lower().lstrip("?")
     if not is_game_name(name):
         context.refuse(RefusalKind.BAD_NAME, written=line.arguments["game"])
@@ -73,7 +71,6 @@ def _ask_confirmation(
 
 
 def _active_game(context: LetterContext) -> GameRecord | None:
-    take_lines(context)
     game = context.game()
     assert game is not None
     if game.status is Status.ACTIVE:
@@ -96,6 +93,30 @@ def process(context: LetterContext, line: CommandLine) -> None:
         context.ask(Purpose.PROCESS, {"label": label.upper()})
     else:
         process_now(context, label)
+
+
+def is_processable(context: LetterContext, game: GameRecord, label: str) -> bool:
+    """Whether the named phase is the one that is due; refuses if not."""
+    if game.status is not Status.ACTIVE or game.phase is None:
+        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
+        return False
+    if game.phase.label.upper() != label.upper():
+        context.refuse(RefusalKind.WRONG_PHASE, game, written=label, label=game.phase.label)
+        return False
+    return True
+
+
+def process_now(context: LetterContext, label: str) -> None:
+    """Run the phase; its results go to everybody, this answer only says that it ran.
+
+    Held seats that sent nothing hold, and are not counted absent: the master chose the moment.
+    """
+    game = context.game()
+    if game is None or not is_processable(context, game, label):
+        return
+    before = context.ref(game)
+    run_phase(context.work, game, missing=frozenset())
+    context.say(Done(before, Deed.PROCESSED))
 
 
 def set_deadline(context: LetterContext, line: CommandLine) -> None:

@@ -5,10 +5,9 @@ import difflib
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Needs
-from judge.host.joining import join
+from judge.host.games import join
 from judge.host.letter_context import LetterContext
 from judge.host.messages import RefusalKind, Registered
-from judge.host.orders import take_lines
 from judge.host.registering import (
     find_language,
     find_zone,
@@ -43,7 +42,6 @@ def find_game(context: LetterContext, written: str) -> GameRecord | None:
 
 def register(context: LetterContext, line: CommandLine) -> None:
     """Name, zone and language; what is not given is guessed. The unproven confirm by a reply."""
-    take_lines(context)
     payload = _with_fields(context, guess_player(context), line)
     if context.player is not None:
         say_registered(context, register_from(context, payload))
@@ -96,7 +94,6 @@ def _language(context: LetterContext, written: str) -> str | None:
 
 def set_language(context: LetterContext, line: CommandLine) -> None:
     """SET LANGUAGE for a player who is signed on; the answer is in it already."""
-    take_lines(context)
     player = context.player
     if player is None:
         context.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
@@ -112,7 +109,6 @@ def set_language(context: LetterContext, line: CommandLine) -> None:
 
 def set_zone(context: LetterContext, line: CommandLine) -> None:
     """SET ZONE for a player who is signed on."""
-    take_lines(context)
     player = context.player
     if player is None:
         context.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
@@ -129,7 +125,6 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
 
 def join_game(context: LetterContext, line: CommandLine) -> None:
     """`JOIN balkan`, `JOIN balkan FRANCE`, `JOIN balkan FRANCE secret`; `SIGNON ?balkan secret`."""
-    take_lines(context)
     power, at, name = line.arguments["game"].rpartition("@")
     game = find_game(context, name)
     if game is None:

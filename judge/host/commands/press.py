@@ -7,7 +7,6 @@ from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.games import seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import GameRef, PressReceived, PressSent, RefusalKind
-from judge.host.orders import take_lines
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord, Press, PressRecord, Status
@@ -37,7 +36,6 @@ def send_broadcast(context: LetterContext, line: CommandLine) -> None:
 
 
 def _game_for_press(context: LetterContext, line: CommandLine) -> GameRecord | None:
-    take_lines(context)
     game = context.game()
     assert game is not None
     if game.status is Status.FORMING or not game.seats:

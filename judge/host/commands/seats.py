@@ -2,13 +2,14 @@
 
 from msgspec.structs import replace
 
+from judge.host.absences import notify_seat_changed, vacate
 from judge.host.advance_orders import aim_at, forget_advance, seek_phase, stored_advance
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.command_parser import MOST_WORDS
 from judge.host.commands.local import every_phase
 from judge.host.letter_context import LetterContext
-from judge.host.messages import ConfirmAsked, Deed, Done, RefusalKind
-from judge.host.orders import take_lines
+from judge.host.messages import ConfirmAsked, Deed, Done, RefusalKind, SeatChanged, SeatEvent
+from judge.host.orders import store_lines
 from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.unit_of_work import opened
 from judge.rulebook import When
@@ -17,7 +18,6 @@ from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
     """The running game and the held seat of the chair; refuses where there is none."""
-    take_lines(context)  # orders above this line are stored before it counts
     game = context.game()
     assert game is not None
     assert context.role is not None
@@ -60,9 +60,8 @@ def not_ready(context: LetterContext, line: CommandLine) -> None:
 
 
 def clear(context: LetterContext, line: CommandLine) -> None:
-    """Forget the sheet of the phase that is named here, or above by PHASE, or else is due; lines
-    below it in the same letter are stored on the empty sheet."""
-    take_lines(context)
+    """Forget the orders of the phase that is named here, or above by PHASE, or else is due; lines
+    below it in the same letter are stored in their place."""
     written = line.arguments.get("coming", "")
     if written:
         _clear_named(context, line, written)
@@ -98,13 +97,13 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
         context.aim, context.is_aimless = None, False
         if orders_due(game, role.seat):
             context.cleared = own_seat(context, line) is not None
-            take_lines(context)
+            store_lines(context)
     else:
         named = opened(game).phase_named(written, is_sought=True)
         aim_at(context, game, written, named)
         if context.aim is not None and _is_due(game, context.aim):
             context.cleared = True
-            take_lines(context)
+            store_lines(context)
         elif context.aim is not None:
             forget_advance(context, game, role.seat, [context.aim])
     context.aim, context.is_aimless = aim, is_aimless
@@ -112,7 +111,6 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
 
 def phase(context: LetterContext, line: CommandLine) -> None:
     """`PHASE F1901M`: the lines below it are for that phase, up to the next PHASE."""
-    take_lines(context)
     game = context.game()
     assert game is not None
     if game.status is not Status.ACTIVE:
@@ -130,11 +128,26 @@ def phase(context: LetterContext, line: CommandLine) -> None:
 
 
 def resign(context: LetterContext, _line: CommandLine) -> None:
-    take_lines(context)
     game = context.game()
     assert game is not None
     context.say(ConfirmAsked(context.ref(game), "resign"))
     context.ask(Purpose.RESIGN, {})
+
+
+def resign_now(context: LetterContext) -> None:
+    """Carry out a RESIGN that its player has confirmed."""
+    game, player = context.game(), context.player
+    if game is None or player is None or context.role is None or context.role.seat is None:
+        context.refuse(RefusalKind.NOTHING_PROPOSED)
+        return
+    seat = game.seat(context.role.seat)
+    if game.status is not Status.ACTIVE or seat.player != player.id:
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    ref = context.ref(game)
+    game = context.work.put_game(game.with_seat(vacate(seat)))
+    notify_seat_changed(context.work, game, seat.id, SeatEvent.RESIGNED, player.name)
+    context.say(SeatChanged(ref, seat.id, SeatEvent.RESIGNED, player.name))
 
 
 COMMANDS = (

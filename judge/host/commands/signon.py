@@ -7,15 +7,14 @@ from msgspec.structs import replace
 from judge.host.access import Role, Sender, find_seat
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.commands.local import said
+from judge.host.commands.master import process_now
 from judge.host.commands.players import join_old_style
-from judge.host.games import seats_of
-from judge.host.joining import seat_player
+from judge.host.commands.seats import resign_now
+from judge.host.games import seat_player, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import RefusalKind
-from judge.host.orders import take_lines
-from judge.host.processing import process_now
+from judge.host.orders import store_lines
 from judge.host.registering import register_from
-from judge.host.resigning import resign
 from judge.host.tokens import is_password
 from judge.rulebook import SeatId, Values
 from judge.store import GameRecord, Purpose, Status
@@ -28,7 +27,6 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
     """`SIGNON Fbalkan secret`, `SIGNON FRANCE@balkan secret`, `SIGNON Mbalkan secret`;
     `SIGNON ?balkan secret` joins, as on the old judges.
     """
-    take_lines(context)
     context.sit(None)
     written, password = line.arguments["chair"], line.arguments["password"]
     if written.startswith("?"):
@@ -90,7 +88,7 @@ def say_yes(context: LetterContext, _line: CommandLine) -> None:
             context.lines += _texts(sent.payload, "lines")
             _take_proposals_ahead(context, _texts(sent.payload, "ahead"))
         case Purpose.RESIGN:
-            resign(context)
+            resign_now(context)
         case Purpose.PROCESS:
             process_now(context, str(sent.payload["label"]))
         case _:
@@ -102,10 +100,10 @@ def _take_proposals_ahead(context: LetterContext, lines: Sequence[str]) -> None:
     with the phase that it was for."""
     if not lines:
         return
-    take_lines(context)
+    store_lines(context)
     aim, is_aimless = context.aim, context.is_aimless
     context.lines += lines
-    take_lines(context)
+    store_lines(context)
     context.aim, context.is_aimless = aim, is_aimless
 
 
@@ -154,5 +152,6 @@ COMMANDS = (
         "YES",
         N_("agree to what the judge's letter asked"),
         say_yes,
+        adds_lines=True,
     ),
 )

@@ -1,0 +1,612 @@
+"""What a letter of the judge says: messages, the values that `render/letters.py` puts into words.
+
+A letter is a sequence of messages; the first gives its first line and its subject. Messages hold
+values and no sentences, so that the same letter can be written in any language. The outbox keeps
+them as JSON.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+import msgspec
+
+from judge.rulebook import AdvanceOrders, Line, OrderSet, Problem, SeatId, Understood, Values
+from judge.store import GameSettings, Press
+
+# --- whose letter, which game, until when ---------------------------------------------------------
+
+
+class GameRef(msgspec.Struct, frozen=True):
+    """Which game and phase a message speaks of, and to which seat (None: master, stranger)."""
+
+    name: str
+    game: str
+    variant: str
+    label: str | None = None
+    seat: SeatId | None = None
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Until when, as it stood at `now`.
+
+    Attributes:
+        at: the deadline, or the end of grace when `in_grace`.
+        grace: what follows the deadline for those who owe orders; zero if none.
+        early: the phase runs this long after the last change once all are complete; None if it
+            never runs early (a phase that waits for everybody, or somebody waits).
+        waits: no clock runs: the game waits for all first orders.
+    """
+
+    at: datetime
+    now: datetime
+    grace: timedelta = timedelta(0)
+    early: timedelta | None = None
+    in_grace: bool = False
+    waits: bool = False
+
+
+class RosterEntry(msgspec.Struct, frozen=True):
+    """A seat as listings show it; `player` is a name, empty while the seat is vacant."""
+
+    seat: SeatId
+    player: str
+    score: int
+    in_play: bool = True
+
+
+# --- answers to letters of orders -----------------------------------------------------------------
+
+
+class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
+    """The answer to a letter with orders: the whole sheet, what was not stored, until when.
+
+    Attributes:
+        view: what the seat may see, for the renderer.
+        order_set: every stored line, those of earlier letters marked kept.
+        orders_due: lines that make the sheet complete.
+        understood: the lines of this letter, with their notes.
+        received_at: when the mail server took the letter.
+        receipt: `7KQ2-MX`.
+        cleared: CLEAR stood in the letter.
+    """
+
+    game: GameRef
+    view: msgspec.Raw
+    order_set: OrderSet
+    orders_due: int
+    understood: tuple[Understood, ...]
+    problems: tuple[Problem, ...]
+    due: Due
+    set_number: int
+    received_at: datetime
+    receipt: str
+    cleared: bool = False
+
+
+class AdvanceAnswer(msgspec.Struct, frozen=True, tag=True):
+    """What is stored for later phases, after a letter with orders; said to its writer alone.
+
+    Attributes:
+        view: what the seat may see now, for the renderer.
+        order_sets: all that is stored, in the order of the phases.
+        understood: the lines of this letter for later phases, with their notes and labels.
+        problems: its lines for later phases that could not be stored.
+        cleared: phases whose lines it has cleared.
+        changed: the letter held lines for later phases, or cleared some; else this only reminds.
+        set_number: None where the answer to the letter's other orders says it.
+    """
+
+    game: GameRef
+    view: msgspec.Raw
+    order_sets: tuple[AdvanceOrders, ...]
+    understood: tuple[Understood, ...]
+    problems: tuple[Problem, ...]
+    cleared: tuple[str, ...]
+    changed: bool
+    set_number: int | None
+    received_at: datetime
+    receipt: str
+
+
+class AdvanceOpened(msgspec.Struct, frozen=True):
+    """What became of a seat's lines for later phases when a phase opened; part of its results.
+
+    Attributes:
+        order_set: those that are its sheet of that phase now.
+        orders_due: lines that would make the sheet complete.
+        problems: those that do not fit the position.
+        lapsed: those of phases that were skipped, or in which the seat has nothing to send.
+    """
+
+    order_set: OrderSet
+    orders_due: int
+    problems: tuple[Problem, ...] = ()
+    lapsed: tuple[AdvanceOrders, ...] = ()
+
+
+class StaleOrders(msgspec.Struct, frozen=True, tag=True):
+    """A reply to a letter of a phase that is over: nothing was stored; YES uses `lines` now.
+
+    `problems` are lines that mean nothing in the phase that is due now.
+    """
+
+    game: GameRef
+    view: msgspec.Raw
+    label_then: str
+    lines: tuple[Line, ...]
+    problems: tuple[Problem, ...]
+    due: Due
+
+
+class LateOrders(msgspec.Struct, frozen=True, tag=True):
+    """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
+
+    game: GameRef
+    lines: tuple[str, ...]
+    in_grace: bool
+
+
+class NotRead(msgspec.Struct, frozen=True, tag=True):
+    """Lines that were read neither as orders nor as commands, and shown to nobody."""
+
+    lines: tuple[str, ...]
+
+
+# --- what happens in a running game ---------------------------------------------------------------
+
+
+class Started(msgspec.Struct, frozen=True, tag=True):
+    """A game's first letter to a seat (or to its master: `game.seat` None)."""
+
+    game: GameRef
+    view: msgspec.Raw
+    settings: GameSettings
+    roster: tuple[RosterEntry, ...]
+    seed_hash: str
+    due: Due
+
+
+class Results(msgspec.Struct, frozen=True, tag=True):
+    """What happened in a phase, to one seat, and what it has to send next.
+
+    Attributes:
+        report, own: the rulebook's report, public part and the seat's.
+        next_view: what the seat may see of the phase that opened; its `task` is rendered from it.
+        next: the phase that opened; None when the game is over.
+        is_awaited: the seat has something to send in it.
+        missing: seats that sent nothing and are in civil disorder for this phase.
+        vacated: those of them whose seat is vacant now.
+        held: those of them whose seat is still its player's.
+        is_absence: sending nothing in the phase that ran was an absence.
+        awaited: seats that have something to send in the next phase.
+        skipped: further reports of phases in which nobody had a choice.
+        advance: what became of lines that the seat had stored for later phases; None if of none.
+    """
+
+    game: GameRef
+    report: msgspec.Raw
+    own: msgspec.Raw
+    next_view: msgspec.Raw
+    next: GameRef | None
+    is_awaited: bool
+    due: Due | None
+    missing: tuple[SeatId, ...] = ()
+    vacated: tuple[SeatId, ...] = ()
+    awaited: tuple[SeatId, ...] = ()
+    grace: timedelta = timedelta(0)
+    skipped: tuple[msgspec.Raw, ...] = ()
+    skipped_own: tuple[msgspec.Raw, ...] = ()
+    held: tuple[SeatId, ...] = ()
+    is_absence: bool = True
+    advance: AdvanceOpened | None = None
+
+
+class Reminder(msgspec.Struct, frozen=True, tag=True):
+    """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`."""
+
+    game: GameRef
+    view: msgspec.Raw
+    order_set: OrderSet
+    orders_due: int
+    due: Due
+
+
+class GameWaits(msgspec.Struct, frozen=True, tag=True):
+    """The first movement phase passed its deadline: no civil disorder, all are told."""
+
+    game: GameRef
+    view: msgspec.Raw
+    missing: tuple[SeatId, ...]
+    is_awaited: bool
+    orders_due: int
+    order_set: OrderSet
+
+
+class MoveReason(StrEnum):
+    """Why a deadline moved."""
+
+    JUDGE_AWAY = "judge_away"
+    MASTER = "master"
+    MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
+
+
+class DeadlineMoved(msgspec.Struct, frozen=True, tag=True):
+    """The deadline is another now (or, MAILBOX, the phase waits until the mailbox was read)."""
+
+    game: GameRef
+    due: Due
+    before: datetime
+    reason: MoveReason
+
+
+class SeatEvent(StrEnum):
+    """What became of a seat."""
+
+    RESIGNED = "resigned"
+    TAKEN = "taken"
+    RETAKEN = "retaken"
+
+
+class SeatChanged(msgspec.Struct, frozen=True, tag=True):
+    """Told to everybody in the game. `who` is the player's name."""
+
+    game: GameRef
+    seat: SeatId
+    event: SeatEvent
+    who: str
+
+
+class GameOver(msgspec.Struct, frozen=True, tag=True):
+    """The game's last letter; `seed` is the secret whose hash the first letter printed."""
+
+    game: GameRef
+    view: msgspec.Raw
+    ending: str
+    winners: tuple[SeatId, ...]
+    roster: tuple[RosterEntry, ...]
+    seed: str
+
+
+# --- answers to commands --------------------------------------------------------------------------
+
+
+class Registered(msgspec.Struct, frozen=True, tag=True):
+    """A player's own data as the judge holds it. `guessed`: taken from the letter's headers."""
+
+    name: str
+    address: str
+    language: str
+    zone: str
+    confirmed: bool
+    guessed: bool
+
+
+class JoinAsked(msgspec.Struct, frozen=True, tag=True):
+    """JOIN of a stranger: any reply confirms it. Shows what was guessed from the letter."""
+
+    game: GameRef
+    settings: GameSettings
+    name: str
+    address: str
+    language: str
+    zone: str
+    wish: SeatId | None
+    free: tuple[SeatId, ...]
+    missing_players: int
+    vacant: bool
+
+
+class Joined(msgspec.Struct, frozen=True, tag=True):
+    """The player is in: with a seat (a running game, or by choice), or waiting for the start."""
+
+    game: GameRef
+    seat: SeatId | None
+    password: str
+    missing_players: int
+
+
+class SettingFault(msgspec.Struct, frozen=True):
+    """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
+    `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are values that could
+    be, and for `no_option` the rules of the nearest names."""
+
+    name: str
+    written: str
+    kind: str
+    known: tuple[str, ...] = ()
+
+
+class Created(msgspec.Struct, frozen=True, tag=True):
+    """CREATE: the game is open to JOIN, or kept as a draft because of `faults`.
+
+    `password` signs the master on from anywhere: `SIGNON Mbalkan password`.
+    """
+
+    game: GameRef
+    settings: GameSettings
+    seats: tuple[SeatId, ...]
+    faults: tuple[SettingFault, ...] = ()
+    password: str = ""
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """A game in a list."""
+
+    name: str
+    variant: str
+    rules: str
+    label: str | None
+    status: str
+    press: Press
+    pace: timedelta
+    players: int
+    seats: int
+    vacant: tuple[SeatId, ...]
+    due_at: datetime | None
+    game: str
+    choices: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+
+class GameList(msgspec.Struct, frozen=True, tag=True):
+    games: tuple[GameRow, ...]
+    now: datetime
+
+
+class GameStatus(msgspec.Struct, frozen=True, tag=True):
+    """LIST <game> and STATUS: everything a reader may see of one game.
+
+    `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, if they play;
+    `view` is null before the start.
+    """
+
+    game: GameRef
+    settings: GameSettings
+    status: str
+    roster: tuple[RosterEntry, ...]
+    view: msgspec.Raw
+    due: Due | None
+    missing_players: int
+    order_set: OrderSet | None = None
+    orders_due: int = 0
+    ready: bool = False
+    wait: bool = False
+    votes: Mapping[str, str] = msgspec.field(default_factory=dict)
+    advance: tuple[AdvanceOrders, ...] = ()
+
+
+class Deed(StrEnum):
+    """A flag that was set; each has its sentence."""
+
+    WAIT = "wait"
+    NO_WAIT = "no_wait"
+    READY = "ready"
+    NOT_READY = "not_ready"
+    DEADLINE_SET = "deadline_set"
+    PROCESSED = "processed"  # the phase ran at the master's word
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """A command that was carried out and needs one sentence."""
+
+    game: GameRef
+    deed: Deed
+    due: Due | None = None
+
+
+class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
+    """RESIGN and PROCESS are asked back, a reply of YES does it; so is CREATE by the unproven."""
+
+    game: GameRef
+    what: str  # "resign", "process", "create"
+    owing: tuple[SeatId, ...] = ()
+
+
+class CommandHelp(msgspec.Struct, frozen=True):
+    """One command, as HELP lists it; texts are message ids of the catalogue, `local` is what it is
+    called in other languages."""
+
+    name: str
+    usage: str
+    summary: str
+    local: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class HelpText(msgspec.Struct, frozen=True, tag=True):
+    """HELP: all commands, or one. `orders`: the examples of how to write orders stand in it."""
+
+    commands: tuple[CommandHelp, ...]
+    orders: bool
+
+
+class Welcome(msgspec.Struct, frozen=True, tag=True):
+    """To somebody whom the judge does not know and whose letter held no command."""
+
+    games: tuple[GameRow, ...]
+    now: datetime
+
+
+class NothingFound(msgspec.Struct, frozen=True, tag=True):
+    """A letter without an order or command, from a player; `games` are those he sits in."""
+
+    games: tuple[GameRef, ...]
+
+
+# --- press and votes ------------------------------------------------------------------------------
+
+
+class PressReceived(msgspec.Struct, frozen=True, tag=True):
+    """Press as its readers see it. `sender` is a seat id, `MASTER`, or "" for grey press."""
+
+    game: GameRef
+    sender: str
+    to: tuple[str, ...]
+    broadcast: bool
+    text: str
+
+
+class PressSent(msgspec.Struct, frozen=True, tag=True):
+    """To the sender: who got it, and the text as it went out."""
+
+    game: GameRef
+    to: tuple[str, ...]
+    broadcast: bool
+    grey: bool
+    text: str
+
+
+class Voted(msgspec.Struct, frozen=True, tag=True):
+    """To the voter: their vote for an end as it stands; who else voted is told to nobody.
+
+    Attributes:
+        vote: the rulebook's name of the end, as `draw`.
+        is_for: False where the vote was taken back.
+        winner: the seat that is to win; None where all voters share the result.
+        needed: how many votes end the game.
+        counted: how many there are, where that may be told.
+    """
+
+    game: GameRef
+    vote: str
+    is_for: bool
+    winner: SeatId | None
+    needed: int
+    counted: int
+
+
+# --- what was not done, and what a stranger or the keeper is told ---------------------------------
+
+
+class RefusalKind(StrEnum):
+    """Why something asked for was not done; each has its sentence with the remedy."""
+
+    NO_COMMAND = "no_command"  # written, nearest: a line that looks like a command and is none
+    BAD_COMMAND = "bad_command"  # written, usage
+    NO_GAME = "no_game"  # written, nearest: list of names
+    NO_POWER = "no_power"  # written, nearest: list of seat ids
+    WHICH_GAME = "which_game"  # games: the player's
+    NOT_SIGNED_ON = "not_signed_on"  # orders from an address without a seat or reply
+    WRONG_PASSWORD = "wrong_password"  # noqa: S105  # game
+    UNKNOWN_ADDRESS = "unknown_address"  # a token letter from another address: the player is asked
+    NOT_A_PLAYER = "not_a_player"  # game
+    NOT_MASTER = "not_master"  # game
+    NOT_REGISTERED = "not_registered"
+    NOT_RUNNING = "not_running"  # game, status
+    NAME_TAKEN = "name_taken"  # written
+    BAD_NAME = "bad_name"  # written
+    GAME_FULL = "game_full"  # game, open: list of games
+    SEAT_TAKEN = "seat_taken"  # written: seat, free: list of seat ids
+    ALREADY_IN = "already_in"  # game
+    NO_PRESS = "no_press"  # game
+    NO_GREY = "no_grey"  # game
+    NO_DRAWS = "no_draws"  # game
+    NO_CONCESSIONS = "no_concessions"  # game
+    NO_CONCESSION_TO = "no_concession_to"  # written, known: others in play, held
+    NO_RECIPIENT = "no_recipient"  # nobody named, or only unknown ones: written
+    EMPTY_PRESS = "empty_press"
+    UNCLOSED_PRESS = "unclosed_press"  # first_line: no ENDPRESS follows; sent to nobody
+    BAD_TIME = "bad_time"  # written
+    PAST_TIME = "past_time"  # written
+    BAD_ZONE = "bad_zone"  # written, nearest
+    BAD_LANGUAGE = "bad_language"  # written, known
+    WRONG_PHASE = "wrong_phase"  # written, label: PROCESS names another phase
+    EXPIRED = "expired"  # a reply to a question that was answered or is too old
+    TOO_MANY_GAMES = "too_many_games"  # limit
+    TOO_MANY_LINES = "too_many_lines"  # limit, unread
+    TOO_LARGE = "too_large"  # limit_bytes
+    GAME_HALTED = "game_halted"  # game: the keeper is looking at it
+    PHASE_RAN = "phase_ran"
+    NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send
+    NO_PHASE = "no_phase"  # written, nearest: list of labels
+    PAST_PHASE = "past_phase"  # written, label: it has run, or will never come
+    FAR_PHASE = "far_phase"  # written, label, last: the last that orders can be stored for
+    NOTHING_PROPOSED = "nothing_proposed"  # YES to a letter that proposed nothing
+
+
+class Refusal(msgspec.Struct, frozen=True, tag=True):
+    """Something asked for that was not done."""
+
+    kind: RefusalKind
+    values: Values = msgspec.field(default_factory=dict)
+    game: GameRef | None = None
+
+
+class AddressAsked(msgspec.Struct, frozen=True, tag=True):
+    """To the registered address: a letter with its token came from another one."""
+
+    game: GameRef | None
+    written_from: str
+    excerpt: str
+
+
+class KeeperNotice(msgspec.Struct, frozen=True, tag=True):
+    """Something the keeper should look at: a letter set aside, a stuck letter, a halted game."""
+
+    # letter_shunted, letter_stuck, mailbox_unreachable, mailbox_back, game_halted
+    what: str
+    values: Values
+
+
+Message = (
+    OrdersAnswer
+    | AdvanceAnswer
+    | StaleOrders
+    | LateOrders
+    | NotRead
+    | Started
+    | Results
+    | Reminder
+    | GameWaits
+    | DeadlineMoved
+    | SeatChanged
+    | GameOver
+    | PressReceived
+    | PressSent
+    | Voted
+    | Registered
+    | JoinAsked
+    | Joined
+    | Created
+    | GameList
+    | GameStatus
+    | Done
+    | ConfirmAsked
+    | HelpText
+    | Welcome
+    | NothingFound
+    | Refusal
+    | AddressAsked
+    | KeeperNotice
+)
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+FORMAT = 2
+
+
+class _Stored(msgspec.Struct):
+    format: int
+    messages: tuple[Message, ...]
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(_Stored)
+# Release 0.1 wrote instants and durations as whole seconds, which only this one reads.
+_DECODER_0_1 = msgspec.json.Decoder(_Stored, strict=False)
+
+
+def messages_to_json(messages: Sequence[Message]) -> bytes:
+    """The messages as JSON with a format number."""
+    return _ENCODER.encode(_Stored(FORMAT, tuple(messages)))
+
+
+def messages_from_json(data: bytes) -> tuple[Message, ...]:
+    """The messages of `messages_to_json`.
+
+    Raises:
+        ValueError: the JSON is none of ours (a bug, or a newer judge's database).
+    """
+    decoder = _DECODER_0_1 if data.startswith(b'{"format": 1') else _DECODER
+    return decoder.decode(data).messages

@@ -232,6 +232,18 @@ def test_a_file_that_cannot_be_read_says_where_and_hides_nothing_else(tmp_path: 
     assert any("powers: there is no key capital" in fault for fault in faults)
 
 
+def test_a_line_that_cannot_be_read_hides_no_other_and_is_not_missing_too(tmp_path: Path) -> None:
+    changes = (
+        ("victory_centers = 18", "victory_centers = many"),
+        ("first_year = 1901", 'first_year = "1901"'),
+    )
+    year = "calendar.first_year is a whole number, not a text ('1901')"
+    assert spoilt(tmp_path, {"variant.toml": changes}) == [
+        said(tmp_path, "= many", "this line cannot be read: invalid value"),
+        said(tmp_path, "first_year", year),
+    ]
+
+
 def test_values_of_another_kind_are_faults_and_no_tracebacks(tmp_path: Path) -> None:
     changes = (
         ("victory_centers = 18", 'victory_centers = "many"'),

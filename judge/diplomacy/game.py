@@ -17,8 +17,14 @@ from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
-from judge.diplomacy.language.advance_context import advance_context
-from judge.diplomacy.language.advance_orders import Heard, Later, open_lines, read_later, read_now
+from judge.diplomacy.language.advance_orders import (
+    Heard,
+    Later,
+    advance_context,
+    open_lines,
+    read_later,
+    read_now,
+)
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import power_names
 from judge.diplomacy.language.normalize import normalize

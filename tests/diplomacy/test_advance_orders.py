@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
-from judge.diplomacy.language.advance_context import advance_context
-from judge.diplomacy.language.advance_orders import Later, read_later
+from judge.diplomacy.language.advance_orders import Later, advance_context, read_later
 from judge.diplomacy.language.retreat_preferences import LINE_LONGEST
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.rules import Rules

@@ -409,7 +409,8 @@ def random_lines(context: OrderContext, rng: RandomStream) -> Sequence[str]:
         for orders in legal_orders(context).values()
         if orders
     ]
-    return lines[: context.builds_due or context.disbands_due] if context.is_adjustment else lines
+    due = context.dues(context.power)
+    return lines[: due.builds or due.disbands] if context.is_adjustment else lines
 
 
 STRICT: dict = {

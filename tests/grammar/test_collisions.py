@@ -11,7 +11,7 @@ from judge.diplomacy.variants.variant import LocalNames, load_variant, variant_n
 from judge.host.command_parser import TextLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
 
-# Names that are words too, and how each is settled (judge/diplomacy/language/scanner.py, names.py).
+# Names that are words too, and how each is settled (tokens.py and lexicon.py of the language).
 STANDARD = {
     "english": {"power ENGLAND", "province ENG"},  # the power before a unit, else the province
     "arm": {"province ARM", "army"},  # an id always wins

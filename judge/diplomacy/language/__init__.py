@@ -13,7 +13,7 @@
       blanket_orders.py       (for `The rest hold`: an order for each unit that has none)
 
 `pipeline.py` runs the stages (`read_orders`); it leaves out 1 to 5 where a line is canonical
-already. Beside it, `advance_orders.py` reads orders for later phases, with `advance_context.py` and
+already. Beside it, `advance_orders.py` reads orders for later phases, with
 `retreat_preferences.py`; `phase_names.py` reads the names of phases, and `name_collisions.py` finds
 names of a variant that mean something else as well. The words of every language are data in
 `grammar/<language>/`; `judge/diplomacy/notation.py` writes orders.

@@ -21,14 +21,11 @@ from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,
-    Location,
     Passage,
     PowerId,
-    ProvinceId,
     Unit,
     Waive,
     WrittenBuild,
-    WrittenDisband,
     WrittenMove,
     WrittenOrder,
     WrittenPassage,
@@ -41,13 +38,6 @@ from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, ProblemKin
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import Variant
 
-_BUILDS_ELSEWHERE = (
-    VoidReason.NOT_A_HOME_CENTER,
-    VoidReason.NOBODYS_HOME_CENTER,
-    VoidReason.NOT_A_CENTER,
-    VoidReason.NOT_OWNED,
-    VoidReason.OCCUPIED,
-)
 WAIVE_KEY = "WAIVE"
 Noted = tuple[NoteKind, NoteValues]
 
@@ -97,7 +87,7 @@ class OrderContext:
 
     Attributes:
         power: the seat's power, or the first of several.
-        stored: the orders that its sheet already holds; a letter's orders replace single ones.
+        stored: the orders that its order set already holds; a letter's orders replace single ones.
         partners: the other powers of the same seat.
     """
 
@@ -154,12 +144,13 @@ class OrderContext:
         match written:
             case WrittenWaive(power=named):
                 able = [power for power in self.powers if self.dues(power).builds]
-            case WrittenBuild(unit):
-                named = unit.power
-                able = self._builders(unit.location.province)
+            case WrittenBuild(unit):  # the power that owns the center, if it may build there
+                named, center = unit.power, unit.location.province
+                able = [each for each in self.powers if center in self.variant.power(each).sites]
+                able = [each for each in able if self.position.owners.get(center) == each] or able
             case WrittenPassage():
-                named = None
-                able = [power for power in self.powers if self._may_pass(power, written)]
+                named, find = None, self._legality.movement_order
+                able = [each for each in self.powers if not isinstance(find(written, each), Void)]
             case _:
                 named, unit_there = written.unit.power, self.own_unit(written)
                 able = [unit_there.power] if unit_there else []
@@ -167,18 +158,12 @@ class OrderContext:
             return named
         return able[0] if able else self.power
 
-    def _builders(self, center: ProvinceId) -> list[PowerId]:
-        """The powers that may build in a center: the one that owns it, if it is theirs."""
-        able = [power for power in self.powers if center in self.variant.power(power).sites]
-        owners = [power for power in able if self.position.owners.get(center) == power]
-        return owners or able
-
-    def _may_pass(self, power: PowerId, written: WrittenPassage) -> bool:
-        return not isinstance(self._legality.movement_order(written, power), Void)
-
     def fit(self, written: WrittenOrder) -> AnyOrder | Void:
         """The order on the board that the written one is, or why there is none."""
-        if isinstance(written, WrittenMove) and not all(map(self._is_sea, written.path)):
+        board = self.variant.board
+        if isinstance(written, WrittenMove) and not all(
+            each in board.provinces and board.is_sea(each) for each in written.path
+        ):
             return illegal(VoidReason.NO_CONVOY_POSSIBLE)
         legality, power = self._legality, self.power_for(written)
         match self.position.phase.kind:
@@ -188,11 +173,8 @@ class OrderContext:
                 return legality.retreat_order(written, power)
             case PhaseKind.ADJUSTMENT:
                 return adjustment_order(legality, written, power)
-            case _:
-                assert_never(self.position.phase.kind)
-
-    def _is_sea(self, province: ProvinceId) -> bool:
-        return province in self.variant.board.provinces and self.variant.board.is_sea(province)
+            case kind:
+                assert_never(kind)
 
     def name_in_full(self, written: WrittenOrder) -> WrittenOrder:
         """The order with its units named by kind, coast and (foreign ones) power, as they stand, so
@@ -234,32 +216,6 @@ class OrderContext:
         """What one of the powers owes in adjustments."""
         return self._adjustments[power]
 
-    @property
-    def builds_due(self) -> int:
-        """By all powers of the seat."""
-        return sum(self.dues(power).builds for power in self.powers)
-
-    @property
-    def disbands_due(self) -> int:
-        """By all powers of the seat."""
-        return sum(self.dues(power).disbands for power in self.powers)
-
-    def places_for(self, reason: VoidReason) -> tuple[Location, ...]:
-        """Where it could be done instead: the open centers, for a build elsewhere."""
-        if reason not in _BUILDS_ELSEWHERE:
-            return ()
-        builders = [
-            each for each in map(self.dues, self.powers) if each.builds or not self.partners
-        ]
-        return tuple(Location(center) for each in builders for center in each.open)
-
-    def count_due(self, written: WrittenOrder) -> int:
-        """How many orders of that kind are due; 0 outside of adjustments."""
-        if not self.is_adjustment:
-            return 0
-        due = self.dues(self.power_for(written))
-        return due.disbands if isinstance(written, WrittenDisband) else due.builds
-
     @cached_property
     def _legality(self) -> Legality:
         return Legality(self.variant, self.rules, self.position)
@@ -268,8 +224,8 @@ class OrderContext:
 def order_key(order: AnyOrder) -> str:
     """What a stored order is for: a later one of the same key replaces it.
 
-    The unit's province; `B PAR` for a build, `SC RED` for leave to the fleet there, which stands
-    beside the orders of units. Waives are told apart by their number, which is not known here.
+    The unit's province; `B PAR` for a build, `SC RED` for permission to the fleet there, which
+    stands beside the orders of units. Waives are told apart by their number, not known here.
     """
     match order:
         case Waive():

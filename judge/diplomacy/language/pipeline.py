@@ -49,9 +49,16 @@ from judge.diplomacy.orders import (
     WrittenUnit,
     WrittenWaive,
 )
-from judge.diplomacy.outcomes import Void
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import Expected, NoteKind, NoteValues, ProblemValues, ReadingKind
 
+_BUILDS_ELSEWHERE = (  # reasons that name the open centers
+    VoidReason.NOT_A_HOME_CENTER,
+    VoidReason.NOBODYS_HOME_CENTER,
+    VoidReason.NOT_A_CENTER,
+    VoidReason.NOT_OWNED,
+    VoidReason.OCCUPIED,
+)
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 _OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
 _OF_ADJUSTMENT = {Expected.BUILD, Expected.WAIVE, Expected.NUMBER}
@@ -139,7 +146,8 @@ def _read_item(
             if isinstance(fitted, Void):
                 yield _refused(context, number, written, item, fitted)
                 return
-            for each in range(min(count, context.builds_due + 1)):
+            due = sum(context.dues(each).builds for each in context.powers)
+            for each in range(min(count, due + 1)):
                 yield Taken(number, item.start + each, written, fitted)
         case Parsed():
             yield _read_parsed(context, number, written, item, is_tired=is_tired)
@@ -199,7 +207,16 @@ def _names_taken(item: Parsed, reading: WrittenOrder, order: AnyOrder) -> Iterat
 
 def _refused(context: OrderContext, number: int, written: str, item: Parsed, void: Void) -> Untaken:
     """An order that was read and may not be given."""
-    reading = item.readings[0]
+    reading, count = item.readings[0], 0
+    if context.is_adjustment:
+        due = context.dues(context.power_for(reading))
+        count = due.disbands if isinstance(reading, WrittenDisband) else due.builds
+    places = void.places
+    if not places and void.reason in _BUILDS_ELSEWHERE:
+        dues = [
+            due for due in map(context.dues, context.powers) if due.builds or not context.partners
+        ]
+        places = tuple(Location(center) for due in dues for center in due.open)
     start, end = wrong_part(context, written, void)
     return Untaken(
         number,
@@ -213,9 +230,9 @@ def _refused(context: OrderContext, number: int, written: str, item: Parsed, voi
             order=format_order(reading),
             power=void.unit.power if void.unit else None,
             other=void.unit,
-            places=void.places or context.places_for(void.reason),
+            places=places,
             label=context.label,
-            count=context.count_due(reading),
+            count=count,
         ),
         fitting_orders(context, alternatives(context, reading, void, written[start:end])),
         context.key_for(reading),

@@ -5,7 +5,6 @@ from datetime import timedelta
 from enum import StrEnum
 
 from judge.host.access import Sender, first_role, identify
-from judge.host.advance_orders import answer_advance
 from judge.host.command import CommandLine, Needs
 from judge.host.command_parser import BadCommand, TextLine
 from judge.host.commands import COMMAND_PARSER
@@ -18,11 +17,12 @@ from judge.host.messages import (
     GameRef,
     Message,
     NothingFound,
+    NotRead,
     Refusal,
     RefusalKind,
     Welcome,
 )
-from judge.host.orders import say_unread, store_lines
+from judge.host.orders import answer_advance, store_lines
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import Letter, LetterKind
 from judge.store import Purpose
@@ -87,7 +87,8 @@ def read_body(context: LetterContext, body: str) -> None:
     answer_advance(context)
     if not context.messages:
         _say_nothing_found(context)
-    say_unread(context)
+    if context.unread:
+        context.say(NotRead(tuple(context.unread)))
 
 
 def _refuse_command(context: LetterContext, bad: BadCommand) -> None:

@@ -1,6 +1,5 @@
 """One letter being read: who sits where, what was said to it so far, what a reply would do."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from judge.host.access import Role, Sender
@@ -34,10 +33,8 @@ class LetterContext:
     """The work on one letter.
 
     Attributes:
-        role: where the writer sits for the lines that follow; None before a sign-on.
-        lines: lines of the present chair that are no commands, not yet read.
-        shut: a sign-on was refused: the lines after it are nobody's.
-        answers_master: the answer goes into the master's thread.
+        role: what the sender speaks as for the lines that follow; None before a sign-on.
+        lines: lines for the present role that are no commands, not yet read.
         aim: the phase that a line above has named; None: the one that is due.
         is_aimless: a phase was named that nothing can be stored for: lines below are nobody's.
         advance: what the letter did to lines for later phases, by game and seat.
@@ -76,7 +73,7 @@ class LetterContext:
     # --- where lines go -----------------------------------------------------------------------
 
     def sit(self, role: Role | None) -> None:
-        """Lines that follow are of that chair, and of the phase that is due."""
+        """Lines that follow are for that role, and of the phase that is due."""
         self.role = role
         self.aim, self.is_aimless = None, False
 
@@ -91,7 +88,7 @@ class LetterContext:
 
     @property
     def player(self) -> Player | None:
-        """The writer, if he is known and this letter proves that it is he."""
+        """The authenticated sender, or None."""
         return self.sender.player if self.sender.proven else None
 
     def seat_in(self, game: GameRecord) -> SeatId | None:
@@ -104,8 +101,13 @@ class LetterContext:
         return ref_to(game, self.seat_in(game))
 
     def game(self) -> GameRecord | None:
-        """The game of the present chair."""
+        """The game of the present role."""
         return self.work.game(self.role.game) if self.role else None
+
+    def is_of_another_phase(self, game: GameRecord) -> bool:
+        """Whether the letter replies to one of a phase that is over."""
+        serial = self.role.serial if self.role else None
+        return serial is not None and game.phase is not None and serial != game.phase.serial
 
     @property
     def language(self) -> str:
@@ -120,8 +122,3 @@ class LetterContext:
         if self.sender.player is not None and not self.sender.stranger_reply:
             return self.sender.player.zone
         return self.work.config.zone
-
-
-def as_json(lines: Sequence[str]) -> list[str]:
-    """Lines for a payload."""
-    return list(lines)

@@ -1,125 +1,150 @@
-"""A letter's order lines: read by the rulebook, stored on the seat's sheet, answered as a whole."""
+"""A letter's order lines: read by the rulebook, stored for their phase, answered as a whole.
+
+What a phase is called, and for which phases lines can be stored, is the rulebook's business.
+"""
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.access import Role
-from judge.host.advance_orders import aim_at, find_phase, sit_again, store_advance, take_advance
-from judge.host.letter_context import LetterContext, as_json
-from judge.host.messages import LateOrders, NotRead, OrdersAnswer, RefusalKind, StaleOrders
+from judge.host.absences import fill_seat
+from judge.host.letter_context import LetterContext
+from judge.host.messages import (
+    AdvanceAnswer,
+    LateOrders,
+    OrdersAnswer,
+    RefusalKind,
+    StaleOrders,
+)
 from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.unit_of_work import opened, ref_to
-from judge.rulebook import Problem, Reading, Values
-from judge.store import GameRecord, Purpose, SeatRecord, Status
+from judge.rulebook import (
+    AdvanceOrders,
+    NamedPhase,
+    Reading,
+    SeatId,
+    Understood,
+    When,
+)
+from judge.store import GameRecord, PlayerId, Purpose, SeatRecord, Status
 
 
 def store_lines(context: LetterContext) -> None:
-    """Read the lines gathered for the present chair, and empty them."""
+    """Read and store the lines gathered for the present role, phase by phase, and empty them."""
     lines, context.lines = context.lines, []
-    role, cleared = context.role, context.cleared
-    context.cleared = False
+    cleared, context.cleared = context.cleared, False
     if not lines and not cleared:
         return
-    if role is None:
+    game = context.game()
+    if game is None or context.seat_in(game) is None or game.status is not Status.ACTIVE:
         context.unread += lines
         return
-    game = context.work.game(role.game)
-    assert game is not None
-    if role.seat is None or game.status is not Status.ACTIVE:
-        context.unread += lines
-        return
-    lines, too_many = lines[: _limit(context)], len(lines) - _limit(context)
-    if too_many > 0:
-        context.refuse(RefusalKind.TOO_MANY_LINES, game, limit=_limit(context), unread=too_many)
+    limit = context.work.config.order_lines
+    if len(lines) > limit:
+        unread = len(lines) - limit
+        context.refuse(RefusalKind.TOO_MANY_LINES, game, limit=limit, unread=unread)
     section: list[str] = []
-    for line in lines:
+    for line in lines[:limit]:
         found = find_phase(game, line)
         if found is None:
             section.append(line)
             continue
-        _take_section(context, role, section, cleared=cleared)
-        named, behind = found
-        section, cleared = [behind] if behind else [], False
+        _store_section(context, section, cleared=cleared)
+        named, rest = found
+        section, cleared = [rest] if rest else [], False
         aim_at(context, game, line, named)
-    _take_section(context, role, section, cleared=cleared)
+    _store_section(context, section, cleared=cleared)
 
 
-def _take_section(
-    context: LetterContext, role: Role, lines: Sequence[str], *, cleared: bool
-) -> None:
-    """Lines of one phase."""
+def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: bool) -> None:
+    """Read and store lines of one phase. `cleared`: what was stored for it before is forgotten."""
     if not lines and not cleared:
         return
     if context.is_aimless:
         context.unread += lines
         return
-    game = context.work.game(role.game)
+    game, role = context.game(), context.role
     assert game is not None
     assert game.phase is not None
-    if context.aim not in (None, game.phase.label):
-        take_advance(context, game, role, lines, cleared=cleared)
-    else:
-        _take(context, game, role, lines, cleared=cleared)
-
-
-def _take(
-    context: LetterContext, game: GameRecord, role: Role, lines: Sequence[str], *, cleared: bool
-) -> None:
+    assert role is not None
     assert role.seat is not None
-    assert game.phase is not None
-    stored = () if cleared else game.order_set(role.seat)
-    reading = opened(game).read(role.seat, lines, stored)
+    is_later = context.aim not in (None, game.phase.label)
+    label = context.aim or "" if is_later else ""
+    if label and cleared:
+        game = forget_advance(context, game, role.seat, [label])
+    if label:
+        stored = game.advance_set(role.seat, label)
+    else:
+        stored = () if cleared else game.order_set(role.seat)
+    reading = opened(game).read(role.seat, lines, stored, label)
     context.unread += [prose.text for prose in reading.prose]
-    if not reading.understood and not reading.problems and not cleared:
+    is_empty = not reading.understood and not reading.problems
+    if is_empty and (label or not cleared):
         return
-    is_of_another = role.serial is not None and role.serial != game.phase.serial
-    if is_of_another and context.aim is None:
-        _refuse_stale(context, game, role, reading)
+    if context.is_of_another_phase(game) and context.aim is None:
+        _refuse_stale(context, game, reading)
         return
     game = sit_again(context, game, role.seat)
-    seat = game.seat(role.seat)
-    reading = _without_later(context, game, seat, reading)
-    game = context.work.game(role.game) or game
-    if not reading.understood and not reading.problems and not cleared:
+    if label:
+        problems = [(label, problem) for problem in reading.problems]
+        context.advance_of(game, role.seat).problems += problems
+    later = [one for one in reading.understood if label or one.label]
+    if later or label:
+        game = store_advance(context, game, role.seat, later)
+    if label:
         return
-    if timing_of(game).grace_until is not None and seat.id not in timing_of(game).late:
+    now = tuple(one for one in reading.understood if not one.label)
+    reading = replace(reading, understood=now)
+    if not now and not reading.problems and not cleared:
+        return
+
+    seat, timing = game.seat(role.seat), timing_of(game)
+    assert game.phase is not None
+    if timing.grace_until is not None and seat.id not in timing.late:
         context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not orders_due(game, seat.id):
-        context.refuse(
-            RefusalKind.NOTHING_DUE, game, label=_label(game), lines=list(_written(reading))
-        )
+        written = list(_written(reading))
+        context.refuse(RefusalKind.NOTHING_DUE, game, label=game.phase.label, lines=written)
     else:
-        _store(context, game, seat, reading, cleared=cleared)
+        _store_now(context, game, seat, reading, cleared=cleared)
 
 
-def _without_later(
-    context: LetterContext, game: GameRecord, seat: SeatRecord, reading: Reading
-) -> Reading:
-    """What the lines say for the phase that is due; what they say for later ones is stored."""
-    later = [one for one in reading.understood if one.label]
-    if later:
-        store_advance(context, game, seat.id, later)
-    return replace(reading, understood=tuple(one for one in reading.understood if not one.label))
+def _store_now(
+    context: LetterContext, game: GameRecord, seat: SeatRecord, reading: Reading, *, cleared: bool
+) -> None:
+    """Store what the lines say for the running phase, and answer with the seat's whole orders."""
+    work, running = context.work, opened(game)
+    before = () if cleared else game.order_set(seat.id)
+    order_set = running.merge(seat.id, before, [one.line for one in reading.understood])
+    seat = replace(seat, faulty=bool(reading.problems), sets=seat.sets + 1)
+    timing = replace(timing_of(game), changed_at=work.now)
+    game = replace(game.with_seat(seat).with_order_set(seat.id, order_set), timing=timing)
+    game = work.put_game(game)
+    context.advance_of(game, seat.id)
+    context.say(
+        OrdersAnswer(
+            game=ref_to(game, seat.id),
+            view=running.view(seat.id),
+            order_set=order_set,
+            orders_due=orders_due(game, seat.id),
+            understood=reading.understood,
+            problems=reading.problems,
+            due=due_of(game, seat, work.now),
+            set_number=seat.sets,
+            received_at=context.letter.received_at,
+            receipt=work.tokens.receipt(game.name, seat.id),
+            cleared=cleared,
+        )
+    )
+    proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
+    if proposed:
+        context.ask(Purpose.PROPOSALS, {"lines": proposed})
 
 
-def _label(game: GameRecord) -> str:
-    return game.phase.label if game.phase else ""
-
-
-def _limit(context: LetterContext) -> int:
-    return context.work.config.order_lines
-
-
-def _written(reading: Reading) -> tuple[str, ...]:
-    """The order lines as they were written, in the order of the letter."""
-    found = [(one.line_number, one.line.written or one.line.text) for one in reading.understood]
-    found += [(one.line_number, one.written) for one in reading.problems]
-    return tuple(text for _, text in sorted(found, key=lambda pair: pair[0]))
-
-
-def _refuse_stale(context: LetterContext, game: GameRecord, role: Role, reading: Reading) -> None:
+def _refuse_stale(context: LetterContext, game: GameRecord, reading: Reading) -> None:
     """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
+    role = context.role
+    assert role is not None
     assert role.seat is not None
     lines = tuple(one.line for one in reading.understood)
     context.say(
@@ -133,48 +158,149 @@ def _refuse_stale(context: LetterContext, game: GameRecord, role: Role, reading:
         )
     )
     if lines:
-        context.ask(Purpose.PROPOSALS, {"lines": as_json([line.text for line in lines])})
+        context.ask(Purpose.PROPOSALS, {"lines": [line.text for line in lines]})
 
 
-def _store(
-    context: LetterContext, game: GameRecord, seat: SeatRecord, reading: Reading, *, cleared: bool
+def _written(reading: Reading) -> tuple[str, ...]:
+    """The order lines as they were written, in the order of the letter."""
+    found = [(one.line_number, one.line.written or one.line.text) for one in reading.understood]
+    found += [(one.line_number, one.written) for one in reading.problems]
+    return tuple(text for _, text in sorted(found, key=lambda pair: pair[0]))
+
+
+def sit_again(context: LetterContext, game: GameRecord, seat_id: SeatId) -> GameRecord:
+    """The game with the sender in the vacant seat that was theirs, if orders have come for it."""
+    seat, player = game.seat(seat_id), context.sender.player
+    if seat.player is not None:
+        return game
+    assert player is not None
+    return fill_seat(context.work, game, seat, PlayerId(player.id), seat.password_hash)
+
+
+# --- which phase ----------------------------------------------------------------------------------
+
+
+def find_phase(game: GameRecord, line: str) -> tuple[NamedPhase, str] | None:
+    """The phase that a line names, as a heading above orders or before orders of its own, and what
+    stands behind its name; None if it names none."""
+    ask = opened(game).phase_named
+    if (named := ask(line)) is not None:
+        return named, ""
+    head, colon, rest = line.replace("：", ":").partition(":")
+    if colon and (named := ask(head)) is not None:
+        return named, rest.strip()
+    head, _, rest = line.strip().partition(" ")
+    if any(sign.isdigit() for sign in head) and (named := ask(head)) is not None:
+        return named, rest.strip()
+    return None
+
+
+def seek_phase(game: GameRecord, written: str) -> tuple[NamedPhase | None, str]:
+    """As `find_phase`, for a text that stands where only a phase can stand."""
+    sought = opened(game).phase_named(written, is_sought=True)
+    if sought is None or sought.when is When.UNKNOWN:
+        return find_phase(game, written) or (sought, "")
+    return sought, ""
+
+
+def aim_at(
+    context: LetterContext, game: GameRecord, written: str, named: NamedPhase | None
 ) -> None:
-    work = context.work
-    before = () if cleared else game.order_set(seat.id)
-    lines = [one.line for one in reading.understood]
-    order_set = opened(game).merge(seat.id, before, lines)
-    seat = replace(seat, faulty=bool(reading.problems), sets=seat.sets + 1)
-    timing = replace(timing_of(game), changed_at=work.now)
-    game = replace(game.with_seat(seat).with_order_set(seat.id, order_set), timing=timing)
-    game = work.put_game(game)
-    context.advance_of(game, seat.id)
-    context.say(
-        OrdersAnswer(
-            game=ref_to(game, seat.id),
-            view=opened(game).view(seat.id),
-            order_set=order_set,
-            orders_due=orders_due(game, seat.id),
-            understood=reading.understood,
-            problems=reading.problems,
-            due=due_of(game, seat, work.now),
-            set_number=seat.sets,
-            received_at=context.letter.received_at,
-            receipt=work.tokens.receipt(game.name, seat.id),
-            cleared=cleared,
+    """Lines that follow are for the phase named; where it cannot be, they are stored for none."""
+    if named is None or named.when is When.UNKNOWN:
+        nearest = list(named.nearest) if named else []
+        context.refuse(RefusalKind.NO_PHASE, game, written=written, nearest=nearest)
+    elif named.is_relative and context.is_of_another_phase(game):
+        context.refuse(RefusalKind.NO_PHASE, game, written=written, nearest=[named.label])
+    elif named.when is When.PAST:
+        context.refuse(RefusalKind.PAST_PHASE, game, written=written, label=named.label)
+    elif named.when is When.FAR:
+        last = opened(game).coming[-1]
+        context.refuse(RefusalKind.FAR_PHASE, game, written=written, label=named.label, last=last)
+    else:
+        context.aim, context.is_aimless = named.label, False
+        return
+    context.lose_aim()
+
+
+# --- advance orders -------------------------------------------------------------------------------
+
+
+def store_advance(
+    context: LetterContext, game: GameRecord, seat: SeatId, understood: Sequence[Understood]
+) -> GameRecord:
+    """Store lines for the later phases that their labels name. A line takes the place of the one of
+    its key, or comes last: lines may be preferences, whose order says which come first."""
+    for one in understood:
+        order_set, line = game.advance_set(seat, one.label), one.line
+        if any(each.key == line.key for each in order_set):
+            order_set = tuple(line if each.key == line.key else each for each in order_set)
+        else:
+            order_set = (*order_set, line)
+        game = game.with_advance(seat, one.label, order_set)
+    context.advance_of(game, seat).understood += understood
+    return context.work.put_game(game)
+
+
+def forget_advance(
+    context: LetterContext, game: GameRecord, seat: SeatId, labels: Sequence[str]
+) -> GameRecord:
+    """Forget what is stored for later phases."""
+    for label in labels:
+        game = game.with_advance(seat, label, ())
+    context.advance_of(game, seat).cleared += labels
+    return context.work.put_game(game)
+
+
+def stored_advance(game: GameRecord, seat: SeatId) -> tuple[AdvanceOrders, ...]:
+    """What a seat has stored for later phases, in the order of the phases."""
+    coming = opened(game).coming
+    return tuple(sorted(game.advance_of(seat), key=lambda one: coming.index(one.label)))
+
+
+def answer_advance(context: LetterContext) -> None:
+    """Say what is stored for later phases, once all lines of the letter are read."""
+    for (name, seat), changed in context.advance.items():
+        game = context.work.game(name)
+        if game is None or game.state is None or (changed.is_idle and not game.advance_of(seat)):
+            continue
+        number = None
+        if not any(
+            isinstance(one, OrdersAnswer) and (one.game.name, one.game.seat) == (name, seat)
+            for one in context.messages
+        ):
+            record = replace(game.seat(seat), sets=game.seat(seat).sets + 1)
+            game = context.work.put_game(game.with_seat(record))
+            number = record.sets
+        new = {(one.label, one.line.key) for one in changed.understood}
+        order_sets = tuple(
+            AdvanceOrders(
+                one.label,
+                tuple(
+                    replace(line, kept=(one.label, line.key) not in new) for line in one.order_set
+                ),
+            )
+            for one in stored_advance(game, seat)
         )
-    )
-    proposed = proposals_of(reading.problems)
-    if proposed:
-        context.ask(Purpose.PROPOSALS, proposed)
-
-
-def proposals_of(problems: Sequence[Problem]) -> Values:
-    """The payload that YES stores: every line with exactly one proposal; empty if there is none."""
-    lines = [one.proposals[0].text for one in problems if len(one.proposals) == 1]
-    return {"lines": as_json(lines)} if lines else {}
-
-
-def say_unread(context: LetterContext) -> None:
-    """Show what was taken neither as an order nor as a command."""
-    if context.unread:
-        context.say(NotRead(tuple(context.unread)))
+        message = AdvanceAnswer(
+            game=ref_to(game, seat),
+            view=opened(game).view(seat),
+            order_sets=order_sets,
+            understood=tuple(changed.understood),
+            problems=tuple(problem for _, problem in changed.problems),
+            cleared=tuple(dict.fromkeys(changed.cleared)),
+            changed=not changed.is_idle,
+            set_number=number,
+            received_at=context.letter.received_at,
+            receipt=context.work.tokens.receipt(name, seat),
+        )
+        # What needs the player stands first, and in the subject; what is only listed comes last.
+        context.messages.insert(0 if message.problems else len(context.messages), message)
+        proposed = [
+            text
+            for label, problem in changed.problems
+            if len(problem.proposals) == 1
+            for text in (label, problem.proposals[0].text)
+        ]
+        if proposed:
+            context.ask(Purpose.PROPOSALS, {"ahead": proposed})

@@ -6,7 +6,6 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.absences import count_absences
-from judge.host.advance_orders import open_advance
 from judge.host.messages import AdvanceOpened, GameOver, GameRef, Message, Results, RosterEntry
 from judge.host.orders_due import due_of, open_timing, orders_due, phase_length, vacant_seats
 from judge.host.unit_of_work import UnitOfWork, opened
@@ -38,7 +37,7 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     )
     before = game
     game, vacated = count_absences(game, missing)
-    game, advance = open_advance(_open_next(work, game, resolution.game))
+    game, advance = _open_advance(_open_next(work, game, resolution.game))
     _notify_results(work, before, game, resolution, absent, vacated, advance)
     return work.put_game(game)
 
@@ -58,6 +57,42 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
     if result.ending:
         return end_game(game, result.ending, result.winners)
     return replace(game, timing=open_timing(work.now, phase_length(game)))
+
+
+def _open_advance(game: GameRecord) -> tuple[GameRecord, Mapping[SeatId, AdvanceOpened]]:
+    """The game, whose next phase has just opened, with the lines that were stored for it as its
+    orders, without those of phases that have been skipped; and what became of them, by seat."""
+    found: dict[SeatId, AdvanceOpened] = {}
+    for seat in game.seats:
+        if not game.advance_of(seat.id):
+            continue
+        if seat.player is None:
+            rest = {one: stored for one, stored in game.advance.items() if one != seat.id}
+            game = replace(game, advance=rest)
+            continue
+        game, told = _open_seat_advance(game, seat.id)
+        if told.order_set or told.problems or told.lapsed:
+            found[seat.id] = told
+    return game, found
+
+
+def _open_seat_advance(game: GameRecord, seat: SeatId) -> tuple[GameRecord, AdvanceOpened]:
+    assert game.phase is not None
+    now, due = opened(game), orders_due(game, seat)
+    told = AdvanceOpened((), due)
+    running = game.phase.label
+    for advance in game.advance_of(seat):
+        if advance.label in now.coming[1:]:
+            continue
+        game = game.with_advance(seat, advance.label, ())
+        if advance.label != running or not due:
+            told = replace(told, lapsed=(*told.lapsed, advance))
+            continue
+        reading = now.open_advance(seat, advance.order_set)
+        order_set = tuple(one.line for one in reading.understood)[:due]
+        game = game.with_order_set(seat, order_set)
+        told = replace(told, order_set=order_set, problems=reading.problems)
+    return game, told
 
 
 def end_game(game: GameRecord, ending: str, winners: tuple[SeatId, ...]) -> GameRecord:

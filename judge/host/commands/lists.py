@@ -1,7 +1,6 @@
 """LIST, STATUS and HELP: what anybody, and what a player, may see."""
 
 from judge.host.access import Role, roles_of, seat_of
-from judge.host.advance_orders import stored_advance
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.commands.local import first_said
 from judge.host.commands.players import find_game
@@ -16,6 +15,7 @@ from judge.host.messages import (
     NothingFound,
     RefusalKind,
 )
+from judge.host.orders import stored_advance
 from judge.host.orders_due import due_of, orders_due
 from judge.host.phases import roster
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of

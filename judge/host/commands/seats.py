@@ -3,13 +3,12 @@
 from msgspec.structs import replace
 
 from judge.host.absences import notify_seat_changed, vacate
-from judge.host.advance_orders import aim_at, forget_advance, seek_phase, stored_advance
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.command_parser import MOST_WORDS
 from judge.host.commands.local import every_phase
 from judge.host.letter_context import LetterContext
 from judge.host.messages import ConfirmAsked, Deed, Done, RefusalKind, SeatChanged, SeatEvent
-from judge.host.orders import store_lines
+from judge.host.orders import aim_at, forget_advance, seek_phase, store_lines, stored_advance
 from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.unit_of_work import opened
 from judge.rulebook import When

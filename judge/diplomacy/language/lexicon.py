@@ -62,7 +62,6 @@ class Writing(Struct, frozen=True):
     Attributes:
         spaced, unspaced: the letters of scripts other than Latin that part words by spaces, and of
             those that do not.
-        contractions, possessives: what an apostrophe may join to a word.
         in_sentences: order words of two letters that sentences have as well.
         articles: words for a unit that are articles as well.
         bullet: what may stand before an item of a list.
@@ -71,8 +70,6 @@ class Writing(Struct, frozen=True):
 
     spaced: str
     unspaced: str
-    contractions: str
-    possessives: str
     in_sentences: frozenset[str]
     articles: frozenset[str]
     bullet: re.Pattern[str]
@@ -101,8 +98,6 @@ def writing() -> Writing:
     return Writing(
         spaced=spaced,
         unspaced=unspaced,
-        contractions="|".join(listed("contractions")),
-        possessives="|".join(listed("possessives")),
         in_sentences=frozenset(listed("in_sentences")),
         articles=frozenset(listed("articles")),
         bullet=re.compile(
@@ -238,7 +233,7 @@ class Lexicon:
             self.words[_key(name)] = (*known, word)
 
     @cached_property
-    def spelling(self) -> SpellingIndex:
+    def by_spelling(self) -> SpellingIndex:
         """Provinces and long English order words; a short word has too many neighbors."""
         return SpellingIndex(
             {
@@ -250,7 +245,7 @@ class Lexicon:
         )
 
     @cached_property
-    def sounding(self) -> SoundIndex:
+    def by_sound(self) -> SoundIndex:
         """Provinces, by names that are no abbreviations."""
         return SoundIndex(
             {
@@ -275,7 +270,7 @@ class Lexicon:
 
 @lru_cache(maxsize=_MEMO_WORDS)
 def _nearest(words: Lexicon, word: str) -> tuple[str, ...]:
-    return words.spelling.nearest(word) or words.sounding.alike(word)
+    return words.by_spelling.nearest(word) or words.by_sound.alike(word)
 
 
 def lexicon(variant: Variant) -> Lexicon:
@@ -355,11 +350,13 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
             node = node.setdefault(sign, {})
         node[""] = {}
     alone = frozenset(name for name, _ in _local_names(variant) if len(name) == 1)
-    how = writing()
+    how, tables = writing(), [language["writing"] for language in languages]
+    contractions = "|".join(each for table in tables for each in table.get("contractions", ()))
+    possessives = "|".join(each for table in tables for each in table.get("possessives", ()))
     return re.compile(
-        rf"(?P<contraction>[a-z]+'(?:{how.contractions})(?![a-z]))"
+        rf"(?P<contraction>[a-z]+'(?:{contractions})(?![a-z]))"
         rf"|(?P<known>{_branches(trie, '', alone)})"
-        rf"|'(?:{how.possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
+        rf"|'(?:{possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
         r"|(?P<mark>[-=~]*>+|[-=~]+)"
         r"|(?P<number>[0-9]+(?![0-9a-z]))"
         r"|(?P<point>[,.;:/()!?\[\]])"

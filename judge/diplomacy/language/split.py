@@ -132,7 +132,9 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
     done: list[Segment] = []
     for segment in map(tuple, filter(None, cut)):
         if segment[-1].word in _SAID_LAST and segment[-1].is_letters and len(segment) > 1:
-            if done and _is_unit(done[-1]):  # 마르세유 육군, 파리 육군의 버건디 이동을 지원
+            *unit, place = done[-1] if done else segment
+            is_unit = place.is_place and all(t.word in KINDS or t.word[0] == "@" for t in unit)
+            if done and is_unit:  # 마르세유 육군, 파리 육군의 버건디 이동을 지원
                 segment = (*done.pop(), *segment)
             segment = _with_verb_behind_unit(segment)
         done.append(segment)
@@ -200,11 +202,6 @@ def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:
     if "VIA" in words:
         return True
     return (words[0] in KINDS and places == 1) if not verbs else (verbs == ["S"] and places == 2)
-
-
-def _is_unit(segment: Segment) -> bool:
-    words = [token.word for token in segment]
-    return words[-1][0] == "#" and all(word in KINDS or word[0] == "@" for word in words[:-1])
 
 
 def _with_verb_behind_unit(segment: Segment) -> Segment:

@@ -53,3 +53,10 @@ def test_the_line_means_its_orders(place: str, line: str, orders: str) -> None:
         assert [each for each in found if isinstance(each, Untaken)] == []
         read = [format_order(each.order) for each in found if isinstance(each, Taken)]
     assert "; ".join(read) == orders
+
+
+def test_a_sentence_whose_verb_is_that_of_the_sentence_before_is_asked_about() -> None:
+    lines = ["A Par - Bur", "Each power builds and disbands by their number. A"]
+    order, *others = read_orders(desk_of("france"), lines)
+    assert isinstance(order, Taken)
+    assert [type(each) for each in others[-1:]] == [Untaken]

@@ -13,8 +13,8 @@ from time import process_time
 from typing import Any
 
 from bench.make_positions import Row, read_lines
+from judge.diplomacy.adjudicate_lines import Request, read_request
 from judge.diplomacy.adjudicator import decisions
-from judge.diplomacy.jsonrequest import Request, read_request
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder

@@ -7,7 +7,7 @@ import pytest
 
 from bench import colonial, same_bytes
 from bench.make_positions import COUNT, KINDS, Kind, dump, positions, read_lines
-from judge.diplomacy.jsonlines import adjudicate_line
+from judge.diplomacy.adjudicate_lines import adjudicate_line
 from judge.diplomacy.orders import WrittenMove, WrittenRide
 
 FEW = 4

@@ -109,7 +109,7 @@ NARROWER: dict[str, tuple[str, ...]] = {
     "judge.rulebook": tuple(f"judge/diplomacy/{name}.py" for name in ("game",)),
 }
 # What reads words is known to the faces of the game alone, not to its rules and its variants.
-READERS = ("game", "jsonlines", "jsonrequest", "notation", "reasons")
+READERS = ("adjudicate_lines", "game", "notation", "reasons")
 
 # Foreign packages, and the only modules that know them.
 FOREIGN: dict[str, tuple[str, ...]] = {

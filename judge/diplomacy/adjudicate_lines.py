@@ -1,0 +1,467 @@
+"""`judge adjudicate`: one JSON object a line in, one out. The contract stands in docs/rules.md.
+
+A faulty line is answered with what is wrong, and changes nothing for the next.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, BinaryIO, NoReturn, TextIO
+
+import msgspec
+
+from judge.diplomacy.board import Board
+from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
+from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.order_context import OrderContext
+from judge.diplomacy.notation import format_order, parse_order
+from judge.diplomacy.orders import (
+    AnyOrder,
+    PowerId,
+    ProvinceId,
+    Ride,
+    Unit,
+    UnitKind,
+    WrittenOrder,
+    WrittenRide,
+)
+from judge.diplomacy.outcomes import Disrupted, DisruptionKind, Outcome, Void, WithoutEffect
+from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
+from judge.diplomacy.reasons import reason_of, void_words
+from judge.diplomacy.records import ReadingKind
+from judge.diplomacy.retreats import with_retreats
+from judge.diplomacy.rules import DEFAULT_PRESET, Rules, UnknownRule
+from judge.diplomacy.sequence import Played, play
+from judge.diplomacy.variants.options import BadOption, choose
+from judge.diplomacy.variants.variant import NoVariant, Variant, parse_unit
+
+ByPower = dict[str, list[str]]
+
+
+class DislodgedRow(msgspec.Struct, forbid_unknown_fields=True):
+    """A dislodged unit, in both directions; where it may go is worked out, whatever is written."""
+
+    unit: str
+    attacker_from: str
+    by_convoy: bool = False
+    retreats: Any = None
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A line as it must be written."""
+
+    id: Any = None
+    variant: str = "standard"
+    rules: str | dict[str, str] = DEFAULT_PRESET
+    phase: str
+    units: ByPower
+    dislodged: dict[str, list[DislodgedRow]] = {}
+    contested: list[str] = []
+    centers: ByPower | None = None
+    missing: list[str] = []
+    options: dict[str, Any] = {}
+    orders: ByPower = {}
+
+
+SHAPES = {
+    "phase": "phase is missing; it looks like S1901M",
+    "rules": 'rules must be a preset such as "2000", or an object of texts',
+    "dislodged": "dislodged must be an object; dislodged of each power must be a list, where one "
+    'looks like {"unit": "A BUR", "attacker_from": "MUN"}',
+    "contested": "contested must be a list of texts",
+    "missing": "missing must be a list of texts",
+    "options": "options must be an object",
+    "variant": "variant must be a text",
+}
+BY_POWER = "{key} must be an object; {key} of each power must be a list of texts"
+
+
+class Request(msgspec.Struct, frozen=True):
+    """One line, read."""
+
+    id: Any
+    variant: Variant
+    rules: Rules
+    position: Position
+    missing: frozenset[PowerId]
+    orders: Mapping[PowerId, Sequence[str]]
+
+
+class ResultRow(msgspec.Struct):
+    """What became of an order; `outcome` holds the contract's words."""
+
+    order: str
+    outcome: list[str]
+    reason: str
+
+
+class ProblemRow(msgspec.Struct):
+    """A line that was not carried out as it was written."""
+
+    power: str
+    text: str
+    error: str
+
+
+class Answer(msgspec.Struct):
+    """The answer to a line."""
+
+    id: Any
+    phase: str
+    results: dict[str, list[ResultRow]]
+    problems: list[ProblemRow]
+    units: ByPower
+    dislodged: dict[str, list[DislodgedRow]]
+    contested: list[str]
+    centers: ByPower
+    next_phase: str
+    winners: list[str]
+
+
+class BadLine(ValueError):
+    """A line that breaks the schema; the text says what is wrong and what to write."""
+
+
+def adjudicate_stream(source: BinaryIO, out: TextIO) -> bool:
+    """Answer every line of a stream; whether all of them could be read."""
+    is_sound = True
+    for raw in source:
+        if not raw.strip():
+            continue
+        answer = adjudicate_line(raw)
+        is_sound &= "error" not in answer
+        text = json.dumps(answer, ensure_ascii=False)
+        # Half a character, which JSON can escape and UTF-8 cannot hold, comes back as it came.
+        out.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
+    out.flush()
+    return is_sound
+
+
+def adjudicate_line(raw: bytes | str) -> dict[str, Any]:
+    """The answer to one line: an `Answer` as JSON, or `{"id": …, "error": …}`."""
+    name: Any = None
+    try:
+        data = _load(raw)
+        name = data.get("id")
+        answer: dict[str, Any] = msgspec.to_builtins(_answer(read_request(data)))
+    except BadLine as error:
+        return {"id": name, "error": str(error)}
+    return answer
+
+
+# --- the request ----------------------------------------------------------------------------------
+
+
+def _load(raw: bytes | str) -> dict[str, Any]:
+    """The JSON object of a line. Keys that stand there twice are found, and texts with half a
+    character are read, so it is the standard library that reads it."""
+    try:
+        text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
+    except UnicodeDecodeError as error:
+        raise BadLine(f"no UTF-8 at byte {error.start}") from error
+    try:
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except BadLine:
+        raise
+    except (ValueError, RecursionError) as error:
+        # Beside faulty JSON: a number with more digits than Python reads.
+        raise BadLine(f"no JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise BadLine("a line must be a JSON object")
+    return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are all different: of two entries for a power one would be lost."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadLine(f"the key {twice!r} stands there twice")
+    return found
+
+
+def _no_constant(written: str) -> NoReturn:
+    raise BadLine(f"no JSON: {written} is no JSON value")
+
+
+def read_request(data: Mapping[str, Any]) -> Request:
+    """Check a line against the schema and its variant.
+
+    Raises:
+        BadLine: what is wrong, and what to write.
+    """
+    try:
+        line = msgspec.convert(data, Line)
+    except msgspec.ValidationError as error:
+        known = Line.__struct_fields__
+        unknown = [key for key in data if key not in known]
+        if unknown:
+            text = f"unknown key {unknown[0]!r}; there are {', '.join(known)}"
+            raise BadLine(text) from error
+        # The key that the fault is in, or that is missing, is the last that the error quotes.
+        key = re.findall(r"`(?:\$\.)?(\w+)", str(error))[-1]
+        raise BadLine(SHAPES.get(key) or BY_POWER.format(key=key)) from error
+    variant = _variant(line)
+    phase = _phase(line.phase, variant)
+    try:
+        written = {"preset": line.rules} if isinstance(line.rules, str) else line.rules
+        rules = Rules.from_choices(written)
+    except UnknownRule as unknown_rule:
+        raise BadLine(str(unknown_rule)) from unknown_rule
+    return Request(
+        id=line.id,
+        variant=variant,
+        rules=rules,
+        position=_position(line, variant, rules, phase),
+        missing=frozenset(_power(each, variant) for each in line.missing),
+        orders={_power(power, variant): texts for power, texts in line.orders.items()},
+    )
+
+
+def _variant(line: Line) -> Variant:
+    try:
+        return choose(line.variant, line.options)
+    except NoVariant as none:
+        known = ", ".join(none.known)
+        raise BadLine(f"no variant {none.written!r} yet; there are {known}") from none
+    except BadOption as bad:
+        known = ", ".join(bad.known)
+        if bad.key is None:
+            there = f"; there are {known}" if known else ""
+            text = f"the variant {line.variant} has no option {bad.written!r}{there}"
+            raise BadLine(text) from bad
+        raise BadLine(f"options: {bad.key} is not {bad.written!r}, but {known}") from bad
+
+
+def _phase(written: str, variant: Variant) -> Phase:
+    try:
+        phase = parse_phase(written)
+    except ValueError as error:
+        raise BadLine(str(error)) from error
+    if not variant.calendar.has(phase):
+        raise BadLine(f"the calendar of {variant.name} has no phase {written}")
+    return phase
+
+
+def _power(written: str, variant: Variant) -> PowerId:
+    try:
+        return variant.power(PowerId(written)).id
+    except KeyError:
+        known = ", ".join(variant.power_ids)
+        raise BadLine(f"no power {written!r}; there are {known}") from None
+
+
+def _province(written: str, where: str, variant: Variant) -> ProvinceId:
+    if written in variant.board.provinces:
+        return ProvinceId(written)
+    raise BadLine(f"{where}: no province {written}{_did_you_mean(written, variant)}")
+
+
+def _did_you_mean(word: str, variant: Variant) -> str:
+    near = lexicon(variant).nearest_places(word)
+    return f"; did you mean {' or '.join(near[:3])}?" if near else ""
+
+
+def _position(line: Line, variant: Variant, rules: Rules, phase: Phase) -> Position:
+    if phase.kind is not PhaseKind.RETREAT:
+        for key in ("dislodged", "contested"):
+            if getattr(line, key):
+                raise BadLine(f"{key} belongs to retreat phases, not to {phase}")
+
+    found: dict[ProvinceId, Unit] = {}
+    for power, texts in line.units.items():
+        owner = _power(power, variant)
+        for text in texts:
+            unit = _unit(owner, text, variant)
+            there = found.setdefault(unit.location.province, unit)
+            if there is not unit:
+                raise BadLine(f"two units in {unit.location.province}: {there} and {unit}")
+    units = sort_units(found.values(), variant.power_ids)
+
+    owners = start_position(variant).owners
+    if line.centers is not None:
+        owners = _owners(line.centers, variant)
+    contested = tuple(sorted(_province(each, "contested", variant) for each in line.contested))
+
+    lost: dict[Unit, Dislodged] = {}
+    closed = frozenset(found).union(contested)
+    for power, rows in line.dislodged.items():
+        owner = _power(power, variant)
+        for row in rows:
+            origin = _province(row.attacker_from.partition("/")[0], "attacker_from", variant)
+            unit = _unit(owner, row.unit, variant)
+            province = unit.location.province
+            if any(other.location.province == province for other in lost):
+                raise BadLine(f"two units were dislodged from {province}")
+            one = Dislodged(unit, origin, row.by_convoy)
+            lost[unit] = with_retreats(variant.board, rules, one, closed)
+    dislodged = tuple(lost[unit] for unit in sort_units(lost, variant.power_ids))
+    return Position(phase, units, owners, dislodged, contested)
+
+
+def _owners(centers: ByPower, variant: Variant) -> Mapping[ProvinceId, PowerId]:
+    owners: dict[ProvinceId, PowerId] = {}
+    for written, texts in centers.items():
+        power = _power(written, variant)
+        for text in texts:
+            center = variant.board.provinces[_province(text, "centers", variant)]
+            if not center.is_center:
+                raise BadLine(f"{text} is no supply center")
+            owner = owners.setdefault(center.id, power)
+            if owner != power:
+                raise BadLine(f"{center.id} has two owners, {owner} and {power}")
+    return {center: owners[center] for center in variant.board.centers if center in owners}
+
+
+@lru_cache(maxsize=16)
+def _all_units(board: Board, powers: tuple[PowerId, ...]) -> dict[PowerId, dict[str, Unit]]:
+    """Every unit there could ever be, by power and as it is written."""
+    places = [
+        (kind, place)
+        for kind in UnitKind
+        for province in board.provinces
+        for place in board.stands(kind, province)
+    ]
+    return {
+        power: {f"{kind} {place}": Unit(power, kind, place) for kind, place in places}
+        for power in powers
+    }
+
+
+def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
+    found = _all_units(variant.board, variant.power_ids)[power].get(text)
+    if found is not None:
+        return found
+    try:
+        unit = parse_unit(power, text)
+    except ValueError as error:
+        raise BadLine(f"{text!r} is no unit; one looks like A PAR or F STP/SC") from error
+    province = _province(unit.location.province, f"unit {text!r}", variant)
+    stands = variant.board.stands(unit.kind, province)
+    if not stands:
+        raise BadLine(f"{text}: such a unit cannot stand there")
+    places = " or ".join(str(place) for place in stands)
+    raise BadLine(f"{text}: write {unit.kind} {places}")
+
+
+# --- the answer -----------------------------------------------------------------------------------
+
+# The lines as they were written, by their orders themselves, not by what these say; those of rides
+# by the train's province too.
+Texts = dict[tuple[PowerId, int | str], str]
+
+
+def _answer(request: Request) -> Answer:
+    variant = request.variant
+    problems: list[ProblemRow] = []
+    written: dict[PowerId, list[WrittenOrder]] = {}
+    texts: Texts = {}
+    for power in variant.power_ids:
+        for text in request.orders.get(power, ()):
+            if power in variant.unplayed:
+                error = f"nobody plays {power} in this game"
+                problems.append(ProblemRow(power, text, error))
+                continue
+            order = _read(text, power, request)
+            if isinstance(order, Fault):
+                problems.append(ProblemRow(power, text, _fault_words(order, text, variant)))
+                continue
+            written.setdefault(power, []).append(order)
+            texts.setdefault((power, id(order)), text)
+            if isinstance(order, WrittenRide):
+                texts.setdefault((power, order.unit.location.province), text)
+
+    played = play(variant, request.rules, request.position, written, request.missing)
+    first, last = played[0], played[-1]
+    problems += _problems(first, texts)
+    results: dict[str, list[ResultRow]] = {}
+    for result in first.results:
+        words = [_word(each) for each in result.outcomes if not isinstance(each, WithoutEffect)]
+        row = ResultRow(format_order(result.order), words, reason_of(result))
+        results.setdefault(result.power, []).append(row)
+    units: ByPower = {}
+    for unit in last.units:
+        units.setdefault(unit.power, []).append(str(unit))
+    dislodged: dict[str, list[DislodgedRow]] = {}
+    for one in first.dislodged:
+        places = [str(place) for place in one.retreats]
+        row_of_unit = DislodgedRow(str(one.unit), one.attacker_from, one.by_convoy, places)
+        dislodged.setdefault(one.unit.power, []).append(row_of_unit)
+    owned = ((power, last.after.centers_of(power)) for power in variant.power_ids)
+    return Answer(
+        id=request.id,
+        phase=str(first.phase),
+        results=results,
+        problems=problems,
+        units=units,
+        dislodged=dislodged,
+        contested=list(first.contested),
+        centers={power: list(centers) for power, centers in owned if centers},
+        next_phase=str(last.after.phase),
+        winners=list(last.winners),
+    )
+
+
+def _read(text: str, power: PowerId, request: Request) -> WrittenOrder | Fault:
+    """A line's order; of the meanings of a short name the only one that may be ordered there."""
+    order = parse_order(text, request.variant)
+    if not isinstance(order, Fault) or not order.readings:
+        return order
+    context = OrderContext(request.variant, request.rules, request.position, power)
+    fitting = [each for each in order.readings if not isinstance(context.fit(each), Void)]
+    return fitting[0] if len(fitting) == 1 else order
+
+
+def _problems(played: Played, texts: Texts) -> Iterable[ProblemRow]:
+    """Lines that broke the rules, and those that stand for no order."""
+    found: list[tuple[PowerId, AnyOrder | WrittenOrder, Void]] = [
+        (one.power, one.written, one.void) for one in played.set_aside
+    ]
+    for result in played.results:
+        for outcome in result.outcomes:
+            if isinstance(outcome, Void) and outcome.illegal:
+                found.append((result.power, result.order, outcome))
+    for power, order, void in found:
+        # Of two trains the orders are as the rules read them, which only the other spoils.
+        key = order.unit.location.province if isinstance(order, Ride) else id(order)
+        text = texts.get((power, key)) or format_order(order)
+        yield ProblemRow(power, text, void_words(void))
+
+
+WORDS = {
+    "Bounced": "bounce",
+    "Cut": "cut",
+    "DislodgedBy": "dislodged",
+    "Void": "void",
+    "NoConvoy": "no convoy",
+    "Disrupted": "disrupted",
+    "Halted": "bounce",
+    "RetreatClash": "bounce",
+    "Disbanded": "disband",
+}
+
+
+def _word(outcome: Outcome) -> str:
+    """The contract's word. A move stopped with its whole paradox (4.A.2, `all_hold`) is a move that
+    fails, whether it needed a convoy or not."""
+    if isinstance(outcome, Disrupted) and outcome.kind is DisruptionKind.ALL_HOLD:
+        return "bounce"
+    return WORDS[type(outcome).__name__]
+
+
+def _fault_words(fault: Fault, text: str, variant: Variant) -> str:
+    word = text[fault.start : fault.end] or fault.word
+    expected = f"expected {', '.join(fault.expected)}"
+    match fault.kind:
+        case ReadingKind.NO_PROVINCE:
+            return f"no province {word}{_did_you_mean(word, variant)}"
+        case ReadingKind.AMBIGUOUS:
+            readings = " or ".join(format_order(order) for order in fault.readings)
+            return f"{word} has several meanings: {readings}"
+        case ReadingKind.UNFINISHED:
+            return f"the line ends too soon; {expected}"
+        case _:
+            return f"cannot be read at {word!r}" + (f"; {expected}" if fault.expected else "")

@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "importing": (
         "judge.data",
         "judge.errors",
-        "judge.diplomacy.ends",
+        "judge.diplomacy.rules",
         "judge.diplomacy.language.lexicon",
         "judge.diplomacy.language.normalize",
         "judge.diplomacy.variants.*",
@@ -59,7 +59,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             for values in (
                 "board",
                 "calendar",
-                "ends",
+                "rules",
                 "notation",
                 "orders",
                 "outcomes",

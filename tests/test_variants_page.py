@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec import inspect
 
-from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.position import start_position
+from judge.diplomacy.rules import Builds
 from judge.diplomacy.variants.tables import BoardTables, NameTables, VariantTables
 from judge.diplomacy.variants.variant import make_variant
 from tests.diplomacy.variant_folders import faults_of, text_of, write_variant

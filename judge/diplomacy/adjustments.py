@@ -1,14 +1,15 @@
-"""The adjustment phase: builds and removals due, and what becomes of their orders.
+"""The adjustment phase: builds and removals due, which orders may be done, what becomes of them.
 
-Rule: rulebook 2000 on gaining and losing units (docs/rules.md 1.6); DATC 4.D.4 - 4.D.8.
+Rule: rulebook 2000 on gaining and losing units (docs/rules.md 1.6); DATC 4.B.7, 4.C.3, 4.C.4,
+4.D.4 - 4.D.8; a variant's own rule on where powers build (`Builds`).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from judge.diplomacy.building import adjustment_orders
+import msgspec
+
 from judge.diplomacy.civil_disorder import choose_removals
-from judge.diplomacy.legality import Legality
+from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.orders import (
     AdjustmentOrder,
     Build,
@@ -16,33 +17,48 @@ from judge.diplomacy.orders import (
     PowerId,
     ProvinceId,
     Unit,
+    UnitKind,
     Waive,
+    WrittenBuild,
+    WrittenDisband,
     WrittenOrder,
+    WrittenUnit,
+    WrittenWaive,
 )
-from judge.diplomacy.outcomes import (
-    Disbanded,
-    DisbandReason,
-    Result,
-    SetAside,
-    Void,
-    VoidReason,
-)
+from judge.diplomacy.outcomes import Disbanded, DisbandReason, Result, SetAside, Void, VoidReason
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.records import Adjustment
-from judge.diplomacy.rules import DoubleBuild, ExcessBuilds, ExcessDisbands, Rules
+from judge.diplomacy.rules import (
+    BuildCoast,
+    BuildKind,
+    Builds,
+    DoubleBuild,
+    ExcessBuilds,
+    ExcessDisbands,
+    FleetInland,
+    Rules,
+    Waiving,
+)
 from judge.diplomacy.variants.variant import Power, Variant
 
 NOT_OURS = (VoidReason.NO_UNIT, VoidReason.FOREIGN_UNIT)
+NO_SITE = {
+    Builds.HOME: VoidReason.NOT_A_HOME_CENTER,
+    Builds.ANY_HOME: VoidReason.NOBODYS_HOME_CENTER,
+    Builds.ONE_HOME: VoidReason.NOT_A_CENTER,
+    Builds.ANY: VoidReason.NOT_A_CENTER,
+}
 Line = tuple[WrittenOrder, AdjustmentOrder | Void]
+
+
+# --- what is due ----------------------------------------------------------------------------------
 
 
 def open_sites(position: Position, power: Power) -> tuple[ProvinceId, ...]:
     """Centers where the power may build and nobody stands, in order."""
-    if not power.may_build(position.owners):
-        return ()
     return tuple(
         province
-        for province in sorted(power.sites)
+        for province in sorted(power.sites if power.may_build(position.owners) else ())
         if position.owners.get(province) == power.id and position.unit_at(province) is None
     )
 
@@ -52,15 +68,103 @@ def adjustment_due(position: Position, power: Power) -> Adjustment:
     plays it (rulebook 2000 on fewer players: its units stay until they are driven out)."""
     if not power.is_played:
         return Adjustment(power.id)
-    surplus = power.count(position.owners) - len(position.units_of(power.id))
+    surplus = _surplus(position, power)
     room = open_sites(position, power)
     if surplus > 0:
         return Adjustment(power.id, builds=min(surplus, len(room)), open=room)
     return Adjustment(power.id, disbands=-surplus, open=room if surplus == 0 else ())
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustments:
+def _surplus(position: Position, power: Power) -> int:
+    """Centers less units: builds if positive, removals if negative."""
+    return power.count(position.owners) - len(position.units_of(power.id))
+
+
+# --- what may be done -----------------------------------------------------------------------------
+
+
+def adjustment_order(
+    legality: Legality, written: WrittenOrder, power: PowerId
+) -> AdjustmentOrder | Void:
+    """A build, a removal or a waive; how many are due is looked at where all orders of a power are
+    seen, here only whether any of the kind is."""
+    surplus = _surplus(legality.position, legality.variant.power(power))
+    match written:
+        case WrittenBuild():
+            return _build(legality, written.unit, power, surplus)
+        case WrittenDisband():
+            unit = legality.own_unit(written.unit, power)
+            if isinstance(unit, Void):
+                return unit
+            return Disband(unit) if surplus < 0 else illegal(VoidReason.NO_DISBAND_DUE, unit=unit)
+        case WrittenWaive():
+            if surplus <= 0:
+                return illegal(VoidReason.NO_BUILD_DUE)
+            if legality.rules.waiving is Waiving.MAY_NOT:
+                return illegal(VoidReason.MAY_NOT_WAIVE)
+            return Waive(power)
+        case _:
+            return illegal(VoidReason.WRONG_PHASE)
+
+
+def _build(legality: Legality, written: WrittenUnit, power: PowerId, surplus: int) -> Build | Void:
+    place, province = written.location, written.location.province
+    closed = closed_site(legality.variant.power(power), legality.position.owners, province)
+    if closed is not None:
+        return illegal(closed)
+    there = legality.units.get(province)
+    if there is not None:
+        return illegal(VoidReason.OCCUPIED, unit=there)
+    if surplus <= 0:
+        return illegal(VoidReason.NO_BUILD_DUE)
+    kind = _built_kind(legality, written)
+    if kind is None:
+        return illegal(VoidReason.KIND_NEEDED)
+    stands = legality.variant.board.stands(kind, province)
+    if not stands:
+        return illegal(VoidReason.CANNOT_STAND)
+    if place in stands:
+        return Build(Unit(power, kind, place))
+    if kind is UnitKind.ARMY or len(stands) == 1:
+        if legality.is_pointless(place):
+            return illegal(VoidReason.NO_SUCH_COAST)
+        return Build(Unit(power, kind, stands[0]))
+    if place.coast is None and legality.rules.build_coast is BuildCoast.DEFAULT_COAST:
+        return Build(Unit(power, kind, stands[0]))
+    reason = VoidReason.NO_SUCH_COAST if place.coast else VoidReason.COAST_NEEDED
+    return illegal(reason, places=stands)
+
+
+def closed_site(
+    power: Power, owners: Mapping[ProvinceId, PowerId], province: ProvinceId
+) -> VoidReason | None:
+    """Why a power may not build in a province, whether or not somebody stands there."""
+    if province not in power.sites:
+        return NO_SITE[power.builds]
+    if owners.get(province) != power.id:
+        return VoidReason.NOT_OWNED
+    return None if power.may_build(owners) else VoidReason.NO_HOME_CENTER_OWNED
+
+
+def _built_kind(legality: Legality, written: WrittenUnit) -> UnitKind | None:
+    """DATC 4.C.3, 4.C.4."""
+    province, rules = written.location.province, legality.rules
+    has_water = bool(legality.variant.board.stands(UnitKind.FLEET, province))
+    if written.kind is UnitKind.FLEET and not has_water:
+        is_army = rules.fleet_inland is FleetInland.ARMY_BUILT
+        return UnitKind.ARMY if is_army else UnitKind.FLEET
+    if written.kind is not None or rules.build_kind is BuildKind.FAILS:
+        return written.kind
+    if not has_water:
+        return UnitKind.ARMY
+    with_coast = rules.build_kind is BuildKind.ARMY_INLAND_FLEET_WITH_COAST
+    return UnitKind.FLEET if with_coast and written.location.coast else None
+
+
+# --- the phase ------------------------------------------------------------------------------------
+
+
+class Adjustments(msgspec.Struct, frozen=True):
     """An adjustment phase, resolved: orders and removals by rule, and all units after it."""
 
     results: tuple[Result, ...]
@@ -85,117 +189,85 @@ def resolve_adjustments(
     for power in variant.powers:
         lines: list[Line] = []
         for line in () if power.id in missing else written.get(power.id, ()):
-            for order in adjustment_orders(legality, line, power.id):
-                if isinstance(order, Void) and order.reason in NOT_OURS:
-                    aside.append(SetAside(power.id, line, order))
-                else:
-                    lines.append((line, order))
+            order = adjustment_order(legality, line, power.id)
+            if isinstance(order, Void) and order.reason in NOT_OURS:
+                aside.append(SetAside(power.id, line, order))
+                continue
+            times = line.count if isinstance(line, WrittenWaive) else 1
+            lines += [(line, order)] * min(times, len(variant.board.centers))
+
         due = adjustment_due(position, power)
-        own = _resolve_power(rules, due, lines)
+        own = _results(rules, due, lines)
         removed = {one.unit for one in own if one.unit and isinstance(one.order, Disband)}
-        short = due.disbands - len(removed)
-        for unit in choose_removals(
-            variant, rules, position, power, max(short, 0), kept_out=removed
-        ):
-            own.append(_removal_by_rule(unit, power.id in missing))
-        gone |= {one.unit for one in own if one.unit and isinstance(one.order, Disband)}
-        built += [one.order.unit for one in own if isinstance(one.order, Build) and one.succeeded]
+        short = max(due.disbands - len(removed), 0)
+        by_rule = choose_removals(variant, rules, position, power, short, kept_out=removed)
+        is_missing = power.id in missing
+        reason = DisbandReason.CIVIL_DISORDER if is_missing else DisbandReason.CHOSEN_BY_RULE
+        own += [Result(power.id, Disband(unit), (Disbanded(reason),), unit) for unit in by_rule]
+        gone.update(removed, by_rule)
+        built += [one.order.unit for one in own if isinstance(one.order, Build)]
         results += sorted(own, key=_place_in_results)
     units = [unit for unit in position.units if unit not in gone] + built
     return Adjustments(tuple(results), tuple(aside), sort_units(units, variant.power_ids))
 
 
-def _removal_by_rule(unit: Unit, is_missing: bool) -> Result:
-    reason = DisbandReason.CIVIL_DISORDER if is_missing else DisbandReason.CHOSEN_BY_RULE
-    return Result(unit.power, Disband(unit), (Disbanded(reason),), unit)
-
-
-def _place_in_results(result: Result) -> tuple[int, str, str]:
-    """Builds and removals by kind and location, then waives, then what broke the rules."""
-    order = result.order
-    if isinstance(order, Build | Disband) and not _is_void(result):
-        return (0, order.unit.kind, str(order.unit.location))
-    return (2, "", "") if _is_void(result) else (1, "", "")
-
-
-def _is_void(result: Result) -> bool:
-    return any(isinstance(outcome, Void) for outcome in result.outcomes)
-
-
-def _resolve_power(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Result]:
-    """One power's orders, in the order of its lines."""
+def _results(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Result]:
+    """One power's orders, in the order of its lines: those that are taken, and why not the rest."""
     if due.disbands:
-        return _resolve_removals(rules, due, lines)
-    return _resolve_builds(rules, due, lines)
+        lines, most, excess = _without_repeated(lines), due.disbands, VoidReason.NO_DISBAND_DUE
+        legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, Disband)]
+        takes_none = rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER
+        takes_last = rules.excess_disbands is ExcessDisbands.LAST_LEGAL
+    else:
+        lines, most, excess = _without_double(rules, lines), due.builds, VoidReason.NO_BUILD_DUE
+        legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, Build | Waive)]
+        takes_none = rules.excess_builds is ExcessBuilds.ALL_INVALID
+        takes_last = rules.excess_builds is ExcessBuilds.LAST_LEGAL
+    taken = legal
+    if len(legal) > most:
+        taken = [] if takes_none else legal[len(legal) - most :] if takes_last else legal[:most]
+    results: list[Result] = []
+    for at, (line, order) in enumerate(lines):
+        if isinstance(order, Void):
+            results.append(Result(due.power, line, (order,)))
+        elif at not in taken:
+            results.append(Result(due.power, line, (illegal(excess),)))
+        else:
+            unit = None if isinstance(order, Waive) else order.unit
+            results.append(Result(due.power, order, (), unit))
+    return results
 
 
-def _resolve_removals(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Result]:
-    seen: set[Unit] = set()
-    fates: list[tuple[WrittenOrder, AdjustmentOrder | Void]] = []
+def _without_repeated(lines: Sequence[Line]) -> list[Line]:
+    """Each unit removed once."""
+    found: list[Line] = []
     for line, order in lines:
-        if isinstance(order, Disband):
-            if order.unit in seen:
-                order = _refused(VoidReason.ALREADY_REMOVED)
-            else:
-                seen.add(order.unit)
-        fates.append((line, order))
-    legal = [at for at, (_, order) in enumerate(fates) if isinstance(order, Disband)]
-    chosen = set(legal[: due.disbands])
-    if rules.excess_disbands is ExcessDisbands.LAST_LEGAL:
-        chosen = set(legal[-due.disbands :])
-    elif rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER and len(legal) > due.disbands:
-        chosen = set()
-    return [
-        _result(due.power, line, order, taken=at in chosen, excess=VoidReason.NO_DISBAND_DUE)
-        for at, (line, order) in enumerate(fates)
-    ]
+        if isinstance(order, Disband) and order in [each for _, each in found]:
+            order = illegal(VoidReason.ALREADY_REMOVED)
+        found.append((line, order))
+    return found
 
 
-def _resolve_builds(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Result]:
-    fates = _without_double_builds(rules, lines)
-    legal = [at for at, (_, order) in enumerate(fates) if isinstance(order, Build | Waive)]
-    chosen = set(legal[: due.builds])
-    if rules.excess_builds is ExcessBuilds.LAST_LEGAL:
-        chosen = set(legal[-due.builds :]) if due.builds else set()
-    elif rules.excess_builds is ExcessBuilds.ALL_INVALID and len(legal) > due.builds:
-        chosen = set()
-    return [
-        _result(due.power, line, order, taken=at in chosen, excess=VoidReason.NO_BUILD_DUE)
-        for at, (line, order) in enumerate(fates)
-    ]
-
-
-def _without_double_builds(rules: Rules, lines: Sequence[Line]) -> list[Line]:
+def _without_double(rules: Rules, lines: Sequence[Line]) -> list[Line]:
     """DATC 4.D.5: two builds in one province."""
     by_place: dict[ProvinceId, list[int]] = {}
     for at, (_, order) in enumerate(lines):
         if isinstance(order, Build):
             by_place.setdefault(order.unit.location.province, []).append(at)
-    fates = list(lines)
+    found = list(lines)
     for places in by_place.values():
-        if len(places) < 2:
-            continue
         kept = {DoubleBuild.FIRST: places[0], DoubleBuild.LAST: places[-1]}.get(rules.double_build)
-        for at in places:
+        for at in places if len(places) > 1 else ():
             if at != kept:
-                fates[at] = (lines[at][0], _refused(VoidReason.BUILT_TWICE))
-    return fates
+                found[at] = (lines[at][0], illegal(VoidReason.BUILT_TWICE))
+    return found
 
 
-def _refused(reason: VoidReason) -> Void:
-    return Void(reason, illegal=True)
-
-
-def _result(
-    power: PowerId,
-    line: WrittenOrder,
-    order: AdjustmentOrder | Void,
-    *,
-    taken: bool,
-    excess: VoidReason,
-) -> Result:
-    if isinstance(order, Void):
-        return Result(power, line, (order,))
-    if not taken:
-        return Result(power, line, (_refused(excess),))
-    return Result(power, order, (), None if isinstance(order, Waive) else order.unit)
+def _place_in_results(result: Result) -> tuple[int, str, str]:
+    """Builds and removals by kind and location, then waives, then what broke the rules."""
+    order = result.order
+    if any(isinstance(outcome, Void) for outcome in result.outcomes):
+        return (2, "", "")
+    if isinstance(order, Build | Disband):
+        return (0, order.unit.kind, str(order.unit.location))
+    return (1, "", "")

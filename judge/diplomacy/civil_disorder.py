@@ -9,10 +9,9 @@ from functools import lru_cache
 from typing import TypeVar
 
 from judge.diplomacy.board import Board
-from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.orders import ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Position
-from judge.diplomacy.rules import CivilDisorderRemoval, Rules
+from judge.diplomacy.rules import Builds, CivilDisorderRemoval, Rules
 from judge.diplomacy.variants.variant import Power, Variant
 
 FARTHEST = 1000  # steps: no way there at all

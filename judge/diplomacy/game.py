@@ -13,10 +13,8 @@ from typing import assert_never
 import msgspec
 
 from judge.diplomacy.adjustments import adjustment_due
-from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.chronicle import own_report, phase_report, powers_in_play
 from judge.diplomacy.language.advance_orders import (
     Heard,
     Later,
@@ -48,18 +46,26 @@ from judge.diplomacy.notation import parse_order, stored_text
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position, start_position
+from judge.diplomacy.power_assignment import (
+    coin_toss,
+    joining_of,
+    powers_of,
+    running_variant,
+    variant_in,
+)
 from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
+from judge.diplomacy.report import own_report, phase_report, powers_in_play
 from judge.diplomacy.rules import (
     DEFAULT_PRESET,
     ISSUES,
     PRESETS,
+    Builds,
     CivilDisorderRemoval,
     Rules,
     UnknownRule,
     Waiving,
 )
 from judge.diplomacy.sequence import play
-from judge.diplomacy.sides import joining_of, powers_of, running_variant, toss, variant_in
 from judge.diplomacy.variants.options import JOINED, BadOption, choose, option_value, options_of
 from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, variant_names
@@ -322,7 +328,7 @@ class DiplomacyGame:
             frozenset(absent),
             self.stored.quiet_years,
         )
-        tossed = toss(self.variant, ran, rng.below)
+        tossed = coin_toss(self.variant, ran, rng.below)
         reports: list[Report] = []
         before = self.position
         for number, played in enumerate(ran):

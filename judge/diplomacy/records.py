@@ -11,10 +11,10 @@ from typing import Self, TypeVar
 
 import msgspec
 
-from judge.diplomacy.ends import EndKind
 from judge.diplomacy.orders import AnyOrder, Location, PowerId, ProvinceId, Unit, Value
 from judge.diplomacy.outcomes import Result, SetAside, VoidReason
 from judge.diplomacy.position import Dislodged
+from judge.diplomacy.rules import EndKind
 
 T = TypeVar("T")
 

@@ -1,4 +1,5 @@
-"""The choices in which rulebook editions differ, as small enums gathered in named presets.
+"""The choices in which rulebook editions differ, as small enums gathered in named presets; and what
+masters choose beside them: where powers build, and how games end.
 
 Numbers and values are those of the DATC's chapter 4 (docs/rules.md says where each preset's choice
 comes from). The code asks for a choice, never for an edition.
@@ -8,6 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, cast
+
+import msgspec
+
+from judge.diplomacy.orders import PowerId
 
 
 class ConvoyRoutes(StrEnum):
@@ -375,3 +380,61 @@ PRESETS: Mapping[str, Rules] = {
     ),
 }
 DEFAULT_PRESET = "2000"
+
+
+# --- what masters choose beside the rules ---------------------------------------------------------
+
+YEAR_MOST, QUIET_MOST = 9999, 99  # a last year; quiet years
+
+
+class Builds(StrEnum):
+    """In which of the centers that a power owns it may build. Old judges' names in brackets."""
+
+    HOME = "home"  # its own home centers
+    ANY_HOME = "any_home"  # home centers of any power
+    ONE_HOME = "one_home"  # all, while it owns one of its own home centers (ONE CENTER)
+    ANY = "any"  # all (ANY CENTER)
+
+
+class Tie(StrEnum):
+    """What happens when several powers have enough centers, and the most of them alike."""
+
+    NOBODY = "nobody"  # nobody wins; the game goes on until one has more
+    SHARED = "shared"  # they win together
+
+
+class Undecided(StrEnum):
+    """What becomes of a game that a last year or quiet years end."""
+
+    DRAW = "draw"  # shared by all that still have a unit or a center
+    MOST = "most"  # the power with the most centers wins; those that are level share it
+
+
+class Ends(msgspec.Struct, frozen=True):
+    """How a game may end by itself.
+
+    Attributes:
+        last_year: the year whose count of centers is the last; 0 for none.
+        quiet_years: after how many years in which no center changed hands; 0 for never.
+    """
+
+    tie: Tie = Tie.NOBODY
+    last_year: int = 0
+    quiet_years: int = 0
+    undecided: Undecided = Undecided.DRAW
+
+
+class EndKind(StrEnum):
+    """What ended a game."""
+
+    CENTERS = "centers"  # enough of them
+    LAST_YEAR = "last_year"
+    QUIET = "quiet"  # too many years in which no center changed hands
+
+
+class End(msgspec.Struct, frozen=True):
+    """A game that is over. `winners` share it where there are several; a draw is no victory."""
+
+    kind: EndKind
+    winners: tuple[PowerId, ...]
+    is_draw: bool = False

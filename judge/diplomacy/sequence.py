@@ -1,27 +1,34 @@
-"""One phase after another: what a phase leaves behind, who owns what, which phases are skipped."""
+"""One phase after another: what a phase leaves behind, who owns what, how a game ends by itself,
+and which phases are skipped because nobody has a choice.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+Rule: rulebook 2000 (docs/rules.md 1.6, 1.7) for centers and victory; other ends are what masters
+choose.
+"""
 
-from msgspec import structs
+from collections.abc import Callable, Mapping, Sequence
 
-from judge.diplomacy.adjustments import adjustment_due, resolve_adjustments
+import msgspec
+
+from judge.diplomacy.adjustments import Adjustments, adjustment_due, resolve_adjustments
 from judge.diplomacy.calendar import Phase, PhaseKind
-from judge.diplomacy.ending import end_after
-from judge.diplomacy.ends import End
-from judge.diplomacy.movement import resolve_movement
+from judge.diplomacy.movement import Movement, resolve_movement
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import Result, SetAside
 from judge.diplomacy.position import Dislodged, Position
-from judge.diplomacy.retreats import resolve_retreats
-from judge.diplomacy.rules import Rules
+from judge.diplomacy.retreats import Retreats, resolve_retreats
+from judge.diplomacy.rules import End, EndKind, Rules, Tie, Undecided
+from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import Variant
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
+RESOLVE: Mapping[PhaseKind, Callable[..., Movement | Retreats | Adjustments]] = {
+    PhaseKind.MOVEMENT: resolve_movement,
+    PhaseKind.RETREAT: resolve_retreats,
+    PhaseKind.ADJUSTMENT: resolve_adjustments,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(msgspec.Struct, frozen=True):
     """A phase that ran.
 
     Attributes:
@@ -74,9 +81,9 @@ def play(
     """
     played = [play_phase(variant, rules, position, written, missing, quiet_years)]
     while not played[-1].end and not has_choice(variant, played[-1].after):
-        if _is_deserted(variant, played[-1].after):
-            break  # nothing would ever happen again
         last = played[-1]
+        if _is_deserted(variant, last.after):
+            break  # nothing would ever happen again
         played.append(play_phase(variant, rules, last.after, {}, missing, last.quiet_years))
     return tuple(played)
 
@@ -90,100 +97,31 @@ def play_phase(
     quiet_years: int = 0,
 ) -> Played:
     """One phase, and nothing after it."""
-    missing = missing | variant.unplayed
-    match position.phase.kind:
-        case PhaseKind.MOVEMENT:
-            return _play_movement(variant, rules, position, written, missing, quiet_years)
-        case PhaseKind.RETREAT:
-            return _play_retreats(variant, rules, position, written, missing, quiet_years)
-        case PhaseKind.ADJUSTMENT:
-            return _play_adjustments(variant, rules, position, written, missing, quiet_years)
-
-
-def _play_movement(
-    variant: Variant,
-    rules: Rules,
-    position: Position,
-    written: Written,
-    missing: frozenset[PowerId],
-    quiet_years: int,
-) -> Played:
-    movement = resolve_movement(variant, rules, position, written, missing)
-    after = Position(
-        phase=variant.calendar.after(position.phase),
-        units=movement.units,
-        owners=position.owners,
-        dislodged=movement.dislodged,
-        contested=movement.contested,
-    )
-    return Played(
-        phase=position.phase,
-        results=movement.results,
-        set_aside=movement.set_aside,
-        dislodged=movement.dislodged,
-        contested=movement.contested,
-        before=position.owners,
-        owners=position.owners,
-        is_count=False,
-        after=after,
-        quiet_years=quiet_years,
-    )
-
-
-def _play_retreats(
-    variant: Variant,
-    rules: Rules,
-    position: Position,
-    written: Written,
-    missing: frozenset[PowerId],
-    quiet_years: int,
-) -> Played:
-    retreats = resolve_retreats(variant, rules, position, written, missing)
     phase, owners, end = position.phase, position.owners, None
-    is_count = variant.calendar.is_before_adjustment(phase)
+    missing = missing | variant.unplayed
+    done = RESOLVE[phase.kind](variant, rules, position, written, missing)
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: tuple[ProvinceId, ...] = ()
+    if isinstance(done, Movement):
+        dislodged, contested = done.dislodged, done.contested
+    is_count = isinstance(done, Retreats) and variant.calendar.is_before_adjustment(phase)
     if is_count:
-        owners = count_centers(variant, owners, retreats.units)
+        owners = count_centers(variant, owners, done.units)
         is_quiet = owners == position.owners
         quiet_years = quiet_years + variant.calendar.cycle_years if is_quiet else 0
-        end = end_after(variant, owners, retreats.units, year=phase.year, quiet_years=quiet_years)
+        end = end_after(variant, owners, done.units, year=phase.year, quiet_years=quiet_years)
     return Played(
         phase=phase,
-        results=retreats.results,
-        set_aside=retreats.set_aside,
-        dislodged=(),
-        contested=(),
+        results=done.results,
+        set_aside=done.set_aside,
+        dislodged=dislodged,
+        contested=contested,
         before=position.owners,
         owners=owners,
         is_count=is_count,
-        after=Position(variant.calendar.after(phase), retreats.units, owners),
+        after=Position(variant.calendar.after(phase), done.units, owners, dislodged, contested),
         quiet_years=quiet_years,
         end=end,
-    )
-
-
-def _play_adjustments(
-    variant: Variant,
-    rules: Rules,
-    position: Position,
-    written: Written,
-    missing: frozenset[PowerId],
-    quiet_years: int,
-) -> Played:
-    adjustments = resolve_adjustments(variant, rules, position, written, missing)
-    after = structs.replace(
-        position, phase=variant.calendar.after(position.phase), units=adjustments.units
-    )
-    return Played(
-        phase=position.phase,
-        results=adjustments.results,
-        set_aside=adjustments.set_aside,
-        dislodged=(),
-        contested=(),
-        before=position.owners,
-        owners=position.owners,
-        is_count=False,
-        after=after,
-        quiet_years=quiet_years,
     )
 
 
@@ -200,18 +138,23 @@ def count_centers(
     return {center: now[center] for center in sorted(now)}
 
 
+# --- phases that are skipped ----------------------------------------------------------------------
+
+
 def has_choice(variant: Variant, position: Position) -> bool:
     """Whether anybody has something to choose in the position's phase."""
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return any(unit.power not in variant.unplayed for unit in position.units)
         case PhaseKind.RETREAT:
-            return any(
-                one.retreats and one.unit.power not in variant.unplayed
-                for one in position.dislodged
-            )
+            lost = [one.unit.power for one in position.dislodged if one.retreats]
+            return any(power not in variant.unplayed for power in lost)
         case PhaseKind.ADJUSTMENT:
-            return any(_may_choose(variant, position, power) for power in variant.power_ids)
+            dues = [adjustment_due(position, power) for power in variant.powers]
+            return any(
+                due.builds > 0 or 0 < due.disbands < len(position.units_of(due.power))
+                for due in dues
+            )
 
 
 def _is_deserted(variant: Variant, position: Position) -> bool:
@@ -222,6 +165,55 @@ def _is_deserted(variant: Variant, position: Position) -> bool:
     return not any(adjustment_due(position, power).builds for power in variant.powers)
 
 
-def _may_choose(variant: Variant, position: Position, power: PowerId) -> bool:
-    due = adjustment_due(position, variant.power(power))
-    return due.builds > 0 or 0 < due.disbands < len(position.units_of(power))
+# --- the end of a game ----------------------------------------------------------------------------
+
+
+def end_after(
+    variant: Variant,
+    owners: Mapping[ProvinceId, PowerId],
+    units: tuple[Unit, ...],
+    *,
+    year: int,
+    quiet_years: int,
+) -> End | None:
+    """The end that a count of centers brings, if it brings one.
+
+    Args:
+        owners: of each owned center, after the count.
+        units: those on the board.
+        year: of the count.
+        quiet_years: how long no center has changed hands by now, in years of the game.
+    """
+    counts = dict.fromkeys(variant.power_ids, 0)
+    for owner in owners.values():
+        counts[owner] += 1
+    counts |= {power.id: power.count(owners) for power in variant.powers if power.uncounted}
+
+    # Those with the most centers: powers one by one, or all powers of a player.
+    by_player = variant.victory_by is VictoryBy.PLAYER
+    sides = [
+        (seat.id, side)
+        for seat in variant.seating
+        for side in ([seat.powers] if by_player else [(power,) for power in seat.powers])
+    ]
+    totals = [sum(counts[power] for power in side) for _, side in sides]
+    most = max(totals)
+    ahead = [side for side, total in zip(sides, totals, strict=True) if total == most]
+    leading = frozenset(power for _, side in ahead for power in side)
+    leaders = tuple(power for power in variant.power_ids if power in leading)
+
+    ends = variant.ends
+    is_tie = len({seat for seat, _ in ahead}) > 1 and ends.tie is Tie.NOBODY
+    if most >= variant.victory_centers and not is_tie:
+        return End(EndKind.CENTERS, leaders)
+    if ends.last_year and year >= ends.last_year:
+        kind = EndKind.LAST_YEAR
+    elif ends.quiet_years and quiet_years >= ends.quiet_years:
+        kind = EndKind.QUIET
+    else:
+        return None
+    if ends.undecided is Undecided.MOST:
+        return End(kind, leaders)
+    alive = {unit.power for unit in units}.union(power for power, count in counts.items() if count)
+    sharing = [power for power in variant.power_ids if power in alive - variant.unplayed]
+    return End(kind, tuple(sharing), is_draw=True)

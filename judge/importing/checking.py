@@ -5,7 +5,7 @@ Everything that our loader refuses is found here, in the words and lines of the 
 
 from collections.abc import Mapping
 
-from judge.diplomacy.ends import YEAR_MOST
+from judge.diplomacy.rules import YEAR_MOST
 from judge.diplomacy.variants.faults import LETTERS
 from judge.diplomacy.variants.files import Place
 from judge.importing.draft import Area, AreaKind, Draft, PowerDraft, Site, StartUnit, Ways

@@ -4,7 +4,6 @@ import pytest
 
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.civil_disorder import choose_removals
 from judge.diplomacy.language.grammar import Fault
@@ -23,7 +22,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Position, start_position
-from judge.diplomacy.rules import Rules
+from judge.diplomacy.rules import Builds, Rules
 from judge.diplomacy.sequence import play
 from judge.diplomacy.variants.options import choose, option_value
 from judge.diplomacy.variants.variant import Variant, load_variant

@@ -6,14 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.ending import end_after
-from judge.diplomacy.ends import End, EndKind
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.position import start_position
 from judge.diplomacy.records import PhaseReport
-from judge.diplomacy.rules import Rules
-from judge.diplomacy.sequence import play
+from judge.diplomacy.rules import End, EndKind, Rules
+from judge.diplomacy.sequence import end_after, play
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import parse_unit
 from judge.render.catalogue import catalogue, languages

@@ -3,10 +3,10 @@
 import pytest
 
 from judge.diplomacy.board import Terrain, parse_location
-from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.language.lexicon import lexicon, power_names
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, UnitKind
 from judge.diplomacy.position import start_position
+from judge.diplomacy.rules import Builds
 from judge.diplomacy.variants.variant import NoVariant, load_variant, local_title, variant_names
 
 LANGUAGES = ("ko", "zh_Hant", "ja")

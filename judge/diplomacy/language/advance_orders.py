@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.diplomacy.building import adjustment_order
+from judge.diplomacy.adjustments import adjustment_order
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.order_context import (

@@ -13,8 +13,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.diplomacy.adjustments import adjustment_due
-from judge.diplomacy.building import adjustment_order
+from judge.diplomacy.adjustments import adjustment_due, adjustment_order
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.lexicon import Lexicon, lexicon
 from judge.diplomacy.legality import Legality, illegal

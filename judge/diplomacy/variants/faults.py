@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.calendar import Calendar, PhaseKind, Turn, parse_phase
-from judge.diplomacy.ends import QUIET_MOST, YEAR_MOST
 from judge.diplomacy.orders import PowerId, UnitKind
+from judge.diplomacy.rules import QUIET_MOST, YEAR_MOST
 from judge.diplomacy.variants.board_faults import (
     SOLID,
     WET,

@@ -12,12 +12,11 @@ from msgspec import convert, structs
 
 from judge.diplomacy.adjudicator import Hook
 from judge.diplomacy.board import Board, make_board
-from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.ends import QUIET_MOST, YEAR_MOST, Ends, Tie, Undecided
 from judge.diplomacy.orders import Location, ProvinceId
 from judge.diplomacy.railway import Railway
+from judge.diplomacy.rules import QUIET_MOST, YEAR_MOST, Builds, Ends, Tie, Undecided
 from judge.diplomacy.variants.tables import PlayersTable, VictoryBy
 from judge.diplomacy.variants.variant import (
     SeatPowers,

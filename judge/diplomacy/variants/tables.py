@@ -14,9 +14,8 @@ import msgspec
 from msgspec import inspect
 
 from judge.diplomacy.board import Terrain
-from judge.diplomacy.building_rule import Builds
-from judge.diplomacy.ends import Ends
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId
+from judge.diplomacy.rules import Builds, Ends
 from judge.toml_lines import Path
 
 

@@ -13,12 +13,11 @@ import msgspec
 from judge.data import variant_folders
 from judge.diplomacy.adjudicator import Hook
 from judge.diplomacy.board import Board, Province, make_board, parse_location, province_id
-from judge.diplomacy.building_rule import Builds
 from judge.diplomacy.calendar import Calendar, Phase, parse_phase
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.ends import Ends
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.railway import Railway
+from judge.diplomacy.rules import Builds, Ends
 from judge.diplomacy.variants.faults import calendar_of, variant_faults
 from judge.diplomacy.variants.files import VariantFault, VariantText, read_variant
 from judge.diplomacy.variants.tables import (

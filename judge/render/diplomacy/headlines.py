@@ -1,9 +1,9 @@
 """The first line of a result letter, under 60 characters, and the count of one's own orders."""
 
-from judge.diplomacy.ends import EndKind
 from judge.diplomacy.orders import Build, Disband, Retreat, Unit
 from judge.diplomacy.outcomes import Result
 from judge.diplomacy.records import OwnReport, PhaseReport
+from judge.diplomacy.rules import EndKind
 from judge.render.catalogue import count, say
 from judge.render.diplomacy.words import Names, phase_words
 from judge.render.layout import display_width

@@ -16,9 +16,9 @@ from judge.diplomacy.variants.variant import Variant
 def variant_in(game: GameState, phase: Phase, seat: str = "") -> Variant:
     """The variant as a phase of the game plays it.
 
-    The powers that nobody plays come to a seat in the first movement phase after the toss. Where
-    the coin is not tossed yet, they are taken to come to another than `seat`: so orders ahead can
-    be read.
+    The powers that nobody plays come to a seat in the first movement phase after the coin toss.
+    Where the coin is not tossed yet, they are taken to come to another than `seat`: so advance
+    orders can be read.
     """
     variant = choose(game.variant, game.options)
     if variant.toss is None or phase.year <= variant.toss.year:
@@ -28,7 +28,17 @@ def variant_in(game: GameState, phase: Phase, seat: str = "") -> Variant:
     return choose(game.variant, {**game.options, JOINED: joined}) if joined else variant
 
 
-def toss(
+def running_variant(game: GameState) -> Variant:
+    """The variant as the running phase plays it."""
+    return variant_in(game, parse_phase(game.label))
+
+
+def powers_of(variant: Variant, seat: str) -> tuple[PowerId, ...]:
+    """The powers of a seat; none if there is no such seat."""
+    return next((one.powers for one in variant.seating if one.id == seat), ())
+
+
+def coin_toss(
     variant: Variant, ran: Sequence[Played], below: Callable[[int], int]
 ) -> tuple[int, str, Joining] | None:
     """What the coin says, if it is tossed in one of the phases that ran: the place of that phase
@@ -52,16 +62,3 @@ def _joining(variant: Variant, to: tuple[PowerId, ...], toss: Phase) -> Joining:
     powers = tuple(power for power in variant.power_ids if power in variant.unplayed)
     first = variant.calendar.after(variant.calendar.after(toss))
     return Joining(powers=powers, to=to, label=str(first))
-
-
-def powers_of(variant: Variant, seat: str) -> tuple[PowerId, ...]:
-    """The powers of a seat; none if there is no such seat."""
-    for one in variant.seating:
-        if one.id == seat:
-            return one.powers
-    return ()
-
-
-def running_variant(game: GameState) -> Variant:
-    """The variant as the running phase plays it."""
-    return variant_in(game, parse_phase(game.label))

@@ -1,0 +1,83 @@
+"""Makes the reports of a phase that ran: one for everybody, one for each seat.
+
+Values only; the sentences are made elsewhere.
+"""
+
+from collections.abc import Collection, Sequence
+
+from judge.diplomacy.orders import PowerId, WrittenOrder, WrittenWaive
+from judge.diplomacy.outcomes import Disbanded
+from judge.diplomacy.position import Position
+from judge.diplomacy.records import CenterChange, Joining, OwnReport, PhaseReport
+from judge.diplomacy.sequence import Played
+from judge.diplomacy.variants.variant import Variant
+
+
+def phase_report(
+    variant: Variant,
+    before: Position,
+    played: Played,
+    *,
+    disorder: Collection[PowerId] = (),
+    unordered: Collection[PowerId] = (),
+    joining: Joining | None = None,
+) -> PhaseReport:
+    """What happened in a phase, for everybody; `before` is the position that it began with."""
+    powers, end = variant.power_ids, played.end
+    alive = powers_in_play(variant, played.after)
+    return PhaseReport(
+        variant=variant.name,
+        label=str(played.phase),
+        kind=played.phase.kind,
+        powers=powers,
+        results=played.results,
+        units=played.units,
+        owners=played.owners,
+        disorder=tuple(power for power in powers if power in disorder),
+        unordered=tuple(power for power in powers if power in unordered),
+        dislodged=played.dislodged,
+        contested=played.contested,
+        changes=tuple(
+            CenterChange(center=center, before=played.before.get(center), after=owner)
+            for center, owner in sorted(played.owners.items())
+            if played.before.get(center) != owner
+        ),
+        is_count=played.is_count,
+        out=tuple(power for power in powers_in_play(variant, before) if power not in alive),
+        winners=end.winners if end else (),
+        end=end.kind if end else None,
+        is_draw=end is not None and end.is_draw,
+        quiet_years=played.quiet_years if played.is_count else 0,
+        quiet_limit=variant.ends.quiet_years,
+        next_label=str(played.after.phase),
+        unplayed=tuple(power for power in powers if power in variant.unplayed),
+        joining=joining,
+    )
+
+
+def own_report(
+    powers: tuple[PowerId, ...], played: Played, written: Sequence[WrittenOrder]
+) -> OwnReport:
+    """What happened in a phase to the powers of a seat, which had stored these orders."""
+    results = tuple(result for result in played.results if result.power in powers)
+    ordered = {one.unit.location.province for one in written if not isinstance(one, WrittenWaive)}
+    return OwnReport(
+        powers=powers,
+        results=results,
+        ordered=sum(
+            # Units without an order have a result too, and so have removals by rule.
+            result.unit.location.province in ordered
+            if result.unit is not None
+            else not any(isinstance(each, Disbanded) for each in result.outcomes)
+            for result in results
+        ),
+        set_aside=tuple(each for each in played.set_aside if each.power in powers),
+        dislodged=tuple(each for each in played.dislodged if each.unit.power in powers),
+    )
+
+
+def powers_in_play(variant: Variant, position: Position) -> tuple[PowerId, ...]:
+    """Powers that have a unit, a dislodged unit or a center, in order."""
+    units = [*position.units, *(each.unit for each in position.dislodged)]
+    alive = {unit.power for unit in units} | set(position.owners.values())
+    return tuple(power for power in variant.power_ids if power in alive)

@@ -16,10 +16,10 @@ TOGETHER = re.compile(r"\s*(?:[/+&,，、・_-]|\band\b)\s*")  # between names o
 
 
 class Role(msgspec.Struct, frozen=True):
-    """Where the writer sits while his lines are read: a seat of a game, or its master's chair.
+    """What the sender speaks as while lines are read: a seat of a game, or (None) its master.
 
     Attributes:
-        serial: the phase that was due when the letter went out that he replies to; None for a
+        serial: the phase that was due when the letter went out that is replied to; None for a
             sign-on that speaks of the phase that is due now.
     """
 
@@ -34,8 +34,8 @@ class Sender(msgspec.Struct, frozen=True):
 
     Attributes:
         player: the player whom the address (or the token) belongs to.
-        proven: a reply token or the receiving server's own check says that it is really him.
-        sent: the letter of ours that he replies to, if any.
+        proven: a reply token or the receiving server's own check says that it is really theirs.
+        sent: the letter of ours that is replied to, if any.
         stranger_reply: the address is not that of the player whose token it carries.
     """
 
@@ -46,64 +46,50 @@ class Sender(msgspec.Struct, frozen=True):
 
 
 def identify(work: UnitOfWork, letter: Letter) -> Sender:
-    """Whose letter it is: by a token of ours first, then by the address."""
-    sent = _answered_letter(work, letter)
+    """Whose letter it is: by a token of ours first, then by the address.
+
+    Of several letters of ours that are named the first counts; the root of a thread only where no
+    letter itself is named.
+    """
+    tokens = plus_tokens(letter.recipients, letter.references, work.config.address)
+    found = [work.repository.letter_by_token(token) for token in tokens]
+    known = sorted((sent for sent in found if sent is not None), key=lambda sent: sent.is_thread)
     by_address = work.player_by_address(letter.sender)
-    if sent is None:
+    if not known:
         return Sender(by_address, letter.authenticated and by_address is not None, None)
+    sent = known[0]
     if sent.player is None:
         is_same = sent.recipient.lower() == letter.sender
         return Sender(by_address, is_same, sent if is_same else None)
     owner = work.player(sent.player)
-    if letter.sender in owner.addresses:
-        return Sender(owner, True, sent)
-    return Sender(owner, False, sent, stranger_reply=True)
-
-
-def _answered_letter(work: UnitOfWork, letter: Letter) -> SentLetter | None:
-    """The newest letter of ours that is named; a thread's root only if no letter itself is."""
-    tokens = plus_tokens(letter.recipients, letter.references, work.config.address)
-    found = [work.repository.letter_by_token(token) for token in tokens]
-    known = [sent for sent in found if sent is not None]
-    letters = [sent for sent in known if not sent.is_thread]
-    if letters:
-        return letters[0]
-    return known[0] if known else None
+    is_own = letter.sender in owner.addresses
+    return Sender(owner, is_own, sent, stranger_reply=not is_own)
 
 
 def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
-    """The chair a letter's lines begin in, before any SIGNON in it; None if it has none."""
-    if sender.player is None or not sender.proven:
+    """What a letter's lines speak for before any SIGNON in it; None if for nothing."""
+    player, sent = sender.player, sender.sent
+    if player is None or not sender.proven:
         return None
-    if sender.sent is not None and sender.sent.game is not None:
-        return _role_of_reply(work, sender.player, sender.sent)
-    return only_role(work, sender.player)
-
-
-def _role_of_reply(work: UnitOfWork, player: Player, sent: SentLetter) -> Role | None:
-    assert sent.game is not None
+    if sent is None or sent.game is None:
+        roles = roles_of(work, player)
+        return roles[0] if len(roles) == 1 else None
     game = work.game(sent.game)
     if game is None:
         return None
-    if sent.seat is None:
-        if game.master == player.id:
-            return Role(game.name, None, sent.serial, sent.label)
-        # Answers to a player before the start name no seat; the game may run by now.
-        seat = seat_of(game, player)
-        return Role(game.name, seat) if seat else None
-    if may_sit(game, sent.seat, player):
-        return Role(game.name, sent.seat, sent.serial, sent.label)
-    return None
-
-
-def only_role(work: UnitOfWork, player: Player) -> Role | None:
-    """The chair of a player who has one only."""
-    roles = roles_of(work, player)
-    return roles[0] if len(roles) == 1 else None
+    if sent.seat is not None:
+        seat = game.seat(sent.seat)
+        is_theirs = player.id == (seat.player or seat.former)
+        return Role(game.name, sent.seat, sent.serial, sent.label) if is_theirs else None
+    if game.master == player.id:
+        return Role(game.name, None, sent.serial, sent.label)
+    # Answers to a player before the start name no seat; the game may run by now.
+    own = seat_of(game, player)
+    return Role(game.name, own) if own else None
 
 
 def roles_of(work: UnitOfWork, player: Player) -> list[Role]:
-    """All chairs of a player in running games, seats before masters' chairs."""
+    """All roles of a player in running games, seats before games that they are master of."""
     seats, masters = [], []
     for game in work.games_of(player.id):
         seat = seat_of(game, player)
@@ -115,7 +101,7 @@ def roles_of(work: UnitOfWork, player: Player) -> list[Role]:
 
 
 def seat_of(game: GameRecord, player: Player) -> SeatId | None:
-    """The seat a player holds, or may retake because it was his and is vacant."""
+    """The seat a player holds, or may retake because it was theirs and is vacant."""
     for seat in game.seats:
         if seat.player == player.id:
             return seat.id
@@ -123,12 +109,6 @@ def seat_of(game: GameRecord, player: Player) -> SeatId | None:
         if seat.player is None and seat.former == player.id:
             return seat.id
     return None
-
-
-def may_sit(game: GameRecord, seat_id: SeatId, player: Player) -> bool:
-    """He holds the seat, or it was his and is vacant."""
-    seat = game.seat(seat_id)
-    return seat.player == player.id or (seat.player is None and seat.former == player.id)
 
 
 def find_seat(seats: tuple[Seat, ...], written: str) -> Seat | None:

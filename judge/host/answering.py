@@ -1,10 +1,9 @@
 """A letter comes in: who wrote it, what it says, and the one answer that goes out."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from enum import StrEnum
 
-from judge.host.access import Sender, first_role, identify
+from judge.host.access import first_role, identify
 from judge.host.command import CommandLine, Needs
 from judge.host.command_parser import BadCommand, TextLine
 from judge.host.commands import COMMAND_PARSER
@@ -15,7 +14,6 @@ from judge.host.letter_context import LetterContext
 from judge.host.messages import (
     AddressAsked,
     GameRef,
-    Message,
     NothingFound,
     NotRead,
     Refusal,
@@ -64,7 +62,10 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
             read_body(context, then)
     else:
         context.role = first_role(work, sender)
-        read_body(context, _with_kept_letter(sender, letter.body))
+        body, sent = letter.body, sender.sent
+        if sent is not None and sent.purpose is Purpose.PROXY and is_yes(body):
+            body = str(sent.payload["body"])  # the kept letter counts as if it stood here
+        read_body(context, body)
     send_answer(context)
     return Disposition.ANSWERED
 
@@ -174,33 +175,30 @@ def _ask_owner(context: LetterContext) -> None:
     context.say(Refusal(RefusalKind.UNKNOWN_ADDRESS, {"written": letter.sender}))
 
 
-def _with_kept_letter(sender: Sender, body: str) -> str:
-    """YES to `AddressAsked`: the kept letter counts as the player's own, as if it stood there."""
-    sent = sender.sent
-    if sent is None or sent.purpose is not Purpose.PROXY or not is_yes(body):
-        return body
-    return str(sent.payload["body"])
-
-
 def send_answer(context: LetterContext) -> None:
-    """The one answer: to the player in his thread, or to the address that wrote."""
+    """The one answer: to the player in the thread of the game, or to the address that wrote."""
     work, letter, player = context.work, context.letter, context.sender.player
-    messages: Sequence[Message] = context.messages
-    answers = letter.message_id
     if player is None or context.sender.stranger_reply:
         work.write_stranger(
             letter.sender,
             "answer",
-            messages,
+            context.messages,
             language=context.language,
             zone=context.zone,
-            answers=answers,
+            answers=letter.message_id,
             purpose=context.purpose,
             payload=context.payload,
         )
         return
-    ref = _answer_ref(context)
-    game = work.game(ref.name) if ref else None
+    # The game that the answer speaks of, for its thread: the role's, else the first message's.
+    game, ref = context.game(), None
+    if game is not None:
+        ref = context.ref(game)
+    for message in context.messages:
+        named = getattr(message, "game", None)
+        # A game that is only asked for, as by CREATE, has no thread yet.
+        if ref is None and isinstance(named, GameRef) and (game := work.game(named.name)):
+            ref = named
     # Signed on by password from elsewhere: the address of record is told as well.
     for recipient in dict.fromkeys((letter.sender, player.address)):
         if recipient not in player.addresses and not context.sender.proven:
@@ -210,24 +208,11 @@ def send_answer(context: LetterContext) -> None:
         work.write(
             player,
             "answer",
-            messages,
+            context.messages,
             ref,
-            serial=game.phase.serial if game and game.phase else None,
-            answers=answers,
+            serial=game.phase.serial if ref and game and game.phase else None,
+            answers=letter.message_id,
             purpose=context.purpose,
             payload=context.payload,
             recipient=recipient,
         )
-
-
-def _answer_ref(context: LetterContext) -> GameRef | None:
-    """The game that the answer speaks of, for its thread: the chair's, else the first block's."""
-    game = context.game()
-    if game is not None:
-        return context.ref(game)
-    for message in context.messages:
-        found = getattr(message, "game", None)
-        # A game that is only asked for, as by CREATE, has no thread yet.
-        if isinstance(found, GameRef) and context.work.game(found.name) is not None:
-            return found
-    return None

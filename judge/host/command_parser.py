@@ -62,36 +62,44 @@ class CommandParser:
         items: list[Item] = []
         at = 0
         while at < len(lines):
-            item, at = self._read_at(lines, at)
-            if item is not None:
-                items.append(item)
+            line, at = lines[at].strip(), at + 1
+            if not line:
+                continue
+            opened = next((one for one, opener in self._openers if opener.match(line)), None)
+            if opened is None:
+                items.append(self._without_command(line))
+                continue
+            arguments = self._parse(line)
+            if arguments is None:
+                is_prose = len(line.split()) > MOST_WORDS and not line.split()[0].isupper()
+                items.append(TextLine(line) if is_prose else BadCommand(line, opened))
+                continue
+            command = self._by_rule[arguments.pop("")]
+            if command.until:
+                text, closed, at = _take_block(lines, at, command.until)
+                items.append(CommandLine(command, arguments, line, text=text, closed=closed))
+            elif command.fields:
+                fields, at = _take_fields(lines, at, command.fields)
+                items.append(CommandLine(command, arguments, line, fields=fields))
+            else:
+                items.append(CommandLine(command, arguments, line))
         return tuple(items)
 
-    def _read_at(self, lines: Sequence[str], at: int) -> tuple[Item | None, int]:
-        line = lines[at].strip()
-        if not line:
-            return None, at + 1
-        opened = self._opened_by(line)
-        if opened is None:
-            return self._no_command(line), at + 1
-        arguments = self._parse(line)
-        if arguments is None:
-            is_prose = len(line.split()) > MOST_WORDS and not line.split()[0].isupper()
-            return (TextLine(line) if is_prose else BadCommand(line, opened)), at + 1
-        command = self._by_rule[arguments.pop("")]
-        if command.until:
-            text, closed, after = _take_block(lines, at + 1, command.until)
-            return CommandLine(command, arguments, line, text=text, closed=closed), after
-        if command.fields:
-            fields, after = _take_fields(lines, at + 1, command.fields)
-            return CommandLine(command, arguments, line, fields=fields), after
-        return CommandLine(command, arguments, line), at + 1
-
-    def _opened_by(self, line: str) -> Command | None:
-        for command, opener in self._openers:
-            if opener.match(line):
-                return command
-        return None
+    def _without_command(self, line: str) -> TextLine | BadCommand:
+        """A line that begins with no command, unless its first word is nearly one."""
+        words = line.split()
+        first = words[0].upper()
+        if (
+            1 < len(words) <= MOST_WORDS
+            and len(first) > 3
+            and first.isascii()
+            and first not in self._words
+            and not any(sign in line for sign in "-–—>→")  # an order
+        ):
+            nearest = difflib.get_close_matches(first, self._words, n=1, cutoff=LIKENESS)
+            if nearest:
+                return BadCommand(line, None, nearest[0])
+        return TextLine(line)
 
     def _parse(self, line: str) -> dict[str, str] | None:
         """The arguments by name, and under "" the rule; None if the line does not parse."""
@@ -110,19 +118,6 @@ class CommandParser:
                     str(token) for token in child.children if isinstance(token, Token)
                 )
         return found
-
-    def _no_command(self, line: str) -> Item:
-        words = line.split()
-        first = words[0].upper()
-        if 1 < len(words) <= MOST_WORDS and len(first) > 3 and first.isascii():
-            nearest = difflib.get_close_matches(first, self._words, n=1, cutoff=LIKENESS)
-            if nearest and first not in self._words and not _looks_like_order(line):
-                return BadCommand(line, None, nearest[0])
-        return TextLine(line)
-
-
-def _looks_like_order(line: str) -> bool:
-    return any(sign in line for sign in "-–—>→")
 
 
 def _pattern(words: str) -> str:

@@ -11,7 +11,7 @@ ROUND_ABOVE = timedelta(hours=1)  # longer phases end on a full minute
 
 
 def orders_due(game: GameRecord, seat: SeatId) -> int:
-    """How many lines would make the seat's sheet complete; 0 if it has nothing to send."""
+    """How many lines would make the seat's orders complete; 0 if it has nothing to send."""
     return next((one.due for one in opened(game).awaited if one.seat == seat), 0)
 
 
@@ -27,7 +27,7 @@ def is_complete(game: GameRecord, seat: SeatRecord) -> bool:
 
 
 def owing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
-    """Held seats whose sheet is not complete."""
+    """Held seats whose orders are not complete."""
     return tuple(
         seat for seat in awaited_seats(game) if seat.player and not is_complete(game, seat)
     )
@@ -65,19 +65,15 @@ def early_run_at(game: GameRecord) -> datetime | None:
     first phase unless every player said READY.
     """
     seats = [seat for seat in awaited_seats(game) if seat.player]
-    if waits_for_everybody(game) and not _everybody_is_ready(game, seats):
-        return None
+    if waits_for_everybody(game):
+        is_ready = all(seat.ready for seat in seats)
+        if vacant_seats(game) if timing_of(game).waits else not is_ready:
+            return None
     if not seats or any(seat.faulty and not seat.ready for seat in seats):
         return None
     if any(seat.wait for seat in game.seats) or owing_seats(game):
         return None
     return timing_of(game).changed_at + game.settings.all_in_delay
-
-
-def _everybody_is_ready(game: GameRecord, seats: list[SeatRecord]) -> bool:
-    if timing_of(game).waits:
-        return not vacant_seats(game)
-    return all(seat.ready for seat in seats)
 
 
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:

@@ -7,7 +7,8 @@ from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.civil_disorder import choose_removals
 from judge.diplomacy.language.grammar import Fault
-from judge.diplomacy.language.order_context import OrderContext
+from judge.diplomacy.language.order_context import OrderContext, Untaken
+from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.notation import parse_order, stored_text
 from judge.diplomacy.orders import (
     Build,
@@ -88,8 +89,10 @@ def test_a_power_that_lost_its_home(rule: str, builds: int, said: str) -> None:
 def test_a_refused_build_names_the_open_centers() -> None:
     variant = choose("standard", {"builds": "any"})
     context = OrderContext(variant, RULES, france_at(variant, HOME, NEUTRAL), FRANCE)
-    places = context.places_for(VoidReason.NOT_A_CENTER)
-    assert [str(place) for place in places] == ["PAR", "SPA"]
+    (refused,) = read_orders(context, ["Build A Bur"])
+    assert isinstance(refused, Untaken)
+    assert refused.kind == VoidReason.NOT_A_CENTER
+    assert [str(place) for place in refused.values.places] == ["PAR", "SPA"]
 
 
 def test_a_game_may_choose_the_rule_and_a_variant_has_its_own() -> None:

@@ -1,5 +1,7 @@
 """What a seated player says beside orders: PHASE, WAIT, READY, CLEAR, RESIGN."""
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from judge.host.absences import notify_seat_changed, vacate
@@ -31,7 +33,8 @@ def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, Sea
     return game, game.seat(role.seat)  # type: ignore[arg-type]  # asserted above
 
 
-def _set_flags(context: LetterContext, line: CommandLine, deed: Deed, **flags: bool) -> None:
+def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags: bool) -> None:
+    """WAIT, READY and what takes them back."""
     found = own_seat(context, line)
     if found is None:
         return
@@ -40,22 +43,6 @@ def _set_flags(context: LetterContext, line: CommandLine, deed: Deed, **flags: b
     timing = replace(timing_of(game), changed_at=context.work.now)
     game = context.work.put_game(replace(game.with_seat(seat), timing=timing))
     context.say(Done(context.ref(game), deed, due_of(game, seat, context.work.now)))
-
-
-def wait(context: LetterContext, line: CommandLine) -> None:
-    _set_flags(context, line, Deed.WAIT, wait=True)
-
-
-def no_wait(context: LetterContext, line: CommandLine) -> None:
-    _set_flags(context, line, Deed.NO_WAIT, wait=False)
-
-
-def ready(context: LetterContext, line: CommandLine) -> None:
-    _set_flags(context, line, Deed.READY, ready=True, faulty=False, wait=False)
-
-
-def not_ready(context: LetterContext, line: CommandLine) -> None:
-    _set_flags(context, line, Deed.NOT_READY, ready=False)
 
 
 def clear(context: LetterContext, line: CommandLine) -> None:
@@ -157,7 +144,7 @@ COMMANDS = (
         Needs.SEAT,
         "WAIT",
         N_("the phase does not run before its deadline, even when all are complete"),
-        wait,
+        partial(set_flags, deed=Deed.WAIT, wait=True),
     ),
     Command(
         "no_wait",
@@ -166,7 +153,7 @@ COMMANDS = (
         Needs.SEAT,
         "NO WAIT",
         N_("take back WAIT"),
-        no_wait,
+        partial(set_flags, deed=Deed.NO_WAIT, wait=False),
     ),
     Command(
         "ready",
@@ -175,7 +162,7 @@ COMMANDS = (
         Needs.SEAT,
         "READY",
         N_("your orders are complete as they are; units without one hold"),
-        ready,
+        partial(set_flags, deed=Deed.READY, ready=True, faulty=False, wait=False),
     ),
     Command(
         "not_ready",
@@ -184,7 +171,7 @@ COMMANDS = (
         Needs.SEAT,
         "NOT READY",
         N_("take back READY"),
-        not_ready,
+        partial(set_flags, deed=Deed.NOT_READY, ready=False),
     ),
     Command(
         "clear",

@@ -1,7 +1,9 @@
 """Votes for an end that players agree on: DRAW, which all share, and CONCEDE TO one of them.
 
-Which votes there are is the rulebook's; the commands are named after them.
+Which votes there are is the rulebook's. A vote holds until it is withdrawn or the phase has run.
 """
+
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -17,90 +19,44 @@ from judge.rulebook import SeatId
 from judge.store import GameRecord, SeatRecord
 
 DRAW, CONCESSION = "draw", "concession"
+NOT_ALLOWED = {DRAW: RefusalKind.NO_DRAWS, CONCESSION: RefusalKind.NO_CONCESSIONS}
 
 
-def draw(context: LetterContext, line: CommandLine) -> None:
-    """A vote that holds until it is withdrawn or the phase has run; the last one ends the game."""
+def vote(context: LetterContext, line: CommandLine, *, name: str, is_for: bool) -> None:
+    """Cast or withdraw a vote; the last one that is needed ends the game.
+
+    Rule: rulebook 2000, powers with a unit on the board share an agreed end.
+    """
     found = own_seat(context, line)
     if found is None:
         return
     game, seat = found
-    if DRAW not in game.settings.votes:
-        context.refuse(RefusalKind.NO_DRAWS, game)
+    if name not in game.settings.votes and (is_for or name == DRAW):
+        context.refuse(NOT_ALLOWED[name], game)
         return
-    game = _put_vote(context, game, seat, DRAW, "")
-    voters = voters_of(game)
-    counted = sum(DRAW in one.votes for one in voters)
-    context.say(Voted(context.ref(game), DRAW, True, None, len(voters), counted))
-    if voters and counted == len(voters):
-        # Rulebook 2000: powers with a unit on the board share an agreed end.
-        _end(context, game, DRAW, tuple(one.id for one in voters))
+    winner: SeatId | None = None
+    if is_for and name == CONCESSION:
+        written = line.arguments["names"]
+        named = find_seat(seats_of(game), written)
+        others = [one.id for one in voters_of(game) if one.id != seat.id]
+        if named is None or named.id not in others:
+            context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=others)
+            return
+        winner = named.id
+    votes = {other: chosen for other, chosen in seat.votes.items() if other != name}
+    if is_for:
+        votes[name] = winner or ""
+    game = context.work.put_game(game.with_seat(replace(seat, votes=votes)))
 
-
-def no_draw(context: LetterContext, line: CommandLine) -> None:
-    found = own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
-    if DRAW not in game.settings.votes:
-        context.refuse(RefusalKind.NO_DRAWS, game)
-        return
-    game = _put_vote(context, game, seat, DRAW, None)
-    voters = voters_of(game)
-    counted = sum(DRAW in one.votes for one in voters)
-    context.say(Voted(context.ref(game), DRAW, False, None, len(voters), counted))
-
-
-def concede(context: LetterContext, line: CommandLine) -> None:
-    """A vote that another seat has won, which holds as one for a draw; when all others that are
-    still in play agree, it has."""
-    found = own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
-    if CONCESSION not in game.settings.votes:
-        context.refuse(RefusalKind.NO_CONCESSIONS, game)
-        return
-    written = line.arguments["names"]
-    named = find_seat(seats_of(game), written)
-    others = [one.id for one in voters_of(game) if one.id != seat.id]
-    if named is None or named.id not in others:
-        context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=list(others))
-        return
-    game = _put_vote(context, game, seat, CONCESSION, named.id)
-    voters = [one for one in voters_of(game) if one.id != named.id]
-    counted = sum(one.votes.get(CONCESSION) == named.id for one in voters)
-    message = Voted(context.ref(game), CONCESSION, True, named.id, len(voters), counted)
-    context.say(message)
-    if counted == len(voters):
-        _end(context, game, CONCESSION, (named.id,))
-
-
-def no_concession(context: LetterContext, line: CommandLine) -> None:
-    found = own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
-    game = _put_vote(context, game, seat, CONCESSION, None)
-    needed = max(0, len(voters_of(game)) - 1)
-    context.say(Voted(context.ref(game), CONCESSION, False, None, needed, 0))
-
-
-def _put_vote(
-    context: LetterContext, game: GameRecord, seat: SeatRecord, vote: str, winner: str | None
-) -> GameRecord:
-    """The game with a seat's vote, or (None) without it."""
-    votes = {name: chosen for name, chosen in seat.votes.items() if name != vote}
-    if winner is not None:
-        votes[vote] = winner
-    return context.work.put_game(game.with_seat(replace(seat, votes=votes)))
-
-
-def _end(
-    context: LetterContext, game: GameRecord, ending: str, winners: tuple[SeatId, ...]
-) -> None:
-    game = context.work.put_game(end_game(game, ending, winners))
-    notify_game_over(context.work, game)
+    voters = [one for one in voters_of(game) if one.id != winner]
+    counted = sum(one.votes.get(name) == (winner or "") for one in voters)
+    needed = len(voters)
+    if name == CONCESSION and not is_for:
+        needed, counted = max(0, needed - 1), 0
+    context.say(Voted(context.ref(game), name, is_for, winner, needed, counted))
+    if is_for and voters and counted == needed:
+        winners = (winner,) if winner else tuple(one.id for one in voters)
+        notify_game_over(context.work, context.work.put_game(end_game(game, name, winners)))
 
 
 def voters_of(game: GameRecord) -> list[SeatRecord]:
@@ -117,7 +73,7 @@ COMMANDS = (
         Needs.SEAT,
         "DRAW",
         N_("vote for a draw; it ends the game when all players still in it vote so"),
-        draw,
+        partial(vote, name=DRAW, is_for=True),
     ),
     Command(
         "no_draw",
@@ -126,7 +82,7 @@ COMMANDS = (
         Needs.SEAT,
         "NO DRAW",
         N_("take back your vote for a draw"),
-        no_draw,
+        partial(vote, name=DRAW, is_for=False),
     ),
     Command(
         "concede",
@@ -135,7 +91,7 @@ COMMANDS = (
         Needs.SEAT,
         "CONCEDE TO FRANCE",
         N_("say that another power has won; it has when all others still in play say so"),
-        concede,
+        partial(vote, name=CONCESSION, is_for=True),
     ),
     Command(
         "no_concession",
@@ -144,6 +100,6 @@ COMMANDS = (
         Needs.SEAT,
         "NO CONCEDE",
         N_("take back your CONCEDE"),
-        no_concession,
+        partial(vote, name=CONCESSION, is_for=False),
     ),
 )

@@ -1,10 +1,11 @@
-"""Who a player is: name, zone and language, guessed from his letter and shown to him."""
+"""Who a player is: name, zone and language, guessed from their letter and shown to them."""
 
 from collections.abc import Sequence
 from zoneinfo import available_timezones
 
 from msgspec.structs import replace
 
+from judge.data import language_data
 from judge.host.letter_context import LetterContext
 from judge.host.messages import Registered
 from judge.mail import Letter
@@ -12,74 +13,23 @@ from judge.rulebook import Values
 from judge.store import Player
 
 LONGEST_NAME = 60
-# The zone that most players of an offset live in; the whole list of zones has dozens for each.
-ZONES_OF_OFFSET = {
-    -480: "America/Los_Angeles",
-    -420: "America/Denver",
-    -360: "America/Chicago",
-    -300: "America/New_York",
-    -240: "America/Halifax",
-    -180: "America/Sao_Paulo",
-    0: "Europe/London",
-    60: "Europe/Paris",
-    120: "Europe/Helsinki",
-    180: "Europe/Istanbul",
-    240: "Asia/Dubai",
-    330: "Asia/Kolkata",
-    420: "Asia/Bangkok",
-    480: "Asia/Taipei",
-    540: "Asia/Tokyo",
-    570: "Australia/Adelaide",
-    600: "Australia/Brisbane",
-    660: "Australia/Sydney",
-    720: "Pacific/Auckland",
-}
-ZONES_OF_LANGUAGE = {("ko", 540): "Asia/Seoul", ("zh_Hant", 480): "Asia/Taipei"}
-# What people call the languages, in the writing of their codes.
-LANGUAGE_NAMES = {
-    "english": "en",
-    "영어": "en",
-    "英語": "en",
-    "英文": "en",
-    "korean": "ko",
-    "한국어": "ko",
-    "한글": "ko",
-    "韓文": "ko",
-    "韓國語": "ko",
-    "韓語": "ko",
-    "韓国語": "ko",
-    "chinese": "zh hant",
-    "traditional chinese": "zh hant",
-    "zh": "zh hant",
-    "zh tw": "zh hant",
-    "zh hk": "zh hant",
-    "중국어": "zh hant",
-    "中文": "zh hant",
-    "繁體中文": "zh hant",
-    "正體中文": "zh hant",
-    "中国語": "zh hant",
-    "japanese": "ja",
-    "jp": "ja",
-    "일본어": "ja",
-    "日文": "ja",
-    "日語": "ja",
-    "日本語": "ja",
-}
 SUMMER = range(4, 11)  # months in which northern zones are an hour ahead
 
 
 def guess_zone(letter: Letter, fallback: str) -> str:
-    """The writer's zone from his Date header's offset and his language; `fallback` without one."""
+    """The sender's zone by the Date header's offset and the language; `fallback` without one."""
     offset = letter.utc_offset_minutes
     if offset is None:
         return fallback
-    if letter.language and (letter.language, offset) in ZONES_OF_LANGUAGE:
-        return ZONES_OF_LANGUAGE[letter.language, offset]
+    tables = language_data("language.toml")
+    own = tables.get(letter.language or "", {}).get("zones", {})
+    if letter.language not in (None, "en") and str(offset) in own:
+        return str(own[str(offset)])
     if offset == 0:
         return "UTC"  # many mail programs write UTC, whoever uses them
     if letter.received_at.month in SUMMER and offset <= 180:
         offset -= 60
-    return ZONES_OF_OFFSET.get(offset, fallback)
+    return str(tables["en"]["zones"].get(str(offset), fallback))
 
 
 def guess_name(letter: Letter) -> str:
@@ -89,7 +39,7 @@ def guess_name(letter: Letter) -> str:
 
 
 def guess_player(context: LetterContext) -> Values:
-    """What JOIN and REGISTER know of a stranger, as the payload of the question to him."""
+    """What JOIN and REGISTER know about a stranger, as the payload of the question to them."""
     letter, config = context.letter, context.work.config
     known = context.sender.player
     if known is not None:
@@ -124,9 +74,9 @@ def find_zone(written: str) -> str | None:
 def find_language(written: str, known: Sequence[str]) -> str | None:
     """The language of `ko`, `zh-TW` or `한국어`, if it is one of those known; else None."""
     wanted = " ".join(written.replace("_", " ").replace("-", " ").lower().split())
-    found = LANGUAGE_NAMES.get(wanted, wanted)
     for language in known:
-        if language.lower().replace("_", " ") == found:
+        names = language_data("language.toml").get(language, {}).get("names", ())
+        if wanted in (language.lower().replace("_", " "), *names):
             return language
     return None
 

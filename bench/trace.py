@@ -19,8 +19,8 @@ Counted for each, by `sys.setprofile`:
              file and qualified name, without lambdas, comprehensions, generator expressions, class
              and module bodies; what `dataclass` or `msgspec` writes into a class has no source
 - files      distinct files of these functions
-- decodes    conversions of a game's stored state from JSON to the game's values: calls of the
-             function that does it (`DECODERS`)
+- decodes    conversions of a game's stored state from JSON to the game's values: calls of a
+             decoder of msgspec for the class of states (in release 0.1, of the class's `from_json`)
 - calls      call events of Python code whose source lies in our package, of all Python code, and
              those together with calls of C functions. A generator counts each time it is resumed.
 
@@ -44,9 +44,9 @@ from bench.service import OPENINGS, Service, address_of
 
 PACKAGE = str(Path(judge.__file__).resolve().parent)
 UNNAMED = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>")
-# What makes the game's values of a stored state: (file, function), and the class that it must be
-# called for where it serves several.
-DECODERS = {("diplomacy/records.py", "Recorded.from_json"): "GameState"}
+# The class of a stored state, and the function of release 0.1 that made its values.
+STATE = "GameState"
+OLD_DECODER = ("diplomacy/records.py", "Recorded.from_json")
 GOALS = {
     "letter": {"functions": 100, "files": 30, "decodes": 2},
     "deadline": {"decodes": 2},
@@ -72,16 +72,17 @@ def trace(work: Callable[[], object]) -> Trace:
     calls: dict[CodeType, int] = {}
     decodes = built_in = 0
 
-    def look(frame: FrameType, event: str, _: Any) -> None:
+    def look(frame: FrameType, event: str, called: Any) -> None:
         nonlocal decodes, built_in
         if event == "call":
             code = frame.f_code
             calls[code] = calls.get(code, 0) + 1
-            if (wanted := DECODERS.get(_place(code))) is not None:
-                cls = frame.f_locals.get("cls")
-                decodes += not wanted or getattr(cls, "__name__", "") == wanted
+            if _place(code) == OLD_DECODER:
+                decodes += frame.f_locals["cls"].__name__ == STATE
         elif event == "c_call":
             built_in += 1
+            decoded = getattr(getattr(called, "__self__", None), "type", None)
+            decodes += getattr(decoded, "__name__", "") == STATE
 
     sys.setprofile(look)
     try:

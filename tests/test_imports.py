@@ -178,6 +178,11 @@ def tree_of(file: str) -> ast.Module:
 
 
 @cache
+def nodes_of(file: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree_of(file)))
+
+
+@cache
 def is_module(name: str) -> bool:
     path = ROOT.joinpath(*name.split("."))
     return path.with_suffix(".py").exists() or path.is_dir()
@@ -185,7 +190,7 @@ def is_module(name: str) -> bool:
 
 def imports_of(file: str) -> Iterator[Import]:
     """Every import of a file, also those inside functions and for the type checker alone."""
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(file):
         match node:
             case ast.Import(names=names):
                 for name in names:
@@ -200,11 +205,10 @@ def imports_of(file: str) -> Iterator[Import]:
                 yield Import(file, node.lineno, f"{'.' * level}{node.module or ''}")
 
 
-def all_imports() -> list[Import]:
-    return sorted(
-        {found for file in files() for found in imports_of(file)},
-        key=lambda found: (found.file, found.line, found.module),
-    )
+@cache
+def all_imports() -> tuple[Import, ...]:
+    found = {found for file in files() for found in imports_of(file)}
+    return tuple(sorted(found, key=lambda one: (one.file, one.line, one.module)))
 
 
 def listing(faults: list[Import]) -> str:
@@ -329,7 +333,7 @@ def test_only_mail_and_the_service_are_async() -> None:
         f"{file}:{node.lineno}"
         for file in files()
         if room_of(file) not in ASYNC_ROOMS
-        for node in ast.walk(tree_of(file))
+        for node in nodes_of(file)
         if isinstance(node, ast.AsyncFunctionDef | ast.Await | ast.AsyncFor | ast.AsyncWith)
     ]
     assert not wrong
@@ -341,7 +345,7 @@ def test_the_core_does_not_read_the_clock() -> None:
         f"{file}:{node.lineno}"
         for file in files()
         if room_of(file) in {"diplomacy", "host", "render", "render/diplomacy", "store"}
-        for node in ast.walk(tree_of(file))
+        for node in nodes_of(file)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in readers

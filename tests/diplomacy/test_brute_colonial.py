@@ -30,7 +30,7 @@ from .colonial import COLONIAL
 from .crowds import position_of, written_of
 from .test_brute_force import PRESETS, check_against, check_dislodged
 
-EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "300"))
+EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "120"))
 BOARD = COLONIAL.board
 POWERS = ("BRITAIN", "RUSSIA", "TURKEY")
 AROUND_LINE = ("ORE", "AKM", "MON", "URU", "SEM", "MAC", "SEO", "ODE", "BAK")

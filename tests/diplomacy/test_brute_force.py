@@ -20,7 +20,7 @@ from .brute_force import Piece, Referee
 from .crowds import betrayal, crowd, position_of, written_of
 
 STANDARD = load_variant("standard")
-EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "300"))
+EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "120"))
 PRESETS = {"2023": (False, False), "2000": (True, True)}
 
 

@@ -1,6 +1,6 @@
 """What holds for every movement phase, on positions that random play reaches.
 
-500 examples a property; nightly 20,000: `JUDGE_EXAMPLES=20000 pytest tests/diplomacy`.
+150 examples a property; nightly 20,000: `JUDGE_EXAMPLES=20000 pytest tests/diplomacy`.
 """
 
 import os
@@ -32,7 +32,7 @@ from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
 from judge.diplomacy.variants.variant import load_variant
 
-EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "500"))
+EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "150"))
 PROFILE = settings(max_examples=EXAMPLES, deadline=None)
 
 STANDARD = load_variant("standard")

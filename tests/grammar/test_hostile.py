@@ -1,6 +1,6 @@
 """Nothing that can be sent breaks the reader, or makes it work longer than its length.
 
-300 letters; nightly more: `JUDGE_EXAMPLES=20000 pytest tests/grammar`. Work is counted in calls,
+100 letters; nightly more: `JUDGE_EXAMPLES=20000 pytest tests/grammar`. Work is counted in calls,
 not in seconds, so that a busy machine changes nothing.
 """
 
@@ -27,7 +27,7 @@ from judge.rulebook import Reading, SeatId
 
 from .contexts import STANDARD, desk_of
 
-EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "300"))
+EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "100"))
 RECEIVED = datetime(2026, 12, 20, tzinfo=UTC)
 WORDS = lexicon(STANDARD)
 STATE = RULEBOOK.start("standard", {})

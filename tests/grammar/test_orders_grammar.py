@@ -1,5 +1,7 @@
 """Every rule of the grammar, with lines that can be read and lines that cannot."""
 
+import os
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from judge.diplomacy.language.suggestions import repairs
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.variants.variant import load_variant
 
+EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "100"))
 STANDARD = load_variant("standard")
 WORDS = lexicon(STANDARD)
 
@@ -348,7 +351,7 @@ SOME_WORDS = "A F Par Bur Liv Mra - S C R D B H via waive 2 , . ; / ( ) nc Engli
 PIECES = st.sampled_from(tuple(SOME_WORDS.split()))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=20).map(" ".join)))
 def test_whatever_is_written_is_read_without_a_fault_of_ours(line: str) -> None:
     last = 0

@@ -1,5 +1,6 @@
 """Broken maps: every fault at once, each with its file and line, and nothing else is raised."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from judge.importing import FaultyMap, Imported, import_map
 from tests.diplomacy.variant_folders import faults_of as sound
 
 MAPS = Path(__file__).parent / "maps"
+EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "20"))
 POWERS = {"E": "Elms/Elmish", "K": "Karst/Karstian", "V": "Vale/Valish"}
 Changes = list[tuple[str, str, str]]  # file, what stands there, what instead
 
@@ -215,7 +217,7 @@ LINES = st.one_of(st.lists(st.sampled_from(WORDS.split()), max_size=8).map(" ".j
 JUNK = st.lists(st.tuples(st.integers(0, 60), LINES), min_size=1, max_size=4)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(junk=JUNK, file=st.sampled_from(sorted(path.name for path in MAPS.iterdir())))
 def test_junk_raises_nothing_but_faults(
     junk: list[tuple[int, str]], file: str, tmp_path_factory: pytest.TempPathFactory

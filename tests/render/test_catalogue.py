@@ -1,6 +1,7 @@
 """No sentence outside the catalogue, and no catalogue behind the sentences."""
 
 import ast
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -26,6 +27,7 @@ WORDS_OF_A_SENTENCE = 3
 NOT_FOR_PEOPLE = {"info", "warning", "error", "debug", "exception"}
 
 
+@cache
 def messages_in_code() -> set[str | tuple[str, ...]]:
     found = [
         message
@@ -63,6 +65,7 @@ ALIKE = {
 }
 
 
+@cache
 def book(language: str) -> Catalog:
     path = PACKAGE / "locale" / language / "LC_MESSAGES" / "judge.po"
     with path.open("rb") as file:
@@ -166,13 +169,18 @@ def sources() -> list[Path]:
     return [*sorted((PACKAGE / "render").rglob("*.py")), *sorted((PACKAGE / "host").rglob("*.py"))]
 
 
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_every_sentence_goes_through_the_catalogue(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    allowed = {id(node) for holder in ast.walk(tree) for node in _allowed_strings(holder)}
+    nodes = nodes_of(path)
+    allowed = {id(node) for holder in nodes for node in _allowed_strings(holder)}
     strays = [
         f"{node.lineno}: {node.value}"
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and id(node) not in allowed
@@ -186,7 +194,7 @@ def test_no_message_hides_within_a_formatted_string(path: Path) -> None:
     # Before Python 3.12 these are one token, in which the extraction finds no message.
     hidden = [
         inner.lineno
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.JoinedStr)
         for inner in ast.walk(node)
         if isinstance(inner, ast.Call) and getattr(inner.func, "id", "") in KEYWORDS

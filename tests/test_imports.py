@@ -129,7 +129,6 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "pymap": ("judge/mail/embedded.py",),
     "pysasl": ("judge/mail/embedded.py",),
     "rich": ("judge/demo.py",),
-    "selectolax": ("judge/mail/markup.py",),
     "sqlite_utils": ("judge/store/*",),
 }
 

@@ -11,8 +11,8 @@ import binascii
 import codecs
 import re
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import islice
 
 import msgspec
 
@@ -26,15 +26,42 @@ MOST_DEPTH = 20
 MOST_LEAVES = 400
 MOST_TEXT = 262_144  # characters that are read of a letter's text
 MOST_LINES = 20_000
+LONGEST_UNREAD = 2_000  # characters that are kept of what was not read
 SOFT_BREAK_COLUMNS = 40  # a line that a program broke is longer than that
 BLANK_LINE = re.compile(rb"\r?\n\r?\n|\A\r?\n")
-LINE_END = re.compile(r"\r\n|\r|\n")
+HEADER_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 FIELD = re.compile(r"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
-KIND = re.compile(r"\s*([a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+)", re.IGNORECASE)
+# Below a line that is no header these show that more headers follow.
+USUAL_FIELD = re.compile(
+    r"(?:from|to|cc|subject|date|message-id|mime-version|received|reply-to|in-reply-to|references"
+    r"|return-path|sender|(?:content|x|list|arc|dkim|authentication)-[a-z-]+)[ \t]*:",
+    re.IGNORECASE,
+)
+KIND = re.compile(r"\s*([a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+)", re.IGNORECASE)
 PARAMETER = re.compile(r";\s*([^\s;=\"]{1,60})\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;\"]*))")
+ENCODING = re.compile(r"[a-z0-9-]+")
 NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
+BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]{0,2000})\?=", re.IGNORECASE)
 BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
+META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_:.-]{1,40})", re.I)
+# Texts that are no words of a letter.
+NO_WORDS = frozenset(
+    {
+        "text/calendar",
+        "text/css",
+        "text/csv",
+        "text/directory",
+        "text/html",
+        "text/javascript",
+        "text/rfc822-headers",
+        "text/rtf",
+        "text/vcard",
+        "text/x-amp-html",
+        "text/x-vcard",
+        "text/xml",
+    }
+)
 # Names that say nothing: the bytes themselves tell more.
 UNNAMED = frozenset({"", "us-ascii", "ascii", "unknown-8bit", "default", "x-unknown", "binary"})
 # What senders in languages of one byte a letter name, and the codec of what they send.
@@ -49,9 +76,42 @@ CHARSETS = {
 NO_CHARSETS = frozenset(
     {"idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
 )
+HAN = r"\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef"
+# What bytes of no named charset are tried as, and what most of their letters must be then.
+GUESSES = (
+    ("cp949", re.compile(r"[\uac00-\ud7a3\u3000-\u303f]")),
+    ("euc_jp", re.compile(rf"[\u3040-\u30ff{HAN}]")),
+    ("cp932", re.compile(rf"[\u3040-\u30ff{HAN}]")),
+    ("gb2312", re.compile(rf"[{HAN}\u2010-\u2027]")),
+    ("big5hkscs", re.compile(rf"[{HAN}\u2010-\u2027]")),
+    ("gb18030", re.compile(rf"[{HAN}\u2010-\u2027]")),
+)
+KANA = re.compile(r"[\u3041-\u30fa]")
 LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 # Control characters, the byte order mark, and halves of surrogate pairs (UTF-7 can name them).
 NOISE = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufeff\ud800-\udfff]")
+
+
+class UnreadKind(StrEnum):
+    """Why something in a letter was not read."""
+
+    QUOTE = "quote"
+    OUR_LETTER = "our_letter"  # lines of the letter that is answered, not marked as quoted
+    SIGNATURE = "signature"
+    SIGN_OFF = "sign_off"  # what stands below it
+    ATTACHMENT = "attachment"  # its text is the name of the file, or its kind
+    FORWARDED = "forwarded"  # a whole letter inside; its text is the subject
+    OTHER_TEXT = "other_text"  # an HTML part beside the plain text
+    HIDDEN = "hidden"  # by the style of an HTML letter
+    STRUCK = "struck"  # through
+    LIMIT = "limit"  # parts beyond those that are read
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """Something in a letter that was not read; its text is cut at `LONGEST_UNREAD`."""
+
+    kind: UnreadKind
+    text: str
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -95,38 +155,64 @@ class TextFound(msgspec.Struct, frozen=True):
     text: str
     charset: str
     is_whole: bool
+    unread: tuple[Unread, ...]
 
 
 # --- structure ------------------------------------------------------------------------------------
 
 
+def parse_letter(raw: bytes) -> Part:
+    """A letter's headers and content, in whatever line ends and with blank lines first."""
+    start = raw[:4_000]
+    if b"\n" not in start:
+        raw = raw.replace(b"\r", b"\n")
+    elif b"\r\r\n" in start:
+        raw = raw.replace(b"\r\r\n", b"\r\n")
+    return parse_part(raw.lstrip(b"\r\n"))
+
+
 def parse_part(raw: bytes) -> Part:
-    """Header block and content of a letter or a part; lines that are no header are passed over."""
+    """Header block and content of a letter or a part.
+
+    A line that is no header is passed over if headers follow; else the content begins there, and
+    its sender left out the blank line.
+    """
     gap = BLANK_LINE.search(raw)
-    head, content = (raw[: gap.start()], raw[gap.end() :]) if gap else (raw, b"")
-    if len(head) > LONGEST_HEADERS:
-        head = head[:LONGEST_HEADERS].rpartition(b"\n")[0]
+    end, begin = (gap.start(), gap.end()) if gap else (len(raw), len(raw))
+    head = raw[:end].decode("ascii", "surrogateescape")
+    if end > LONGEST_HEADERS:
+        head = head[:LONGEST_HEADERS].rpartition("\n")[0]
     folded: list[list[str]] = []
-    for line in LINE_END.split(head.decode("ascii", "surrogateescape")):
-        if line[:1] in (" ", "\t") and folded:
-            folded[-1].append(line)
-        else:
-            folded.append([line])
+    for line in HEADER_LINE.finditer(head):
+        if line[1][:1] in (" ", "\t") and folded:
+            folded[-1].append(line[1])
+        elif FIELD.match(line[1]):
+            folded.append([line[1]])
+        elif line[1] and not _has_usual_field(head[line.end() :]):
+            if folded:
+                begin = line.start()
+            break
     headers: dict[str, tuple[str, ...]] = {}
+    told = ""
     for lines in folded:
-        if found := FIELD.match(" ".join(lines)):
-            name = found[1].lower()
-            headers[name] = (*headers.get(name, ()), " ".join(found[2].split()))
-    told = headers.get("content-type", ("",))[0][:LONGEST_PARAMETERS]
+        name, _, value = " ".join(lines).partition(":")
+        name = name.strip().lower()
+        if name == "content-type" and name not in headers:
+            told = value.strip()[:LONGEST_PARAMETERS]  # a boundary may hold two spaces
+        headers[name] = (*headers.get(name, ()), " ".join(value.split()))
     kind = KIND.match(told)
     parameters: dict[str, str] = {}
     for name, quoted, plain in PARAMETER.findall(told):
         parameters.setdefault(name.lower(), re.sub(r"\\(.)", r"\1", quoted) or plain)
-    return Part(headers, kind[1].lower() if kind else "text/plain", parameters, content)
+    return Part(headers, kind[1].lower() if kind else "text/plain", parameters, raw[begin:])
+
+
+def _has_usual_field(head: str) -> bool:
+    return any(USUAL_FIELD.match(line[1]) for line in HEADER_LINE.finditer(head))
 
 
 def _subparts(part: Part) -> list[Part]:
-    """The parts of a multipart, the first `MOST_PARTS`; its content alone if it marks none."""
+    """The parts of a multipart, one more than `MOST_PARTS` at most; its content if it has none."""
     boundary = part.parameter("boundary").encode("ascii", "surrogateescape")
     line = re.compile(rb"^--" + re.escape(boundary) + rb"(--)?[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
     starts: list[int] = []
@@ -134,7 +220,7 @@ def _subparts(part: Part) -> list[Part]:
     for marker in line.finditer(part.content) if boundary else ():
         if starts:
             ends.append(marker.start())
-        if marker[1] or len(starts) == MOST_PARTS:
+        if marker[1] or len(starts) > MOST_PARTS:
             break
         starts.append(marker.end())
     if not starts:
@@ -147,21 +233,40 @@ def _subparts(part: Part) -> list[Part]:
     ]
 
 
-def _leaves(part: Part, depth: int = 0) -> Iterator[Part]:
+def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:
     """Parts without parts in their order; of alternatives the first plain one that is not blank."""
-    if depth > MOST_DEPTH or part.kind.startswith("message/"):
-        return  # somebody else's letter
+    if part.kind.startswith("message/"):  # somebody else's letter
+        subject = parse_part(part.content).value("subject")
+        unread.append(Unread(UnreadKind.FORWARDED, subject[:LONGEST_UNREAD]))
+        return
     if not part.kind.startswith("multipart/"):
         yield part
         return
-    children = [list(_leaves(child, depth + 1)) for child in _subparts(part)]
+    if depth == MOST_DEPTH:
+        unread.append(Unread(UnreadKind.LIMIT, part.kind))
+        return
+    parts = _subparts(part)
+    if len(parts) > MOST_PARTS:
+        unread.append(Unread(UnreadKind.LIMIT, part.kind))
+    if part.kind == "multipart/digest":  # RFC 2046 5.1.5: letters, if nothing else is told
+        parts = [one for one in parts if "content-type" in one.headers]
+    inside: list[list[Unread]] = [[] for _ in parts]
+    children = [
+        list(_leaves(child, inside[number], depth + 1))
+        for number, child in enumerate(parts[:MOST_PARTS])
+    ]
     if part.kind == "multipart/alternative":
-        for leaves in children:
-            if any(leaf.kind == "text/plain" and _text_of_leaf(leaf).strip() for leaf in leaves):
-                children = [leaves]
+        for number, leaves in enumerate(children):
+            if any(_is_words(leaf) and _text_of_leaf(leaf, []).strip() for leaf in leaves):
+                children, inside = [leaves], [inside[number]]
                 break
-    for leaves in children:
+    for leaves, missing in zip(children, inside, strict=False):
+        unread += missing
         yield from leaves
+
+
+def _is_words(leaf: Part) -> bool:
+    return leaf.kind.startswith("text/") and leaf.kind not in NO_WORDS
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -174,25 +279,33 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
         is_cut: only the letter's beginning is there. If it is a picture that was cut off, the text
             before it is whole all the same.
     """
-    leaves = list(islice(_leaves(letter), MOST_LEAVES))
-    dispositions = [leaf.value("content-disposition").partition(";")[0] for leaf in leaves]
-    shown = [
-        leaf
-        for leaf, disposition in zip(leaves, dispositions, strict=True)
-        if disposition.strip().lower() != "attachment"
-    ]
+    unread: list[Unread] = []
+    leaves = list(_leaves(letter, unread))
+    if len(leaves) > MOST_LEAVES:
+        unread.append(Unread(UnreadKind.LIMIT, letter.kind))
+    leaves = leaves[:MOST_LEAVES]
+    named = {id(leaf): _file_name(leaf) for leaf in leaves}
     # Some phones attach what was written; a fair reader opens it if there is nothing else.
-    for candidates in (shown, leaves):
+    for candidates in ([leaf for leaf in leaves if not named[id(leaf)]], leaves):
         used: list[Part] = []
         texts: list[str] = []
+        missing: list[Unread] = []
         for leaf in candidates:
-            # HTML counts only before any plain text.
-            if leaf.kind == "text/plain" or (leaf.kind == "text/html" and not texts):
+            is_html = leaf.kind == "text/html"
+            found = _text_of_leaf(leaf, missing) if is_html or _is_words(leaf) else ""
+            if is_html and any(one.kind != "text/html" for one in used) and texts:
+                if found.strip():
+                    missing.append(Unread(UnreadKind.OTHER_TEXT, found[:LONGEST_UNREAD]))
+            elif is_html or _is_words(leaf):
                 used.append(leaf)
-                found = _text_of_leaf(leaf)
                 texts += [found] if found.strip() else []
         if texts:
             break
+    unread += missing
+    for leaf in leaves:
+        is_file = leaf not in used and not leaf.kind.startswith("image/")
+        if is_file and named[id(leaf)] and not leaf.kind.endswith("-signature"):
+            unread.append(Unread(UnreadKind.ATTACHMENT, named[id(leaf)]))
     text = "\n".join(texts)
     kept = "\n".join(text[:MOST_TEXT].split("\n", MOST_LINES)[:MOST_LINES])
     is_text_cut = is_cut and bool(leaves) and leaves[-1] in used
@@ -200,26 +313,79 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
         kept,
         charset=used[0].parameter("charset") if used else "",
         is_whole=not is_text_cut and len(kept) == len(text),
+        unread=tuple(unread),
     )
 
 
-def _text_of_leaf(part: Part) -> str:
+def _file_name(leaf: Part) -> str:
+    """The name of a part that is a file beside the letter, or what else it is; empty for a part
+    that is shown. A disposition that nobody knows is an attachment (RFC 2183 2.8)."""
+    told = leaf.value("content-disposition")[:LONGEST_PARAMETERS]
+    names = {key.lower(): quoted or plain for key, quoted, plain in PARAMETER.findall(told)}
+    name = next((value for key, value in names.items() if key.startswith("filename")), "")
+    name = decode_words(unescape_bytes(leaf, name or leaf.parameter("name")))
+    disposition = told.partition(";")[0].strip().lower()
+    return name or (leaf.kind if disposition not in ("", "inline") else "")
+
+
+def _text_of_leaf(part: Part, unread: list[Unread]) -> str:
     """The text of a part; broken encodings are read as far as they go."""
-    raw = part.content
-    encoding = part.value("content-transfer-encoding").strip().lower()
+    raw = _decoded(part)
+    charset = part.parameter("charset")
+    if part.kind != "text/html":
+        text = decode_bytes(raw, charset)
+        if part.parameter("format").lower() == "flowed":
+            return unflow(text, delete_space=part.parameter("delsp").lower() == "yes")
+        return text
+    if not charset and (meta := META_CHARSET.search(raw[:4_000])):
+        charset = meta[1].decode("ascii")
+    found = text_of_html(decode_bytes(raw, charset))
+    for kind, hidden in ((UnreadKind.HIDDEN, found.hidden), (UnreadKind.STRUCK, found.struck)):
+        if hidden:
+            unread.append(Unread(kind, clean(hidden)[:LONGEST_UNREAD]))
+    return clean(found.text)
+
+
+def _decoded(part: Part) -> bytes:
+    """The bytes of a part without its transfer encoding; some programs write more than its name,
+    or name one that they do not use."""
+    told = ENCODING.search(part.value("content-transfer-encoding").lower())
+    encoding = told[0] if told else ""
+    content = part.content
     if encoding == "quoted-printable":
-        raw = binascii.a2b_qp(raw)
-    elif encoding == "base64":
-        # A letter cut short, or one with text below its base64, is read as far as it is whole.
-        letters = NO_BASE64.sub(b"", raw.partition(b"=")[0])
-        whole = letters[: len(letters) - 1] if len(letters) % 4 == 1 else letters
-        raw = binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
-    text = decode_bytes(raw, part.parameter("charset"))
-    if part.kind == "text/html":
-        return clean(text_of_html(text)).strip("\n")
-    if part.parameter("format").lower() == "flowed":
-        return unflow(text, delete_space=part.parameter("delsp").lower() == "yes")
-    return text
+        return binascii.a2b_qp(content)
+    if encoding in ("uuencode", "x-uuencode", "x-uue"):
+        return _from_uuencode(content)
+    first = content.strip().partition(b"\n")[0].strip()
+    if encoding != "base64" or (first and not BASE64_LINE.fullmatch(first) and b" " in first):
+        return content
+    # One that was encoded in pieces, or cut short, or has text below, is read as far as it goes.
+    pieces: list[bytes] = []
+    letters = b""
+    for line in content.split():
+        if pieces and not letters and not BASE64_LINE.fullmatch(line):
+            break
+        letters += NO_BASE64.sub(b"", line.partition(b"=")[0])
+        if b"=" in line:
+            pieces.append(letters)
+            letters = b""
+    pieces.append(letters)
+    return b"".join(
+        binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
+        for whole in (one[: len(one) - 1] if len(one) % 4 == 1 else one for one in pieces)
+    )
+
+
+def _from_uuencode(content: bytes) -> bytes:
+    found = b""
+    for line in content.partition(b"begin ")[2].splitlines()[1:]:
+        if line.strip() in (b"end", b"`"):
+            break
+        try:
+            found += binascii.a2b_uu(line)
+        except binascii.Error:
+            break
+    return found
 
 
 def unflow(text: str, *, delete_space: bool = False) -> str:
@@ -296,18 +462,43 @@ def _one_line(raw: bytes, charset: str) -> str:
 def decode_bytes(raw: bytes, charset: str) -> str:
     """The text of bytes in a named charset, with `\\n` line ends and no control characters.
 
-    Of bytes whose charset nobody names, the shifts of ISO 2022 and then UTF-8 are tried.
+    Bytes that are UTF-8, which few others are by chance, are read so whatever their sender names.
+    Of those whose charset nobody names, the charsets of East Asia are tried.
     """
     codec = known_codec(charset)
-    if codec:
-        return clean(raw.decode(codec, "replace"))
-    if b"\x1b$" in raw:
+    if raw.isascii() and not codec:
+        # Only the ISO 2022 family shifts so.
+        if b"\x1b$" not in raw:
+            return clean(raw.decode("ascii"))
         codec = "iso2022_kr" if b"\x1b$)C" in raw else "iso2022_jp_ext"
-        return clean(raw.decode(codec, "replace"))
-    try:
-        return clean(raw.decode("utf-8"))
-    except UnicodeDecodeError:
-        return clean(raw.decode("cp1252", "replace"))
+    elif not raw.isascii():
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            codec = codec or _guess_codec(raw)
+        else:
+            # Two bytes may be a letter in the charsets of East Asia too.
+            is_single = codec is None or codec.startswith(("cp125", "iso8859", "koi8", "latin"))
+            if is_single or any(letter > "\u0800" for letter in text):
+                return clean(text)
+    return clean(raw.decode(codec or "ascii", "replace"))
+
+
+def _guess_codec(raw: bytes) -> str:
+    for codec, expected in GUESSES:
+        try:
+            text = raw.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        wide = [letter for letter in text if letter > "\x7f"]
+        latin = sum(letter.isalpha() for letter in text) - len(wide)
+        fitting = sum(bool(expected.match(letter)) for letter in wide)
+        kana = sum(bool(KANA.match(letter)) for letter in wide)
+        least_kana = len(wide) / 5 if codec in ("euc_jp", "cp932") else 0
+        # In French or German an accent may swallow the letter behind it and make a sign of Big5.
+        if fitting >= 0.9 * len(wide) and 3 * len(wide) >= latin and kana >= least_kana:
+            return codec
+    return "cp1252"
 
 
 def clean(text: str) -> str:

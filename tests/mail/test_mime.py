@@ -153,7 +153,7 @@ def test_a_forwarded_letter_inside_is_not_read() -> None:
     ],
 )
 def test_html_becomes_lines(html: str, lines: list[str]) -> None:
-    assert text_of_html(html).splitlines() == lines
+    assert text_of_html(html).text.splitlines() == lines
 
 
 def html_letter(html: str) -> str:

@@ -12,6 +12,7 @@ from judge.mail.inbox import (
     MessageSummary,
 )
 from judge.mail.letter import Letter, read_letter
+from judge.mail.mime import Unread, UnreadKind
 from judge.mail.sorting import LetterKind
 
 __all__ = [
@@ -28,6 +29,8 @@ __all__ = [
     "Rejected",
     "SmtpAccount",
     "SmtpDelivery",
+    "Unread",
+    "UnreadKind",
     "compose",
     "message_id_for",
     "plus_tokens",

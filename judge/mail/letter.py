@@ -2,12 +2,21 @@
 
 import hashlib
 import re
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 import msgspec
 
 from judge.mail import identity
-from judge.mail.mime import Part, decode_words, known_codec, parse_part, text_of, unescape_bytes
+from judge.mail.mime import (
+    Part,
+    Unread,
+    decode_words,
+    known_codec,
+    parse_letter,
+    text_of,
+    unescape_bytes,
+)
 from judge.mail.quoting import cut_quotes
 from judge.mail.sorting import LetterKind, bounced_message_id, bounced_recipient, sort_letter
 from judge.mail.words import mail_words
@@ -15,6 +24,7 @@ from judge.mail.words import mail_words
 MOST_BYTES = 2_097_152  # that are looked at, however many the keeper lets in
 LONGEST_SUBJECT = 500
 RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
+REPLY = re.compile(r"\s*[^\W\d_]{1,8}(?:\[\d+\])?\s?[:：]")  # Re:, AW:, 回复： and so on
 LANGUAGE_SAMPLE = 4_000  # characters of the text that a guess at its language looks at
 HANGUL = re.compile(r"[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]")
@@ -37,6 +47,7 @@ class Letter(msgspec.Struct, frozen=True):
         language: `en`, `ko`, `zh_Hant` or `ja` if it can be guessed.
         body: plain text; quotes and signature cut.
         whole_body: plain text before anything was cut.
+        unread: what was not read of it, and why.
         reason: why it has this disposition, for the log and the keeper.
         bounced_message_id, bounced_recipient: of a bounce, the letter of ours and who refused it.
         authenticated: the receiving server's own check says that From is no forgery.
@@ -59,6 +70,7 @@ class Letter(msgspec.Struct, frozen=True):
     bounced_message_id: str | None
     bounced_recipient: str | None
     authenticated: bool
+    unread: tuple[Unread, ...] = ()
 
 
 def read_letter(
@@ -66,26 +78,45 @@ def read_letter(
     received_at: datetime,
     *,
     own_addresses: frozenset[str],
+    own_name: str = "",
     trusted_authserv: str = "",
     size_bytes: int | None = None,
+    sent: Callable[[tuple[str, ...]], Iterable[bytes]] = lambda _: (),
 ) -> Letter:
     """Everything the judge needs to know of a letter.
 
     Args:
         raw: the letter, or its beginning.
         received_at: when the mail server took it (INTERNALDATE), UTC.
-        own_addresses: the judge's, lower case, without tokens.
+        own_addresses: the judge's, lower case, without tokens; `own_name` is its name.
         trusted_authserv: the name under which the receiving server writes what it found out
             about senders; empty: nothing is believed.
         size_bytes: the letter's true size, where only its beginning was fetched.
+        sent: gives the letters of ours with these tokens, as they were sent; lines that stand in
+            one of them are quoted, however they are marked.
     """
     size_bytes = size_bytes or len(raw)
-    part = parse_part(raw[:MOST_BYTES])
+    part = parse_letter(raw[:MOST_BYTES])
     author = identity.author_of(part)
     subject = unescape_bytes(part, part.value("subject")[: identity.LONGEST_VALUE])
     subject = decode_words(subject)[:LONGEST_SUBJECT]
     found = text_of(part, is_cut=min(len(raw), MOST_BYTES) < max(len(raw), size_bytes))
-    body = cut_quotes(found.text, own_addresses)
+    references = identity.references_of(part)
+    recipients = identity.addresses_of(part, RECIPIENT_FIELDS)
+    tokens = dict.fromkeys(
+        token
+        for address in own_addresses
+        for token in identity.plus_tokens(recipients, references, address)
+    )
+    words = cut_quotes(
+        found.text,
+        own_addresses,
+        own_name=own_name,
+        sender_name=author.name,
+        parents=[text_of(parse_letter(one)).text for one in sent(tuple(tokens))],
+        is_reply=bool(references) or REPLY.match(subject) is not None,
+    )
+    body = words.body
 
     kind, reason = sort_letter(part, author.address, subject, own_addresses)
     if kind is LetterKind.ANSWER and not found.is_whole:
@@ -94,8 +125,8 @@ def read_letter(
         kind, reason = LetterKind.EMPTY, "no text"
     is_bounce = kind is LetterKind.BOUNCE
     domains = {address.rpartition("@")[2] for address in own_addresses}
-    words = f"{subject} {body or found.text}"
-    language = _guess_language(part, found.charset, words, author.name)
+    sample = f"{subject} {body or found.text}"
+    language = _guess_language(part, found.charset, sample, author.name)
     ids = identity.message_ids(part.value("message-id"))
     return Letter(
         sha256=hashlib.sha256(raw).hexdigest(),
@@ -103,9 +134,9 @@ def read_letter(
         message_id=ids[0] if ids else None,
         sender=author.address,
         sender_name=author.name,
-        recipients=identity.addresses_of(part, RECIPIENT_FIELDS),
+        recipients=recipients,
         subject=subject,
-        references=identity.references_of(part),
+        references=references,
         utc_offset_minutes=identity.utc_offset_minutes(part),
         language=language,
         body=body,
@@ -115,6 +146,7 @@ def read_letter(
         bounced_message_id=bounced_message_id(part, domains) if is_bounce else None,
         bounced_recipient=bounced_recipient(part) if is_bounce else None,
         authenticated=identity.is_authenticated(part, author, trusted_authserv),
+        unread=(*words.unread, *found.unread),
     )
 
 

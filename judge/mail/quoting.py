@@ -1,8 +1,7 @@
 """Cuts what a letter only repeats: quoted lines, the letter below, the signature.
 
 Never cuts inside press: what stands between PRESS or BROADCAST and its end is somebody's text,
-whatever it looks like. Only short lines, without their runs of spaces, are compared with the words
-of mail programs (`grammar/*/mail.toml`): hostile text takes linear time too. Knows nothing of
+whatever it looks like. What is cut is told, so that the answer can name it. Knows nothing of
 orders.
 """
 
@@ -12,177 +11,212 @@ from functools import cache
 
 import msgspec
 
-from judge.mail.words import mail_words, words_for
-
-LONGEST_LINE = 300  # characters; a longer line introduces nothing
-LONGEST_END = 140  # characters from the verb to the colon
-MOST_LINES = 4  # over which a program breaks an introduction at 78 columns
-HEADER_WINDOW = 6
-HEADERS_OF_BLOCK = 3
-SENDER_WINDOW = 8  # lines of a copied header block in which its sender is named
-LONGEST_SIGNATURE = 12  # lines below a `--` whose space was lost; more is a letter that goes on
-QUOTE_MARKS = (">", "＞", "|")
-COLONS = (":", "：")
-SIGNATURE = re.compile(r"^(?:--|——|－－)[ \u00a0]?$")
-RULE = re.compile(r"[_-]{10,}$")
-# Gmail has no verb in Japanese, 2026年12月5日(土) 21:00 Judge <judge@judge.test>:, nor in others.
-ADDRESS_AT_END = re.compile(r"<[^<>]{3,160}>\s?[:：]$")
-DATE = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\d{4}\s?[年년./-]")
-# It tells from whose address or on what day or hour; "In Spring 1901 England wrote:" may be chat.
-TELLS = re.compile(
-    r"""@ | \d{1,2}[:.h時시]\s?\d{2} | \d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}
-      | \d{4}\s?[年년]\s?\d{1,2}\s?[月월]""",
-    re.VERBOSE,
+from judge.mail.introductions import (
+    ADDRESS,
+    QUOTE_MARKS,
+    Judge,
+    Line,
+    find_introductions,
+    judge_named,
+    read_line,
 )
+from judge.mail.mime import LONGEST_UNREAD, Unread, UnreadKind
+from judge.mail.parents import Run, our_runs
+from judge.mail.words import words_for
+
+LONGEST_SIGNATURE = 6  # lines below a `--` whose space was lost
+SIGNATURE = re.compile(r"(?:--|——|－－)[ \u00a0]?$")
+CONTACT = re.compile(r"@|://|\bwww\.|(?:\d[ ()./-]*){7}")
+DEVICE = re.compile(
+    r"\b(?:iPhone|iPad|Android|BlackBerry|Galaxy|Huawei|OPPO|Outlook|Pixel|Redmi|Samsung|Xiaomi"
+    r"|Yahoo)",
+    re.IGNORECASE,
+)
+DEVICE_WORDS = 8  # of the line that a telephone adds, in whatever language
+DASHED = re.compile(r"\s(?:-+>?|–|—|→|=>)\s")  # as in orders
 
 
-class _Phrases(msgspec.Struct, frozen=True):
-    """What mail programs write in any language, as regular expressions of one squeezed line."""
+class OwnWords(msgspec.Struct, frozen=True):
+    """What a writer wrote, lines in their order, and all that was cut."""
 
-    introduction: re.Pattern[str]
-    opening: re.Pattern[str]  # how an introduction that is broken over lines begins
-    divider: re.Pattern[str]
-    added: re.Pattern[str]
-    press: re.Pattern[str]
-    end_press: re.Pattern[str]
-    sign_off: re.Pattern[str]
-    labels: frozenset[str]
+    body: str
+    unread: tuple[Unread, ...]
 
 
-class _Line(msgspec.Struct):
-    """A line squeezed: its runs of spaces made one, cut where no pattern looks any more.
-
-    Attributes:
-        introduction_end: for a line where an introduction begins, the line after its end.
-        is_cut: from this line on all belongs to the letter that is answered.
-    """
-
-    text: str
-    is_quoted: bool
-    is_header: bool
-    introduction_end: int | None = None
-    is_cut: bool = False
-
-
-def cut_quotes(text: str, own_addresses: frozenset[str] = frozenset()) -> str:
-    """What the writer wrote, without quotes and signature; lines keep their order.
+def cut_quotes(
+    text: str,
+    own_addresses: frozenset[str] = frozenset(),
+    *,
+    own_name: str = "",
+    sender_name: str = "",
+    parents: Sequence[str] = (),
+    is_reply: bool = True,
+) -> OwnWords:
+    """What the writer wrote, without quotes and signature.
 
     Args:
-        own_addresses: the judge's. An introduction that names one, inside press that seems to end
-            below it, shows that the press was never closed and the judge's own letter is quoted:
-            nobody's secrets may go out with it.
+        own_addresses, own_name: the judge's, by which introductions of its letters are known. One
+            of these inside press that seems to end below it shows that the press was never closed
+            and the judge's own letter is quoted: nobody's secrets may go out with it.
+        sender_name: as it may stand below a `--`.
+        parents: the texts of the judge's letters that this one answers.
+        is_reply: a letter that answers none and is marked as a quote throughout was written so.
     """
-    phrases = _phrases()
     lines = text.split("\n")
-    marked = _mark(lines, phrases)
-    press_ends = _press_ends(marked, phrases, own_addresses)
+    marked = [read_line(line) for line in lines]
+    if all(line.is_quoted for line in marked if line.text) and (
+        not is_reply or all(line.text.startswith("|") for line in marked if line.text)
+    ):
+        lines = [line.lstrip(" >＞|").rstrip(" |") for line in lines]
+        marked = [read_line(line) for line in lines]
+    judge = judge_named(own_addresses, own_name)
+    runs = our_runs(lines, parents) if parents else []
+    ours = {number for run in runs for number in range(run.start, run.end)}
+    for run in runs:  # with marks on blank lines at their end
+        for number in range(run.end, len(lines)):
+            if not lines[number].strip() or re.search(r"\w", lines[number]):
+                break
+            ours.add(number)
+    for number in ours:
+        marked[number].is_quoted = True
+    introductions = find_introductions(marked, judge)
+    press_ends = _press_ends(marked, introductions, judge)
+
     kept: list[str] = []
+    unread: list[Unread] = []
+
+    def leave(kind: UnreadKind, start: int, end: int) -> int:
+        cut = "\n".join(lines[start:end])
+        if unread and unread[-1].kind is kind:
+            if len(unread[-1].text) < LONGEST_UNREAD:
+                unread[-1] = Unread(kind, f"{unread[-1].text}\n{cut}"[:LONGEST_UNREAD])
+        elif cut.strip():
+            unread.append(Unread(kind, cut[:LONGEST_UNREAD]))
+        return end
+
+    phrases = _phrases()
     at = 0
     while at < len(lines):
         line = marked[at]
         if (end := press_ends.get(at)) is not None:
             kept += lines[at:end]
             at = end
-        elif line.introduction_end is not None:
-            # If the letter that is answered is marked line by line, the reply may stand below.
-            at = line.introduction_end
-            if not next((one.is_quoted for one in marked[at:] if one.text), False):
-                break
-        elif line.is_cut or phrases.sign_off.match(line.text) or _is_signature(lines, at, marked):
-            break
+        elif (end := introductions.get(at)) is not None:
+            _drop_device(kept)
+            before = _words_before(line.text, judge)
+            if before:
+                kept.append(before)
+            at = leave(UnreadKind.QUOTE, at, _quote_end(marked, end, runs))
+        elif phrases.sign_off.match(line.text):
+            at = leave(UnreadKind.SIGN_OFF, at, len(lines))
+        elif _is_signature(lines, at, marked, introductions, sender_name):
+            # A quote may stand below it, and the reply to that below the quote.
+            ends = [number for number in introductions if number > at]
+            at = leave(UnreadKind.SIGNATURE, at, min(ends, default=len(lines)))
+        elif line.is_quoted:
+            kind = UnreadKind.OUR_LETTER if at in ours else UnreadKind.QUOTE
+            at = leave(kind, at, at + 1)
         else:
-            if not line.is_quoted and not phrases.added.match(line.text):
+            if phrases.added.match(line.text):
+                leave(UnreadKind.SIGNATURE, at, at + 1)
+            else:
                 kept.append(lines[at])
             at += 1
-    return "\n".join(kept).strip("\n")
+    _drop_device(kept)
+    return OwnWords("\n".join(kept).strip("\n"), tuple(unread))
 
 
-def _mark(lines: Sequence[str], phrases: _Phrases) -> list[_Line]:
-    """All introductions of a text, dividers and copied headers included."""
-    marked: list[_Line] = []
-    for written in lines:
-        text = " ".join(written[: 4 * LONGEST_LINE].split())[: LONGEST_LINE + 1]
-        label = text.replace("：", ":").partition(":")
-        name = label[0].strip("* ").replace(" ", "").casefold() if label[1] else ""
-        marked.append(_Line(text, text.startswith(QUOTE_MARKS), name in phrases.labels))
-    for at, line in enumerate(marked):
-        line.introduction_end = _introduction_end(marked, at, phrases)
-        window = marked[at : at + HEADER_WINDOW]
-        line.is_cut = bool(phrases.divider.match(line.text)) or (
-            line.is_header and sum(one.is_header for one in window) >= HEADERS_OF_BLOCK
-        )
-    for at, line in enumerate(marked):
-        # A rule right above copied headers.
-        if RULE.match(line.text) and any(
-            one.is_cut and one.is_header for one in marked[at + 1 : at + 3]
-        ):
-            line.is_cut = True
-    return marked
+def _quote_end(marked: Sequence[Line], at: int, runs: Sequence[Run]) -> int:
+    """Where the letter ends whose introduction ends here.
 
-
-def _introduction_end(marked: Sequence[_Line], at: int, phrases: _Phrases) -> int | None:
-    """The line after an introduction that begins here; None if none does.
-
-    One that tells neither when nor from whose address counts only above quoted lines.
+    If it is marked line by line, the reply may stand below: then at once. If it is known, behind
+    its last line. Else all that follows belongs to it.
     """
-    for end in range(at + 1, min(at + MOST_LINES, len(marked)) + 1):
-        last = marked[end - 1]
-        if not last.text or len(last.text) > LONGEST_LINE or last.is_quoted:
-            return None
-        if end == at + 2 and not phrases.opening.match(marked[at].text):
-            return None
-        if not last.text.endswith(COLONS):
-            continue
-        joined = " ".join(line.text for line in marked[at:end])
-        has_verb = phrases.introduction.search(joined[-LONGEST_END:])
-        if has_verb or (ADDRESS_AT_END.search(joined[-LONGEST_END:]) and DATE.search(joined)):
-            below = next((line.is_quoted for line in marked[end : end + 3] if line.text), False)
-            if below or TELLS.search(joined):
-                return end
-    return None
+    following = next((line for line in marked[at:] if line.text), None)
+    if following is not None and following.text.startswith(QUOTE_MARKS):
+        return at
+    ends = [run.end for run in runs if run.start >= at and run.reaches_end]
+    return max(ends, default=len(marked))
+
+
+def _words_before(line: str, judge: Judge) -> str:
+    """What the writer wrote on the line on which a program began its introduction."""
+    for opening in _phrases().opening.finditer(line, 1):
+        before = line[: opening.start()].strip()
+        if (
+            re.search(r"\w{3}", before)
+            and not ADDRESS.search(before)
+            and not judge.name.search(before)
+        ):
+            return before
+    return ""
+
+
+def _drop_device(kept: list[str]) -> None:
+    """Take away the line that a telephone put below the writer's words."""
+    last = next((number for number in range(len(kept) - 1, -1, -1) if kept[number].strip()), None)
+    if last is not None and last > 0:
+        line = kept[last]
+        is_short = len(line.split()) <= DEVICE_WORDS and not DASHED.search(line)
+        if is_short and DEVICE.search(line):
+            del kept[last:]
 
 
 def _press_ends(
-    marked: Sequence[_Line], phrases: _Phrases, own_addresses: frozenset[str]
+    marked: Sequence[Line], introductions: dict[int, int], judge: Judge
 ) -> dict[int, int]:
     """For each line that opens press, the line after its end; none for press that is not closed.
 
     Read upwards, so that a thousand openings take no longer than one.
     """
-    judges = [
-        rf"{re.escape(local)}(?:\+[a-z0-9]*)?@{re.escape(domain)}"
-        for local, _, domain in (address.rpartition("@") for address in own_addresses)
-    ]
+    phrases = _phrases()
     ends: dict[int, int] = {}
     end: int | None = None
     for at in range(len(marked) - 1, -1, -1):
-        line = marked[at]
-        if phrases.end_press.match(line.text):
+        if phrases.end_press.match(marked[at].text):
             end = at + 1
-        elif end is not None and phrases.press.match(line.text):
+        elif end is not None and phrases.press.match(marked[at].text):
             ends[at] = end
-        elif end is not None and (line.introduction_end is not None or line.is_cut):
-            introduction = marked[at : line.introduction_end or at + SENDER_WINDOW]
-            named = " ".join(one.text for one in introduction).lower()
-            if any(re.search(judge, named) for judge in judges):
+        elif end is not None and at in introductions:
+            named = " ".join(one.text for one in marked[at : introductions[at]])
+            if judge.addresses.search(named):
                 end = None
     return ends
 
 
-def _is_signature(lines: Sequence[str], at: int, marked: Sequence[_Line]) -> bool:
-    """`-- ` is (RFC 3676 4.3). Without its space it may divide a letter: then much follows."""
+def _is_signature(
+    lines: Sequence[str],
+    at: int,
+    marked: Sequence[Line],
+    introductions: dict[int, int],
+    sender_name: str,
+) -> bool:
+    """`-- ` begins one (RFC 3676 4.3). Without its space it may divide a letter: then it must show
+    that a signature follows, by the writer's name or an address."""
     if not SIGNATURE.match(lines[at]):
         return False
     if lines[at].endswith((" ", "\u00a0")):
         return True
-    below = 0
-    for line in marked[at + 1 :]:
-        if line.introduction_end is not None or line.is_cut:
+    below: list[str] = []
+    for number in range(at + 1, len(lines)):
+        if number in introductions or marked[number].is_quoted:
             break
-        below += bool(line.text) and not line.is_quoted
-        if below > LONGEST_SIGNATURE:
+        below += [marked[number].text] if marked[number].text else []
+        if len(below) > LONGEST_SIGNATURE or DASHED.search(marked[number].text):
             return False
-    return True
+    if not below:
+        return True
+    names = {word.casefold() for word in re.findall(r"\w{2,}", sender_name)}
+    words = {word.casefold() for word in re.findall(r"\w{2,}", " ".join(below[:1]))}
+    return bool(names & words) or any(CONTACT.search(line) for line in below)
+
+
+class _Phrases(msgspec.Struct, frozen=True):
+    opening: re.Pattern[str]
+    added: re.Pattern[str]
+    press: re.Pattern[str]
+    end_press: re.Pattern[str]
+    sign_off: re.Pattern[str]
 
 
 @cache
@@ -190,18 +224,13 @@ def _phrases() -> _Phrases:
     def pattern(expression: str) -> re.Pattern[str]:
         return re.compile(expression, re.IGNORECASE)
 
-    between = r"(?:\s|&nbsp;|\[|\])*"
-    dashed = rf"-{{2,}}{between}{words_for('dividers')}{between}-{{2,}}.*"
-    labels = (label for words in mail_words().values() for label in words.labels)
     return _Phrases(
-        introduction=pattern(rf"{words_for('introductions')}\s?[:：]$"),
-        opening=pattern(
-            rf"{words_for('openings')}\S|\d{{4}}\s?[年년./-]|.{{0,120}}<[^<>]{{0,160}}@|.{{0,60}}<$"
+        # Words such as `On` only as they are written, and only before a day.
+        opening=re.compile(
+            rf"(?<=\s)(?:{words_for('openings')}\s(?=.{{0,20}}\d)|\d{{4}}\s?[년年])"
         ),
-        divider=pattern(rf"(?:{dashed}|{words_for('forwarded')}\s?[:：])$"),
         added=pattern(rf"{words_for('added')}\s?[.。]?$"),
         press=pattern(rf"{words_for('press')}\b"),
         end_press=pattern(rf"{words_for('end_press')}\s?[.!]?$"),
         sign_off=pattern(rf"{words_for('sign_off')}\s?[.!]?$"),
-        labels=frozenset(label.replace(" ", "").casefold() for label in labels),
     )

@@ -2,7 +2,12 @@
 
 import pytest
 
-from judge.mail.quoting import cut_quotes
+from judge.mail.quoting import cut_quotes as cut
+
+
+def cut_quotes(text: str, own_addresses: frozenset[str] = frozenset(), **known: str) -> str:
+    return cut(text, own_addresses, **known).body  # type: ignore[arg-type]
+
 
 ORDERS = "A PAR - BUR\nF BRE - MAO"
 QUOTED = "FRANCE: A MAR - SPA"
@@ -63,10 +68,24 @@ def test_replies_between_quotes_are_kept_in_their_order() -> None:
     assert cut_quotes(text) == ORDERS
 
 
-@pytest.mark.parametrize("line", ["-- ", "--", "——", "Sent from my iPhone", "나의 iPhone에서 보냄"])
+@pytest.mark.parametrize("line", ["-- ", "Sent from my iPhone", "나의 iPhone에서 보냄"])
 def test_signatures_are_cut(line: str) -> None:
     kept = cut_quotes(f"{ORDERS}\n\n{line}\n" + ("Anna\nA MAR - SPA\n" if "-" in line else ""))
     assert kept.strip() == ORDERS
+
+
+@pytest.mark.parametrize("line", ["--", "——"])
+@pytest.mark.parametrize("below", ["", "Anna", "Anna\nBerg & Co\n+49 30 1234567", "x\na@b.test"])
+def test_two_dashes_without_their_space_cut_what_is_a_signature(line: str, below: str) -> None:
+    kept = cut_quotes(f"{ORDERS}\n\n{line}\n{below}", sender_name="Anna Berg")
+    assert kept.strip() == ORDERS
+
+
+@pytest.mark.parametrize("below", ["A MAR - SPA\nA RUH - BEL", "HOLD all", "Anna\nA MAR - SPA"])
+@pytest.mark.parametrize("above", ["A PAR - BUR", "Hi judge,"])
+def test_two_dashes_without_their_space_lose_no_order(above: str, below: str) -> None:
+    text = f"{above}\n--\n{below}"
+    assert cut_quotes(text, sender_name="Anna") == text
 
 
 @pytest.mark.parametrize(
@@ -164,3 +183,68 @@ def test_sign_off_ends_the_letter() -> None:
 def test_a_letter_without_quotes_is_unchanged() -> None:
     text = "Hi judge,\n\nhere are my moves:\n\nA PAR - BUR\n- F BRE - MAO\n\nCheers"
     assert cut_quotes(text) == text
+
+
+# --- what was found by strangers ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "To: The Judge\nFrom: Ann\nSubject: my orders",
+        "Wie ich gestern um 17:01 schrieb, hier meine Befehle:",
+        "2026년 12월 3일 작성:",
+        "昨日の21:00に書きました：",
+        "On Dec 3 at 17:01 England wrote:\nLet us meet",
+        "Write to me at ann@mail.test before 21:00:",
+        "배치: 육군 파리",
+        "---- my orders ----",
+        "From Paris to Burgundy:",
+        "Game: balkan\nPower: France\nPhase: S1901M",
+    ],
+)
+def test_own_words_that_look_like_an_introduction_are_kept(words: str) -> None:
+    assert cut_quotes(f"{words}\n{ORDERS}", OWN) == f"{words}\n{ORDERS}"
+
+
+BLOCK = "From: Judge <judge@example.test>\nSent: 3 December 2026 17:01\nTo: Ann\nSubject: balkan"
+
+
+def test_a_line_with_a_label_above_copied_headers_is_no_part_of_them() -> None:
+    assert cut_quotes(f"배치: 육군 파리\n{BLOCK}\n\n{QUOTED}", OWN) == "배치: 육군 파리"
+
+
+@pytest.mark.parametrize(
+    "divider",
+    [
+        "----- Original Message -----",
+        "-----Mitä tahansa-----",
+        "Begin forwarded message:\n",
+        "---- On Thu, 03 Dec 2026 17:01:00 +0000 Judge <judge@example.test> wrote ----",
+    ],
+)
+def test_a_reply_below_a_divider_and_marked_lines_is_read(divider: str) -> None:
+    assert cut_quotes(f"{divider}\n> A PAR - GAS\nA PAR - BUR", OWN) == "A PAR - BUR"
+
+
+@pytest.mark.parametrize(
+    "introduction",
+    [
+        "On Thu, Dec 3, 2026 at 5:01 PM Judge <judge@example.test> wrote:",
+        "Am Do., 3. Dez. 2026 um 17:01 Uhr schrieb Judge <judge@example.test>:",
+        "2026년 12월 3일 (목) 오후 5:01, Judge <judge@example.test>님이 작성:",
+    ],
+)
+def test_an_order_on_the_line_of_an_introduction_is_kept(introduction: str) -> None:
+    assert cut_quotes(f"F BRE - MAO {introduction}\n\n{QUOTED}", OWN) == "F BRE - MAO"
+
+
+def test_what_is_cut_is_told() -> None:
+    text = f"{ORDERS}\n-- \nAnna\n\nJudge wrote:\n> {QUOTED}\nand below\nSIGN OFF\nmore\nyet more"
+    words = cut(text, OWN, own_name="Judge")
+    assert words.body.split("\n") == [*ORDERS.split("\n"), "and below"]
+    assert [(one.kind, one.text) for one in words.unread] == [
+        ("signature", "-- \nAnna\n"),
+        ("quote", f"Judge wrote:\n> {QUOTED}"),
+        ("sign_off", "SIGN OFF\nmore\nyet more"),
+    ]

@@ -75,9 +75,16 @@ def test_letters_that_nobody_wrote_to_us_are_told_apart(
 
 
 def test_a_letter_of_quotes_alone_is_empty() -> None:
-    found = read(letter("> A PAR - BUR\n"))
+    found = read(letter("> A PAR - BUR\n", In_Reply_To="<one@x.test>"))
     assert found.disposition is LetterKind.EMPTY
     assert found.whole_body.strip() == "> A PAR - BUR"
+    assert [(one.kind, one.text.strip()) for one in found.unread] == [("quote", "> A PAR - BUR")]
+    assert read(letter("> A PAR - BUR\n", Subject="Re: moves")).disposition is LetterKind.EMPTY
+
+
+@pytest.mark.parametrize("mark", ["> ", "| ", ">"])
+def test_a_letter_that_answers_none_may_be_marked_throughout(mark: str) -> None:
+    assert read(letter(f"{mark}A PAR - BUR\n{mark}F BRE - MAO")).body == "A PAR - BUR\nF BRE - MAO"
 
 
 def test_a_letter_of_which_only_the_beginning_came_is_too_large() -> None:

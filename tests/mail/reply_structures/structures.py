@@ -202,12 +202,17 @@ def _table(name: str) -> dict[str, Any]:
 # --- the score ------------------------------------------------------------------------------------
 
 
-def outcomes(of: tuple[Structure, ...], read: Callable[[bytes, str], Letter]) -> Iterator[Outcome]:
-    """Every letter in each of these structures; `read` gets the bytes and the judge's letter."""
+def outcomes(
+    of: tuple[Structure, ...], read: Callable[[bytes, str], Letter], every: int = 1
+) -> Iterator[Outcome]:
+    """Every letter, or of so many one, in each structure; `read` gets the bytes and the judge's
+    letter that they answer."""
     told = _table("letters.toml")
     quoted = [text.strip("\n") for text in told["quoted"]]
     for number, structure in enumerate(of):
         for turn, own in enumerate(told["own"]):
+            if (number + turn) % every:
+                continue
             answered = quoted[(number + turn) % len(quoted)]
             raw = _letter(structure, structure.build(own, answered))
             body = read(raw, answered).body
@@ -237,7 +242,7 @@ def _lines(text: str) -> list[str]:
 
 def read_alone(raw: bytes, _answered: str) -> Letter:
     """A letter read without the one that it answers."""
-    return read_letter(raw, RECEIVED, own_addresses=OWN_ADDRESSES)
+    return read_letter(raw, RECEIVED, own_addresses=OWN_ADDRESSES, own_name=WHO)
 
 
 def main() -> None:

@@ -1,0 +1,102 @@
+"""Finds the judge's own words in a reply: whatever run of lines stands in the letter it answers.
+
+Compared are letters and digits alone, so that marks of quotation, markup and other line breaks make
+no difference, in any language. Copied orders are the writer's own: a run counts only if it is more
+than lines of one paragraph of ours, or holds a whole line of prose.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+import msgspec
+
+SHORTEST_RUN = 12  # letters and digits; less stands in many letters
+LEAST_QUOTED = 40
+PROSE = 50  # letters and digits of a line that nobody copies for its orders
+MOST_OF_LETTER = 0.6
+MOST_PLACES = 20  # of a line in our letter that are tried
+MOST_LINES = 4_000  # of a reply that are compared
+NOT_COMPARED = re.compile(r"[\W_]+")
+
+
+class Run(msgspec.Struct, frozen=True):
+    """Lines of a reply that stand in a letter of ours, from `start` up to, not with, `end`."""
+
+    start: int
+    end: int
+    reaches_end: bool  # of our letter: what follows is the writer's again
+
+
+class _Parent(msgspec.Struct, frozen=True):
+    """A letter of ours: its letters and digits, where paragraphs begin, and where prose lies."""
+
+    text: str
+    paragraphs: tuple[int, ...]
+    prose: tuple[tuple[int, int], ...]
+
+
+def our_runs(lines: Sequence[str], parents: Sequence[str]) -> list[Run]:
+    """The runs of lines that only repeat one of the parents, in their order."""
+    keys = [_key(line) for line in lines[:MOST_LINES]]
+    found = [run for text in parents for run in _runs(keys, _parent(text))]
+    return sorted(found, key=lambda run: (run.start, run.end))
+
+
+def _runs(keys: Sequence[str], parent: _Parent) -> list[Run]:
+    found: list[Run] = []
+    at = 0
+    while at < len(keys):
+        start, end, begin, until = _longest(keys, at, parent.text) if keys[at] else (at,) * 4
+        length = until - begin
+        crosses = any(begin < one < until for one in parent.paragraphs)
+        has_prose = any(begin <= one and other <= until for one, other in parent.prose)
+        if end > start and (
+            (length >= LEAST_QUOTED and (crosses or has_prose))
+            or length >= max(MOST_OF_LETTER * len(parent.text), SHORTEST_RUN)
+        ):
+            reaches_end = until >= len(parent.text) - SHORTEST_RUN
+            found.append(Run(start, end, reaches_end))
+            at = end
+        else:
+            at += 1
+    return found
+
+
+def _longest(keys: Sequence[str], at: int, text: str) -> tuple[int, int, int, int]:
+    """The longest run that begins at a line: its lines, and where it stands in our letter."""
+    best = (at, at, 0, 0)
+    place = text.find(keys[at])
+    for _ in range(MOST_PLACES):
+        if place < 0:
+            break
+        end, until = at + 1, place + len(keys[at])
+        for number in range(end, len(keys)):
+            if not text.startswith(keys[number], until):
+                break
+            if keys[number]:
+                end, until = number + 1, until + len(keys[number])
+        if until - place > best[3] - best[2]:
+            best = (at, end, place, until)
+        place = text.find(keys[at], place + 1)
+    return best
+
+
+def _parent(text: str) -> _Parent:
+    joined = ""
+    paragraphs: list[int] = []
+    prose: list[tuple[int, int]] = []
+    is_blank = False
+    for line in text.split("\n"):
+        key = _key(line)
+        if key and is_blank:
+            paragraphs.append(len(joined))
+        if len(key) >= PROSE:
+            prose.append((len(joined), len(joined) + len(key)))
+        joined += key
+        is_blank = not key
+    return _Parent(joined, tuple(paragraphs), tuple(prose))
+
+
+def _key(line: str) -> str:
+    return NOT_COMPARED.sub("", unicodedata.normalize("NFKC", line).casefold())

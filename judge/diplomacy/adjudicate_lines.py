@@ -29,7 +29,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcomes import Disrupted, DisruptionKind, Outcome, Void, WithoutEffect
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
-from judge.diplomacy.reasons import reason_of, void_words
+from judge.diplomacy.reasons import reason_of, short_reason, short_text
 from judge.diplomacy.records import ReadingKind
 from judge.diplomacy.retreats import with_retreats
 from judge.diplomacy.rules import DEFAULT_PRESET, Rules, UnknownRule
@@ -380,7 +380,7 @@ def _answer(request: Request) -> Answer:
     results: dict[str, list[ResultRow]] = {}
     for result in first.results:
         words = [_word(each) for each in result.outcomes if not isinstance(each, WithoutEffect)]
-        row = ResultRow(format_order(result.order), words, reason_of(result))
+        row = ResultRow(format_order(result.order), words, short_reason(result))
         results.setdefault(result.power, []).append(row)
     units: ByPower = {}
     for unit in last.units:
@@ -428,7 +428,7 @@ def _problems(played: Played, texts: Texts) -> Iterable[ProblemRow]:
         # Of two trains the orders are as the rules read them, which only the other spoils.
         key = order.unit.location.province if isinstance(order, Ride) else id(order)
         text = texts.get((power, key)) or format_order(order)
-        yield ProblemRow(power, text, void_words(void))
+        yield ProblemRow(power, text, short_text(reason_of(void, order)))
 
 
 WORDS = {

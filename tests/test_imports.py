@@ -64,6 +64,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
                 "orders",
                 "outcomes",
                 "position",
+                "reasons",
                 "records",
                 "variants.variant",
             )

@@ -20,7 +20,7 @@ from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import parse_unit
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
-from judge.render.diplomacy.reasons import failure, void_words
+from judge.render.diplomacy.reasons import failure, outcome_words
 from judge.render.diplomacy.words import Names
 from judge.rulebook import Note, Problem
 
@@ -154,7 +154,7 @@ def test_the_report_quotes_the_rule_in_words(bad: Bad, language: str) -> None:
         if format_order(one.order) == bad.text and one.outcomes
     ]
     found += [
-        void_words(one.void, names)
+        outcome_words(one.void, one.written, names)
         for one in scene.movement.set_aside
         if format_order(one.written) == bad.text
     ]

@@ -14,8 +14,8 @@ from judge.render.diplomacy.reasons import (
     brief_reason,
     failure,
     join_clauses,
+    outcome_words,
     unit_texts,
-    void_words,
 )
 from judge.render.diplomacy.sharing import heading, joining_words
 from judge.render.diplomacy.words import Names, phase_words
@@ -118,7 +118,10 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
         best_first = sorted(mine, key=lambda each: not each.succeeded)
         rows += [Row(format_order(each.order), _own_fate(each, names)) for each in best_first]
         rows += [
-            Row(format_order(each.written), _failed(void_words(each.void, names), names))
+            Row(
+                format_order(each.written),
+                _failed(outcome_words(each.void, each.written, names), names),
+            )
             for each in aside
         ]
     return tuple(rows)

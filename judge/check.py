@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from judge.config import Settings
 from judge.errors import JudgeError, Unavailable
+from judge.hosting import HEARTBEAT
 from judge.own_variants import take_own_variants
 from judge.service import VariantsGone, make_delivery, make_inbox, open_database
 
@@ -48,15 +49,16 @@ async def _check_all(settings: Settings) -> int:
 async def _check_database(settings: Settings) -> str:
     database = open_database(settings)
     try:
-        with database.transaction() as store:
-            games, last = store.game_names(), store.last_heartbeat()
-            stuck, shunted, halted = store.stuck(), store.shunted(), store.halted_games()
+        with database.read() as tx:
+            games, last = tx.games.count(), tx.timestamps.get(HEARTBEAT)
+            stuck, shunted = tx.outbox.stuck(), tx.letters.shunted()
+            halted = tx.games.halted()
     finally:
         database.close()
     now = datetime.now(UTC)
     if last is not None and last - now > SKEW:
         raise Unavailable(f"the clock is behind: the judge last ran at {last:%Y-%m-%d %H:%M} UTC")
-    found = [f"{len(games)} games", f"clock {now:%Y-%m-%d %H:%M} UTC"]
+    found = [f"{games} games", f"clock {now:%Y-%m-%d %H:%M} UTC"]
     found += [f"{len(stuck)} letters are stuck"] if stuck else []
     found += [f"{len(shunted)} letters could not be read"] if shunted else []
     found += [f"halted: {', '.join(game for game, _ in halted)}"] if halted else []
@@ -84,8 +86,8 @@ async def _check_imap(settings: Settings) -> str:
         raise Unavailable(f"its clock is ahead of ours: a letter is dated {newest:%H:%M} UTC")
     database = open_database(settings)
     try:
-        with database.transaction() as store:
-            read = store.mailbox_mark()
+        with database.read() as tx:
+            read = tx.mailbox.checkpoint()
     finally:
         database.close()
     folder = settings.imap.folder

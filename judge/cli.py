@@ -26,11 +26,11 @@ from judge.host import (
     keeper_process,
     keeper_show,
 )
+from judge.hosting import Hosting, load_secret
 from judge.own_variants import take_own_variants
 from judge.render import render_letter
 from judge.service import open_database, serve, serve_embedded
 from judge.variants_command import add_variants
-from judge.work import Work, load_secret
 
 DONE, REFUSED, USAGE = 0, 1, 2
 DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
@@ -119,15 +119,15 @@ def _variants(args: Namespace) -> int:
 
 
 def _games(args: Namespace) -> int:
-    return _on_games(args, lambda unit_of_work: (keeper_games(unit_of_work),))
+    return _on_games(args, lambda work: (keeper_games(work),), read_only=True)
 
 
 def _show(args: Namespace) -> int:
-    return _on_games(args, lambda unit_of_work: (keeper_show(unit_of_work, args.game),))
+    return _on_games(args, lambda work: (keeper_show(work, args.game),), read_only=True)
 
 
 def _process(args: Namespace) -> int:
-    return _on_games(args, lambda unit_of_work: keeper_process(unit_of_work, args.game, args.phase))
+    return _on_games(args, lambda work: keeper_process(work, args.game, args.phase))
 
 
 def _create(args: Namespace) -> int:
@@ -135,9 +135,7 @@ def _create(args: Namespace) -> int:
     if wrong := [setting for setting in args.setting if "=" not in setting]:
         print(f"{wrong[0]}: write it as NAME=VALUE, as movement=3d", file=sys.stderr)
         return USAGE
-    return _on_games(
-        args, lambda unit_of_work: keeper_create(unit_of_work, args.game, args.master, wanted)
-    )
+    return _on_games(args, lambda work: keeper_create(work, args.game, args.master, wanted))
 
 
 def _settings(args: Namespace, *, for_mail: bool) -> Settings:
@@ -148,18 +146,24 @@ def _settings(args: Namespace, *, for_mail: bool) -> Settings:
     return settings
 
 
-def _on_games(args: Namespace, do: Callable[[UnitOfWork], tuple[Message, ...]]) -> int:
+def _on_games(
+    args: Namespace,
+    do: Callable[[UnitOfWork], tuple[Message, ...]],
+    *,
+    read_only: bool = False,
+) -> int:
     """A keeper's command: one transaction, its messages printed as a letter would say them."""
     settings = _settings(args, for_mail=False)
     database = open_database(settings)
     clock = SystemClock()
-    work = Work(settings, database, clock, load_secret(settings.secret_path))
+    hosting = Hosting(settings, database, clock, load_secret(settings.secret_path))
     cause = f"keeper {args.command} {clock.now().timestamp()}"
     try:
-        with database.transaction() as store:
-            unit_of_work = work.unit_of_work(store, cause)
-            messages = do(unit_of_work)
-            store.save(unit_of_work.changes(), cause=cause)
+        with (
+            database.read() if read_only else database.transaction() as tx,
+            hosting.unit_of_work(tx, cause) as work,
+        ):
+            messages = do(work)
     finally:
         database.close()
     is_refused = any(isinstance(message, Refusal) for message in messages)

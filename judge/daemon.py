@@ -5,18 +5,21 @@ Decides nothing of a game itself. All work on the database goes through one writ
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import TypeVar
 
 from judge.clock import Clock
 from judge.config import Settings
-from judge.errors import Unavailable
-from judge.mail import Delivery, Fetched, Inbox, MessageSummary, Rejected
+from judge.due_games import DueGames
+from judge.errors import StoreUnavailable, Unavailable
+from judge.hosting import SETTLE, Hosting
+from judge.intake import Intake
+from judge.mail import Delivery, Inbox, MessageSummary, Rejected
+from judge.outgoing import Outgoing
 from judge.retries import pause_seconds
-from judge.store import Database
-from judge.work import SETTLE, Work
+from judge.store import Database, OutboxRow
 
 log = logging.getLogger(__name__)
 
@@ -43,13 +46,16 @@ class Daemon:
         self._inbox = inbox
         self._delivery = delivery
         self._clock = clock
-        self._work = Work(settings, database, clock, secret)
+        hosting = Hosting(settings, database, clock, secret)
+        self._intake, self._due_games = Intake(hosting), DueGames(hosting)
+        self._outgoing = Outgoing(hosting)
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer")
         self._stop = asyncio.Event()
         self._wake_reader = asyncio.Event()
         self._wake_clock = asyncio.Event()
         self._wake_sender = asyncio.Event()
         self.ready = asyncio.Event()  # the inbox was read once: no letter is missed from now on
+        self._read_until: datetime | None = None  # begin of the newest reading to the inbox's end
         self._unreachable_since: datetime | None = None
         self._sending_fails = False
 
@@ -61,7 +67,7 @@ class Daemon:
 
     async def run(self) -> None:
         """Serve until `stop`. A bug in one loop is logged and the loop goes on after a pause."""
-        await self._do(self._work.begin)
+        await self._do(self._due_games.begin)
         log.info("judge begins address=%s", self._settings.judge.address)
         loops = (self._read_step, self._clock_step, self._send_step)
         try:
@@ -82,9 +88,13 @@ class Daemon:
             try:
                 await step()  # type: ignore[misc]  # a step is a coroutine function
                 failures = 0
+            except Unavailable as error:
+                log.warning("step must wait step=%s reason=%s", step.__name__, error)
+                failures += 1
             except Exception:
                 log.exception("step failed step=%s", step.__name__)
                 failures += 1
+            if failures:
                 await self._pause(pause_seconds(failures, self._settings.clock))
 
     async def _pause(self, seconds: float) -> None:
@@ -99,17 +109,25 @@ class Daemon:
             try:
                 self._wake_reader.clear()
                 found = await self._read_inbox()
-                await self._say_reachable()
+                if self._unreachable_since is not None:
+                    log.warning("inbox reachable again")
+                if self._unreachable_since is not None or not self.ready.is_set():
+                    self._unreachable_since = None
+                    await self._do(self._intake.mailbox_is_back)
                 self.ready.set()
                 failures = 0
                 # What came meanwhile was announced to us already, and no IDLE announces it again:
                 # only after a reading that found nothing is it safe to wait.
                 if not found and not self._wake_reader.is_set():
                     await self._inbox.wait(self._idle_seconds(), self._wake_reader)
+            except StoreUnavailable:
+                raise  # the database's doing: the inbox can be reached
             except Unavailable as error:
                 await self._inbox.close()
                 failures += 1
-                await self._say_unreachable(error)
+                if self._unreachable_since is None:
+                    self._unreachable_since = self._clock.now()
+                    log.warning("inbox unreachable reason=%s", error)
                 await self._pause(pause_seconds(failures, self._settings.clock))
 
     def _idle_seconds(self) -> float:
@@ -120,15 +138,19 @@ class Daemon:
         """Take all new letters; whether there were any."""
         status = await self._inbox.open()
         begun_at = self._clock.now()
-        after_uid = await self._do(self._work.last_uid, status.uid_validity, status.uid_next)
-        listed = await self._inbox.new_letters(after_uid)
-        for batch in _batches(await self._do(self._work.in_order, listed), BATCH):
-            await self._take_batch(batch, status.uid_validity)
+        validity = status.uid_validity
+        reading = await self._do(self._intake.begin_reading, validity, status.uid_next)
+        listed = await self._inbox.new_letters(reading.after_uid)
+        new = reading.in_order(listed)
+        for start in range(0, len(new), BATCH):
+            await self._take_batch(new[start : start + BATCH], validity)
             if self._stop.is_set():
                 return False
-        newest = max((letter.uid for letter in listed), default=after_uid)
-        await self._do(self._work.inbox_was_read, status.uid_validity, newest, begun_at)
-        await self._do(self._work.run_due_games, begun_at - SETTLE)
+        if listed:
+            newest = max(letter.uid for letter in listed)
+            await self._do(self._intake.end_reading, validity, newest, begun_at)
+        self._read_until = begun_at
+        await self._do(self._due_games.run, begun_at)
         self._wake_sender.set()
         self._wake_clock.set()
         return bool(listed)
@@ -138,32 +160,18 @@ class Daemon:
         for listed in batch:
             letter = fetched.get(listed.uid)
             if letter is not None:  # another client may have deleted it meanwhile
-                await self._take(letter, uid_validity)
+                # What was due before this letter came runs first: all earlier ones are settled.
+                await self._do(self._due_games.run, letter.received_at)
+                await self._do(self._intake.take, letter, uid_validity)
+                self._wake_sender.set()
         await self._inbox.archive([one.uid for one in batch if one.uid in fetched])
-
-    async def _take(self, letter: Fetched, uid_validity: int) -> None:
-        # What was due before this letter came runs first: all earlier letters are settled.
-        await self._do(self._work.run_due_games, letter.received_at - SETTLE)
-        await self._do(self._work.take, letter, uid_validity)
-        self._wake_sender.set()
-
-    async def _say_unreachable(self, error: Unavailable) -> None:
-        if self._unreachable_since is None:
-            self._unreachable_since = self._clock.now()
-            log.warning("inbox unreachable reason=%s", error)
-
-    async def _say_reachable(self) -> None:
-        if self._unreachable_since is not None:
-            self._unreachable_since = None
-            log.warning("inbox reachable again")
-            await self._do(self._work.mailbox_is_back)
 
     # --- the clock ----------------------------------------------------------------------------
 
     async def _clock_step(self) -> None:
-        """Run what is due as far as the inbox was read, and have it read again if need be."""
+        """Do what is due by the clock alone, and have the inbox read again if need be."""
         self._wake_clock.clear()
-        waiting = await self._do(self._work.clock_tick, self._unreachable_since)
+        waiting = await self._do(self._due_games.tick, self._read_until, self._unreachable_since)
         self._wake_sender.set()
         if waiting.fetch:
             self._wake_reader.set()
@@ -176,38 +184,38 @@ class Daemon:
     # --- letters out --------------------------------------------------------------------------
 
     async def _send_step(self) -> None:
-        """Render what is new, send what is due, then wait for either."""
+        """Render what is new and send what is due, some at a time; then wait for either."""
         self._wake_sender.clear()
-        while await self._do(self._work.render_some):
-            pass
-        while not self._stop.is_set() and await self._send_some():
-            pass
+        while not self._stop.is_set() and (rows := await self._do(self._outgoing.prepare)):
+            await self._send(rows)
         if self._stop.is_set():
             return
-        await self._clock.wait(self._wake_sender, await self._do(self._work.seconds_to_next_try))
+        seconds = await self._do(self._outgoing.seconds_to_next_try)
+        await self._clock.wait(self._wake_sender, seconds)
 
-    async def _send_some(self) -> bool:
-        rows = await self._do(self._work.claim_to_send)
-        for row in rows:
-            assert row.raw is not None, row.token
-            try:
-                await self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
-            except Rejected as error:
-                await self._do(self._work.sending_was_refused, row.token, str(error))
-            except Unavailable as error:
-                self._say_sending(error)
-                await self._do(self._work.sending_failed, row.token, row.tries, str(error))
-            else:
-                self._say_sending(None)
-                await self._do(self._work.was_sent, row.token)
-        return bool(rows)
+    async def _send(self, rows: Sequence[OutboxRow]) -> None:
+        untried = list(rows)
+        try:
+            while untried:
+                await self._send_one(untried[0])
+                untried.pop(0)
+        finally:
+            if untried:
+                await self._do(self._outgoing.give_back)
 
-    def _say_sending(self, error: Unavailable | None) -> None:
-        """Said in the log once per change of state."""
-        if (error is not None) != self._sending_fails:
-            self._sending_fails = error is not None
-            log.warning("sending %s reason=%s", "fails" if error else "works again", error)
-
-
-def _batches(letters: Sequence[MessageSummary], size: int) -> Iterable[Sequence[MessageSummary]]:
-    return (letters[start : start + size] for start in range(0, len(letters), size))
+    async def _send_one(self, row: OutboxRow) -> None:
+        assert row.raw is not None, row.token
+        try:
+            await self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
+        except Rejected as error:
+            await self._do(self._outgoing.sending_was_refused, row.token, str(error))
+            return
+        except Unavailable as error:
+            failure: Unavailable | None = error
+            await self._do(self._outgoing.sending_failed, row.token, row.tries, str(error))
+        else:
+            failure = None
+            await self._do(self._outgoing.was_sent, row.token)
+        if (failure is not None) != self._sending_fails:  # said once a change
+            self._sending_fails = failure is not None
+            log.warning("sending %s reason=%s", "fails" if failure else "works again", failure)

@@ -25,13 +25,13 @@ from judge.config import Settings, embedded_settings
 from judge.daemon import Daemon
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
+from judge.hosting import load_secret
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
 from judge.rulebook import load_game
 from judge.scripted import STYLES, Style, choose_steps
 from judge.service import make_delivery, make_inbox
 from judge.store import Database, GameRecord, Status
-from judge.work import load_secret
 
 GAME = "balkan"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -66,8 +66,8 @@ class Demo:
     events: list[str] = field(default_factory=list)
 
     def game(self) -> GameRecord | None:
-        with self.database.transaction() as store:
-            return store.game(GAME)
+        with self.database.read() as tx:
+            return tx.games.get(GAME)
 
     def keep(self, raw: bytes, name: str) -> None:
         """Leave a letter behind, numbered as it was seen."""
@@ -256,9 +256,9 @@ async def _watch(demo: Demo, live: Live) -> None:
         game = demo.game()
         if game is None:
             continue
-        with demo.database.transaction() as store:
-            phases = store.phases(GAME)
-            is_sent = store.next_try_at() is None and not store.claim_unrendered(1)
+        with demo.database.read() as tx:
+            phases = tx.phases.of(GAME)
+            is_sent = tx.outbox.next_try_at() is None and not tx.outbox.unrendered(1)
         if game.state is not None:
             scores = load_game(game.game).open(game.state).result.scores
             demo.centers = {str(seat): score for seat, score in scores.items()}

@@ -44,5 +44,9 @@ class Unavailable(JudgeError, OSError):
     """A mail server, the network or the disk fails; try again with growing pauses."""
 
 
+class StoreUnavailable(Unavailable):
+    """The database is locked by another process, or its disk is full or fails."""
+
+
 class StoreError(JudgeError):
     """Our own data is wrong: that game stops, the letter is kept, the keeper is told."""

@@ -1,7 +1,6 @@
 """The pause before something is tried again: one pure function, growing and jittered."""
 
 import hashlib
-from datetime import datetime, timedelta
 
 from judge.config import ClockSettings
 
@@ -15,8 +14,3 @@ def pause_seconds(failures: int, clock: ClockSettings, salt: str = "") -> float:
     longest = min(clock.retry_first_seconds * 2 ** min(failures - 1, 30), clock.retry_most_seconds)
     digest = hashlib.sha256(f"{salt}:{failures}".encode()).digest()
     return float(longest * (1 - digest[0] / 1024))
-
-
-def next_try_at(now: datetime, tries: int, clock: ClockSettings, salt: str) -> datetime:
-    """When a letter that failed `tries` times is tried again."""
-    return now + timedelta(seconds=pause_seconds(tries, clock, salt))

@@ -13,9 +13,9 @@ from judge.config import ImapSettings, Settings, SmtpSettings, embedded_settings
 from judge.daemon import Daemon
 from judge.data import variant_folders
 from judge.errors import JudgeError, Unavailable
+from judge.hosting import load_secret
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.store import Database
-from judge.work import load_secret
 
 DATABASE = "judge.sqlite3"
 TOKEN_SECONDS = 30.0
@@ -88,8 +88,8 @@ def open_database(settings: Settings) -> Database:
     """
     settings.judge.data.mkdir(parents=True, exist_ok=True)
     database = Database(settings.judge.data / DATABASE)
-    with database.transaction() as store:
-        in_use = store.variants_in_use()
+    with database.read() as tx:
+        in_use = tx.games.variants()
     gone = {name: games for name, games in in_use.items() if name not in variant_folders()}
     if gone:
         database.close()

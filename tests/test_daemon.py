@@ -89,8 +89,8 @@ class Bench:
         return next(one for one in self.letters(sender) if one["In-Reply-To"] == wanted)
 
     def game(self) -> GameRecord:
-        with self.database.transaction() as store:
-            game = store.game("balkan")
+        with self.database.transaction() as tx:
+            game = tx.games.get("balkan")
         assert game is not None
         return game
 
@@ -180,8 +180,8 @@ def test_orders_that_came_before_the_deadline_count_though_imap_was_down(tmp_pat
 
             bench.inbox.is_reachable = True
             await until(lambda: bench.label() != "F1901M")
-            with bench.database.transaction() as store:
-                (ran,) = [one for one in store.phases("balkan") if one.phase.label == "F1901M"]
+            with bench.database.transaction() as tx:
+                (ran,) = [one for one in tx.phases.of("balkan") if one.phase.label == "F1901M"]
             assert "AUSTRIA" not in ran.missing
             order_set = {str(seat): lines for seat, lines in ran.order_sets.items()}["AUSTRIA"]
             assert [line.text for line in order_set] == FALL.split("\n")
@@ -248,8 +248,8 @@ def test_hostile_letters_cost_none_of_their_neighbours(tmp_path: Path) -> None:
             await until(lambda: len(bench.inbox.processed) == 2 * len(HOSTILE))
             answered = {one.recipient for one in bench.delivery.sent}
             assert {"x3@example.test", "x4@example.test", "x5@example.test"} <= answered
-            with bench.database.transaction() as store:
-                assert store.shunted() == ()
+            with bench.database.transaction() as tx:
+                assert tx.letters.shunted() == ()
 
     asyncio.run(go())
 

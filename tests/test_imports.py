@@ -71,11 +71,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         ),
     ),
     # The running service, in parts; games are reached through the seam.
-    "work": SERVICE,
-    "daemon": (*SERVICE, "judge.work"),
-    "service": (*SERVICE, "judge.mail.embedded", "judge.work", "judge.daemon"),
+    "hosting": SERVICE,
+    "intake": (*SERVICE, "judge.hosting"),
+    "due_games": (*SERVICE, "judge.hosting"),
+    "outgoing": (*SERVICE, "judge.hosting"),
+    "daemon": (*SERVICE, "judge.hosting", "judge.intake", "judge.due_games", "judge.outgoing"),
+    "service": (*SERVICE, "judge.mail.embedded", "judge.hosting", "judge.daemon"),
     "own_variants": ("judge.config", "judge.data", "judge.diplomacy.*", "judge.host.commands"),
-    "check": (*SERVICE, "judge.own_variants", "judge.work", "judge.service"),
+    "check": (*SERVICE, "judge.own_variants", "judge.hosting", "judge.service"),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
     "variants_command": (
@@ -92,7 +95,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 # The front door: nothing but itself imports these.
 FRONT_DOOR = {
-    "work",
+    "hosting",
+    "intake",
+    "due_games",
+    "outgoing",
     "daemon",
     "service",
     "own_variants",

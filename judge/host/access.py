@@ -52,7 +52,7 @@ def identify(work: UnitOfWork, letter: Letter) -> Sender:
     letter itself is named.
     """
     tokens = plus_tokens(letter.recipients, letter.references, work.config.address)
-    found = [work.repository.letter_by_token(token) for token in tokens]
+    found = [work.repository.outbox.by_token(token) for token in tokens]
     known = sorted((sent for sent in found if sent is not None), key=lambda sent: sent.is_thread)
     by_address = work.player_by_address(letter.sender)
     if not known:

@@ -71,7 +71,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
 
 
 def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
-    sent = work.repository.answers_since(address, work.now - DAY)
+    sent = work.repository.outbox.answers_since(address, work.now - DAY)
     return sent >= work.config.stranger_letters_a_day
 
 

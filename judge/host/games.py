@@ -25,6 +25,7 @@ from judge.store import (
 )
 
 NAME = re.compile(r"[a-z][a-z0-9_]{1,23}\Z")  # lower case; shown in subjects, typed on phones
+MOST_NAMED = 60  # other games that an answer names
 
 
 def is_game_name(name: str) -> bool:
@@ -40,7 +41,11 @@ def seats_of(game: GameRecord) -> tuple[Seat, ...]:
 def create_game(
     work: UnitOfWork, name: str, master: PlayerId, chosen: ChosenSettings, master_hash: str
 ) -> GameRecord:
-    """A new game: open to JOIN, or a draft that nobody else sees while its settings have faults."""
+    """A new game: open to JOIN, or a draft that nobody else sees while its settings have faults.
+
+    It takes the place of a draft of that name.
+    """
+    draft = work.game(name)
     return work.put_game(
         GameRecord(
             name=name,
@@ -52,6 +57,7 @@ def create_game(
             created_at=work.now,
             master_hash=master_hash,
             faults=tuple((fault.name, fault.written) for fault in chosen.faults),
+            version=draft.version if draft else 0,
         )
     )
 
@@ -210,7 +216,7 @@ def _is_open(context: LetterContext, game: GameRecord) -> bool:
         return True
     if game.status is Status.FORMING and missing_players(game):
         return True
-    others = [one.name for one in context.work.repository.games(Status.FORMING)]
+    others = context.work.repository.games.names(Status.FORMING, limit=MOST_NAMED)
     context.refuse(RefusalKind.GAME_FULL, game, open=list(others))
     return False
 

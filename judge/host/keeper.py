@@ -5,15 +5,22 @@ from collections.abc import Mapping
 from judge.host.choosing import choose_settings
 from judge.host.commands.lists import game_row, game_status
 from judge.host.games import create_game, is_game_name, seats_of
-from judge.host.messages import Created, GameList, Message, Refusal, RefusalKind
+from judge.host.messages import Created, GameList, GameRow, Message, Refusal, RefusalKind
 from judge.host.phases import run_phase
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.store import GameRecord, Player, Status
 
+GAMES_AT_ONCE = 200
+
 
 def keeper_games(work: UnitOfWork) -> Message:
     """Every game of the judge, drafts and finished ones too."""
-    return GameList(tuple(game_row(game) for game in work.repository.games()), work.now)
+    rows: list[GameRow] = []
+    after = ""
+    while page := work.repository.games.page(limit=GAMES_AT_ONCE, after=after):
+        rows += [game_row(game) for game in page]
+        after = page[-1].name
+    return GameList(tuple(rows), work.now)
 
 
 def keeper_show(work: UnitOfWork, name: str) -> Message:
@@ -70,5 +77,5 @@ def _new_player(work: UnitOfWork, address: str) -> Player:
 
 
 def _no_game(work: UnitOfWork, name: str) -> Refusal:
-    names = [game.name for game in work.repository.games()]
-    return Refusal(RefusalKind.NO_GAME, {"written": name, "nearest": names[:3]})
+    names = list(work.repository.games.names(limit=3))
+    return Refusal(RefusalKind.NO_GAME, {"written": name, "nearest": names})

@@ -5,13 +5,24 @@ values and no sentences, so that the same letter can be written in any language.
 them as JSON.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
-from judge.rulebook import AdvanceOrders, Line, OrderSet, Problem, SeatId, Understood, Values
+from judge.rulebook import (
+    NO_JSON,
+    AdvanceOrders,
+    Line,
+    OrderSet,
+    Problem,
+    SeatId,
+    Understood,
+    Values,
+)
 from judge.store import GameSettings, Press
 
 # --- whose letter, which game, until when ---------------------------------------------------------
@@ -182,6 +193,7 @@ class Results(msgspec.Struct, frozen=True, tag=True):
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
         advance: what became of lines that the seat had stored for later phases; None if of none.
+        report_digests: of `report` and `skipped`, in their place where the message is stored.
     """
 
     game: GameRef
@@ -200,6 +212,7 @@ class Results(msgspec.Struct, frozen=True, tag=True):
     held: tuple[SeatId, ...] = ()
     is_absence: bool = True
     advance: AdvanceOpened | None = None
+    report_digests: tuple[str, ...] = ()
 
 
 class Reminder(msgspec.Struct, frozen=True, tag=True):
@@ -597,16 +610,35 @@ _DECODER = msgspec.json.Decoder(_Stored)
 _DECODER_0_1 = msgspec.json.Decoder(_Stored, strict=False)
 
 
-def messages_to_json(messages: Sequence[Message]) -> bytes:
-    """The messages as JSON with a format number."""
-    return _ENCODER.encode(_Stored(FORMAT, tuple(messages)))
+def messages_to_json(messages: Sequence[Message]) -> tuple[bytes, Mapping[str, bytes]]:
+    """The messages as JSON with a format number, and the documents that they refer to.
+
+    The public report of a phase goes to everybody in the game: it is kept beside the letters, once.
+    """
+    documents: dict[str, bytes] = {}
+    stored = []
+    for message in messages:
+        if isinstance(message, Results):
+            reports = [bytes(report) for report in (message.report, *message.skipped)]
+            digests = tuple(hashlib.sha256(report).hexdigest() for report in reports)
+            documents.update(zip(digests, reports, strict=True))
+            message = replace(message, report=NO_JSON, skipped=(), report_digests=digests)
+        stored.append(message)
+    return _ENCODER.encode(_Stored(FORMAT, tuple(stored))), documents
 
 
-def messages_from_json(data: bytes) -> tuple[Message, ...]:
+def messages_from_json(data: bytes, documents: Mapping[str, bytes]) -> tuple[Message, ...]:
     """The messages of `messages_to_json`.
 
     Raises:
         ValueError: the JSON is none of ours (a bug, or a newer judge's database).
+        KeyError: a document is not there.
     """
     decoder = _DECODER_0_1 if data.startswith(b'{"format": 1') else _DECODER
-    return decoder.decode(data).messages
+    messages = []
+    for message in decoder.decode(data).messages:
+        if isinstance(message, Results) and message.report_digests:
+            report, *skipped = (msgspec.Raw(documents[one]) for one in message.report_digests)
+            message = replace(message, report=report, skipped=tuple(skipped), report_digests=())
+        messages.append(message)
+    return tuple(messages)

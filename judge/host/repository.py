@@ -6,33 +6,61 @@ from typing import Protocol
 from judge.store import GameRecord, Player, PlayerId, SentLetter, Status
 
 
-class Repository(Protocol):
-    """The state of everything as it stood before this letter or deadline."""
-
-    def player(self, player_id: PlayerId) -> Player | None:
+class PlayerReader(Protocol):
+    def get(self, player_id: PlayerId) -> Player | None:
         """None if there is no such player."""
         ...
 
-    def player_by_address(self, address: str) -> Player | None:
-        """The player whom a lower-cased address belongs to, or None."""
+    def by_address(self, address: str) -> Player | None:
+        """The player whom an address belongs to, or None."""
         ...
 
-    def game(self, name: str) -> GameRecord | None:
+
+class GameReader(Protocol):
+    def get(self, name: str) -> GameRecord | None:
         """The game of that name in any case, or None."""
         ...
 
-    def games(self, *statuses: Status) -> tuple[GameRecord, ...]:
-        """Games in these states, by name; all games if none is given."""
+    def page(self, *statuses: Status, limit: int, after: str = "") -> tuple[GameRecord, ...]:
+        """Games in these states (all if none is given) that follow a name, by name; without their
+        `state`."""
         ...
 
-    def games_of(self, player: PlayerId) -> tuple[str, ...]:
+    def joinable(self, *, limit: int, after: str = "") -> tuple[GameRecord, ...]:
+        """Games that form or have a vacant seat, as in `page`."""
+        ...
+
+    def names(self, *statuses: Status, limit: int) -> tuple[str, ...]:
+        """The first names of games in these states (of all, if none is given), by name."""
+        ...
+
+    def nearest_names(self, written: str, *, limit: int) -> tuple[str, ...]:
+        """Names of games that may have been meant; the first of all if none is near."""
+        ...
+
+    def of_player(self, player: PlayerId) -> tuple[str, ...]:
         """Names of the unfinished games that a player has a part in."""
         ...
 
-    def letter_by_token(self, token: str) -> SentLetter | None:
+
+class LetterReader(Protocol):
+    def by_token(self, token: str) -> SentLetter | None:
         """The letter of ours with that token, or the thread, or None."""
         ...
 
     def answers_since(self, address: str, since: datetime) -> int:
         """How many letters went to an address of no player since then."""
         ...
+
+
+class Repository(Protocol):
+    """The state of everything as it stood before this letter or deadline."""
+
+    @property
+    def players(self) -> PlayerReader: ...
+
+    @property
+    def games(self) -> GameReader: ...
+
+    @property
+    def outbox(self) -> LetterReader: ...

@@ -57,6 +57,7 @@ class UnitOfWork:
     now: datetime
     due_at: Callable[[GameRecord], datetime | None]
     _games: dict[str, GameRecord] = field(default_factory=dict)
+    _read_games: dict[str, GameRecord | None] = field(default_factory=dict)
     _players: dict[PlayerId, Player] = field(default_factory=dict)
     _phases: list[PhaseRecord] = field(default_factory=list)
     _press: list[PressRecord] = field(default_factory=list)
@@ -65,11 +66,16 @@ class UnitOfWork:
     # --- reading what this session already changed ------------------------------------------------
 
     def game(self, name: str) -> GameRecord | None:
-        return self._games.get(name.lower()) or self.repository.game(name)
+        key = name.lower()
+        if key in self._games:
+            return self._games[key]
+        if key not in self._read_games:
+            self._read_games[key] = self.repository.games.get(name)
+        return self._read_games[key]
 
     def player(self, player_id: PlayerId) -> Player:
         """The player of an id that a game holds; KeyError if there is none (a bug)."""
-        player = self._players.get(player_id) or self.repository.player(player_id)
+        player = self._players.get(player_id) or self.repository.players.get(player_id)
         if player is None:
             raise KeyError(player_id)
         return player
@@ -78,11 +84,13 @@ class UnitOfWork:
         for player in self._players.values():
             if address in player.addresses:
                 return player
-        return self.repository.player_by_address(address)
+        return self.repository.players.by_address(address)
 
     def games_of(self, player: PlayerId) -> tuple[GameRecord, ...]:
         """The unfinished games that a player has a part in, by name."""
-        names = {name.lower() for name in self.repository.games_of(player)} | set(self._games)
+        names = {name.lower() for name in self.repository.games.of_player(player)} | set(
+            self._games
+        )
         found = (self.game(name) for name in sorted(names))
         return tuple(game for game in found if game is not None and _has_part(game, player))
 
@@ -130,6 +138,7 @@ class UnitOfWork:
     ) -> None:
         """A letter to a player, in his thread of the game."""
         token = self.tokens.letter()
+        body, documents = messages_to_json(messages)
         self._letters.append(
             OutLetter(
                 token=token,
@@ -139,7 +148,8 @@ class UnitOfWork:
                 language=player.language,
                 zone=player.zone,
                 kind=kind,
-                messages=messages_to_json(messages),
+                messages=body,
+                documents=documents,
                 created_at=self.now,
                 answers=answers,
                 game=ref.name if ref else None,
@@ -185,6 +195,7 @@ class UnitOfWork:
     ) -> None:
         """A letter to somebody who is no player."""
         token = self.tokens.letter()
+        body, documents = messages_to_json(messages)
         self._letters.append(
             OutLetter(
                 token=token,
@@ -194,7 +205,8 @@ class UnitOfWork:
                 language=language,
                 zone=zone,
                 kind=kind,
-                messages=messages_to_json(messages),
+                messages=body,
+                documents=documents,
                 created_at=self.now,
                 answers=answers,
                 purpose=purpose,

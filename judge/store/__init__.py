@@ -1,13 +1,13 @@
-"""Everything the judge keeps, in SQLite; the only room that knows SQL."""
+"""Everything the judge keeps, in SQLite; the only package that knows SQL."""
 
 from judge.store.database import Database
 from judge.store.mail_records import (
     LetterIn,
     LetterState,
-    MailboxMark,
     OutboxRow,
     OutboxState,
     StoredLetter,
+    UidCheckpoint,
 )
 from judge.store.records import (
     Applicant,
@@ -27,7 +27,7 @@ from judge.store.records import (
     Timing,
     Token,
 )
-from judge.store.transaction import Store
+from judge.store.transaction import Transaction
 
 __all__ = [
     "Applicant",
@@ -37,7 +37,6 @@ __all__ = [
     "GameSettings",
     "LetterIn",
     "LetterState",
-    "MailboxMark",
     "OutLetter",
     "OutboxRow",
     "OutboxState",
@@ -50,8 +49,9 @@ __all__ = [
     "SeatRecord",
     "SentLetter",
     "Status",
-    "Store",
     "StoredLetter",
     "Timing",
     "Token",
+    "Transaction",
+    "UidCheckpoint",
 ]

@@ -1,4 +1,4 @@
-"""The database file: opened, brought up to date, and changed in whole transactions only."""
+"""The database file: opened, brought up to date, read, and changed in whole transactions only."""
 
 import sqlite3
 import threading
@@ -9,9 +9,9 @@ from time import monotonic, sleep
 
 from sqlite_utils import Database as Tables
 
-from judge.errors import StoreError, Unavailable
+from judge.errors import StoreError, StoreUnavailable
 from judge.store.migrations import MIGRATIONS
-from judge.store.transaction import Store
+from judge.store.transaction import Transaction
 
 BUSY_SECONDS = 30  # how long to wait for another process that writes
 BUSY_PAUSE = 0.02  # seconds between two attempts where SQLite itself does not wait
@@ -45,7 +45,7 @@ PRIMARY_CODE = 0xFF  # the low byte of an extended result code
 
 
 class Database:
-    """The judge's database. One thread at a time is in a transaction; others wait.
+    """The judge's database. One thread at a time writes, and one reads; others wait.
 
     A second process may use the same file at the same time.
     """
@@ -57,18 +57,24 @@ class Database:
             Unavailable: the file cannot be opened or is locked.
             StoreError: it is no database of ours, or one of a newer judge.
         """
-        self._lock = threading.RLock()
+        self._lock = self._read_lock = threading.RLock()
         with _errors_translated():
-            self._tables = Tables(_connect(path), execute_plugins=False)
+            self._tables = self._reader = _connect(path)
             try:
-                _set_up(self._tables)
+                _write_ahead(self._tables)
+                # A commit is on the disk before anything is answered: after a power cut, nothing
+                # is missing.
+                self._tables.execute("PRAGMA synchronous = FULL")
                 _migrate(self._tables)
+                if path is not None:
+                    self._reader, self._read_lock = _connect(path), threading.RLock()
+                    self._reader.execute("PRAGMA query_only = ON")
             except BaseException:
-                self._tables.close()
+                self.close()
                 raise
 
     @contextmanager
-    def transaction(self) -> Iterator[Store]:
+    def transaction(self) -> Iterator[Transaction]:
         """All of it is written at the end, or, if an exception leaves it, nothing.
 
         Begins as a writer at once, so that it never finds the database changed under it.
@@ -77,48 +83,63 @@ class Database:
             Unavailable: another process holds the database, or the disk fails.
             StoreError: what should be written breaks a promise of the tables.
         """
-        with self._lock, _errors_translated():
-            # A transaction in a transaction of the same thread is a bug.
-            assert not self._tables.conn.in_transaction
-            self._tables.execute("BEGIN IMMEDIATE")
-            store = Store(self._tables)
-            try:
-                yield store
-                self._tables.execute("COMMIT")
-            finally:
-                store.end()
-                # Some errors, as a full disk, have rolled back already.
-                if self._tables.conn.in_transaction:
-                    self._tables.execute("ROLLBACK")
+        with self._lock, _transaction(self._tables, "BEGIN IMMEDIATE") as opened:
+            yield opened
+
+    @contextmanager
+    def read(self) -> Iterator[Transaction]:
+        """Everything as it was committed when the first row was read; writing is a bug.
+
+        Waits for no writer, unless the database is in memory.
+        """
+        with self._read_lock, _transaction(self._reader, "BEGIN DEFERRED") as opened:
+            yield opened
 
     def close(self) -> None:
         """Close the file. Safe to call twice."""
+        with self._read_lock:
+            self._reader.close()
         with self._lock:
             self._tables.close()
 
 
-def _connect(path: Path | None) -> sqlite3.Connection:
+@contextmanager
+def _transaction(tables: Tables, begin: str) -> Iterator[Transaction]:
+    with _errors_translated():
+        # A transaction in a transaction of the same thread is a bug.
+        assert not tables.conn.in_transaction
+        tables.execute(begin)
+        opened = Transaction(tables)
+        try:
+            yield opened
+            tables.execute("COMMIT")
+        finally:
+            opened.end()
+            # Some errors, as a full disk, have rolled back already.
+            if tables.conn.in_transaction:
+                tables.execute("ROLLBACK")
+
+
+def _connect(path: Path | None) -> Tables:
     if path is not None:
         # The files beside it (-wal, -shm) take over its rights.
         try:
             path.touch(PRIVATE)
         except OSError as error:
-            raise Unavailable(f"the database {path} cannot be opened: {error.strerror}") from error
+            raise StoreUnavailable(
+                f"the database {path} cannot be opened: {error.strerror}"
+            ) from error
     # No isolation level: nothing begins a transaction but we. Any thread: the service opens it in
     # one and writes in another.
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         ":memory:" if path is None else path,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )
-
-
-def _set_up(tables: Tables) -> None:
+    tables = Tables(connection, execute_plugins=False)
     tables.execute("PRAGMA foreign_keys = ON")
-    _write_ahead(tables)
-    # A commit is on the disk before anything is answered: after a power cut, nothing is missing.
-    tables.execute("PRAGMA synchronous = FULL")
+    return tables
 
 
 def _write_ahead(tables: Tables) -> None:
@@ -137,29 +158,29 @@ def _write_ahead(tables: Tables) -> None:
 
 
 def _migrate(tables: Tables) -> None:
-    ours = {migration.name for migration in MIGRATIONS.pending(tables)}
+    pending = {migration.name for migration in MIGRATIONS.pending(tables)}
     applied = {migration.name for migration in MIGRATIONS.applied(tables)}
-    unknown = applied - _known_names()
-    if unknown:
-        raise StoreError(f"the database is of a newer judge: {', '.join(sorted(unknown))}")
-    if not ours:
+    blank = Tables(memory=True, execute_plugins=False)
+    known = {migration.name for migration in MIGRATIONS.pending(blank)}
+    blank.close()
+    if applied - known:
+        raise StoreError(f"the database is of a newer judge: {', '.join(sorted(applied - known))}")
+    if not pending:
         return
+    # A table that others refer to can only be replaced without these checks; they follow at the
+    # end. SQLite lets nobody change this in a transaction.
+    tables.execute("PRAGMA foreign_keys = OFF")
     tables.execute("BEGIN IMMEDIATE")
     try:
         # Asks again what is pending: another process may have been first.
         MIGRATIONS.apply(tables)
+        if tables.execute("PRAGMA foreign_key_check").fetchone():
+            raise StoreError("the database refers to rows that are not there")
         tables.execute("COMMIT")
     finally:
         if tables.conn.in_transaction:
             tables.execute("ROLLBACK")
-
-
-def _known_names() -> set[str]:
-    blank = Tables(memory=True, execute_plugins=False)
-    try:
-        return {migration.name for migration in MIGRATIONS.pending(blank)}
-    finally:
-        blank.close()
+        tables.execute("PRAGMA foreign_keys = ON")
 
 
 @contextmanager
@@ -171,7 +192,7 @@ def _errors_translated() -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", None)
         primary = None if code is None else code & PRIMARY_CODE
         if primary in UNAVAILABLE:
-            raise Unavailable(f"the database cannot be used: {error}") from error
+            raise StoreUnavailable(f"the database cannot be used: {error}") from error
         if primary in BROKEN:
             raise StoreError(f"the database refuses: {error}") from error
         raise

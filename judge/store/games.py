@@ -1,20 +1,61 @@
-"""The games, their states, and who has a part in them: one row each."""
+"""The games, their states, who has a part in them, and who looks at the due ones."""
 
+import difflib
 import logging
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
 from datetime import datetime
 
-from sqlite_utils import Database as Tables
+import msgspec
+from msgspec.structs import replace
 
-from judge.clock import to_seconds
+from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
-from judge.store.game_rows import game_from_row, game_row, participants
-from judge.store.records import GameRecord, PlayerId, Status
-from judge.store.rows import fetch, fetch_one, instant, sync_row, text_of, update
+from judge.rulebook import State
+from judge.store.records import LEASE, GameRecord, PlayerId, Status
+from judge.store.rows import Row, Table, from_json, text_of, to_json
 
 LOG = logging.getLogger(__name__)
+DECODER = msgspec.json.Decoder(GameRecord)
 
-GAMES = "SELECT games.*, states.state FROM games LEFT JOIN states ON states.game = name"
+GET = """
+SELECT games.*, states.state FROM games LEFT JOIN states ON states.game = name WHERE name = ?
+"""
+LISTED = "SELECT name, record, halted, version, NULL AS state FROM games"
+PAGE = f"{LISTED} WHERE status = ? AND name > ? ORDER BY name LIMIT ?"
+JOINABLE = f"{LISTED} WHERE open_seats > 0 AND name > ? ORDER BY name LIMIT ?"
+NAMES = "SELECT name FROM games WHERE status = ? ORDER BY name LIMIT ?"
+INSERT = """
+INSERT INTO games (name, game, status, master, variant, due_at, open_seats, record, cause, version)
+VALUES (:name, :game, :status, :master, :variant, :due_at, :open_seats, :record, :cause, 1)
+ON CONFLICT DO NOTHING
+"""
+UPDATE = """
+UPDATE games SET game = :game, status = :status, master = :master, variant = :variant,
+    due_at = :due_at, open_seats = :open_seats, record = :record, cause = :cause,
+    version = version + 1
+WHERE name = :name AND version = :version
+"""
+# Writes nothing where the state is the same, as it is after every letter.
+SAVE_STATE = """
+INSERT INTO states (game, state) VALUES (?, ?)
+ON CONFLICT (game) DO UPDATE SET state = excluded.state WHERE state <> excluded.state
+"""
+GAMES_OF = """
+SELECT name FROM participants JOIN games ON name = participants.game
+WHERE player = ? AND status <> 'finished' ORDER BY name
+"""
+# The names next to the written one in the alphabet share its beginning; others may share its end.
+NAMES_FROM = "SELECT name FROM games WHERE name >= ? AND status <> 'draft' ORDER BY name LIMIT ?"
+NAMES_BEFORE = (
+    "SELECT name FROM games WHERE name < ? AND status <> 'draft' ORDER BY name DESC LIMIT ?"
+)
+NAMES_ENDING = """
+SELECT name FROM games WHERE status IN ('forming', 'active', 'finished') AND name LIKE ? LIMIT ?
+"""
+NEIGHBORS = 100  # names that each of these queries gives
+LONGEST_NAME = 60  # characters of what was written that are compared
+
 # INDEXED BY, because SQLite would rather take all active games and sort them; it needs the very
 # condition of the index.
 DUE = """
@@ -23,98 +64,197 @@ WHERE status = 'active' AND halted IS NULL AND due_at IS NOT NULL
 """
 DUE_GAMES = f"SELECT name {DUE} AND due_at <= ? ORDER BY due_at, name"
 NEXT_DUE = f"SELECT due_at {DUE} ORDER BY due_at LIMIT 1"
-GAMES_OF = """
-SELECT name FROM participants JOIN games ON name = participants.game
-WHERE player = ? AND status <> 'finished' ORDER BY name
+UNLEASED = f"""
+SELECT name {DUE} AND due_at <= :until
+    AND NOT EXISTS (SELECT 1 FROM game_leases WHERE game = name AND lease_until > :now)
+ORDER BY due_at, name LIMIT :limit
+"""  # noqa: S608
+CLAIM = """
+INSERT INTO game_leases (game, owner, lease_until, attempts) VALUES (?, ?, ?, 1)
+ON CONFLICT (game) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until,
+    attempts = attempts + 1
 """
 
 
-def game(db: Tables, name: str) -> GameRecord | None:
-    """The game of that name in any case, or None.
+class Games(Table):
+    def get(self, name: str) -> GameRecord | None:
+        """The game of that name in any case, or None.
 
-    Raises:
-        StoreError: it cannot be read.
-    """
-    found = fetch_one(db, f"{GAMES} WHERE name = ?", [text_of(name)])
-    return game_from_row(found) if found else None
+        Raises:
+            StoreError: it cannot be read.
+        """
+        row = self.row(GET, [text_of(name)])
+        return _game(row) if row else None
+
+    def save(self, game: GameRecord, cause: str) -> None:
+        """Write a game as it was changed since it was read; its name stays as first written, and a
+        state stays where the game is without one.
+
+        Raises:
+            StoreError: somebody else has changed it meanwhile.
+            sqlite3.IntegrityError: it names a player whom nobody knows.
+        """
+        row = {
+            "name": game.name,
+            "game": game.game,
+            "status": game.status.value,
+            "master": game.master,
+            "variant": game.settings.variant,
+            # Rounded up, so that no game is due before its instant.
+            "due_at": None if game.due_at is None else math.ceil(game.due_at.timestamp()),
+            "open_seats": _open_seats(game),
+            "record": to_json(replace(game, state=None, halted=None, version=0)),
+            "cause": cause,
+            "version": game.version,
+        }
+        if not self.run(UPDATE if game.version else INSERT, row):
+            raise StoreError(f"game {game.name} was changed meanwhile")
+        if game.state is not None:
+            self.run(SAVE_STATE, [game.name, game.state.decode()])
+        known = {
+            row["player"]
+            for row in self.rows("SELECT player FROM participants WHERE game = ?", [game.name])
+        }
+        wanted = _participants(game)
+        for player in sorted(wanted - known):
+            self.run("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
+        for player in sorted(known - wanted):
+            self.run("DELETE FROM participants WHERE game = ? AND player = ?", [game.name, player])
+
+    # --- lists ------------------------------------------------------------------------------------
+
+    def page(self, *statuses: Status, limit: int, after: str = "") -> tuple[GameRecord, ...]:
+        """Games in these states (all if none is given) that follow a name, by name.
+
+        Without their `state`. A game that cannot be read is left out, so that it does not stop a
+        list of the others.
+        """
+        rows = [
+            row
+            for status in statuses or Status
+            for row in self.rows(PAGE, [status.value, text_of(after), limit])
+        ]
+        return _readable(sorted(rows, key=lambda row: row["name"].lower())[:limit])
+
+    def joinable(self, *, limit: int, after: str = "") -> tuple[GameRecord, ...]:
+        """Games that a newcomer could join, those that form and those with a vacant seat, as in
+        `page`."""
+        return _readable(self.rows(JOINABLE, [text_of(after), limit]))
+
+    def count(self, *statuses: Status) -> int:
+        """How many games are in these states (in all, if none is given)."""
+        marks = ", ".join("?" for _ in statuses or Status)
+        sql = f"SELECT count(*) AS games FROM games WHERE status IN ({marks})"  # noqa: S608
+        row = self.row(sql, [status.value for status in statuses or Status])
+        return int(row["games"]) if row else 0
+
+    def names(self, *statuses: Status, limit: int) -> tuple[str, ...]:
+        """The first names of games in these states (of all, if none is given), by name."""
+        found = [
+            row["name"]
+            for status in statuses or Status
+            for row in self.rows(NAMES, [status.value, limit])
+        ]
+        return tuple(sorted(found, key=str.lower)[:limit])
+
+    def nearest_names(self, written: str, *, limit: int) -> tuple[str, ...]:
+        """Names of games (not of drafts) that may have been meant; the first of all if none is
+        near. Compares the names around the written one, and those that end like it."""
+        written = text_of(written.lower())[:LONGEST_NAME]
+        ending = f"%{written[len(written) // 2 :]}"
+        queries = ((NAMES_FROM, written), (NAMES_BEFORE, written), (NAMES_ENDING, ending))
+        found = {row["name"] for sql, near in queries for row in self.rows(sql, [near, NEIGHBORS])}
+        nearest = difflib.get_close_matches(written, sorted(found, key=str.lower), n=limit)
+        statuses = (Status.FORMING, Status.ACTIVE, Status.FINISHED)
+        return tuple(nearest) or self.names(*statuses, limit=limit)
+
+    def of_player(self, player: PlayerId) -> tuple[str, ...]:
+        """Names of the unfinished games in which a player holds or applied for a seat, is master,
+        or may retake their vacant seat; by name."""
+        return tuple(row["name"] for row in self.rows(GAMES_OF, [player]))
+
+    def variants(self) -> Mapping[str, tuple[str, ...]]:
+        """Each variant that there are games of, finished ones too, with these; by name."""
+        found: dict[str, list[str]] = {}
+        for row in self.rows("SELECT variant, name FROM games ORDER BY variant, name"):
+            found.setdefault(row["variant"], []).append(row["name"])
+        return {variant: tuple(names) for variant, names in found.items()}
+
+    # --- the clock --------------------------------------------------------------------------------
+
+    def due(self, now: datetime) -> tuple[str, ...]:
+        """Names of the active games whose moment has come, the longest due first; none halted."""
+        return tuple(row["name"] for row in self.rows(DUE_GAMES, [to_seconds(now)]))
+
+    def next_due_at(self) -> datetime | None:
+        """When the next game is due; None if none will be."""
+        row = self.row(NEXT_DUE)
+        return from_seconds(row["due_at"]) if row else None
+
+    def claim_due(
+        self, now: datetime, limit: int, owner: str, until: datetime | None = None
+    ) -> tuple[str, ...]:
+        """Games that were due at `until` (default: now), the longest due first; nobody else gets
+        them before `release_due`, or the end of the lease."""
+        values = {"now": to_seconds(now), "until": to_seconds(until or now), "limit": limit}
+        names = tuple(row["name"] for row in self.rows(UNLEASED, values))
+        for name in names:
+            self.run(CLAIM, [name, owner, to_seconds(now + LEASE)])
+        return names
+
+    def release_due(self, owner: str, *done: str) -> None:
+        """Give back all that an owner has claimed. Those that were `done` begin again at no
+        attempts. Safe to call twice."""
+        for name in done:
+            self.run("DELETE FROM game_leases WHERE game = ? AND owner = ?", [name, owner])
+        self.run("UPDATE game_leases SET lease_until = 0 WHERE owner = ?", [owner])
+
+    def halt(self, name: str, why: str) -> None:
+        """The game is not due any more until it is released. StoreError if there is none."""
+        self._set_halted(name, text_of(why))
+
+    def release(self, name: str) -> None:
+        """The game may be due again. StoreError if there is none."""
+        self._set_halted(name, None)
+
+    def _set_halted(self, name: str, why: str | None) -> None:
+        if not self.run("UPDATE games SET halted = ? WHERE name = ?", [why, name]):
+            raise StoreError(f"no game {name} to halt or release")
+
+    def halted(self) -> tuple[tuple[str, str], ...]:
+        """Name and reason of each halted game, by name; readable even where the game is not."""
+        rows = self.rows("SELECT name, halted FROM games WHERE halted IS NOT NULL ORDER BY name")
+        return tuple((row["name"], row["halted"]) for row in rows)
 
 
-def games(db: Tables, statuses: Sequence[Status]) -> tuple[GameRecord, ...]:
-    """Games in these states, by name; all if none is given.
+def _game(row: Row) -> GameRecord:
+    game = from_json(row["record"], DECODER, f"game {row['name']}")
+    state = None if row["state"] is None else State(row["state"].encode())
+    return replace(game, state=state, halted=row["halted"], version=row["version"])
 
-    A game that cannot be read is left out, so that it does not stop a list of the others.
-    """
-    marks = ", ".join("?" for _ in statuses)
-    readable = []
-    condition = f"status IN ({marks})" if statuses else "TRUE"
-    for row in fetch(db, f"{GAMES} WHERE {condition} ORDER BY name", list(statuses)):
+
+def _readable(rows: list[Row]) -> tuple[GameRecord, ...]:
+    games = []
+    for row in rows:
         try:
-            readable.append(game_from_row(row))
+            games.append(_game(row))
         except StoreError as error:
             LOG.error("game left out of a list game=%s error=%s", row["name"], error)  # noqa: TRY400
-    return tuple(readable)
+    return tuple(games)
 
 
-def save_game(db: Tables, game: GameRecord, cause: str) -> None:
-    """Write what differs of a game; its name stays as it was first written, whatever the case.
-
-    Raises:
-        sqlite3.IntegrityError: it names a player whom nobody knows.
-    """
-    sync_row(db, "games", {"name": game.name}, game_row(game), {"cause": cause})
-    if game.state is not None:
-        sync_row(db, "states", {"game": game.name}, {"state": game.state.decode()})
-    known = {
-        row["player"]
-        for row in fetch(db, "SELECT player FROM participants WHERE game = ?", [game.name])
-    }
-    wanted = participants(game)
-    for player in sorted(wanted - known):
-        db.execute("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
-    for player in sorted(known - wanted):
-        db.execute("DELETE FROM participants WHERE game = ? AND player = ?", [game.name, player])
+def _open_seats(game: GameRecord) -> int:
+    """Seats that a newcomer could take; how many a forming game has is unknown here, so 1."""
+    match game.status:
+        case Status.FORMING:
+            return 1
+        case Status.ACTIVE:
+            return sum(seat.player is None for seat in game.seats)
+        case _:
+            return 0
 
 
-def game_names(db: Tables) -> tuple[str, ...]:
-    """The names of all games, in order."""
-    return tuple(row["name"] for row in fetch(db, "SELECT name FROM games ORDER BY name"))
-
-
-def games_of(db: Tables, player: PlayerId) -> tuple[str, ...]:
-    """Names of the unfinished games that a player has a part in, in order."""
-    return tuple(row["name"] for row in fetch(db, GAMES_OF, [player]))
-
-
-def due_games(db: Tables, now: datetime) -> tuple[str, ...]:
-    """Names of the games whose moment has come, the longest due first; no halted ones."""
-    return tuple(row["name"] for row in fetch(db, DUE_GAMES, [to_seconds(now)]))
-
-
-def next_due_at(db: Tables) -> datetime | None:
-    """The moment at which the next game is due; None if none will be."""
-    row = fetch_one(db, NEXT_DUE)
-    return instant(row["due_at"]) if row else None
-
-
-def set_halted(db: Tables, name: str, why: str | None) -> None:
-    """Halt a game, or (None) release it.
-
-    Raises:
-        StoreError: there is no such game.
-    """
-    if not update(db, "games", {"name": name}, {"halted": why if why is None else text_of(why)}):
-        raise StoreError(f"no game {name} to halt or release")
-
-
-def variants_in_use(db: Tables) -> Mapping[str, tuple[str, ...]]:
-    """Each variant that there are games of, finished ones too, with these; by name."""
-    found: dict[str, list[str]] = {}
-    for row in fetch(db, "SELECT variant, name FROM games ORDER BY variant, name"):
-        found.setdefault(row["variant"], []).append(row["name"])
-    return {variant: tuple(names) for variant, names in found.items()}
-
-
-def halted_games(db: Tables) -> tuple[tuple[str, str], ...]:
-    """Name and reason of each halted game, by name; readable even where the game is not."""
-    sql = "SELECT name, halted FROM games WHERE halted IS NOT NULL ORDER BY name"
-    return tuple((row["name"], row["halted"]) for row in fetch(db, sql))
+def _participants(game: GameRecord) -> set[str]:
+    """The players that have a part in it: master, applicants, holders and former holders."""
+    seats = {seat.player or seat.former for seat in game.seats}
+    return {game.master, *(one.player for one in game.applicants), *filter(None, seats)}

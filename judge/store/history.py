@@ -3,15 +3,18 @@
 from collections.abc import Mapping
 
 import msgspec
-from sqlite_utils import Database as Tables
 
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.rulebook import OrderSet, Phase, Report, SeatId, State
 from judge.store.records import PhaseRecord, PressRecord
-from judge.store.rows import Row, fetch, fetch_one, from_json, insert, reading, text_of, to_json
+from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
 PHASES = "SELECT games.name AS owner, phases.* FROM phases JOIN games ON name = phases.game"
+PRESS = """
+SELECT games.name AS game, label, sender, recipients AS "to", text, sent_at
+FROM press JOIN games ON name = press.game WHERE press.game = ? ORDER BY id
+"""
 
 
 class _StoredPhase(msgspec.Struct, frozen=True):
@@ -24,92 +27,67 @@ class _StoredPhase(msgspec.Struct, frozen=True):
     missing: tuple[SeatId, ...]
 
 
-_DECODER = msgspec.json.Decoder(_StoredPhase)
+DECODER = msgspec.json.Decoder(_StoredPhase)
+RECIPIENTS = msgspec.json.Decoder(tuple[str, ...])
 
 
-def phase(db: Tables, game: str, serial: int) -> PhaseRecord | None:
-    """A finished phase of a game, or None."""
-    row = fetch_one(db, f"{PHASES} WHERE phases.game = ? AND serial = ?", [game, serial])
-    return _phase_from_row(row) if row else None
+class Phases(Table):
+    def get(self, game: str, serial: int) -> PhaseRecord | None:
+        """A finished phase of a game, or None."""
+        row = self.row(f"{PHASES} WHERE phases.game = ? AND serial = ?", [game, serial])
+        return _phase(row) if row else None
+
+    def of(self, game: str) -> tuple[PhaseRecord, ...]:
+        """All finished phases of a game, in the order in which they ran."""
+        rows = self.rows(f"{PHASES} WHERE phases.game = ? ORDER BY serial", [game])
+        return tuple(_phase(row) for row in rows)
+
+    def save(self, record: PhaseRecord, cause: str) -> None:
+        """Keep a finished phase for ever.
+
+        Raises:
+            StoreError: a phase of that serial is kept already.
+        """
+        stored = _StoredPhase(
+            record.phase,
+            msgspec.Raw(record.state),
+            record.order_sets,
+            record.reports,
+            record.missing,
+        )
+        sql = """
+            INSERT INTO phases (game, serial, label, processed_at, record, cause)
+            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """
+        key = [record.game, record.phase.serial, record.phase.label]
+        written = [to_seconds(record.processed_at), to_json(stored), cause]
+        if not self.run(sql, [*key, *written]):
+            raise StoreError(f"phase {record.phase.serial} of {record.game} is kept already")
 
 
-def phases(db: Tables, game: str) -> tuple[PhaseRecord, ...]:
-    """All finished phases of a game, in the order in which they ran."""
-    rows = fetch(db, f"{PHASES} WHERE phases.game = ? ORDER BY serial", [game])
-    return tuple(_phase_from_row(row) for row in rows)
-
-
-def save_phase(db: Tables, record: PhaseRecord, cause: str) -> None:
-    """Keep a finished phase for ever.
-
-    Raises:
-        StoreError: a phase of that serial is kept already.
-    """
-    key = [record.game, record.phase.serial]
-    if fetch_one(db, "SELECT 1 FROM phases WHERE game = ? AND serial = ?", key):
-        raise StoreError(f"phase {record.phase.serial} of {record.game} is kept already")
-    stored = _StoredPhase(
-        record.phase,
-        msgspec.Raw(record.state),
-        record.order_sets,
-        record.reports,
-        record.missing,
+def _phase(row: Row) -> PhaseRecord:
+    stored = from_json(row["record"], DECODER, f"phase {row['serial']} of {row['owner']}")
+    return PhaseRecord(
+        game=row["owner"],
+        phase=stored.phase,
+        state=State(bytes(stored.state)),
+        order_sets=stored.order_sets,
+        reports=stored.reports,
+        missing=stored.missing,
+        processed_at=from_seconds(row["processed_at"]),
     )
-    row = {
-        "game": record.game,
-        "serial": record.phase.serial,
-        "label": record.phase.label,
-        "processed_at": to_seconds(record.processed_at),
-        "record": to_json(stored),
-        "cause": cause,
-    }
-    insert(db, "phases", row)
 
 
-def _phase_from_row(row: Row) -> PhaseRecord:
-    with reading(f"phase {row['serial']} of {row['owner']}"):
-        stored = _DECODER.decode(row["record"])
-        return PhaseRecord(
-            game=row["owner"],
-            phase=stored.phase,
-            state=State(bytes(stored.state)),
-            order_sets=stored.order_sets,
-            reports=stored.reports,
-            missing=stored.missing,
-            processed_at=from_seconds(row["processed_at"]),
+class PressSent(Table):
+    def of(self, game: str) -> tuple[PressRecord, ...]:
+        """All press of a game, in the order in which it was delivered."""
+        what = f"press of {game}"
+        return tuple(
+            from_row({**row, "to": from_json(row["to"], RECIPIENTS, what)}, PressRecord, what)
+            for row in self.rows(PRESS, [game])
         )
 
-
-def save_press(db: Tables, record: PressRecord, cause: str) -> None:
-    """Keep a piece of press as it was delivered."""
-    row = {
-        "game": record.game,
-        "label": record.label,
-        "sender": record.sender,
-        "recipients": to_json(record.to),
-        "text": text_of(record.text),
-        "sent_at": to_seconds(record.sent_at),
-        "cause": cause,
-    }
-    insert(db, "press", row)
-
-
-def press(db: Tables, game: str) -> tuple[PressRecord, ...]:
-    """All press of a game, in the order in which it was delivered."""
-    sql = """
-        SELECT games.name AS owner, press.* FROM press JOIN games ON name = press.game
-        WHERE press.game = ? ORDER BY id
-    """
-    return tuple(_press_from_row(row) for row in fetch(db, sql, [game]))
-
-
-def _press_from_row(row: Row) -> PressRecord:
-    with reading(f"press {row['id']} of {row['owner']}"):
-        return PressRecord(
-            game=row["owner"],
-            label=row["label"],
-            sender=row["sender"],
-            to=tuple(from_json(row["recipients"])),
-            text=row["text"],
-            sent_at=from_seconds(row["sent_at"]),
-        )
+    def save(self, record: PressRecord, cause: str) -> None:
+        """Keep a piece of press as it was delivered."""
+        row = {**row_of(record, "to"), "recipients": to_json(record.to), "cause": cause}
+        self.insert("press", row)

@@ -1,14 +1,14 @@
 """What the store keeps of letters in and out, as values. No SQL here, and no MIME."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+import msgspec
 
 from judge.store.records import OutLetter
 
 
-@dataclass(frozen=True, slots=True)
-class LetterIn:
+class LetterIn(msgspec.Struct, frozen=True):
     """A letter as the mailbox holds it.
 
     Attributes:
@@ -41,8 +41,7 @@ class LetterState(StrEnum):
     KEPT = "kept"  # waits for somebody's word
 
 
-@dataclass(frozen=True, slots=True)
-class StoredLetter:
+class StoredLetter(msgspec.Struct, frozen=True):
     """A letter that came in, with what became of it.
 
     Attributes:
@@ -59,8 +58,7 @@ class StoredLetter:
     last_error: str
 
 
-@dataclass(frozen=True, slots=True)
-class MailboxMark:
+class UidCheckpoint(msgspec.Struct, frozen=True):
     """How far the mailbox was read.
 
     Attributes:

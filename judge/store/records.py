@@ -13,6 +13,9 @@ from msgspec.structs import replace
 
 from judge.rulebook import AdvanceOrders, OrderSet, Phase, Report, SeatId, State, Values
 
+# Longer than any work on a game or a letter takes; when it has run out, another may do that work.
+LEASE = timedelta(minutes=30)
+
 PlayerId = NewType("PlayerId", str)
 Token = NewType("Token", str)
 
@@ -154,7 +157,9 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
             while it goes on.
         due_at: when the clock must look at it next.
         halted: why the keeper must look at it first; it is not due until the keeper releases it.
-            Set by `halt_game` and `release_game` alone, never by saving the game.
+            Set by `Games.halt` and `Games.release` alone, never by saving the game.
+        version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
+            new game.
     """
 
     name: str
@@ -177,6 +182,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[SeatId, ...] = ()
     due_at: datetime | None = None
     halted: str | None = None
+    version: int = 0
 
     def seat(self, seat_id: SeatId) -> SeatRecord:
         """The seat of that id; KeyError if the game has none (a bug)."""
@@ -257,6 +263,7 @@ class OutLetter(msgspec.Struct, frozen=True):
         thread: token of the thread's root, first in References; its own for a first letter.
         answers: Message-ID of the letter it answers, for In-Reply-To.
         messages: what it says, as JSON (`host.messages`); rendered after the commit.
+        documents: what `messages` refers to and other letters share, by its SHA-256 in hex.
         serial: the phase that was due when it went out.
     """
 
@@ -276,6 +283,7 @@ class OutLetter(msgspec.Struct, frozen=True):
     label: str | None = None
     purpose: Purpose = Purpose.LETTER
     payload: Values = msgspec.field(default_factory=dict)
+    documents: Mapping[str, bytes] = msgspec.field(default_factory=dict)
 
 
 class SentLetter(msgspec.Struct, frozen=True):

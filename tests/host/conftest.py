@@ -20,9 +20,9 @@ from judge.host import (
     next_due,
     take_letter,
 )
+from judge.hosting import host_config
 from judge.mail import Letter, LetterKind, message_id_for, reply_address
 from judge.store import Database, GameRecord, OutboxRow
-from judge.work import host_config
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 JUDGE = "judge@judge.test"
@@ -100,21 +100,21 @@ class Hall:
             bounced_recipient=None,
             authenticated=authenticated,
         )
-        with self.database.transaction() as store:
-            work = self._session(store, f"letter {letter.sha256}")
+        with self.database.transaction() as tx:
+            work = self._session(tx, f"letter {letter.sha256}")
             disposition = take_letter(work, letter)
-            store.save(work.changes(), cause="letter")
+            tx.save(work.changes(), cause="letter")
         self._collect()
         return disposition
 
-    def _session(self, store: object, cause: str) -> UnitOfWork:
+    def _session(self, tx: object, cause: str) -> UnitOfWork:
         tokens = Tokens(b"secret of the tests", cause)
-        return UnitOfWork(store, self.config, tokens, self.now, next_due)  # type: ignore[arg-type]
+        return UnitOfWork(tx, self.config, tokens, self.now, next_due)  # type: ignore[arg-type]
 
     def _collect(self) -> None:
-        with self.database.transaction() as store:
-            for row in store.claim_unrendered(1000):
-                store.store_rendered(row.token, "-", b"-")
+        with self.database.transaction() as tx:
+            for row in tx.outbox.unrendered(1000):
+                tx.outbox.save_rendered(row.token, "-", b"-")
                 self.out.append(row)
 
     # --- the clock --------------------------------------------------------------------------------
@@ -123,8 +123,8 @@ class Hall:
         """The clock runs to an instant, stopping wherever a game is due; the inbox is empty."""
         end = self.now + until if isinstance(until, timedelta) else until
         while True:
-            with self.database.transaction() as store:
-                due_at = store.next_due_at()
+            with self.database.transaction() as tx:
+                due_at = tx.games.next_due_at()
             if due_at is None or due_at > end:
                 break
             self.now = max(due_at, self.now)
@@ -135,25 +135,25 @@ class Hall:
     def tick(self, read_until: datetime | None = None) -> bool:
         """One look at every due game; whether anything changed."""
         changed = False
-        with self.database.transaction() as store:
-            names = store.due_games(self.now)
+        with self.database.transaction() as tx:
+            names = tx.games.due(self.now)
         for name in names:
-            with self.database.transaction() as store:
-                game = store.game(name)
+            with self.database.transaction() as tx:
+                game = tx.games.get(name)
                 assert game is not None
-                work = self._session(store, f"clock {name} {game.phase} {game.timing}")
+                work = self._session(tx, f"clock {name} {game.phase} {game.timing}")
                 look_at_game(work, name, read_until or self.now)
                 changes = work.changes()
-                store.save(changes, cause="clock")
+                tx.save(changes, cause="clock")
                 changed |= bool(changes.games)
         self._collect()
         return changed
 
     def excuse(self, name: str, away_since: datetime) -> None:
-        with self.database.transaction() as store:
-            work = self._session(store, f"away {away_since}")
+        with self.database.transaction() as tx:
+            work = self._session(tx, f"away {away_since}")
             excuse_absence_of_judge(work, name, away_since)
-            store.save(work.changes(), cause="away")
+            tx.save(work.changes(), cause="away")
         self._collect()
 
     # --- letters out ------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class Hall:
         return [row for row in self.out if row.recipient == address and row.kind == "answer"][-1]
 
     def messages(self, row: OutboxRow) -> tuple[Message, ...]:
-        return messages_from_json(row.messages)
+        return messages_from_json(row.messages, row.documents)
 
     def said(self, address: str, kind: type[B]) -> B:
         """The newest block of a kind that somebody was told; fails if there is none."""
@@ -185,8 +185,8 @@ class Hall:
     # --- shortcuts --------------------------------------------------------------------------------
 
     def game(self, name: str = "balkan") -> GameRecord:
-        with self.database.transaction() as store:
-            game = store.game(name)
+        with self.database.transaction() as tx:
+            game = tx.games.get(name)
         assert game is not None
         return game
 

@@ -74,8 +74,8 @@ def run(hall: Hall, orders: Mapping[str, str], *silent: str) -> None:
         if power not in silent:
             hall.order(power, lines)
     while label(hall) == before:
-        with hall.database.transaction() as store:
-            due_at = store.next_due_at()
+        with hall.database.transaction() as tx:
+            due_at = tx.games.next_due_at()
         assert due_at is not None
         hall.now = max(due_at, hall.now)
         assert hall.tick(), f"{before} does not run"
@@ -91,7 +91,7 @@ def text(hall: Hall, address: str = FRANCE, language: str = "en") -> str:
     """The newest letter to an address, as it is read."""
     row = hall.last(address)
     letter = render_letter(
-        messages_from_json(row.messages),
+        messages_from_json(row.messages, row.documents),
         language=language,
         zone="UTC",
         judge_name="Judge",

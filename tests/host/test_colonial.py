@@ -198,7 +198,7 @@ def test_every_letter_reads_in_its_language(played: Hall) -> None:
     said = dict.fromkeys(set(LANGUAGES.values()), "")
     for row in played.out:
         letter = render_letter(
-            messages_from_json(row.messages),
+            messages_from_json(row.messages, row.documents),
             language=row.language,
             zone="UTC",
             judge_name="Judge",

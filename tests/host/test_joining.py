@@ -35,8 +35,8 @@ def test_a_stranger_is_seated_after_two_letters(hall: Hall) -> None:
     hall.post(ANN, "Sure!", reply_to=hall.last(ANN))
     assert hall.said(ANN, Joined).missing_players == 6
     (applicant,) = hall.game().applicants
-    with hall.database.transaction() as store:
-        player = store.player(applicant.player)
+    with hall.database.transaction() as tx:
+        player = tx.players.get(applicant.player)
     assert player is not None
     assert (player.name, player.addresses, player.confirmed) == ("Ann Ackerman", (ANN,), True)
 
@@ -175,8 +175,8 @@ def test_settings_need_no_colon(hall: Hall) -> None:
 def test_register_reads_the_fields_and_shows_them(hall: Hall) -> None:
     hall.post(ANN, "REGISTER\nname: Ann the First\nzone: seoul", name="Ann")
     hall.post(ANN, "ok", reply_to=hall.last(ANN))
-    with hall.database.transaction() as store:
-        player = store.player_by_address(ANN)
+    with hall.database.transaction() as tx:
+        player = tx.players.by_address(ANN)
     assert player is not None
     assert (player.name, player.zone) == ("Ann the First", "Asia/Seoul")
     hall.post(ANN, "SET ZONE Paris", reply_to=hall.last(ANN))
@@ -228,7 +228,7 @@ def test_a_stranger_is_answered_in_the_language_he_wrote(hall: Hall) -> None:
     assert hall.said(ANN, JoinAsked).language == "ko"
     assert hall.last(ANN).language == "ko"
     hall.post(ANN, "네", reply_to=hall.last(ANN), language=None)
-    with hall.database.transaction() as store:
-        player = store.player_by_address(ANN)
+    with hall.database.transaction() as tx:
+        player = tx.players.by_address(ANN)
     assert player is not None
     assert player.language == "ko"

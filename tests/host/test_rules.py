@@ -14,9 +14,9 @@ from judge.host import HostConfig
 from judge.host.choosing import choose_settings
 from judge.host.command_parser import CommandParser
 from judge.host.messages import Created, GameList, GameStatus, OrdersAnswer, Results, Started
+from judge.hosting import host_config
 from judge.rulebook import load_game
 from judge.store import Changes, Status
-from judge.work import host_config
 
 from .conftest import JUDGE, POWERS, Hall, address_of
 
@@ -326,8 +326,8 @@ def set_up(hall: Hall, **placed: str) -> None:
     assert game.state is not None
     stored = replace(RULEBOOK.open(game.state).stored, units=units)
     state = DiplomacyGame(stored).state
-    with hall.database.transaction() as store:
-        store.save(Changes(games=(replace(game, state=state),)), cause="test")
+    with hall.database.transaction() as tx:
+        tx.save(Changes(games=(replace(game, state=state),)), cause="test")
 
 
 @pytest.mark.parametrize(

@@ -215,7 +215,7 @@ def _wait_for_database(folder: Path) -> None:
     while time.monotonic() < end:
         try:
             with sqlite3.connect(f"file:{folder}/judge.sqlite3?mode=ro", uri=True) as database:
-                if database.execute("select count(*) from mailbox").fetchone()[0]:
+                if database.execute("select count(*) from uid_checkpoint").fetchone()[0]:
                     return
         except sqlite3.OperationalError:
             pass

@@ -89,8 +89,8 @@ class Game:
 
     def record(self) -> GameRecord:
         database = Database(self.data / "judge.sqlite3")
-        with database.transaction() as store:
-            game = store.game("balkan")
+        with database.transaction() as tx:
+            game = tx.games.get("balkan")
         database.close()
         assert game is not None
         return game
@@ -153,8 +153,8 @@ def _await_first_reading(game: Game) -> None:
     while time.monotonic() < end:
         if (game.data / "judge.sqlite3").exists():
             database = Database(game.data / "judge.sqlite3")
-            with database.transaction() as store:
-                mark = store.mailbox_mark()
+            with database.transaction() as tx:
+                mark = tx.mailbox.checkpoint()
             database.close()
             if mark is not None and mark.read_through_at is not None:
                 return

@@ -18,13 +18,14 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 from pathlib import Path
 
+from judge.work import Work
+
 from judge.config import load_settings
 from judge.diplomacy.records import View
 from judge.mail import Fetched
 from judge.rulebook import SeatId, load_game
 from judge.scripted import choose_steps, write_canonical
 from judge.store import Database, GameRecord, LetterIn, OutboxRow, Status
-from judge.work import Work
 
 JUDGE = "judge@judge.test"
 KEEPER = "keeper@example.test"

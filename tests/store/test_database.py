@@ -7,42 +7,34 @@ import stat
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlite_utils import Database as Tables
 
 from judge.errors import StoreError, Unavailable
 from judge.store import Changes, Database
-from judge.store.game_rows import game_row
 from judge.store.migrations import MIGRATIONS
-from tests.store.values import PLAYERS, SETTINGS, make_active, make_in, make_out, save
+from tests.store.values import PLAYERS, make_active, make_in, make_out, save
 
-ADDED_COLUMNS = (
-    "rule_choices",
-    "variant_options",
-    "draws",
-    "concessions",
-)  # since the first tables
 TABLES = {
     "addresses",
-    "ahead_lines",
-    "applicants",
+    "documents",
+    "game_leases",
+    "participants",
+    "uid_checkpoint",
     "games",
     "letters_in",
     "letters_out",
-    "lines",
-    "mailbox",
     "mailbox_uids",
-    "moments",
+    "timestamps",
     "outbox",
     "phases",
     "players",
     "press",
     "rendered",
-    "seats",
-    "settlements",
+    "dispositions",
     "states",
     "threads",
 }
@@ -57,9 +49,9 @@ from tests.store.values import make_in
 database = Database(Path(sys.argv[1]))
 first, count = int(sys.argv[2]), int(sys.argv[3])
 for uid in range(first, first + count):
-    with database.transaction() as store:
-        assert store.letter_by_uid(7, uid) is None
-        assert store.take_letter(make_in(uid)) is not None
+    with database.transaction() as tx:
+        assert tx.letters.by_uid(7, uid) is None
+        assert tx.letters.take(make_in(uid)) is not None
 database.close()
 """
 
@@ -71,11 +63,11 @@ from judge.store import Changes, Database
 from tests.store.values import make_active, make_in, make_out
 
 database = Database(Path(sys.argv[1]))
-with database.transaction() as store:
-    store.take_letter(make_in(1))
-with database.transaction() as store:
-    store.take_letter(make_in(2))
-    store.save(Changes(games=(make_active(),), letters=(make_out(),)), cause="letter 2")
+with database.transaction() as tx:
+    tx.letters.take(make_in(1))
+with database.transaction() as tx:
+    tx.letters.take(make_in(2))
+    tx.save(Changes(games=(make_active(),), letters=(make_out(),)), cause="letter 2")
     print("written", flush=True)
     sys.stdin.read()
 """
@@ -117,8 +109,8 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
     save(first, Changes(players=PLAYERS, games=(make_active(),)))
     first.close()
     second = Database(path)
-    with second.transaction() as store:
-        assert store.game("balkan") == make_active()
+    with second.transaction() as tx:
+        assert tx.games.get("balkan") == replace(make_active(), version=1)
     applied = [migration.name for migration in MIGRATIONS.applied(second._tables)]
     assert applied == [
         "m001_first_tables",
@@ -126,45 +118,11 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m003_orders_ahead",
         "m004_variant_options",
         "m005_agreed_ends",
+        "m006_game_records",
+        "m007_shared_and_leased",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()
-
-
-def test_a_game_of_the_first_tables_is_read_as_one_without_single_rules(path: Path) -> None:
-    tables = Tables(path)
-    MIGRATIONS.apply(tables, stop_before="m002_single_rules")
-    tables.execute(
-        "INSERT INTO players VALUES ('anna', 'Anna', 'en', 'UTC', 0, 1)",
-    )
-    game = make_active()
-    row = {key: value for key, value in game_row(game).items() if key not in ADDED_COLUMNS}
-    tables["games"].insert({"name": game.name, **row, "cause": "test"})
-    tables.conn.commit()
-    tables.close()
-    database = Database(path)
-    with database.transaction() as store:
-        read = store.game("balkan")
-    assert read is not None
-    assert read.settings == replace(SETTINGS, choices=(), options=())
-    database.close()
-
-
-def test_a_game_from_before_orders_ahead_is_read_as_one_without_any(path: Path) -> None:
-    tables = Tables(path)
-    MIGRATIONS.apply(tables, stop_before="m003_orders_ahead")
-    tables.execute("INSERT INTO players VALUES ('anna', 'Anna', 'en', 'UTC', 0, 1)")
-    game = make_active()
-    row = {key: value for key, value in game_row(game).items() if key not in ADDED_COLUMNS[1:]}
-    tables["games"].insert({"name": game.name, **row, "cause": "test"})
-    tables.conn.commit()
-    tables.close()
-    database = Database(path)
-    with database.transaction() as store:
-        read = store.game("balkan")
-    assert read is not None
-    assert (read.settings, read.advance) == (replace(SETTINGS, options=()), {})
-    database.close()
 
 
 def test_a_database_of_a_newer_judge_is_refused(path: Path) -> None:
@@ -202,32 +160,32 @@ def test_the_files_are_readable_by_their_owner_alone(path: Path) -> None:
 
 def test_an_exception_undoes_all_of_a_transaction(database: Database) -> None:
     def fail_in_the_middle() -> None:
-        with database.transaction() as store:
-            store.take_letter(make_in(1))
-            store.save(Changes(games=(make_active(),), letters=(make_out(),)), cause="letter 1")
+        with database.transaction() as tx:
+            tx.letters.take(make_in(1))
+            tx.save(Changes(games=(make_active(),), letters=(make_out(),)), cause="letter 1")
             raise LookupError("a bug")
 
     with pytest.raises(LookupError):
         fail_in_the_middle()
-    with database.transaction() as store:
-        assert store.letter_by_uid(7, 1) is None
-        assert store.games() == ()
-        assert store.claim_unrendered(9) == ()
+    with database.transaction() as tx:
+        assert tx.letters.by_uid(7, 1) is None
+        assert tx.games.count() == 0
+        assert tx.outbox.unrendered(9) == ()
 
 
 def test_a_promise_broken_late_undoes_what_was_written_before(database: Database) -> None:
     stranger = replace(make_out(), game="nowhere")
     with pytest.raises(StoreError):
         save(database, Changes(games=(make_active(),), letters=(stranger,)))
-    with database.transaction() as store:
-        assert store.games() == ()
+    with database.transaction() as tx:
+        assert tx.games.count() == 0
 
 
-def test_the_store_is_of_no_use_after_its_transaction(database: Database) -> None:
-    with database.transaction() as store:
-        assert store.games() == ()
+def test_a_transaction_is_of_no_use_after_its_end(database: Database) -> None:
+    with database.transaction() as tx:
+        assert tx.games.count() == 0
     with pytest.raises(StoreError, match="outside"):
-        store.games()
+        tx.games.count()
 
 
 def test_a_mistake_in_our_sql_stays_a_bug(database: Database) -> None:
@@ -240,29 +198,43 @@ def test_a_full_disk_is_unavailable_and_loses_nothing(path: Path) -> None:
     save(database, Changes(players=PLAYERS))
     (pages,) = database._tables.execute("PRAGMA page_count").fetchone()
     database._tables.execute(f"PRAGMA max_page_count = {pages + 2}")
-    with pytest.raises(Unavailable, match="full"), database.transaction() as store:
-        store.take_letter(make_in(1, raw=bytes(100_000)))
+    with pytest.raises(Unavailable, match="full"), database.transaction() as tx:
+        tx.letters.take(make_in(1, raw=bytes(100_000)))
     database._tables.execute("PRAGMA max_page_count = 100000")
-    with database.transaction() as store:
-        assert store.letter_by_uid(7, 1) is None
-        assert store.take_letter(make_in(1, raw=bytes(100_000))) is not None
+    with database.transaction() as tx:
+        assert tx.letters.by_uid(7, 1) is None
+        assert tx.letters.take(make_in(1, raw=bytes(100_000))) is not None
     database.close()
 
 
 def test_another_thread_may_write(database: Database) -> None:
     def write(first: int) -> None:
         for uid in range(first, first + 20):
-            with database.transaction() as store:
-                store.take_letter(make_in(uid))
+            with database.transaction() as tx:
+                tx.letters.take(make_in(uid))
 
     threads = [threading.Thread(target=write, args=(first,)) for first in (1, 101)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    with database.transaction() as store:
+    with database.transaction() as tx:
         uids = [*range(1, 21), *range(101, 121)]
-        assert all(store.letter_by_uid(7, uid) is not None for uid in uids)
+        assert all(tx.letters.by_uid(7, uid) is not None for uid in uids)
+
+
+def test_reading_waits_for_no_writer_and_sees_what_is_committed(path: Path) -> None:
+    database = Database(path)
+    save(database, Changes(players=PLAYERS))
+    with database.transaction() as tx:
+        tx.letters.take(make_in(1))
+        with database.read() as reader:
+            assert reader.letters.by_uid(7, 1) is None
+    with database.read() as reader:
+        assert reader.letters.by_uid(7, 1) is not None
+    with pytest.raises(Unavailable, match="readonly"), database.read() as reader:
+        reader.letters.take(make_in(2))
+    database.close()
 
 
 # --- two processes --------------------------------------------------------------------------------
@@ -274,8 +246,8 @@ def test_two_processes_open_and_write_a_new_file_at_once(path: Path) -> None:
         _, errors = writer.communicate(timeout=60)
         assert (writer.returncode, errors) == (0, "")
     database = Database(path)
-    with database.transaction() as store:
-        ids = {store.letter_by_uid(7, uid) for uid in (*range(1, 61), *range(1001, 1061))}
+    with database.transaction() as tx:
+        ids = {tx.letters.by_uid(7, uid) for uid in (*range(1, 61), *range(1001, 1061))}
     assert ids == set(range(1, 121))
     database.close()
 
@@ -311,12 +283,12 @@ def test_a_process_killed_in_a_transaction_keeps_the_last_and_nothing_of_this(pa
     assert victim.stdout.readline() == "written\n"
     victim.send_signal(signal.SIGKILL)
     victim.communicate(timeout=60)
-    with database.transaction() as store:
-        assert store.letter_by_uid(7, 1) is not None
-        assert store.letter_by_uid(7, 2) is None
-        assert store.games() == ()
-        assert store.claim_unrendered(9) == ()
-        assert store.take_letter(make_in(2)) is not None
+    with database.transaction() as tx:
+        assert tx.letters.by_uid(7, 1) is not None
+        assert tx.letters.by_uid(7, 2) is None
+        assert tx.games.count() == 0
+        assert tx.outbox.unrendered(9) == ()
+        assert tx.letters.take(make_in(2)) is not None
     assert database._tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     database.close()
 
@@ -329,6 +301,6 @@ def test_a_database_that_another_process_holds_is_unavailable(path: Path) -> Non
     with pytest.raises(Unavailable, match="locked"), database.transaction():
         pass
     other.close()
-    with database.transaction() as store:
-        assert store.games() == ()
+    with database.transaction() as tx:
+        assert tx.games.count() == 0
     database.close()

@@ -83,8 +83,9 @@ class Reopened:
         return self.bench.text(found()[0])
 
     def games(self) -> dict[str, GameRecord]:
-        with self.bench.database.transaction() as store:
-            return {game.name: game for game in store.games()}
+        with self.bench.database.transaction() as tx:
+            names = tx.games.names(limit=99)
+            return {game.name: game for game in map(tx.games.get, names) if game}
 
     def labels(self) -> dict[str, str]:
         return {
@@ -97,8 +98,8 @@ class Reopened:
         """The clock jumps to the next instant at which a game is due, and what is due is done."""
 
         def due_at() -> datetime | None:
-            with self.bench.database.transaction() as store:
-                return store.next_due_at()
+            with self.bench.database.transaction() as tx:
+                return tx.games.next_due_at()
 
         due = due_at()
         assert due is not None
@@ -107,8 +108,8 @@ class Reopened:
 
     async def until_all_is_sent(self) -> None:
         def waiting() -> bool:
-            with self.bench.database.transaction() as store:
-                return bool(store.claim_unrendered(1)) or store.next_try_at() is not None
+            with self.bench.database.transaction() as tx:
+                return bool(tx.outbox.unrendered(1)) or tx.outbox.next_try_at() is not None
 
         self.bench.clock.instant += timedelta(hours=1)  # what was tried once is tried again
         await until(lambda: not waiting())
@@ -117,10 +118,10 @@ class Reopened:
 
     def troubles(self) -> tuple[list[str], list[str], int]:
         """Stuck letters' addresses, halted games, and how many letters were shunted."""
-        with self.bench.database.transaction() as store:
-            stuck = [row.recipient for row in store.stuck()]
-            assert all(row.state is OutboxState.STUCK for row in store.stuck())
-            return stuck, [name for name, _ in store.halted_games()], len(store.shunted())
+        with self.bench.database.transaction() as tx:
+            stuck = [row.recipient for row in tx.outbox.stuck()]
+            assert all(row.state is OutboxState.STUCK for row in tx.outbox.stuck())
+            return stuck, [name for name, _ in tx.games.halted()], len(tx.letters.shunted())
 
 
 def test_all_letters_that_waited_are_rendered_and_sent_once(folder: Path) -> None:
@@ -166,7 +167,8 @@ def test_orders_flags_and_votes_are_those_that_were_stored(folder: Path) -> None
             balkan = games["balkan"]
             seats = {str(seat.id): seat for seat in balkan.seats}
             assert (seats["FRANCE"].wait, seats["GERMANY"].ready) == (True, True)
-            assert (seats["GERMANY"].draw, seats["ENGLAND"].concedes) == (True, "GERMANY")
+            votes = (seats["GERMANY"].votes, seats["ENGLAND"].votes)
+            assert votes == ({"draw": ""}, {"concession": "GERMANY"})
             assert (balkan.settings.rules, balkan.settings.choices) == (
                 "2023",
                 (("4.A.2", "all_hold"),),

@@ -3,12 +3,13 @@
 import hashlib
 from datetime import UTC, datetime, timedelta
 
-from judge.rulebook import AdvanceOrders, Line, Phase, SeatId
+import msgspec
+
+from judge.rulebook import AdvanceOrders, Line, Phase, Report, SeatId, Silence, State
 from judge.store import (
     Applicant,
     Changes,
     Database,
-    Ending,
     GameRecord,
     GameSettings,
     LetterIn,
@@ -36,16 +37,26 @@ ITALY = SeatId("ITALY")
 SETTINGS = GameSettings(
     variant="standard",
     rules="2000",
-    movement=timedelta(days=3),
-    retreat=timedelta(days=1),
-    adjustment=timedelta(hours=12),
+    lengths={
+        "movement": timedelta(days=3),
+        "retreat": timedelta(days=1),
+        "adjustment": timedelta(hours=12),
+    },
     grace=timedelta(hours=6),
     reminder=timedelta(hours=8),
     all_in_delay=timedelta(minutes=30),
     press=Press.GREY,
     choices=(("4.A.2", "szykman"), ("4.B.1", "default_coast")),
     options=(("railway", "false"),),
+    votes=("draw",),
 )
+
+
+REPORT = b'{"orders":["A PAR H"]}' * 100
+
+
+def digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()
 
 
 def make_player(player_id: PlayerId, *others: str) -> Player:
@@ -87,11 +98,13 @@ def make_active(name: str = "balkan") -> GameRecord:
         settings=SETTINGS,
         seed=bytes(range(32)),
         created_at=NOON,
-        state={"format": 1, "units": {"FRANCE": ["A PAR", "F BRE"]}, "turns": 3, "done": None},
-        phase=Phase("F1901M", "movement", 2, main=True),
+        state=State(b'{"format":1,"units":{"FRANCE":["A PAR","F BRE"]},"done":null}'),
+        phase=Phase("F1901M", "movement", 2, silence=Silence.ABSENCE),
         seats=(
             SeatRecord(ITALY, None, "hash i", former=BERT, misses=2),
-            SeatRecord(FRANCE, CARA, "hash f", None, 1, True, True, True, True, 4),
+            SeatRecord(
+                FRANCE, CARA, "hash f", None, 1, True, True, True, 4, {"draw": "", "win": ITALY}
+            ),
         ),
         order_sets={
             FRANCE: (
@@ -131,9 +144,9 @@ def make_finished(name: str = "balkan") -> GameRecord:
         settings=SETTINGS,
         seed=game.seed,
         created_at=NOON,
-        state={"format": 1},
+        state=State(b'{"format":1}'),
         seats=(SeatRecord(FRANCE, CARA, "hash f"),),
-        ending=Ending.DRAW,
+        ending="draw",
         winners=(FRANCE, ITALY),
     )
 
@@ -141,10 +154,13 @@ def make_finished(name: str = "balkan") -> GameRecord:
 def make_phase(serial: int = 1, game: str = "balkan") -> PhaseRecord:
     return PhaseRecord(
         game=game,
-        phase=Phase("S1901M", "movement", serial, main=True),
-        state={"format": 1, "units": {"FRANCE": ["A PAR"]}},
+        phase=Phase("S1901M", "movement", serial, silence=Silence.WAIT),
+        state=State(b'{"format":1,"units":{"FRANCE":["A PAR"]}}'),
         order_sets={FRANCE: (Line("PAR", "A PAR H", "파리 hold", kept=True),), ITALY: ()},
-        reports=({"format": 1, "orders": ["A PAR H"]}, {"format": 1}),
+        reports=(
+            Report(msgspec.Raw(b'{"orders":["A PAR H"]}'), {FRANCE: msgspec.Raw(b'{"own":1}')}),
+            Report(msgspec.Raw(b"{}")),
+        ),
         missing=(ITALY,),
         processed_at=NOON,
     )
@@ -163,7 +179,7 @@ def make_out(token: str = "t1", player: PlayerId | None = CARA) -> OutLetter:
         language="ko",
         zone="Asia/Seoul",
         kind="results",
-        messages={"format": 1, "blocks": [{"block": "Done", "text": "é 한"}]},
+        messages='{"format":2,"messages":[{"type":"Done","text":"é 한"}]}'.encode(),
         created_at=NOON,
         answers="<1@example.org>",
         game="balkan",
@@ -172,6 +188,7 @@ def make_out(token: str = "t1", player: PlayerId | None = CARA) -> OutLetter:
         label="F1901M",
         purpose=Purpose.PROPOSALS,
         payload={"lines": ["A PAR - BUR"]},
+        documents={digest(REPORT): REPORT},
     )
 
 
@@ -190,5 +207,5 @@ def make_in(uid: int, message_id: str | None = None, raw: bytes | None = None) -
 
 
 def save(database: Database, changes: Changes, cause: str = "test") -> None:
-    with database.transaction() as store:
-        store.save(changes, cause=cause)
+    with database.transaction() as tx:
+        tx.save(changes, cause=cause)

@@ -27,10 +27,7 @@ MOST_LISTED = 60  # games in one letter
 
 def open_game_rows(work: UnitOfWork) -> tuple[GameRow, ...]:
     """Games that somebody could join: those that need players, and those with a vacant seat."""
-    games = work.repository.games(Status.FORMING, Status.ACTIVE)
-    rows = [game_row(game) for game in games]
-    is_open = [row for row in rows if row.vacant or row.status == Status.FORMING]
-    return tuple(is_open[:MOST_LISTED])
+    return tuple(game_row(game) for game in work.repository.games.joinable(limit=MOST_LISTED))
 
 
 def game_row(game: GameRecord) -> GameRow:
@@ -63,9 +60,9 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
         if game is not None:
             say_status(context, game, None)
         return
-    games = context.work.repository.games(Status.FORMING, Status.ACTIVE)
-    rows = tuple(game_row(game) for game in games[:MOST_LISTED])
-    context.say(GameList(rows, context.work.now))
+    games = context.work.repository.games
+    listed = games.page(Status.FORMING, Status.ACTIVE, limit=MOST_LISTED)
+    context.say(GameList(tuple(game_row(game) for game in listed), context.work.now))
 
 
 def status(context: LetterContext, line: CommandLine) -> None:

@@ -1,7 +1,5 @@
 """REGISTER and JOIN: becoming a player, and getting a seat."""
 
-import difflib
-
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Needs
@@ -33,10 +31,8 @@ def find_game(context: LetterContext, written: str) -> GameRecord | None:
     game = context.work.game(written)
     if game is not None and game.status is not Status.DRAFT:
         return game
-    statuses = (Status.FORMING, Status.ACTIVE, Status.FINISHED)
-    names = [one.name for one in context.work.repository.games(*statuses)]
-    nearest = difflib.get_close_matches(written.lower(), names, n=3)
-    context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest or names[:3]))
+    nearest = context.work.repository.games.nearest_names(written, limit=3)
+    context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest))
     return None
 
 

@@ -34,8 +34,8 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         return
     found = find_chair(context, written)
     if found is None:
-        names = [game.name for game in context.work.repository.games(Status.ACTIVE)]
-        context.refuse(RefusalKind.NO_GAME, written=written, nearest=names[:3])
+        names = context.work.repository.games.names(Status.ACTIVE, limit=3)
+        context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(names))
         return
     game, seat_id = found
     stored = game.seat(seat_id).password_hash if seat_id else game.master_hash

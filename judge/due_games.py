@@ -1,0 +1,155 @@
+"""The clock: games that are due, deadlines that the judge slept over, the heartbeat.
+
+Runs in the writer thread; no network here.
+"""
+
+import logging
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judge.errors import Unavailable
+from judge.host import excuse_absence_of_judge, look_at_game, notify_mailbox_unreachable
+from judge.hosting import HEARTBEAT, OWNER, SETTLE, TOLD_UNREACHABLE, Hosting
+from judge.store import Timing
+
+log = logging.getLogger(__name__)
+
+GAMES_AT_ONCE = 50  # that are claimed together
+MOST_STEPS = 8  # a deadline, its grace and an early run can fall together; more is a bug
+BEAT = timedelta(seconds=15)  # a heartbeat is no older than that
+TELL_UNREACHABLE_AFTER = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What the clock waits for. `fetch`: a game is due, and the inbox must be read first."""
+
+    next_due_at: datetime | None
+    fetch: bool
+
+
+class DueGames:
+    def __init__(self, hosting: Hosting) -> None:
+        self._hosting = hosting
+
+    def begin(self) -> None:
+        """After a start: what we had claimed is given back, deadlines we slept over move."""
+        now = self._hosting.clock.now()
+        with self._hosting.database.transaction() as tx:
+            tx.outbox.release(OWNER)
+            tx.games.release_due(OWNER)
+            away_since = tx.timestamps.get(HEARTBEAT)
+            due = tx.games.due(now)
+        away_after = timedelta(minutes=self._hosting.settings.clock.away_minutes)
+        if away_since is not None and now - away_since >= away_after:
+            for name in due:
+                cause = f"away {name} {int(away_since.timestamp())}"
+                with (
+                    self._hosting.database.transaction() as tx,
+                    self._hosting.unit_of_work(tx, cause) as work,
+                ):
+                    excuse_absence_of_judge(work, name, away_since)
+        self._beat(now)
+
+    def tick(self, read_until: datetime | None, unreachable_since: datetime | None) -> Waiting:
+        """Do what is due by the clock alone, as reminders; what the clock waits for next.
+
+        Arguments:
+            read_until: the begin of the newest fetch that read the inbox to its end, if any did.
+            unreachable_since: the inbox could not be read since then; None if it can.
+        """
+        now = self._hosting.clock.now()
+        self._beat(now)
+        if read_until is not None:
+            self.run(read_until, due_until=now)
+        if unreachable_since is not None and now - unreachable_since >= TELL_UNREACHABLE_AFTER:
+            self._notify_unreachable(unreachable_since)
+        with self._hosting.database.read() as tx:
+            next_due_at = tx.games.next_due_at()
+        return Waiting(next_due_at, fetch=next_due_at is not None and next_due_at <= now)
+
+    def run(self, read_until: datetime, *, due_until: datetime | None = None) -> None:
+        """Do what is due in every game, as far as the inbox was read in a fetch begun then.
+
+        Looks at games that were due at `due_until`; without it, at those that the reading settled.
+
+        Raises:
+            Unavailable: the database cannot be used now.
+        """
+        now = self._hosting.clock.now()
+        settled = read_until - SETTLE
+        until = min(due_until or settled, now)
+        with self._hosting.database.read() as tx:
+            next_due_at = tx.games.next_due_at()
+        if next_due_at is None or next_due_at > until:
+            return
+        done: list[str] = []
+        try:
+            while names := self._claim(now, until):
+                for name in names:
+                    self._run_game(name, settled)
+                    done.append(name)
+        finally:
+            with self._hosting.database.transaction() as tx:
+                tx.games.release_due(OWNER, *done)
+
+    def _claim(self, now: datetime, until: datetime) -> Sequence[str]:
+        with self._hosting.database.transaction() as tx:
+            return tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until)
+
+    def _run_game(self, name: str, settled: datetime) -> None:
+        """Look at a game until nothing more is due in it. A bug in it halts this game alone."""
+        try:
+            for _ in range(MOST_STEPS):
+                if not self._look(name, settled):
+                    return
+        except Unavailable:
+            raise
+        except Exception as error:
+            log.exception("game halted game=%s", name)
+            what = "".join(traceback.format_exception_only(error)).strip()
+            with self._hosting.database.transaction() as tx:
+                tx.games.halt(name, what)
+                cause = f"halted {name}"
+                self._hosting.notify_keepers(tx, cause, "game_halted", game=name, error=what)
+
+    def _look(self, name: str, settled: datetime) -> bool:
+        """One look, one transaction; whether the game was changed and is due again."""
+        with self._hosting.database.transaction() as tx:
+            game = tx.games.get(name)
+            assert game is not None, name
+            # Whatever writes letters changes the phase or one of its instants.
+            serial = game.phase.serial if game.phase else 0
+            cause = f"clock {name} {serial} {_instants(game.timing)}"
+            with self._hosting.unit_of_work(tx, cause) as work:
+                look_at_game(work, name, settled)
+                return any(one.due_at and one.due_at <= work.now for one in work.changes().games)
+
+    def _notify_unreachable(self, since: datetime) -> None:
+        stamp = int(since.timestamp())
+        with self._hosting.database.transaction() as tx:
+            if tx.timestamps.get(TOLD_UNREACHABLE) is None:
+                self._hosting.notify_keepers(tx, f"unreachable {stamp}", "mailbox_unreachable")
+                tx.timestamps.set(TOLD_UNREACHABLE, since)
+            for name in tx.games.due(self._hosting.clock.now()):
+                with self._hosting.unit_of_work(tx, f"unreachable {name} {stamp}") as work:
+                    notify_mailbox_unreachable(work, name)
+
+    def _beat(self, now: datetime) -> None:
+        with self._hosting.database.read() as tx:
+            last = tx.timestamps.get(HEARTBEAT)
+        if last is None or not timedelta(0) <= now - last < BEAT:
+            with self._hosting.database.transaction() as tx:
+                tx.timestamps.set(HEARTBEAT, now)
+
+
+def _instants(timing: Timing | None) -> str:
+    """What of a phase's timing changes whenever the clock writes letters; tokens derive from it."""
+    if timing is None:
+        return ""
+    instants = (timing.opened_at, timing.deadline_at, timing.changed_at, timing.grace_until)
+    flags = (timing.reminded, timing.waits, timing.unreachable)
+    seconds = [int(each.timestamp()) if each else 0 for each in instants]
+    return f"{seconds} {[int(flag) for flag in flags]} {' '.join(timing.late)}"

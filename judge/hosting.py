@@ -1,0 +1,140 @@
+"""What the parts of the service share: settings, database, clock, and how the host decides."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from judge.clock import Clock
+from judge.config import GameDefaults, Settings
+from judge.errors import Fault, SettingsError, StoreError
+from judge.host import (
+    HostConfig,
+    Tokens,
+    UnitOfWork,
+    choose_settings,
+    next_due,
+)
+from judge.rulebook import DEFAULT_GAME, Value, load_game
+from judge.store import Database, GameSettings, Press, Transaction
+
+SECRET_BYTES = 32
+OWNER = "serve"  # of the leases of this daemon; a second one needs another name
+SETTLE = timedelta(seconds=1)  # INTERNALDATE has whole seconds: a fetch settles the second before
+# Names of timestamps.
+HEARTBEAT = "heartbeat"
+INSTALLED = "installed"
+TOLD_UNREACHABLE = "told_unreachable"  # keepers were told that the mailbox cannot be read
+
+
+class Hosting:
+    """One judge's settings, database and clock, and its host at work on them."""
+
+    def __init__(self, settings: Settings, database: Database, clock: Clock, secret: bytes) -> None:
+        self.settings = settings
+        self.database = database
+        self.clock = clock
+        self.config = host_config(settings)
+        self._secret = secret
+
+    @contextmanager
+    def unit_of_work(self, tx: Transaction, cause: str) -> Iterator[UnitOfWork]:
+        """A unit of work whose changes are saved at its end.
+
+        `cause` makes its tokens the same on a retry, so that a letter written twice is one letter.
+        """
+        tokens = Tokens(self._secret, cause)
+        work = UnitOfWork(tx, self.config, tokens, self.clock.now(), next_due)
+        yield work
+        tx.save(work.changes(), cause=cause)
+
+    def notify_keepers(self, tx: Transaction, cause: str, what: str, **values: Value) -> None:
+        with self.unit_of_work(tx, cause) as work:
+            work.notify_keepers(what, values)
+
+
+def host_config(settings: Settings) -> HostConfig:
+    """What the host must know of the settings.
+
+    Raises:
+        SettingsError: new games would have a board or rules that are not there.
+    """
+    return HostConfig(
+        address=settings.judge.address,
+        languages=settings.judge.languages,
+        zone=settings.judge.timezone,
+        keepers=settings.judge.keepers,
+        defaults=_defaults_of(settings.defaults),
+        order_lines=settings.limits.order_lines,
+        stranger_letters_a_day=settings.limits.stranger_letters_a_day,
+        games_a_player=settings.limits.games_a_player,
+        confirm_for=timedelta(hours=settings.security.confirm_hours),
+    )
+
+
+def _defaults_of(defaults: GameDefaults) -> GameSettings:
+    """What a new game has, its board and rules read as those in a letter of CREATE."""
+    rulebook = load_game(DEFAULT_GAME)
+    kinds = [kind.name for kind in rulebook.phase_kinds]
+    unknown = [kind for kind in defaults.lengths if kind not in kinds]
+    if unknown:
+        raise SettingsError(
+            Fault(
+                f"defaults.lengths.{kind}",
+                "",
+                None,
+                f'there is no kind of phase "{kind}"',
+                f"Write one of {', '.join(kinds)}",
+            )
+            for kind in unknown
+        )
+    plain = GameSettings(
+        variant="standard",
+        rules="2000",
+        lengths={
+            kind.name: defaults.lengths.get(kind.name, kind.length) for kind in rulebook.phase_kinds
+        },
+        grace=defaults.grace,
+        reminder=defaults.reminder,
+        all_in_delay=defaults.all_in_delay,
+        press=Press(defaults.press.value),
+        votes=tuple(vote.name for vote in rulebook.votes),
+    )
+    wanted = {"variant": defaults.variant, "rules": defaults.rules}
+    chosen = choose_settings(plain, wanted)
+    if chosen.faults:
+        raise SettingsError(
+            Fault(
+                f"defaults.{fault.name if fault.name in wanted else 'rules'}",
+                "",
+                None,
+                f'there is no "{fault.written}" for {fault.name}',
+                f"Write one of {', '.join(fault.known)}",
+            )
+            for fault in chosen.faults
+        )
+    return chosen.settings
+
+
+def load_secret(path: Path) -> bytes:
+    """The judge's secret, made at the first start for its owner's eyes only.
+
+    Raises:
+        StoreError: the file is there and holds none; with an empty secret tokens could be guessed.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        written = path.with_name(f"{path.name}.new")
+        written.unlink(missing_ok=True)
+        written.touch(mode=0o600)
+        with written.open("w", encoding="ascii") as file:
+            file.write(secrets.token_hex(SECRET_BYTES) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        written.rename(path)
+    secret = path.read_text(encoding="ascii").strip().encode()
+    if len(secret) < SECRET_BYTES:
+        raise StoreError(f"{path} holds no secret: restore it from a backup, or delete it")
+    return secret

@@ -1,0 +1,132 @@
+"""Letters in: which of the mailbox are new, and one transaction for each of them.
+
+Runs in the writer thread; no network here.
+"""
+
+import logging
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judge.errors import Unavailable
+from judge.host import Disposition, take_letter
+from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
+from judge.mail import Fetched, Letter, MessageSummary, read_letter
+from judge.store import LetterIn, LetterState, Transaction, UidCheckpoint
+
+log = logging.getLogger(__name__)
+
+STATES = {
+    Disposition.ANSWERED: LetterState.ANSWERED,
+    Disposition.ASIDE: LetterState.ASIDE,
+    Disposition.SILENT: LetterState.ASIDE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Where a reading of the mailbox begins.
+
+    Attributes:
+        after_uid: letters up to this UID were taken.
+        installed_at: letters received before the installation are left alone.
+    """
+
+    after_uid: int
+    installed_at: datetime
+
+    def in_order(self, listed: Sequence[MessageSummary]) -> Sequence[MessageSummary]:
+        """The new ones of the listed letters, as they were received."""
+        installed_at = self.installed_at.replace(microsecond=0)
+        new = [one for one in listed if one.received_at >= installed_at]
+        return sorted(new, key=lambda one: (one.received_at, one.uid))
+
+
+class Intake:
+    def __init__(self, hosting: Hosting) -> None:
+        self._hosting = hosting
+
+    def begin_reading(self, uid_validity: int, uid_next: int) -> Reading:
+        """Where to begin: at the first start, after what lies in the mailbox already.
+
+        When the server numbered the mailbox anew, it is read from its start, and letters that
+        were seen are known by their contents.
+        """
+        with self._hosting.database.read() as tx:
+            checkpoint, installed_at = tx.mailbox.checkpoint(), tx.timestamps.get(INSTALLED)
+        if checkpoint is None or installed_at is None:
+            checkpoint = checkpoint or UidCheckpoint(uid_validity, uid_next - 1)
+            installed_at = installed_at or self._hosting.clock.now()
+            with self._hosting.database.transaction() as tx:
+                tx.mailbox.set_checkpoint(checkpoint)
+                tx.timestamps.set(INSTALLED, installed_at)
+        is_same = checkpoint.uid_validity == uid_validity
+        return Reading(checkpoint.last_uid if is_same else 0, installed_at)
+
+    def end_reading(self, uid_validity: int, last_uid: int, begun_at: datetime) -> None:
+        """The mailbox was read to its end, up to this UID, in a fetch that began then."""
+        with self._hosting.database.transaction() as tx:
+            tx.mailbox.set_checkpoint(UidCheckpoint(uid_validity, last_uid, begun_at))
+
+    def take(self, fetched: Fetched, uid_validity: int) -> None:
+        """One letter, one transaction. A letter that trips a bug is kept whole and shown.
+
+        Raises:
+            Unavailable: the database cannot be used now; the letter is as good as not fetched.
+        """
+        settings = self._hosting.settings
+        letter = read_letter(
+            fetched.raw,
+            fetched.received_at,
+            own_addresses=frozenset({settings.judge.address.lower()}),
+            trusted_authserv=settings.security.trusted_authserv,
+            size_bytes=fetched.size_bytes,
+        )
+        letter_in = LetterIn(
+            uid_validity=uid_validity,
+            uid=fetched.uid,
+            sha256=letter.sha256,
+            message_id=letter.message_id,
+            sender=letter.sender,
+            received_at=fetched.received_at,
+            raw=fetched.raw,
+            taken_at=self._hosting.clock.now(),
+        )
+        try:
+            with self._hosting.database.transaction() as tx:
+                self._take(tx, letter, letter_in)
+        except Unavailable:
+            raise
+        except Exception as error:
+            log.exception("letter shunted uid=%d", fetched.uid)
+            what = "".join(traceback.format_exception_only(error)).strip()
+            with self._hosting.database.transaction() as tx:
+                letter_id = tx.letters.take(letter_in)
+                if letter_id is not None:
+                    tx.letters.set_state(letter_id, LetterState.SHUNTED, what)
+                    cause = f"shunted {letter_id}"
+                    self._hosting.notify_keepers(tx, cause, "letter_shunted", id=letter_id)
+
+    def _take(self, tx: Transaction, letter: Letter, letter_in: LetterIn) -> None:
+        letter_id = tx.letters.take(letter_in)
+        if letter_id is None:
+            return
+        taken = tx.letters.count_since(letter.sender, letter_in.taken_at - timedelta(hours=1))
+        if taken > self._hosting.settings.limits.letters_an_hour:
+            tx.letters.set_state(letter_id, LetterState.ASIDE, "too many letters an hour")
+            return
+        with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
+            disposition = take_letter(work, letter)
+        tx.letters.set_state(letter_id, STATES[disposition], letter.reason)
+        log.info("letter taken id=%d uid=%d fate=%s", letter_id, letter_in.uid, disposition)
+
+    def mailbox_is_back(self) -> None:
+        """The mailbox can be read again: said to keepers who were told that it could not."""
+        with self._hosting.database.read() as tx:
+            told_at = tx.timestamps.get(TOLD_UNREACHABLE)
+        if told_at is not None:
+            with self._hosting.database.transaction() as tx:
+                cause = f"mailbox back {int(told_at.timestamp())}"
+                self._hosting.notify_keepers(tx, cause, "mailbox_back")
+                tx.timestamps.set(TOLD_UNREACHABLE, None)

@@ -1,0 +1,126 @@
+"""Letters out: the rows of the outbox rendered, claimed for sending, and what became of them.
+
+Runs in the writer thread; no network here.
+"""
+
+import logging
+import traceback
+from collections.abc import Sequence
+from datetime import timedelta
+
+from judge.config import Settings
+from judge.host import messages_from_json
+from judge.hosting import OWNER, Hosting
+from judge.mail import OutgoingLetter, compose, message_id_for, reply_address
+from judge.render import render_letter
+from judge.retries import pause_seconds
+from judge.store import OutboxRow, Token
+
+log = logging.getLogger(__name__)
+
+LETTERS_AT_ONCE = 20  # rendered, and claimed, in a transaction
+POLL_SECONDS = 5.0  # the `judge` command may have put a letter there
+
+
+class Outgoing:
+    def __init__(self, hosting: Hosting) -> None:
+        self._hosting = hosting
+
+    def prepare(self) -> Sequence[OutboxRow]:
+        """Render what is new, some at a time; the letters to send next, which nobody else sends.
+
+        A letter that cannot be rendered is stuck and shown to the keeper, never lost.
+        """
+        now = self._hosting.clock.now()
+        with self._hosting.database.read() as tx:
+            new = tx.outbox.unrendered(LETTERS_AT_ONCE)
+            next_try_at = tx.outbox.next_try_at()
+        if not new and (next_try_at is None or next_try_at > now):
+            return ()
+        rendered: list[tuple[OutboxRow, tuple[str, bytes] | Exception]] = []
+        for row in new:
+            try:
+                rendered.append((row, letter_bytes(row, self._hosting.settings)))
+            except Exception as error:
+                log.exception("letter stuck token=%s kind=%s", row.token[:6], row.kind)
+                rendered.append((row, error))
+        with self._hosting.database.transaction() as tx:
+            for row, made in rendered:
+                if not isinstance(made, Exception):
+                    tx.outbox.save_rendered(row.token, *made)
+                    continue
+                what = "".join(traceback.format_exception_only(made)).strip()
+                tx.outbox.mark_stuck(row.token, what)
+                if row.kind != "keeper":
+                    cause = f"stuck {row.token}"
+                    self._hosting.notify_keepers(tx, cause, "letter_stuck", error=what)
+            return tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
+
+    def was_sent(self, token: Token) -> None:
+        """A mail server has taken it."""
+        with self._hosting.database.transaction() as tx:
+            tx.outbox.mark_sent(token, self._hosting.clock.now())
+
+    def sending_failed(self, token: Token, tries: int, error: str) -> None:
+        """Try again later, until the tries run out: then the letter is stuck."""
+        clock = self._hosting.settings.clock
+        if tries + 1 >= clock.send_tries:
+            self.sending_was_refused(token, error)
+            return
+        pause = timedelta(seconds=pause_seconds(tries + 1, clock, token))
+        with self._hosting.database.transaction() as tx:
+            tx.outbox.mark_failed(token, error, self._hosting.clock.now() + pause)
+
+    def sending_was_refused(self, token: Token, error: str) -> None:
+        """The server will never take it."""
+        log.error("letter stuck token=%s reason=%s", token[:6], error)
+        with self._hosting.database.transaction() as tx:
+            tx.outbox.mark_stuck(token, error)
+
+    def give_back(self) -> None:
+        """Letters that were claimed and not tried may be sent by others, or later."""
+        with self._hosting.database.transaction() as tx:
+            tx.outbox.release(OWNER)
+
+    def seconds_to_next_try(self) -> float:
+        with self._hosting.database.read() as tx:
+            at = tx.outbox.next_try_at()
+        if at is None:
+            return POLL_SECONDS
+        seconds = (at - self._hosting.clock.now()).total_seconds()
+        return min(max(seconds, 0.05), POLL_SECONDS)
+
+
+def letter_bytes(row: OutboxRow, settings: Settings) -> tuple[str, bytes]:
+    """The subject and the bytes of a letter, from its values."""
+    judge = settings.judge
+    rendered = render_letter(
+        messages_from_json(row.messages, row.documents),
+        language=row.language,
+        zone=row.zone,
+        judge_name=judge.name,
+        kind=row.kind,
+    )
+    root = message_id_for(row.thread, judge.address)
+    headers = [("Auto-Submitted", "auto-replied" if row.answers else "auto-generated")]
+    if row.game is not None:
+        domain = judge.address.rpartition("@")[2]
+        headers.append(("X-Judge-Game", row.game))
+        headers.append(("List-Id", f"<{row.game}.{domain}>"))
+    if row.label is not None:
+        headers.append(("X-Judge-Phase", row.label))
+    outgoing = OutgoingLetter(
+        message_id=message_id_for(row.token, judge.address),
+        from_name=judge.name,
+        from_address=judge.address,
+        recipient=row.recipient,
+        reply_to=reply_address(row.token, judge.address),
+        subject=rendered.subject,
+        text=rendered.text,
+        html=None,
+        in_reply_to=row.answers or root,
+        references=(root,) if row.answers is None else (root, row.answers),
+        date=row.created_at,
+        headers=tuple(headers),
+    )
+    return rendered.subject, compose(outgoing)

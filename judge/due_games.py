@@ -5,7 +5,6 @@ Runs in the writer thread; no network here.
 
 import logging
 import traceback
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -87,17 +86,17 @@ class DueGames:
             return
         done: list[str] = []
         try:
-            while names := self._claim(now, until):
+            is_full = True
+            while is_full:
+                with self._hosting.database.transaction() as tx:
+                    names = tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until)
                 for name in names:
                     self._run_game(name, settled)
                     done.append(name)
+                is_full = len(names) == GAMES_AT_ONCE
         finally:
             with self._hosting.database.transaction() as tx:
                 tx.games.release_due(OWNER, *done)
-
-    def _claim(self, now: datetime, until: datetime) -> Sequence[str]:
-        with self._hosting.database.transaction() as tx:
-            return tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until)
 
     def _run_game(self, name: str, settled: datetime) -> None:
         """Look at a game until nothing more is due in it. A bug in it halts this game alone."""

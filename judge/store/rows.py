@@ -25,7 +25,9 @@ class Table:
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[Row]:
         """All rows of a query, each by column name."""
-        return list(self.db.query(sql, parameters))  # type: ignore[arg-type]  # takes any mapping
+        cursor = self.db.execute(sql, parameters)  # type: ignore[arg-type]  # takes any mapping
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def row(self, sql: str, parameters: Parameters = ()) -> Row | None:
         """The first row of a query, or None."""

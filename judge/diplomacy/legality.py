@@ -4,7 +4,7 @@ Turns written orders into orders of units on the board, or says which rule they 
 DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from judge.diplomacy.adjudicator import all_seas, can_be_convoyed, fleets_on_routes
@@ -73,30 +73,15 @@ def choose_order(
 
     None if there is none, or if they differ and the rules take none of them (DATC 4.D.3).
     """
-    if len(lines) <= 1:
-        return lines[0][1] if lines else None
-    if all(order == lines[0][1] for _, order in lines):
-        return lines[0][1]
-    chosen: AnyOrderT | None = None
-    if rules.double_orders is DoubleOrders.FIRST:
-        chosen = lines[0][1]
-    elif rules.double_orders is DoubleOrders.LAST:
-        chosen = lines[-1][1]
+    if not lines:
+        return None
+    first, last = lines[0][1], lines[-1][1]
+    if len(lines) == 1 or all(order == first for _, order in lines):
+        return first
+    taken = {DoubleOrders.FIRST: first, DoubleOrders.LAST: last}.get(rules.double_orders)
     void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
-    aside += [SetAside(unit.power, line, void) for line, order in lines if order != chosen]
-    return chosen
-
-
-def _named_units(written: WrittenOrder, order: Order | Ride) -> Iterator[tuple[WrittenUnit, Unit]]:
-    """The units of an order, each as it was written and as it stands on the board."""
-    if not isinstance(written, WrittenWaive):
-        yield written.unit, order.unit
-    if isinstance(order, SupportHold | SupportMove):
-        assert isinstance(written, WrittenSupportHold | WrittenSupportMove)
-        yield written.supported, order.supported
-    elif isinstance(order, Convoy):
-        assert isinstance(written, WrittenConvoy)
-        yield written.convoyed, order.convoyed
+    aside += [SetAside(unit.power, line, void) for line, order in lines if order != taken]
+    return taken
 
 
 def _is_named_exactly(written: WrittenUnit, unit: Unit) -> bool:
@@ -116,18 +101,84 @@ class Legality:
     def _fleets(self) -> frozenset[ProvinceId]:
         """Seas from which a fleet could convoy, as they stand or (4.E.1) as they ever could."""
         if self._convoying is None:
-            self._convoying = self._find_fleets()
+            self._convoying = (
+                all_seas(self._board)
+                if self.rules.illegal_orders is IllegalOrders.NEVER_POSSIBLE
+                else frozenset(
+                    [
+                        at
+                        for at, unit in self.units.items()
+                        if unit.kind is UnitKind.FLEET and self._board.is_sea(at)
+                    ]
+                )
+            )
         return self._convoying
 
-    def _find_fleets(self) -> frozenset[ProvinceId]:
-        if self.rules.illegal_orders is IllegalOrders.NEVER_POSSIBLE:
-            return all_seas(self._board)
-        return frozenset(
-            [
-                at
-                for at, unit in self.units.items()
-                if unit.kind is UnitKind.FLEET and self._board.is_sea(at)
-            ]
+    # --- units (4.B.5, 4.B.6, 4.C) -------------------------------------------------------------
+
+    def own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
+        """The unit of the power that an order is for, or what is wrong with its name."""
+        coast = written.location.coast
+        unit = self.units.get(written.location.province)
+        if unit is None:
+            return illegal(VoidReason.NO_UNIT)
+        if unit.power != power:
+            return illegal(VoidReason.FOREIGN_UNIT, unit=unit)
+        if _is_named_exactly(written, unit) and coast in (None, unit.location.coast):
+            return unit
+        misnamed = self._misnamed(written, unit)
+        if misnamed is None and coast not in (None, unit.location.coast):
+            has_coast = unit.location.coast is not None
+            rules = self.rules
+            strictness = rules.wrong_coast_of_fleet if has_coast else rules.pointless_coast
+            if strictness is Strictness.FAILS:
+                misnamed = illegal(VoidReason.WRONG_COAST, places=(unit.location,))
+        return misnamed or unit
+
+    def _other_unit(self, own: Unit, written: WrittenUnit, missing: VoidReason) -> Unit | Void:
+        """The unit to be supported or convoyed."""
+        unit = self.units.get(written.location.province)
+        if unit is None:
+            return illegal(missing)
+        is_nameless = written.power is None and unit.power != own.power
+        must_name = self.rules.missing_power is Leniency.INVALID and has_named_powers(self.variant)
+        if is_nameless and must_name:
+            return illegal(VoidReason.WRONG_POWER, unit=unit)
+        if _is_named_exactly(written, unit):
+            return unit
+        return self._misnamed(written, unit) or unit
+
+    def _misnamed(self, written: WrittenUnit, unit: Unit) -> Void | None:
+        """Kind and nationality, left out or wrong (4.C.1, 4.C.2, 4.C.5, 4.C.6)."""
+        rules = self.rules
+        if written.kind is None and rules.missing_kind is Leniency.INVALID:
+            return illegal(VoidReason.KIND_NEEDED, unit=unit)
+        if written.kind not in (None, unit.kind) and rules.wrong_kind is Leniency.INVALID:
+            return illegal(VoidReason.WRONG_KIND, unit=unit)
+        if written.power not in (None, unit.power) and rules.wrong_power is Leniency.INVALID:
+            return illegal(VoidReason.WRONG_POWER, unit=unit)
+        return None
+
+    def is_named_loosely(self, written: WrittenOrder, order: Order | Ride) -> bool:
+        """Whether a legal order names a unit in a way that counts only while no other order to the
+        same unit does better (4.C.1, 4.C.2, 4.C.5, 4.C.6, choice c)."""
+        rules, loose = self.rules, Leniency.VALID_UNLESS_PROPER
+        named = [] if isinstance(written, WrittenWaive) else [(written.unit, order.unit)]
+        match written, order:
+            case WrittenSupportHold() | WrittenSupportMove(), SupportHold() | SupportMove():
+                named.append((written.supported, order.supported))
+            case WrittenConvoy(), Convoy():
+                named.append((written.convoyed, order.convoyed))
+        return any(
+            (rules.missing_kind is loose and name.kind is None)
+            or (rules.wrong_kind is loose and name.kind not in (None, unit.kind))
+            or (
+                rules.missing_power is loose
+                and name.power is None
+                and unit.power != order.unit.power
+            )
+            or (rules.wrong_power is loose and name.power not in (None, unit.power))
+            for name, unit in named
         )
 
     # --- movement ------------------------------------------------------------------------------
@@ -137,7 +188,7 @@ class Legality:
     ) -> Order | Ride | Passage | Void:
         """The order of a unit on the board, or of a power; or why there is none."""
         if not isinstance(written, OF_MOVEMENT):
-            return self._hooked_order(written, power)
+            return self._order_of_variant(written, power)
         unit = self.own_unit(written.unit, power)
         if isinstance(unit, Void):
             return unit
@@ -153,7 +204,7 @@ class Legality:
             case WrittenHold():
                 return Hold(unit)
 
-    def _hooked_order(self, written: WrittenOrder, power: PowerId) -> Ride | Passage | Void:
+    def _order_of_variant(self, written: WrittenOrder, power: PowerId) -> Ride | Passage | Void:
         """An order that only the variant's own rules know."""
         for hook in self.variant.hooks:
             order = hook.order(self.units, written, power)
@@ -165,58 +216,22 @@ class Legality:
             return illegal(VoidReason.NO_CANAL)
         return illegal(VoidReason.WRONG_PHASE)
 
-    def _hooked_way(
+    def _way_of_variant(
         self, unit: Unit, target: ProvinceId, *, is_supported: bool = False
     ) -> Location | None:
         """Where a move gets by the variant's own rules alone."""
-        ways = (
-            hook.way(self.units, unit, target, is_supported=is_supported)
-            for hook in self.variant.hooks
-        )
-        return next((way for way in ways if way is not None), None)
-
-    def own_unit(self, written: WrittenUnit, power: PowerId) -> Unit | Void:
-        place = written.location
-        unit = self.units.get(place.province)
-        if unit is None:
-            return illegal(VoidReason.NO_UNIT)
-        if unit.power != power:
-            return illegal(VoidReason.FOREIGN_UNIT, unit=unit)
-        if _is_named_exactly(written, unit) and place.coast in (None, unit.location.coast):
-            return unit
-        return self._named_rightly(written, unit) or self._on_named_coast(written, unit) or unit
-
-    def _named_rightly(self, written: WrittenUnit, unit: Unit) -> Void | None:
-        """Kind and nationality, left out or wrong (4.C.1, 4.C.2, 4.C.5, 4.C.6)."""
-        rules = self.rules
-        if written.kind is None and rules.missing_kind is Leniency.INVALID:
-            return illegal(VoidReason.KIND_NEEDED, unit=unit)
-        if written.kind not in (None, unit.kind) and rules.wrong_kind is Leniency.INVALID:
-            return illegal(VoidReason.WRONG_KIND, unit=unit)
-        if written.power not in (None, unit.power) and rules.wrong_power is Leniency.INVALID:
-            return illegal(VoidReason.WRONG_POWER, unit=unit)
+        for hook in self.variant.hooks:
+            way = hook.way(self.units, unit, target, is_supported=is_supported)
+            if way is not None:
+                return way
         return None
-
-    def _on_named_coast(self, written: WrittenUnit, unit: Unit) -> Void | None:
-        """4.B.5 and 4.B.6: the ordered unit named with a wrong or pointless coast."""
-        coast = written.location.coast
-        if coast is None or coast == unit.location.coast:
-            return None
-        strictness = (
-            self.rules.wrong_coast_of_fleet
-            if unit.location.coast is not None
-            else self.rules.pointless_coast
-        )
-        if strictness is Strictness.IGNORED:
-            return None
-        return illegal(VoidReason.WRONG_COAST, places=(unit.location,))
 
     def _move(self, unit: Unit, written: WrittenMove) -> Order | Void:
         target, board = written.target.province, self._board
+        by_convoy = written.via_convoy or bool(written.path)
         reached = board.reached(unit.kind, unit.location, target)
         if len(reached) == 1 and reached[0].coast == written.target.coast:
-            by_sea = written.via_convoy or bool(written.path)
-            return Move(unit, reached[0], by_sea and unit.kind is UnitKind.ARMY)
+            return Move(unit, reached[0], by_convoy and unit.kind is UnitKind.ARMY)
         if target == unit.location.province:
             return illegal(VoidReason.SAME_PROVINCE)
         if not board.stands(unit.kind, target):
@@ -228,23 +243,21 @@ class Legality:
             return place if isinstance(place, Void) else Move(unit, place)
         if self.is_pointless(written.target):
             return illegal(VoidReason.NO_SUCH_COAST)
-        if not board.is_adjacent(unit.kind, unit.location, target):
-            void = self._unconvoyable(unit.location.province, target, self._fleets())
+        if not reached:
+            void = self._unconvoyable(unit.location.province, target)
             if void is not None:
                 return void
-        return Move(unit, Location(target), via_convoy=written.via_convoy or bool(written.path))
+        return Move(unit, Location(target), via_convoy=by_convoy)
 
     def is_pointless(self, place: Location) -> bool:
         """An army's coast, where the rules do not just ignore it."""
         return place.coast is not None and self.rules.pointless_coast is Strictness.FAILS
 
-    def _unconvoyable(
-        self, origin: ProvinceId, target: ProvinceId, fleets: Collection[ProvinceId]
-    ) -> Void | None:
+    def _unconvoyable(self, origin: ProvinceId, target: ProvinceId) -> Void | None:
         board = self._board
         if not board.is_coastal(origin) or not board.is_coastal(target):
             return illegal(VoidReason.NOT_ADJACENT)
-        if not can_be_convoyed(board, origin, target, fleets):
+        if not can_be_convoyed(board, origin, target, self._fleets()):
             return illegal(VoidReason.NO_CONVOY_POSSIBLE)
         return None
 
@@ -253,12 +266,11 @@ class Legality:
         board, rules = self._board, self.rules
         reached = board.reached(unit.kind, unit.location, target.province)
         if not reached:
-            way = self._hooked_way(unit, target.province)
+            way = self._way_of_variant(unit, target.province)
             return way if way is not None else illegal(VoidReason.NOT_ADJACENT)
         if target in reached:
             return target
-        has_coast = target.coast in board.provinces[target.province].coasts
-        if target.coast is not None and has_coast:
+        if target.coast in board.provinces[target.province].coasts:
             if rules.unreachable_coast is UnreachableCoast.POSSIBLE_COAST and len(reached) == 1:
                 return reached[0]
             return illegal(VoidReason.COAST_NOT_REACHED, places=reached)
@@ -278,106 +290,72 @@ class Legality:
             return supported
         if supported is unit:
             return illegal(VoidReason.SUPPORTS_ITSELF)
-        province = supported.location.province
-        if province in self.variant.closed:
-            return illegal(VoidReason.CLOSED, unit=supported)
-        if not self._board.is_adjacent(unit.kind, unit.location, province):
-            return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
-        return SupportHold(unit, supported)
-
-    def _other_unit(self, own: Unit, written: WrittenUnit, missing: VoidReason) -> Unit | Void:
-        unit = self.units.get(written.location.province)
-        if unit is None:
-            return illegal(missing)
-        is_nameless = written.power is None and unit.power != own.power
-        must_name = self.rules.missing_power is Leniency.INVALID and has_named_powers(self.variant)
-        if is_nameless and must_name:
-            return illegal(VoidReason.WRONG_POWER, unit=unit)
-        if _is_named_exactly(written, unit):
-            return unit
-        return self._named_rightly(written, unit) or unit
-
-    def is_named_loosely(self, written: WrittenOrder, order: Order | Ride) -> bool:
-        """Whether a legal order names a unit in a way that counts only while no other order to the
-        same unit does better (4.C.1, 4.C.2, 4.C.5, 4.C.6, choice c)."""
-        rules, loose = self.rules, Leniency.VALID_UNLESS_PROPER
-        choices = (rules.missing_kind, rules.wrong_kind, rules.missing_power, rules.wrong_power)
-        if loose not in choices:
-            return False
-        for named, unit in _named_units(written, order):
-            if named.kind is None and rules.missing_kind is loose:
-                return True
-            if named.kind not in (None, unit.kind) and rules.wrong_kind is loose:
-                return True
-            is_foreign = unit.power != order.unit.power
-            if named.power is None and is_foreign and rules.missing_power is loose:
-                return True
-            if named.power not in (None, unit.power) and rules.wrong_power is loose:
-                return True
-        return False
+        void = self._unsupportable(unit, supported, supported.location.province)
+        return void or SupportHold(unit, supported)
 
     def _support_move(self, unit: Unit, written: WrittenSupportMove) -> Order | Void:
         supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if isinstance(supported, Void):
             return supported
-        target, board = written.target.province, self._board
+        target = written.target.province
         if supported is unit or target == unit.location.province:
             return illegal(VoidReason.SUPPORTS_ITSELF)
-        if target in self.variant.closed:
-            return illegal(VoidReason.CLOSED, unit=supported)
-        if not board.is_adjacent(unit.kind, unit.location, target):
-            return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
+        void = self._unsupportable(unit, supported, target)
+        if void is not None:
+            return void
         place = self._supported_target(unit, supported, written.target)
         if place is None:
             return illegal(VoidReason.SUPPORTED_CANNOT, unit=supported)
         return place if isinstance(place, Void) else SupportMove(unit, supported, place)
+
+    def _unsupportable(self, unit: Unit, supported: Unit, province: ProvinceId) -> Void | None:
+        if province in self.variant.closed:
+            return illegal(VoidReason.CLOSED, unit=supported)
+        if not self._board.is_adjacent(unit.kind, unit.location, province):
+            return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
+        return None
 
     def _supported_target(
         self, unit: Unit, supported: Unit, target: Location
     ) -> Location | Void | None:
         """Where the supported unit goes, as far as the support must say it (4.B.4); None if it can
         never get there."""
-        board = self._board
-        if target.province == supported.location.province:
+        board, origin = self._board, supported.location.province
+        if target.province == origin or not board.stands(supported.kind, target.province):
             return None
-        if not board.stands(supported.kind, target.province):
-            return None
+        reached = board.reached(supported.kind, supported.location, target.province)
         if supported.kind is UnitKind.FLEET:
-            return self._supported_coast(unit, supported, target)
-        if self.is_pointless(target):
+            if reached:
+                return self._supported_coast(unit, supported, target, reached)
+        elif self.is_pointless(target):
             return illegal(VoidReason.NO_SUCH_COAST)
-        if board.is_adjacent(supported.kind, supported.location, target.province):
+        elif reached:
             return Location(target.province)
-        # A fleet cannot carry the army whose move it supports (DATC 6.D.31).
-        fleets = self._fleets() - {unit.location.province}
-        origin = supported.location.province
-        if can_be_convoyed(board, origin, target.province, fleets):
-            return Location(target.province)
-        return self._hooked_way(supported, target.province, is_supported=True)
+        else:
+            # A fleet cannot convoy the army whose move it supports (DATC 6.D.31).
+            fleets = self._fleets() - {unit.location.province}
+            if can_be_convoyed(board, origin, target.province, fleets):
+                return Location(target.province)
+        return self._way_of_variant(supported, target.province, is_supported=True)
 
     def _supported_coast(
-        self, unit: Unit, supported: Unit, target: Location
+        self, unit: Unit, supported: Unit, target: Location, reached: tuple[Location, ...]
     ) -> Location | Void | None:
-        reached = self._board.reached(supported.kind, supported.location, target.province)
-        if not reached:
-            return self._hooked_way(supported, target.province, is_supported=True)
-        choice = self.rules.support_coast
+        choice, coasts = self.rules.support_coast, self._board.provinces[target.province].coasts
         if target.coast is None or choice is SupportCoast.IGNORED:
-            has_coasts = bool(self._board.provinces[target.province].coasts)
-            is_foreign = supported.power != unit.power
-            if has_coasts and (
-                choice is SupportCoast.REQUIRED
-                or (choice is SupportCoast.REQUIRED_FOR_FOREIGN and is_foreign)
-            ):
+            is_required = choice is SupportCoast.REQUIRED or (
+                choice is SupportCoast.REQUIRED_FOR_FOREIGN and supported.power != unit.power
+            )
+            if coasts and is_required:
                 return illegal(VoidReason.SUPPORT_COAST_NEEDED, places=reached)
             return Location(target.province)
         if target in reached:
             return target
-        if target.coast not in self._board.provinces[target.province].coasts:
-            if self.rules.pointless_coast is Strictness.FAILS:
-                return illegal(VoidReason.NO_SUCH_COAST, places=reached)
-            return Location(target.province)
-        return None
+        if target.coast in coasts:
+            return None
+        if self.rules.pointless_coast is Strictness.FAILS:
+            return illegal(VoidReason.NO_SUCH_COAST, places=reached)
+        return Location(target.province)
 
     def _convoy(self, unit: Unit, written: WrittenConvoy) -> Order | Void:
         board = self._board
@@ -398,43 +376,37 @@ class Legality:
         is_by_water = board.is_coastal(origin) and board.is_coastal(target)
         on_routes = fleets_on_routes(board, origin, target, self._fleets())
         if not is_by_water or unit.location.province not in on_routes:
-            void = self._unconvoyable(origin, target, self._fleets())
+            void = self._unconvoyable(origin, target)
             return void or illegal(VoidReason.NOT_ON_ROUTE, unit=army)
         return Convoy(unit, army, Location(target))
 
     # --- retreats ------------------------------------------------------------------------------
 
-    def retreat_order(self, written: WrittenOrder, power: PowerId) -> AnyOrder | Void:
+    def retreat_order(self, written: WrittenOrder, power: PowerId) -> Retreat | Disband | Void:
         """A retreat or disband of a dislodged unit; a move is read as a retreat."""
         if not isinstance(written, WrittenRetreat | WrittenMove | WrittenDisband):
             return illegal(VoidReason.WRONG_PHASE)
         province = written.unit.location.province
         here = [one for one in self.position.dislodged if one.unit.location.province == province]
-        own = [one for one in here if one.unit.power == power]
-        if not own:
-            if here:
-                return illegal(VoidReason.FOREIGN_UNIT, unit=here[0].unit)
+        if not here:
             return illegal(VoidReason.NO_UNIT)
-        dislodged = own[0]
-        void = self._named_rightly(written.unit, dislodged.unit)
+        unit, retreats = here[0].unit, here[0].retreats
+        if unit.power != power:
+            return illegal(VoidReason.FOREIGN_UNIT, unit=unit)
+        void = self._misnamed(written.unit, unit)
         if void is not None:
             return void
         if isinstance(written, WrittenDisband):
-            return Disband(dislodged.unit)
-        if written.target.province in self.variant.closed:
+            return Disband(unit)
+        target = written.target
+        if target.province in self.variant.closed:
             return illegal(VoidReason.CLOSED)
-        return self._retreat_to(dislodged.unit, written.target, dislodged.retreats)
-
-    def _retreat_to(
-        self, unit: Unit, target: Location, retreats: tuple[Location, ...]
-    ) -> Retreat | Void:
-        if target in retreats:
-            return Retreat(unit, target)
         there = tuple(place for place in retreats if place.province == target.province)
-        if unit.kind is UnitKind.ARMY:
-            if there and not self.is_pointless(target):
-                return Retreat(unit, there[0])
-        elif there and target.coast is None:
+        if target in there:
+            return Retreat(unit, target)
+        if there and unit.kind is UnitKind.ARMY and not self.is_pointless(target):
+            return Retreat(unit, there[0])
+        if there and unit.kind is UnitKind.FLEET and target.coast is None:
             if len(there) == 1 and self.rules.only_coast is OnlyCoast.ONLY_COAST:
                 return Retreat(unit, there[0])
             return illegal(VoidReason.COAST_NEEDED, places=there)

@@ -4,7 +4,8 @@ Rule: rulebook 2000 on retreats (docs/rules.md 1.5); DATC 4.A.5.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.legality import Legality, choose_order
@@ -15,11 +16,11 @@ from judge.diplomacy.orders import (
     Retreat,
     Unit,
     WrittenOrder,
+    WrittenWaive,
 )
 from judge.diplomacy.outcomes import (
     Disbanded,
     DisbandReason,
-    Outcome,
     Result,
     RetreatClash,
     SetAside,
@@ -47,8 +48,7 @@ def with_retreats(
     return Dislodged(unit, origin, dislodged.by_convoy, tuple(places))
 
 
-@dataclass(frozen=True, slots=True)
-class Retreats:
+class Retreats(msgspec.Struct, frozen=True):
     """A retreat phase, resolved: one result for each dislodged unit, and all units after it."""
 
     results: tuple[Result, ...]
@@ -66,19 +66,23 @@ def resolve_retreats(
     """Resolve a retreat phase: units without a legal order are disbanded, and so are all that
     retreat to the same province."""
     legality = Legality(variant, rules, position)
+    lost = {one.unit.location.province: one.unit for one in position.dislodged}
     legal: dict[Unit, list[tuple[WrittenOrder, Retreat | Disband]]] = {}
     illegal: dict[Unit, tuple[WrittenOrder, Void]] = {}
     aside: list[SetAside] = []
     for power in variant.power_ids:
         for line in () if power in missing else written.get(power, ()):
             order = legality.retreat_order(line, power)
-            unit = _unit_of(line, power, position)
-            if isinstance(order, Retreat | Disband):
+            if not isinstance(order, Void):
                 legal.setdefault(order.unit, []).append((line, order))
-            elif isinstance(order, Void) and unit is not None and unit not in illegal:
-                illegal[unit] = (line, order)
-            elif isinstance(order, Void):
+                continue
+            named = None if isinstance(line, WrittenWaive) else line.unit.location.province
+            unit = lost.get(named) if named is not None else None
+            if unit is None or unit.power != power or unit in illegal:
                 aside.append(SetAside(power, line, order))
+            else:
+                illegal[unit] = (line, order)
+
     orders: dict[Unit, Retreat | Disband] = {}
     for unit, lines in legal.items():
         chosen = choose_order(rules, unit, lines, aside)
@@ -86,67 +90,31 @@ def resolve_retreats(
             orders[unit] = chosen
         if unit in illegal:
             aside.append(SetAside(unit.power, *illegal.pop(unit)))
-    results = tuple(
-        _result(one, orders, illegal, missing, variant.unplayed, position)
-        for one in position.dislodged
-    )
+    retreats = [own for unit in lost.values() if isinstance(own := orders.get(unit), Retreat)]
+
+    results: list[Result] = []
     stay = list(position.units)
-    stay += [
-        Unit(result.power, result.unit.kind, result.order.target)
-        for result in results
-        if isinstance(result.order, Retreat) and result.succeeded and result.unit is not None
-    ]
-    return Retreats(results, tuple(aside), sort_units(stay, variant.power_ids))
-
-
-def _unit_of(written: WrittenOrder, power: PowerId, position: Position) -> Unit | None:
-    named = getattr(written, "unit", None)
-    if named is None:
-        return None
     for one in position.dislodged:
-        if one.unit.power == power and one.unit.location.province == named.location.province:
-            return one.unit
-    return None
-
-
-def _result(
-    one: Dislodged,
-    orders: Mapping[Unit, Retreat | Disband],
-    illegal: Mapping[Unit, tuple[WrittenOrder, Void]],
-    missing: frozenset[PowerId],
-    unplayed: frozenset[PowerId],
-    position: Position,
-) -> Result:
-    unit = one.unit
-    order = orders.get(unit)
-    if isinstance(order, Disband):
-        return Result(unit.power, order, (), unit)
-    if isinstance(order, Retreat):
-        return Result(unit.power, order, _clash(order, orders, position), unit)
-    reason = DisbandReason.NOT_ORDERED
-    if not one.retreats:
-        reason = DisbandReason.NO_RETREAT
-    if unit.power in missing:
-        is_out = unit.power in unplayed
-        reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
-    if unit in illegal:
-        written, void = illegal[unit]
-        return Result(unit.power, written, (void, Disbanded(reason)), unit)
-    return Result(unit.power, Disband(unit), (Disbanded(reason),), unit)
-
-
-def _clash(
-    order: Retreat, orders: Mapping[Unit, Retreat | Disband], position: Position
-) -> tuple[Outcome, ...]:
-    """All units that retreat to the same province are disbanded."""
-    others = tuple(
-        other
-        for one in position.dislodged
-        for other in (orders.get(one.unit),)
-        if isinstance(other, Retreat)
-        and other.unit != order.unit
-        and other.target.province == order.target.province
-    )
-    if not others:
-        return ()
-    return (RetreatClash(others), Disbanded(DisbandReason.CLASH))
+        unit, own = one.unit, orders.get(one.unit)
+        if isinstance(own, Retreat):
+            goal = own.target.province
+            others = tuple(
+                each for each in retreats if each is not own and each.target.province == goal
+            )
+            clash = (RetreatClash(others), Disbanded(DisbandReason.CLASH)) if others else ()
+            results.append(Result(unit.power, own, clash, unit))
+            if not others:
+                stay.append(Unit(unit.power, unit.kind, own.target))
+        elif own is not None:
+            results.append(Result(unit.power, own, (), unit))
+        else:
+            reason = DisbandReason.NOT_ORDERED if one.retreats else DisbandReason.NO_RETREAT
+            if unit.power in missing:
+                is_out = unit.power in variant.unplayed
+                reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
+            if unit in illegal:
+                line, void = illegal[unit]
+                results.append(Result(unit.power, line, (void, Disbanded(reason)), unit))
+            else:
+                results.append(Result(unit.power, Disband(unit), (Disbanded(reason),), unit))
+    return Retreats(tuple(results), tuple(aside), sort_units(stay, variant.power_ids))

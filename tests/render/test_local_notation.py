@@ -1,6 +1,7 @@
 """Orders in the notation of every language's rulebook are read back as the same orders."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -65,8 +66,10 @@ def _ways(unit: WrittenUnit, target: Location, near: WrittenUnit) -> Iterator[Wr
 def test_the_judge_reads_back_what_it_writes(language: str, variant: str) -> None:
     names = Names(variant, catalogue(language))
     board = load_variant(variant)
+    # Variants of the standard board have its places and their own powers.
+    step = 1 if variant in ("standard", "colonial") else 8
     misread = []
-    for order in orders(variant):
+    for order in islice(orders(variant), 0, None, step):
         text = format_order(order, names)
         if parse_order(text, board) != order:
             misread.append((format_order(order), text))

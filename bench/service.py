@@ -12,24 +12,27 @@ from email.utils import format_datetime
 from html import escape
 from pathlib import Path
 
-from judge.config import load_settings
+from judge.config import Settings, load_settings
 from judge.mail import Fetched
-from judge.store import Database
+from judge.store import Database, OutboxRow
 
 try:
-    from judge.work import Work
-except ImportError:  # today the service is made of parts
     from judge.due_games import DueGames
     from judge.hosting import Hosting
     from judge.intake import Intake
     from judge.outgoing import Outgoing
 
-    Work = None
+    IS_OLD = False
+except ImportError:  # release 0.1
+    from judge.work import Work
+
+    IS_OLD = True
 
 JUDGE = "judge@judge.test"
 MASTER = "gm@example.test"
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 UID_VALIDITY = 1
+SECRET = b"0" * 64
 OPENINGS = {
     "AUSTRIA": "A BUD - SER\nA VIE - GAL\nF TRI - ALB",
     "ENGLAND": "A LVP - YOR\nF EDI - NTH\nF LON - ENG",
@@ -51,31 +54,72 @@ class HandClock:
         return self.instant
 
 
-class PartsOfWork:
-    """The parts of the service under the names that they had when they were one."""
+class Parts:
+    """The parts of the service, begun."""
 
-    def __init__(self, hosting: "Hosting") -> None:
-        self.database = hosting.database
+    def __init__(self, settings: Settings, database: Database, clock: HandClock) -> None:
+        self.database = database
+        hosting = Hosting(settings, database, clock, SECRET)  # type: ignore[arg-type]
         self.intake, self.due_games = Intake(hosting), DueGames(hosting)
         self.outgoing = Outgoing(hosting)
-        self.begin, self.take = self.due_games.begin, self.intake.take
-        self.last_uid, self.was_sent = self.intake.begin_reading, self.outgoing.was_sent
-        self.claimed: list[object] = []
+        self.due_games.begin()
+        self.intake.begin_reading(UID_VALIDITY, 1)
+        self.claimed: list[OutboxRow] = []
 
-    def in_order(self, listed: list[object]) -> None:
-        """Nothing: `last_uid` has noted the installation."""
+    def take(self, fetched: Fetched) -> None:
+        self.intake.take(fetched, UID_VALIDITY)
 
-    def run_due_games(self, settled: datetime) -> None:
-        self.due_games.run(settled + timedelta(seconds=1))
+    def run_due(self, now: datetime) -> None:
+        self.due_games.run(now)
 
-    def render_some(self) -> bool:
-        self.claimed += self.outgoing.prepare()
-        with self.database.read() as tx:
-            return bool(tx.outbox.unrendered(1))
+    def render(self) -> None:
+        while found := self.outgoing.prepare():
+            self.claimed += found
 
-    def claim_to_send(self) -> list[object]:
-        rows, self.claimed = self.claimed or list(self.outgoing.prepare()), []
+    def claim(self) -> list[OutboxRow]:
+        rows, self.claimed = self.claimed, []
         return rows
+
+    def was_sent(self, row: OutboxRow) -> None:
+        self.outgoing.was_sent(row.token)
+
+    def deadline(self, name: str) -> datetime:
+        with self.database.read() as tx:
+            game = tx.games.get(name)
+        assert game is not None
+        assert game.timing is not None
+        return game.timing.deadline_at
+
+
+class OldParts:
+    """The same of release 0.1."""
+
+    def __init__(self, settings: Settings, database: Database, clock: HandClock) -> None:
+        self.database = database
+        self.work = Work(settings, database, clock, SECRET)
+        self.work.begin()
+        self.work.last_uid(UID_VALIDITY, 1)
+        self.work.in_order([])
+
+    def take(self, fetched: Fetched) -> None:
+        self.work.take(fetched, UID_VALIDITY)
+
+    def run_due(self, now: datetime) -> None:
+        self.work.run_due_games(now - timedelta(seconds=1))
+
+    def render(self) -> None:
+        while self.work.render_some():
+            pass
+
+    def claim(self) -> list[OutboxRow]:
+        return list(self.work.claim_to_send())
+
+    def was_sent(self, row: OutboxRow) -> None:
+        self.work.was_sent(row.token)
+
+    def deadline(self, name: str) -> datetime:
+        with self.database.transaction() as store:
+            return store.game(name).timing.deadline_at  # type: ignore[attr-defined, no-any-return]
 
 
 @dataclass(frozen=True)
@@ -104,11 +148,8 @@ class Service:
         }
         self.settings = load_settings(None, environ, for_mail=False)
         self.database = Database(self.path)
-        common = (self.settings, self.database, self.clock, b"0" * 64)
-        self.work = Work(*common) if Work else PartsOfWork(Hosting(*common))  # type: ignore[arg-type]
-        self.work.begin()
-        self.work.last_uid(UID_VALIDITY, 1)
-        self.work.in_order([])
+        kind = OldParts if IS_OLD else Parts
+        self.parts = kind(self.settings, self.database, self.clock)
 
     def close(self) -> None:
         self.database.close()
@@ -117,25 +158,24 @@ class Service:
 
     def take(self, raw: bytes) -> None:
         """A letter from its bytes to the commit: its orders are stored, its answer is queued."""
-        self.work.take(Fetched(self.count, self.clock.now(), raw, len(raw)), UID_VALIDITY)
+        self.parts.take(Fetched(self.count, self.clock.now(), raw, len(raw)))
 
     def run_due(self) -> None:
         """What is due by the clock is resolved, and its letters are queued."""
-        self.work.run_due_games(self.clock.now() - timedelta(seconds=1))
+        self.parts.run_due(self.clock.now())
 
     def render(self) -> None:
         """All queued letters become bytes."""
-        while self.work.render_some():
-            pass
+        self.parts.render()
 
     def send(self) -> int:
         """A mail server takes all that is rendered; returns how many letters."""
         before = len(self.sent)
-        while rows := self.work.claim_to_send():
+        while rows := self.parts.claim():
             for row in rows:
                 assert row.raw is not None
                 self.sent.append(Sent(row.recipient, row.raw))
-                self.work.was_sent(row.token)
+                self.parts.was_sent(row)
         return len(self.sent) - before
 
     # --- letters ------------------------------------------------------------------------------
@@ -189,11 +229,7 @@ class Service:
 
     def pass_deadline(self) -> None:
         """The clock stands behind the next deadline."""
-        with self.database.transaction() as tx:
-            game = tx.games.get("balkan") if hasattr(tx, "games") else tx.game("balkan")
-        assert game is not None
-        assert game.timing is not None
-        self.clock.instant = game.timing.deadline_at + timedelta(seconds=5)
+        self.clock.instant = self.parts.deadline("balkan") + timedelta(seconds=5)
 
 
 def address_of(power: str, prefix: str = "") -> str:

@@ -20,7 +20,8 @@ Counted for each, by `sys.setprofile`:
              and module bodies; what `dataclass` or `msgspec` writes into a class has no source
 - files      distinct files of these functions
 - decodes    conversions of a game's stored state from JSON to the game's values: calls of a
-             decoder of msgspec for the class of states (in release 0.1, of the class's `from_json`)
+             decoder of msgspec for the class of states; in release 0.1, of its `from_json`. A game
+             that the letter before has opened may still be open: then there is none
 - calls      call events of Python code whose source lies in our package, of all Python code, and
              those together with calls of C functions. A generator counts each time it is resumed.
 

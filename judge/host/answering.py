@@ -9,7 +9,7 @@ from judge.host.command_parser import BadCommand, TextLine
 from judge.host.commands import COMMAND_PARSER
 from judge.host.commands.lists import open_game_rows
 from judge.host.commands.local import said
-from judge.host.commands.signon import confirm, is_yes
+from judge.host.commands.signon import confirm
 from judge.host.letter_context import LetterContext
 from judge.host.messages import (
     AddressAsked,
@@ -63,7 +63,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
     else:
         context.role = first_role(work, sender)
         body, sent = letter.body, sender.sent
-        if sent is not None and sent.purpose is Purpose.PROXY and is_yes(body):
+        if sent is not None and sent.purpose is Purpose.PROXY and COMMAND_PARSER.is_yes(body):
             body = str(sent.payload["body"])  # the kept letter counts as if it stood here
         read_body(context, body)
     send_answer(context)

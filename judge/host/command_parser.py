@@ -11,13 +11,22 @@ from dataclasses import dataclass
 from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
-from judge.data import read_text
+from judge.data import language_data, read_text
 from judge.host.command import Command, CommandLine
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 LONGEST_COMMAND = 200  # characters
 _NAME = r"[A-Za-z][A-Za-z _-]{1,30}?|\w{1,8}(?:\.\w{1,8}){1,3}"  # `all in delay`, `4.A.2`
 FIELD = re.compile(rf"\s*({_NAME})\s*[:=\uff1a]\s*(\S.*?)\s*\Z")
+_POLITE_WORDS = sorted(
+    (word for table in language_data("language.toml").values() for word in table["polite"]),
+    key=len,
+    reverse=True,
+)
+_GAP = r"[\s,.!~、，。！]*"
+_POLITE = re.compile(
+    rf"(?:{_GAP}(?:{'|'.join(map(re.escape, _POLITE_WORDS))}))+{_GAP}\Z", re.IGNORECASE
+)
 _END = "(?![A-Za-z\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
@@ -70,6 +79,8 @@ class CommandParser:
                 items.append(self._without_command(line))
                 continue
             arguments = self._parse(line)
+            if arguments is None and not opened.arguments and len(line) <= LONGEST_COMMAND:
+                arguments = self._parse(_POLITE.sub("", line))
             if arguments is None:
                 is_prose = len(line.split()) > MOST_WORDS and not line.split()[0].isupper()
                 items.append(TextLine(line) if is_prose else BadCommand(line, opened))
@@ -84,6 +95,11 @@ class CommandParser:
             else:
                 items.append(CommandLine(command, arguments, line))
         return tuple(items)
+
+    def is_yes(self, body: str) -> bool:
+        """Whether a reply agrees: its first line that is not blank is YES and nothing else."""
+        first = next(iter(self.read(body)), None)
+        return isinstance(first, CommandLine) and first.command.rule == "yes"
 
     def _without_command(self, line: str) -> TextLine | BadCommand:
         """A line that begins with no command, unless its first word is nearly one."""

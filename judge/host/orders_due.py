@@ -59,21 +59,25 @@ def timing_of(game: GameRecord) -> Timing:
 
 
 def early_run_at(game: GameRecord) -> datetime | None:
-    """When the phase runs before its deadline: some time after all were complete.
+    """When the phase runs without its deadline: some time after all were complete.
 
-    None while somebody waits, owes lines, or has an answer open that reported a problem; and in the
-    first phase unless every player said READY.
+    None while a seat asked to wait, has orders due, or was told of a problem that is still open.
+    A phase that waits for everybody runs before its deadline only if all said READY; after it, as
+    soon as every seat has sent something, so that partial orders cannot hold it up for ever.
     """
+    timing = timing_of(game)
     seats = [seat for seat in awaited_seats(game) if seat.player]
-    if waits_for_everybody(game):
-        is_ready = all(seat.ready for seat in seats)
-        if vacant_seats(game) if timing_of(game).waits else not is_ready:
-            return None
-    if not seats or any(seat.faulty and not seat.ready for seat in seats):
+    if timing.waits:
+        is_held_up = bool(missing_seats(game) or vacant_seats(game))
+    else:
+        is_held_up = any(seat.wait for seat in game.seats) or bool(
+            owing_seats(game) or any(seat.faulty for seat in seats)
+        )
+        if waits_for_everybody(game):
+            is_held_up = is_held_up or not all(seat.ready for seat in seats)
+    if is_held_up or not seats:
         return None
-    if any(seat.wait for seat in game.seats) or owing_seats(game):
-        return None
-    return timing_of(game).changed_at + game.settings.all_in_delay
+    return timing.changed_at + game.settings.all_in_delay
 
 
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:

@@ -15,7 +15,7 @@ from judge.host.messages import (
     MoveReason,
     RefusalKind,
 )
-from judge.host.orders_due import due_of, owing_seats
+from judge.host.orders_due import due_of, owing_seats, timing_of
 from judge.host.phases import run_phase
 from judge.host.registering import guess_player
 from judge.host.times import parse_time
@@ -120,13 +120,16 @@ def process_now(context: LetterContext, label: str) -> None:
 
 
 def set_deadline(context: LetterContext, line: CommandLine) -> None:
-    """`SET DEADLINE Sat 5 Dec 20:00`, in the master's zone, or `SET DEADLINE +1d` from now."""
+    """`SET DEADLINE Sat 5 Dec 20:00`, in the master's zone; `SET DEADLINE +1d` adds to the deadline
+    (or, where the game waits without one, to now)."""
     game = _active_game(context)
     if game is None:
         return
     written = line.arguments["time"]
     try:
-        deadline = parse_time(written, context.work.now, context.zone)
+        now, timing = context.work.now, timing_of(game)
+        base = now if timing.waits else max(now, timing.grace_until or timing.deadline_at)
+        deadline = parse_time(written, now, context.zone, base)
     except ValueError:
         context.refuse(RefusalKind.BAD_TIME, game, written=written)
         return

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from judge.host.access import Role, Sender, find_seat
 from judge.host.command import N_, Command, CommandLine, Needs
-from judge.host.commands.local import said
 from judge.host.commands.master import process_now
 from judge.host.commands.players import join_old_style
 from judge.host.commands.seats import resign_now
@@ -69,12 +68,6 @@ def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId
         return game, None
     seat = find_seat(seats_of(game), power)
     return (game, seat.id) if seat else None
-
-
-def is_yes(body: str) -> bool:
-    """Whether a reply's first word agrees."""
-    words = body.split()
-    return bool(words) and words[0].strip(".,!。！").upper() in (*YES_WORDS, *said("yes"))
 
 
 def say_yes(context: LetterContext, _line: CommandLine) -> None:

@@ -1,0 +1,100 @@
+"""What counts as a yes, what READY and the first phase do, and from where a deadline is counted."""
+
+from datetime import timedelta
+
+import pytest
+
+from judge.host.commands import COMMAND_PARSER
+from tests.host.conftest import OPENINGS, POWERS, Hall, address_of
+
+MASTER = "gm@example.test"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "yes",
+        "Yes!",
+        "Yes, that is right, thanks",
+        "Yes, please.",
+        "ok thanks",
+        "네, 맞습니다.",
+        "넵",
+        "好的，謝謝",
+        "是的",
+        "はい、それでお願いします。",
+        "はい。ありがとうございます！",
+    ],
+)
+def test_a_natural_yes_agrees(body: str) -> None:
+    assert COMMAND_PARSER.is_yes(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "OK, but who is that? I did not write this.",
+        "Yes, but please wait for Turkey",
+        "yesterday I wrote to you",
+        "No",
+        "네덜란드로 갑니다",
+        "是不是這樣",
+        "はいから",
+        "",
+    ],
+)
+def test_what_is_more_or_less_than_a_yes_does_not_agree(body: str) -> None:
+    assert not COMMAND_PARSER.is_yes(body)
+
+
+def test_a_kept_letter_is_not_carried_out_by_a_doubtful_reply(hall: Hall) -> None:
+    hall.start()
+    stranger = "somebody@else.test"
+    hall.post(stranger, "A PAR - BUR", reply_to=hall.last(address_of("FRANCE")))
+    asked = hall.last(address_of("FRANCE"))
+    hall.post(address_of("FRANCE"), "OK, but who is that? I did not write this.", reply_to=asked)
+    assert hall.game().order_set("FRANCE") == ()  # type: ignore[arg-type]
+    hall.post(address_of("FRANCE"), "Yes, it was me, thanks", reply_to=asked)
+    assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]  # type: ignore[arg-type]
+
+
+def test_the_first_phase_runs_once_everybody_has_sent_something(hall: Hall) -> None:
+    hall.start("movement: 2d\ngrace: 0\nall in delay: 10m")
+    hall.order("FRANCE", "A PAR - BUR")  # one of three
+    hall.order("ITALY", "A ROM - ???\nF NAP - ION")  # with a faulty line
+    hall.order("RUSSIA", "WAIT\n" + OPENINGS["RUSSIA"])
+    for power in POWERS:
+        if power not in ("FRANCE", "ITALY", "RUSSIA", "TURKEY"):
+            hall.order(power, OPENINGS[power])
+    hall.pass_time(timedelta(days=3))
+    timing = hall.game().timing
+    assert timing is not None
+    assert timing.waits
+    hall.order("TURKEY", "A CON - BUL")
+    hall.pass_time(timedelta(minutes=11))
+    phase = hall.game().phase
+    assert phase is not None
+    assert phase.label == "F1901M"
+
+
+def test_a_deadline_is_moved_from_the_deadline(hall: Hall) -> None:
+    game = hall.start("movement: 5d")
+    assert game.timing is not None
+    before = game.timing.deadline_at
+    hall.post(MASTER, "SET DEADLINE +1d", reply_to=hall.last(MASTER))
+    timing = hall.game().timing
+    assert timing is not None
+    assert timing.deadline_at == before + timedelta(days=1)
+
+
+def test_ready_does_not_close_a_problem_of_its_own_letter(hall: Hall) -> None:
+    hall.start("movement: 2d\nall in delay: 10m")
+    for power in POWERS:
+        body = OPENINGS[power] + "\nREADY"
+        hall.order(
+            power, "READY\nA PAR - XYZ\nF BRE - MAO\nA MAR - SPA" if power == "FRANCE" else body
+        )
+    hall.pass_time(timedelta(hours=1))
+    phase = hall.game().phase
+    assert phase is not None
+    assert phase.label == "S1901M"

@@ -15,7 +15,7 @@ from typing import Any
 from judge import __version__
 from judge.check import check
 from judge.clock import SystemClock
-from judge.config import Settings, find_settings_file, load_settings
+from judge.config import Settings, load_settings
 from judge.errors import JudgeError, SettingsError
 from judge.host import (
     Message,
@@ -33,6 +33,7 @@ from judge.service import open_database, serve, serve_embedded
 from judge.variants_command import add_variants
 
 DONE, REFUSED, USAGE = 0, 1, 2
+SETTINGS_FILE = Path("/etc/judge/judge.toml")
 DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
 
 
@@ -102,8 +103,7 @@ def _adjudicate(args: Namespace) -> int:
     from judge.diplomacy import adjudicate_stream
 
     # Only a file that is named: a run on piped lines does not depend on the daemon's settings.
-    named = args.config or (Path(file) if (file := os.environ.get("JUDGE_CONFIG")) else None)
-    take_own_variants(load_settings(named, os.environ, for_mail=False))
+    take_own_variants(load_settings(args.config, os.environ, for_mail=False))
     try:
         source = args.file.open("rb") if args.file else sys.stdin.buffer
     except OSError as error:
@@ -140,7 +140,7 @@ def _create(args: Namespace) -> int:
 
 def _settings(args: Namespace, *, for_mail: bool) -> Settings:
     """The settings, with the keeper's own variants in use from now on."""
-    path = args.config or find_settings_file(os.environ)
+    path = args.config or (SETTINGS_FILE if SETTINGS_FILE.exists() else None)
     settings = load_settings(path, os.environ, for_mail=for_mail)
     take_own_variants(settings)
     return settings
@@ -217,7 +217,7 @@ def _parser() -> ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     for name, run, summary, arguments in COMMANDS:
         command = commands.add_parser(name, help=summary, description=summary)
-        command.set_defaults(run=run)
+        command.set_defaults(run=run, config=os.environ.get("JUDGE_CONFIG"))
         for argument, options in arguments:
             command.add_argument(argument, **options)
         if run is _variants:

@@ -2,8 +2,12 @@
 
 import asyncio
 import contextlib
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
+
+DURATION_DAYS_MOST = 3660
+_DURATION = re.compile(r"(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?", re.ASCII)
 
 
 class Clock(Protocol):
@@ -37,3 +41,21 @@ def to_seconds(instant: datetime) -> int:
 def from_seconds(seconds: int) -> datetime:
     """The instant of stored seconds."""
     return datetime.fromtimestamp(seconds, UTC)
+
+
+def parse_duration(text: str) -> timedelta:
+    """The time that `90s`, `30m`, `24h`, `3d`, `1w` or `1d 12h` says; larger units first.
+
+    Raises:
+        ValueError: it says none, or more than ten years; says what to write instead.
+    """
+    bare = "".join(text.split()).lower()
+    match = _DURATION.fullmatch("0s" if bare == "0" else bare)
+    if not bare or match is None:
+        raise ValueError('Write a time such as "90s", "30m", "24h" or "1d 12h"')
+    units = (604_800, 86_400, 3_600, 60, 1)
+    counts = map(int, match.groups(default="0"))
+    seconds = sum(count * unit for count, unit in zip(counts, units, strict=True))
+    if seconds > DURATION_DAYS_MOST * 86_400:
+        raise ValueError(f"Write at most {DURATION_DAYS_MOST}d")
+    return timedelta(seconds=seconds)

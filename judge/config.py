@@ -1,244 +1,377 @@
-"""The settings: read once from a TOML file and the environment, checked together, frozen.
+"""The settings: what can be set, and how the file and the environment are read.
 
-Every package may import it. settings.py says what can be set.
+Every package may import it, and it alone knows pydantic. `config/judge.toml` shows every setting
+with its default and explains it.
 """
 
-from collections.abc import Iterator, Mapping
+import contextlib
+import difflib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
+from enum import StrEnum
 from pathlib import Path
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
+import pydantic
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
+
+from judge.clock import parse_duration
 from judge.errors import Fault, SettingsError
-from judge.settings import (
-    SECTIONS,
-    USUAL_LENGTHS,
-    BadValue,
-    ClockSettings,
-    GameDefaults,
-    ImapSettings,
-    Secret,
-    SettingPath,
-    Settings,
-    SmtpSettings,
-    SmtpTls,
-    Tell,
-    format_duration,
-    from_text,
-    parse_duration,
-    read_settings,
-)
-from judge.toml_lines import TomlFile, read_toml
+from judge.toml_lines import read_toml
 
-__all__ = [
-    "SECTIONS",
-    "BadValue",
-    "ClockSettings",
-    "GameDefaults",
-    "ImapSettings",
-    "Secret",
-    "Settings",
-    "SmtpSettings",
-    "SmtpTls",
-    "embedded_settings",
-    "find_settings_file",
-    "format_duration",
-    "load_settings",
-    "parse_duration",
-]
-
-SETTINGS_FILE = Path("/etc/judge/judge.toml")
-EMBEDDED_ADDRESS = "judge@judge.test"
-ENVIRONMENT_PREFIX = "JUDGE_"
+PREFIX = "JUDGE_"  # of environment variables
 LOGIN_KEYS = ("password", "password_file", "token_command")
+_DAY = timedelta(days=1)
+USUAL_LENGTHS: Mapping[str, timedelta] = {"movement": 3 * _DAY, "retreat": _DAY, "adjustment": _DAY}
+
+# --- kinds of values ------------------------------------------------------------------------------
 
 
-def find_settings_file(environ: Mapping[str, str]) -> Path | None:
-    """The file to read when none is named: $JUDGE_CONFIG, else /etc/judge/judge.toml if any."""
-    if named := environ.get("JUDGE_CONFIG"):
-        return Path(named)
-    return SETTINGS_FILE if SETTINGS_FILE.exists() else None
+def _check(is_good: Callable[[Any], object], remedy: str) -> AfterValidator:
+    def check(value: Any) -> Any:
+        with contextlib.suppress(OSError, ValueError, LookupError):
+            if value is None or is_good(value):
+                return value
+        raise ValueError(remedy)
+
+    return AfterValidator(check)
+
+
+def _text(pattern: str, remedy: str) -> AfterValidator:
+    return _check(re.compile(pattern).fullmatch, remedy)
+
+
+def _whole(least: int, most: int) -> Any:
+    return Field(strict=True, ge=least, le=most)
+
+
+def _rooted(value: object, info: ValidationInfo) -> Path:
+    """An absolute path: a relative one starts at the folder of the settings file."""
+    if not value or not isinstance(value, str) or "\0" in value:
+        raise ValueError('Write a path such as "/var/lib/judge"')
+    return Path(str(info.context), Path(value).expanduser())
+
+
+_MAILBOX = r"[^\s@<>,;\"()\[\]\\]+@[^\s@<>,;\"()\[\]\\]+"
+_MAIL = 'Write a mail address such as "judge@example.org"'
+_NO_PLUS = f"{_MAIL}, without a plus sign, which the judge adds for its answers"
+
+Line = Annotated[str, _text(r"[^\x00-\x1f]*", "Write a text of one line")]
+Name = Annotated[str, _text(r"[^\[\]\x00-\x1f]{1,40}", "Write 1 to 40 letters, not [ or ]")]
+Address = Annotated[str, _text(_MAILBOX, _MAIL)]
+OwnAddress = Annotated[str, _text(rf"((?![^@]*\+){_MAILBOX})?", _NO_PLUS)]
+Language = Annotated[str, _text("[a-z]{2,3}(_[A-Za-z]{2,4})?", 'Write codes such as "en"')]
+Zone = Annotated[str, _check(ZoneInfo, 'Write a time zone such as "Europe/Berlin"')]
+Secret = pydantic.SecretStr  # shows itself to nobody who does not ask by get_secret_value()
+Folder = Annotated[Path, BeforeValidator(_rooted)]
+PemFile = Annotated[Folder | None, _check(Path.is_file, "Name a PEM file that exists")]
+Variants = Annotated[Folder | None, _check(Path.is_dir, "Name a folder that exists")]
+_Time = Annotated[timedelta, BeforeValidator(lambda value: parse_duration(str(value)))]
+Pause = Annotated[_Time, _check((366 * _DAY).__ge__, "Write at most 366d")]
+Length = Annotated[Pause, _check(bool, "Write at least 1s")]
+
+# How the connection to the SMTP server is encrypted, and which press a new game allows.
+SmtpTls = StrEnum("SmtpTls", {"IMPLICIT": "implicit", "STARTTLS": "starttls", "NONE": "none"})
+PressDefault = StrEnum("PressDefault", {"WHITE": "white", "GREY": "grey", "NONE": "none"})
+
+# --- the settings ---------------------------------------------------------------------------------
+
+
+class _Variable(str):
+    """The text of an environment variable, which has no type of its own."""
+
+    __slots__ = ()
+
+
+class _Section(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
+
+    @pydantic.field_validator("*", mode="before")
+    @classmethod
+    def _read(cls, value: object, info: ValidationInfo) -> object:
+        """An empty text means "not set"; the text of a variable becomes what TOML would say."""
+        field = cls.model_fields[str(info.field_name)]
+        if value == "" and field.default is None:
+            return None
+        if isinstance(value, _Variable) and isinstance(field.default, tuple):
+            return [item.strip() for item in value.split(",") if item.strip()]
+        if isinstance(value, _Variable) and field.annotation in (int, bool, SmtpTls, PressDefault):
+            with contextlib.suppress(pydantic.ValidationError):
+                adapter = pydantic.TypeAdapter(field.annotation)
+                return adapter.validate_python(value.strip().lower())
+        return value
+
+
+class JudgeSettings(_Section):
+    name: Name = "Judge"
+    address: OwnAddress = ""
+    data: Folder = Path("/var/lib/judge")
+    timezone: Zone = "UTC"
+    languages: Annotated[tuple[Language, ...], Field(min_length=1)] = ("en", "ko", "zh_Hant", "ja")
+    keepers: tuple[Address, ...] = ()
+    variants: Variants = None
+
+
+class _Server(_Section):
+    """A mail server; `password` is what stands in `password_file` too, or in a credential."""
+
+    host: Line = ""
+    user: Line = ""
+    password: Secret | None = None
+    password_file: Folder | None = None
+    token_command: Line = ""
+    ca_file: PemFile = None
+
+
+class ImapSettings(_Server):
+    port: Annotated[int, _whole(1, 65535)] = 993
+    tls: pydantic.StrictBool = True
+    folder: Line = "INBOX"
+    processed_folder: Line = "Processed"
+
+
+class SmtpSettings(_Server):
+    port: Annotated[int, _whole(1, 65535)] = 465
+    tls: SmtpTls = SmtpTls.IMPLICIT
+
+
+class ClockSettings(_Section):
+    # RFC 2177 allows 29 minutes, but home routers and providers drop a silent line much earlier.
+    idle_seconds: Annotated[int, _whole(10, 300)] = 290
+    poll_seconds: Annotated[int, _whole(1, 3600)] = 60
+    retry_first_seconds: Annotated[int, _whole(1, 3600)] = 5
+    retry_most_seconds: Annotated[int, _whole(1, 86400)] = 600
+    away_minutes: Annotated[int, _whole(1, 10080)] = 15
+    send_tries: Annotated[int, _whole(1, 1000)] = 30
+
+
+class LimitSettings(_Section):
+    letter_bytes: Annotated[int, _whole(4096, 26_214_400)] = 262_144
+    order_lines: Annotated[int, _whole(40, 10_000)] = 400
+    stranger_letters_a_day: Annotated[int, _whole(1, 1000)] = 10
+    letters_an_hour: Annotated[int, _whole(1, 100_000)] = 120
+    games_a_player: Annotated[int, _whole(1, 1000)] = 20
+
+
+class SecuritySettings(_Section):
+    trusted_authserv: Line = ""
+    secret_file: Folder | None = None
+    confirm_hours: Annotated[int, _whole(1, 720)] = 72
+
+
+class GameDefaults(_Section):
+    """Of a new game. `lengths` are by kind of phase, as the rulebook names them."""
+
+    variant: Line = "standard"
+    rules: Line = "2000"
+    grace: Pause = _DAY
+    reminder: Pause = _DAY
+    all_in_delay: Pause = timedelta(minutes=30)
+    press: PressDefault = PressDefault.WHITE
+    lengths: Annotated[
+        Mapping[str, Length], AfterValidator(lambda written: {**USUAL_LENGTHS, **written})
+    ] = USUAL_LENGTHS
+
+
+class Settings(_Section):
+    """All settings, with the defaults for those that nobody wrote."""
+
+    judge: JudgeSettings = JudgeSettings()
+    imap: ImapSettings = ImapSettings()
+    smtp: SmtpSettings = SmtpSettings()
+    clock: ClockSettings = ClockSettings()
+    limits: LimitSettings = LimitSettings()
+    security: SecuritySettings = SecuritySettings()
+    defaults: GameDefaults = GameDefaults()
+
+    @property
+    def secret_path(self) -> Path:
+        """The file of the judge's secret, which the first start makes with mode 600."""
+        return self.security.secret_file or self.judge.data / "secret"
+
+
+SECTIONS = {name: type(section) for name, section in Settings()}
+
+# --- reading --------------------------------------------------------------------------------------
+
+_Path = tuple[str, ...]  # such as ("imap", "port")
+_Problem = tuple[_Path, str, str]  # where, what is wrong, and what to write instead
+
+# The remedies where pydantic's own sentence is none, by its name for the fault.
+_REMEDIES = {
+    "bool_type": "Write true or false, without quotes",
+    "dict_type": "Write its keys under a heading of their own",
+    "greater_than_equal": "Write {ge} or more",
+    "int_type": "Write digits alone, without quotes",
+    "less_than_equal": "Write {le} or less",
+    "string_type": "Write it in double quotes",
+    "tuple_type": 'Write a list such as ["one", "two"]',
+    "value_error": "{error}",
+}
 
 
 def load_settings(
     path: Path | None, environ: Mapping[str, str], *, for_mail: bool = True
 ) -> Settings:
-    """The settings of the file, over them those of the environment.
+    """The settings of the file, over them those of variables such as `JUDGE_IMAP__HOST`.
 
-    Args:
-        path: None for the defaults alone.
-        for_mail: False for work that needs no mail server: then nothing has to be set, and no
-            secret is read.
+    Not `for_mail`: nothing has to be set, and no secret is read. Without a path: the defaults.
 
     Raises:
         SettingsError: with every fault that was found.
     """
-    written = _Written(path)
-    written.take_environment(environ)
-    base = path.absolute().parent if path is not None else Path.cwd()
-    settings = read_settings(written.file.values, base, written.tell)
-    _tell_conflicts(settings, written.tell)
-    if for_mail:
-        settings = _with_passwords(settings, environ, written.tell)
-        written.faults += list(_missing(settings, written))
-    if written.faults:
-        raise SettingsError(sorted(written.faults, key=lambda fault: fault.line or 10**9))
-    return settings
+    origin = str(path or "settings")
+    text, why = _text_of(path) if path else ("", "")
+    if why:
+        remedy = "Correct it, or name another with --config; config/judge.toml is a sample"
+        raise SettingsError([Fault("", origin, None, f"cannot be read: {why}", remedy)])
+    file = read_toml(text)
+    remedy = 'Write `key = value`, texts in "double quotes", lists in [square brackets]'
+    faults = [Fault("", origin, each.line, each.text, remedy) for each in file.faults]
+    values, variables = file.values, dict[_Path, str]()
 
-
-def embedded_settings(
-    directory: Path, imap_port: int, smtp_port: int, environ: Mapping[str, str]
-) -> Settings:
-    """The settings of a judge that brings its own mail server on loopback.
-
-    The environment may change all but the mail servers, the data folder and how often strangers
-    are answered: on loopback nobody has to be kept from it.
-
-    Raises:
-        SettingsError: the environment holds a faulty value.
-    """
-    own = {
-        "JUDGE__ADDRESS": EMBEDDED_ADDRESS,
-        "JUDGE__DATA": str(directory),
-        "LIMITS__STRANGER_LETTERS_A_DAY": "1000",
-        "IMAP__HOST": "127.0.0.1",
-        "IMAP__PORT": str(imap_port),
-        "IMAP__TLS": "false",
-        "IMAP__USER": EMBEDDED_ADDRESS,
-        "IMAP__PASSWORD": "any",
-        "SMTP__HOST": "127.0.0.1",
-        "SMTP__PORT": str(smtp_port),
-        "SMTP__TLS": "none",
-    }
-    servers = ("JUDGE_IMAP__", "JUDGE_SMTP__")
-    given = {name: environ[name] for name in environ if not name.startswith(servers)}
-    return load_settings(None, given | {f"JUDGE_{name}": text for name, text in own.items()})
-
-
-class _Written:
-    """What stands in the file, with the environment over it, and the faults found there.
-
-    Attributes:
-        variables: the names of the environment variables, by the path of the setting.
-        moved: where a length stands in the file if it is not in [defaults.lengths].
-    """
-
-    def __init__(self, path: Path | None) -> None:
-        self.origin = str(path or "settings")
-        self.file = _read_file(path) if path is not None else read_toml("")
-        self.variables: dict[SettingPath, str] = {}
-        self.moved: dict[SettingPath, SettingPath] = {}
-        remedy = 'Write `key = value`, texts in "double quotes", lists in [square brackets]'
-        self.faults = [
-            Fault("", self.origin, unreadable.line, unreadable.text, remedy)
-            for unreadable in self.file.faults
-        ]
-        # The first release had the three lengths in [defaults] itself.
-        defaults = self.file.values.get("defaults")
-        for kind in USUAL_LENGTHS:
-            if isinstance(defaults, dict) and kind in defaults:
-                lengths = defaults.setdefault("lengths", {})
-                if isinstance(lengths, dict) and kind not in lengths:
-                    lengths[kind] = defaults.pop(kind)
-                    self.moved["defaults", "lengths", kind] = ("defaults", kind)
-
-    def take_environment(self, environ: Mapping[str, str]) -> None:
-        """Take the values of all variables such as `JUDGE_IMAP__HOST`; others are not ours."""
-        for name in sorted(environ):
-            path = tuple(name.removeprefix(ENVIRONMENT_PREFIX).lower().split("__"))
-            if not name.startswith(ENVIRONMENT_PREFIX) or len(path) < 2 or not all(path):
-                continue
-            if path[0] == "defaults" and path[1] in USUAL_LENGTHS:
-                path = ("defaults", "lengths", path[1])
-            self.variables[path] = name
-            inside = self.file.values
-            for part in path[:-1]:
+    # The first release had the lengths in [defaults] itself; variables still may say them so.
+    if isinstance(defaults := values.get("defaults"), dict):
+        lengths = defaults.setdefault("lengths", {})
+        for kind in defaults.keys() & USUAL_LENGTHS:
+            if isinstance(lengths, dict) and kind not in lengths:
+                lengths[kind] = defaults.pop(kind)
+    for name in sorted(name for name in environ if name.startswith(PREFIX)):
+        *outer, key = name.removeprefix(PREFIX).lower().split("__")
+        if outer == ["defaults"] and key in USUAL_LENGTHS:
+            outer.append("lengths")
+        if outer and all((*outer, key)):  # not JUDGE_CONFIG
+            inside = values
+            for part in outer:
                 if not isinstance(inside.get(part), dict):
                     inside[part] = {}
                 inside = inside[part]
-            inside[path[-1]] = from_text(path, environ[name])
+            inside[key] = _Variable(environ[name])
+            variables[*outer, key] = name
 
-    def tell(self, path: SettingPath, what: str, remedy: str) -> None:
-        """Note a fault, at the variable or the line that gave the setting."""
-        key, origin = ".".join(self.moved.get(path, path)), self.origin
-        line = self.file.line_of(*self.moved.get(path, path))
-        for given, name in self.variables.items():
-            if given[: len(path)] == path:
-                key, origin, line = ".".join(path), f"environment variable {name}", None
-        self.faults.append(Fault(key, origin, line, what, remedy))
-
-
-def _read_file(path: Path) -> TomlFile:
-    try:
-        return read_toml(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError as error:
-        remedy = "Name the file with --config, or copy the sample config/judge.toml there"
-        raise SettingsError([Fault("", str(path), None, "no such file", remedy)]) from error
-    except UnicodeDecodeError as error:
-        what = f"byte {error.start} is no UTF-8"
-        raise SettingsError([Fault("", str(path), None, what, "Save the file as UTF-8")]) from error
-    except OSError as error:
-        what = f"cannot be read ({error.strerror})"
-        remedy = "Let the user who runs the judge read it"
-        raise SettingsError([Fault("", str(path), None, what, remedy)]) from error
-
-
-def _with_passwords(settings: Settings, environ: Mapping[str, str], tell: Tell) -> Settings:
-    """The passwords that stand in files or in systemd credentials, read."""
-    for section in ("imap", "smtp"):
-        server: ImapSettings | SmtpSettings = getattr(settings, section)
-        file = server.password_file
-        if file is None and (credentials := environ.get("CREDENTIALS_DIRECTORY")):
-            credential = Path(credentials, f"{section}_password")
-            file = credential if credential.exists() else None
-        if server.password or server.token_command or file is None:
-            continue
-        at = (section, "password_file")
-        try:
-            password = file.read_text(encoding="utf-8").partition("\n")[0]
-        except (OSError, UnicodeDecodeError) as error:
-            what = f"{file} cannot be read ({getattr(error, 'strerror', None) or 'no UTF-8'})"
-            tell(at, what, "Make it readable for the user who runs the judge, and for nobody else")
-            continue
-        if not password:
-            tell(at, f"{file} is empty", "Put the password in its first line")
-        server = server.model_copy(update={"password": Secret(password)})
-        settings = settings.model_copy(update={section: server})
+    settings, problems = _validated(values, path.absolute().parent if path else Path.cwd())
+    problems += _conflicts(settings)
+    if for_mail:
+        settings = _with_passwords(settings, environ, problems)
+        spoiled = file.lost_keys | {".".join(at) for at, _, _ in problems}
+        for section, keys, remedy in _unset(settings):
+            if spoiled.isdisjoint((*keys, *(f"{section}.{key}" for key in keys))):
+                remedy = f"Write {remedy} under [{section}]"
+                faults.append(Fault(f"{section}.{keys[0]}", origin, None, "is not set", remedy))
+    for at, what, remedy in problems:
+        names = [name for given, name in variables.items() if given[: len(at)] == at]
+        if names:
+            where, line = f"environment variable {names[-1]}", None
+        else:
+            at = at if at in file.lines or (at[0], at[-1]) not in file.lines else (at[0], at[-1])
+            where, line = origin, file.line_of(*at)
+        faults.append(Fault(".".join(at), where, line, what, remedy))
+    if faults:
+        raise SettingsError(sorted(faults, key=lambda fault: fault.line or 10**9))
     return settings
 
 
-def _tell_conflicts(settings: Settings, tell: Tell) -> None:
+def _text_of(path: Path) -> tuple[str, str]:
+    """The text of a file, and why it cannot be read if so."""
+    try:
+        return path.read_text(encoding="utf-8-sig"), ""
+    except (OSError, UnicodeDecodeError) as error:
+        return "", getattr(error, "strerror", None) or "it is not UTF-8"
+
+
+def _validated(values: dict[str, Any], base: Path) -> tuple[Settings, list[_Problem]]:
+    """The settings of these values, with its default for what cannot be used, and all of that."""
+    problems: list[_Problem] = []
+    try:
+        return Settings.model_validate(values, context=base), problems
+    except pydantic.ValidationError as error:
+        errors = error.errors()
+    for each in errors:
+        at = tuple(part for part in each["loc"] if isinstance(part, str))
+        value, inside = each["input"], values
+        for part in at[:-1]:
+            inside = inside[part]
+        inside.pop(at[-1], None)
+        if len(at) == 1 and not isinstance(value, dict):
+            what, remedy = "stands outside a section", "Move it under its heading, such as [judge]"
+        elif each["type"] == "extra_forbidden":
+            what, remedy = _unknown(at)
+        else:
+            shown = "the value" if at[-1] == "password" else repr(value)[:120]
+            what, remedy = f"{shown} cannot be used", _REMEDIES.get(each["type"], each["msg"])
+            remedy = remedy.format(**each.get("ctx", {}))
+        problems.append((at, what, remedy))
+    return Settings.model_validate(values, context=base), problems
+
+
+def _unknown(at: _Path) -> tuple[str, str]:
+    """What to say of an unknown section or key: the known one that looks most like it."""
+    section, key = at[0], at[-1]
+    if len(at) == 1:
+        what, written = f"there is no section [{section}]", f"[{section}]"
+        known = [f"[{name}]" for name in SECTIONS]
+    else:
+        what, written = "there is no such setting", f"`{key}`"
+        known = [f"`{name}`" for name in SECTIONS[section].model_fields]
+    others = [name for name in SECTIONS if key in SECTIONS[name].model_fields]
+    others += ["defaults.lengths"] if key in USUAL_LENGTHS else []
+    near = difflib.get_close_matches(written, known, 1)
+    near += [f"`{key}` of [{name}]" for name in others]
+    return what, f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}"
+
+
+def _with_passwords(
+    settings: Settings, environ: Mapping[str, str], problems: list[_Problem]
+) -> Settings:
+    """The settings with the passwords that stand in files and systemd credentials."""
+    for section in ("imap", "smtp"):
+        server: ImapSettings | SmtpSettings = getattr(settings, section)
+        credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), f"{section}_password")
+        file = server.password_file or (credential if credential.exists() else None)
+        if server.password or server.token_command or file is None:
+            continue
+        text, why = _text_of(file)
+        if password := text.partition("\n")[0]:
+            server = server.model_copy(update={"password": Secret(password)})
+            settings = settings.model_copy(update={section: server})
+        else:
+            what = f"{file} has no password: {why or 'its first line is empty'}"
+            remedy = "Put it there, readable for the user who runs the judge and nobody else"
+            problems.append(((section, "password_file"), what, remedy))
+    return settings
+
+
+def _conflicts(settings: Settings) -> Iterator[_Problem]:
     """Settings that are fine alone and wrong together."""
     clock, defaults, imap = settings.clock, settings.defaults, settings.imap
-    if clock.retry_first_seconds > clock.retry_most_seconds:
-        remedy = f"Write at most {clock.retry_most_seconds}"
-        tell(("clock", "retry_first_seconds"), "is longer than retry_most_seconds", remedy)
-    longest = max(defaults.lengths.values())
-    if "reminder" in defaults.model_fields_set and defaults.reminder >= longest:
+    if clock.retry_first_seconds > (most := clock.retry_most_seconds):
+        what = "is longer than retry_most_seconds"
+        yield ("clock", "retry_first_seconds"), what, f"Write at most {most}"
+    is_early = defaults.reminder >= max(defaults.lengths.values())
+    if is_early and "reminder" in defaults.model_fields_set:
         what = "the reminder would come before the phase opens"
-        remedy = f'Write less than "{format_duration(longest)}", the longest phase'
-        tell(("defaults", "reminder"), what, remedy)
+        yield ("defaults", "reminder"), what, "Write less than the longest of [defaults.lengths]"
     if imap.folder == imap.processed_folder:
         what = "is the folder that the judge reads"
-        tell(("imap", "processed_folder"), what, "Name another folder")
+        yield ("imap", "processed_folder"), what, "Name another folder"
     for section, server in (("imap", imap), ("smtp", settings.smtp)):
         ways = [key for key in LOGIN_KEYS if getattr(server, key)]
         if len(ways) > 1:
-            what = f"{' and '.join(ways)} are both given"
-            tell((section, ways[1]), what, "Keep one of them")
+            yield (section, ways[1]), f"{' and '.join(ways)} are both given", "Keep one of them"
 
 
-def _missing(settings: Settings, written: _Written) -> Iterator[Fault]:
-    """What a judge that sends and receives letters cannot do without, if nobody wrote it."""
-    imap, smtp = settings.imap, settings.smtp
-    log_in = "Write password_file, password or token_command"
-    needed = (
-        ("judge", ("address",), settings.judge.address, 'Write address = "judge@example.org"'),
-        ("imap", ("host",), imap.host, 'Write host = "imap.example.org"'),
-        ("imap", ("user",), imap.user, 'Write user = "judge@example.org"'),
-        ("imap", LOGIN_KEYS, imap.password or imap.token_command, log_in),
-        ("smtp", ("host",), smtp.host, 'Write host = "smtp.example.org"'),
-        ("smtp", LOGIN_KEYS, smtp.password or smtp.token_command or not smtp.user, log_in),
-    )
-    spoiled = written.file.lost_keys | {fault.key for fault in written.faults}
-    for section, keys, value, remedy in needed:
-        if not value and spoiled.isdisjoint({*keys, *(f"{section}.{key}" for key in keys)}):
-            key, remedy = f"{section}.{keys[0]}", f"{remedy} under [{section}]"
-            yield Fault(key, written.origin, None, "is not set", remedy)
+def _unset(settings: Settings) -> Iterator[tuple[str, _Path, str]]:
+    """What a judge that sends and receives letters cannot do without, and nobody wrote: the
+    section, keys of which one is needed, and how to write it."""
+    if not settings.judge.address:
+        yield "judge", ("address",), 'address = "judge@example.org"'
+    for section, server in (("imap", settings.imap), ("smtp", settings.smtp)):
+        if not server.host:
+            yield section, ("host",), f'host = "{section}.example.org"'
+        if section == "imap" and not server.user:
+            yield section, ("user",), 'user = "judge@example.org"'
+        is_login = section == "imap" or server.user
+        if is_login and not (server.password or server.token_command):
+            yield section, LOGIN_KEYS, "password_file, password or token_command"

@@ -21,7 +21,7 @@ from rich.live import Live
 from rich.table import Table
 
 from judge.clock import SystemClock
-from judge.config import Settings, embedded_settings
+from judge.config import Settings
 from judge.daemon import Daemon
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
@@ -30,7 +30,7 @@ from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
 from judge.rulebook import load_game
 from judge.scripted import STYLES, Style, choose_steps
-from judge.service import make_delivery, make_inbox
+from judge.service import embedded_settings, make_delivery, make_inbox
 from judge.store import Database, GameRecord, Status
 
 GAME = "balkan"

@@ -5,11 +5,11 @@ import contextlib
 import json
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from judge.clock import Clock, SystemClock
-from judge.config import ImapSettings, Settings, SmtpSettings, embedded_settings
+from judge.config import ImapSettings, Secret, Settings, SmtpSettings, SmtpTls, load_settings
 from judge.daemon import Daemon
 from judge.data import variant_folders
 from judge.errors import JudgeError, Unavailable
@@ -19,6 +19,7 @@ from judge.store import Database
 
 DATABASE = "judge.sqlite3"
 TOKEN_SECONDS = 30.0
+EMBEDDED_ADDRESS = "judge@judge.test"
 
 
 async def printed_token(command: str) -> str:
@@ -129,6 +130,34 @@ async def serve(
 async def _tell_ready(daemon: Daemon, when_ready: Callable[[], None]) -> None:
     await daemon.ready.wait()
     when_ready()
+
+
+def embedded_settings(
+    directory: Path, imap_port: int, smtp_port: int, environ: Mapping[str, str]
+) -> Settings:
+    """The settings of a judge that brings its own mail server on loopback.
+
+    The environment may change all but the mail servers, the data folder and how often strangers
+    are answered: on loopback nobody has to be kept from it.
+
+    Raises:
+        SettingsError: the environment holds a faulty value.
+    """
+    servers = ("JUDGE_IMAP__", "JUDGE_SMTP__")
+    given = {name: environ[name] for name in environ if not name.startswith(servers)}
+    settings = load_settings(None, given, for_mail=False)
+    host, address, password = "127.0.0.1", EMBEDDED_ADDRESS, Secret("any")
+    changes = {"address": address, "data": directory.absolute()}
+    return settings.model_copy(
+        update={
+            "judge": settings.judge.model_copy(update=changes),
+            "imap": ImapSettings(
+                host=host, port=imap_port, tls=False, user=address, password=password
+            ),
+            "smtp": SmtpSettings(host=host, port=smtp_port, tls=SmtpTls.NONE),
+            "limits": settings.limits.model_copy(update={"stranger_letters_a_day": 1000}),
+        }
+    )
 
 
 async def serve_embedded(directory: Path, environ: dict[str, str]) -> None:

@@ -51,7 +51,17 @@ def test_faulty_settings_exit_with_2(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["check", "--config", str(config)]) == 2
     said = capsys.readouterr().err
     assert "Did you mean `port`?" in said
-    assert "'maybe' is not true or false" in said
+    assert "'maybe' cannot be used. Write true or false" in said
+
+
+def test_the_settings_file_may_be_named_by_a_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("JUDGE_CONFIG", str(tmp_path / "other.toml"))
+    assert main(["games"]) == 2
+    assert str(tmp_path / "other.toml") in capsys.readouterr().err
+    (tmp_path / "own.toml").write_text("", encoding="utf-8")
+    assert main(["games", "--config", str(tmp_path / "own.toml")]) == 0
 
 
 def test_a_faulty_line_of_adjudicate_exits_with_1_and_the_others_are_answered(

@@ -6,22 +6,18 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from judge.clock import parse_duration
 from judge.config import (
     SECTIONS,
     Secret,
     Settings,
     SmtpTls,
-    embedded_settings,
-    find_settings_file,
-    format_duration,
     load_settings,
-    parse_duration,
 )
 from judge.data import read_text
 from judge.errors import Fault, SettingsError
+from judge.service import embedded_settings
 
 WHOLE = """\
 [judge]
@@ -172,7 +168,7 @@ def test_an_unreadable_line_is_not_reported_as_missing_too(write) -> None:
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
     (fault,) = faults_of(tmp_path / "none.toml")
-    assert fault.what == "no such file"
+    assert fault.what == "cannot be read: No such file or directory"
     assert "--config" in fault.remedy
 
 
@@ -356,7 +352,7 @@ def test_a_length_that_cannot_work_is_told_where_it_stands(write) -> None:
 def test_a_fault_reads_as_place_key_gist_and_remedy(write) -> None:
     path = write(WHOLE.replace("port = 587", "port = 0"))
     (fault,) = faults_of(path)
-    assert str(fault) == (f"{path}, line 15: smtp.port: 0 is too small. Write 1 or more")
+    assert str(fault) == (f"{path}, line 15: smtp.port: 0 cannot be used. Write 1 or more")
 
 
 def test_the_embedded_judge_stays_on_loopback(tmp_path: Path) -> None:
@@ -373,36 +369,25 @@ def test_the_embedded_judge_stays_on_loopback(tmp_path: Path) -> None:
     assert settings.limits.stranger_letters_a_day == 1000
 
 
-def test_the_file_is_found_by_its_variable() -> None:
-    assert find_settings_file({"JUDGE_CONFIG": "/srv/judge.toml"}) == Path("/srv/judge.toml")
-
-
 @pytest.mark.parametrize(
-    ("written", "seconds", "canonical"),
+    ("written", "seconds"),
     [
-        ("90s", 90, "1m 30s"),
-        ("30m", 1800, "30m"),
-        ("24h", 86400, "1d"),
-        ("3d", 259200, "3d"),
-        ("1d 12h", 129600, "1d 12h"),
-        ("1D12H", 129600, "1d 12h"),
-        ("2w", 1209600, "14d"),
-        ("0", 0, "0s"),
+        ("90s", 90),
+        ("30m", 1800),
+        ("24h", 86400),
+        ("3d", 259200),
+        ("1d 12h", 129600),
+        ("1D12H", 129600),
+        ("2w", 1209600),
+        ("0", 0),
+        ("3660d", 3660 * 86400),
     ],
 )
-def test_a_duration_is_read_and_written(written: str, seconds: int, canonical: str) -> None:
-    parsed = parse_duration(written)
-    assert parsed == timedelta(seconds=seconds)
-    assert format_duration(parsed) == canonical
+def test_a_duration_is_read(written: str, seconds: int) -> None:
+    assert parse_duration(written) == timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize("written", ["", "3", "d", "-1d", "1.5h", "12h 1d", "1d 1d", "soon", "٣d"])
 def test_what_is_no_duration_is_refused(written: str) -> None:
-    with pytest.raises(ValueError, match="no time"):
+    with pytest.raises(ValueError, match="Write a time"):
         parse_duration(written)
-
-
-@given(st.integers(0, 3660 * 86400))
-def test_a_written_duration_reads_back(seconds: int) -> None:
-    length = timedelta(seconds=seconds)
-    assert parse_duration(format_duration(length)) == length

@@ -26,14 +26,13 @@ SERVICE = (*BOTTOM, "judge.host", "judge.mail", "judge.render", "judge.retries",
 
 # What each room may import of ours, beside itself; patterns of module names.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
-    # The bottom of the house: settings.py is a part of config.py.
+    # The bottom of the house.
     "clock": (),
     "data": (),
     "errors": (),
     "rulebook": (),
     "toml_lines": (),
-    "settings": (),
-    "config": ("judge.errors", "judge.settings", "judge.toml_lines"),
+    "config": ("judge.clock", "judge.errors", "judge.toml_lines"),
     "retries": ("judge.config",),
     # The rooms.
     "diplomacy": ("judge.data", "judge.errors", "judge.rulebook", "judge.toml_lines"),
@@ -132,7 +131,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     ),
     "msgspec": ("judge/*",),
     "proxyprotocol": ("judge/mail/embedded.py",),
-    "pydantic": ("judge/settings.py",),
+    "pydantic": ("judge/config.py",),
     "pymap": ("judge/mail/embedded.py",),
     "pysasl": ("judge/mail/embedded.py",),
     "rich": ("judge/demo.py",),

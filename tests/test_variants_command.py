@@ -10,8 +10,8 @@ import pytest
 
 from judge.check import check
 from judge.cli import main
-from judge.config import embedded_settings
 from judge.data import use_variants, variant_folders
+from judge.service import embedded_settings
 from tests.diplomacy.variant_folders import copy_of, write_variant
 
 TINY = """\
@@ -211,4 +211,4 @@ def test_a_folder_that_is_not_there_is_a_faulty_setting(
 ) -> None:
     monkeypatch.setenv("JUDGE_JUDGE__VARIANTS", str(tmp_path / "nowhere"))
     assert main(["games"]) == 2
-    assert "no such folder" in capsys.readouterr().err
+    assert "Name a folder that exists" in capsys.readouterr().err

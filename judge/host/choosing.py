@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from judge.config import parse_duration
+from judge.clock import parse_duration
 from judge.host.commands.local import units
 from judge.host.messages import SettingFault
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game

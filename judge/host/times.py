@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from dateutil import parser
 
-from judge.config import parse_duration
+from judge.clock import parse_duration
 
 
 def parse_time(written: str, now: datetime, zone: str, base: datetime | None = None) -> datetime:

@@ -68,7 +68,7 @@ def author_of(letter: Part) -> Author:
     name = decode_words(name).strip().strip("\"'").strip()
     if not name and (comment := COMMENT.search(value)):
         name = decode_words(comment[1]).strip()
-    is_certain = len(letter.headers["from"]) == 1 and len(found) == 1
+    is_certain = len(letter.headers["from"]) == 1 and len(ADDRESS.findall(plain)) == 1
     return Author(name, address.lower(), is_certain)
 
 

@@ -261,7 +261,7 @@ def _headers_end(lines: Sequence[Line], at: int, *, is_divided: bool) -> int | N
     if len(labels) >= HEADERS_OF_BLOCK:
         is_first_telling = _holds_address(first) or _holds_date(first)
         is_known = labels[0] and sum(labels) >= HEADERS_OF_BLOCK
-        has_letter_above = any(line.text for line in lines[:at])
+        has_letter_above = any(line.text for line in lines[max(at - MOST_HEADERS, 0) : at])
         if has_address and has_date and is_first_telling:
             return end
         if is_known and (has_address or has_date or has_letter_above):

@@ -362,8 +362,8 @@ def _decoded(part: Part) -> bytes:
     # One that was encoded in pieces, or cut short, or has text below, is read as far as it goes.
     pieces: list[bytes] = []
     letters = b""
-    for line in content.split():
-        if pieces and not letters and not BASE64_LINE.fullmatch(line):
+    for line in content.splitlines():
+        if b" " in line.strip() or (pieces and line and not BASE64_LINE.fullmatch(line.strip())):
             break
         letters += NO_BASE64.sub(b"", line.partition(b"=")[0])
         if b"=" in line:

@@ -60,7 +60,15 @@ def test_nothing_counts_without_a_configured_server() -> None:
     assert not is_authenticated(f"{MX}; dmarc=pass header.from=good.test", trusted="")
 
 
-@pytest.mark.parametrize("sender", ["anna@good.test, x@evil.test", '"broken <anna@good.test>'])
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "anna@good.test, x@evil.test",
+        "x@evil.test, Anna <anna@good.test>",
+        "Anna <anna@good.test>, x@evil.test",
+        '"broken <anna@good.test>',
+    ],
+)
 def test_a_sender_who_cannot_be_told_for_certain_is_none(sender: str) -> None:
     assert read(letter(From=sender)).sender == "anna@good.test"
     assert not is_authenticated(f"{MX}; dmarc=pass header.from=good.test", sender=sender)

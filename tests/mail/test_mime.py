@@ -242,3 +242,215 @@ def test_base64_is_read_as_far_as_it_goes() -> None:
     whole = base64.b64encode(b"A PAR - BUR and more")
     raw = HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + whole[:18] + b"\r\n"
     assert read(raw).body == "A PAR - BUR a"
+
+
+# --- what was found by strangers ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("charset", "codec", "text"),
+    [
+        (name, "cp949", KOREAN)
+        for name in ("windows-949", "ksc_5601", "csEUCKR", "x-euc-kr", "iso-ir-149")
+    ]
+    + [
+        ("windows-936", "gb18030", "陸軍 巴黎"),
+        ("windows-950", "big5", "陸軍 巴黎"),
+        ("x-windows-950", "big5", "陸軍 巴黎"),
+        ("Big-5", "big5", "陸軍 巴黎"),
+        ("eucJP-ms", "euc_jp", "陸軍 パリ"),
+        ("cp51932", "euc_jp", "陸軍 パリ"),
+        ("cswindows31j", "cp932", "陸軍 パリ"),
+    ],
+)
+def test_charsets_are_known_by_their_other_names(charset: str, codec: str, text: str) -> None:
+    head = f"Content-Type: text/plain; charset={charset}\r\n\r\n".encode()
+    assert read(HEAD + head + text.encode(codec)).body == text
+
+
+@pytest.mark.parametrize("charset", ["euc-kr", "iso-8859-1", "gb2312", "big5", "windows-1252"])
+@pytest.mark.parametrize("text", [KOREAN, "陸軍 巴黎", "陸軍 パリ - ブルゴーニュ"])
+def test_utf_8_is_known_under_any_name(charset: str, text: str) -> None:
+    head = f"Content-Type: text/plain; charset={charset}\r\n\r\n".encode()
+    assert read(HEAD + head + text.encode()).body == text
+
+
+@pytest.mark.parametrize(
+    ("codec", "text"),
+    [
+        ("cp949", "육군, 파리 - 버건디\n함대, 브레스트 - 중부 대서양"),
+        ("cp932", "陸軍 パリ - ブルゴーニュ\n艦隊 ブレスト - 中部大西洋"),
+        ("euc_jp", "陸軍 パリ - ブルゴーニュ\n艦隊 ブレスト - 中部大西洋"),
+        ("big5", "陸軍 巴黎 - 勃艮第\n艦隊 布列斯特 - 中大西洋"),
+        ("gb2312", "陆军 巴黎 - 勃艮第\n舰队 布雷斯特 - 中大西洋"),
+        ("cp1252", "Armée Paris – Bourgogne, s’il vous plaît"),
+        ("cp1252", "Flöße für Köln: F KIE - DEN"),
+    ],
+)
+def test_a_charset_that_nobody_names_is_guessed(codec: str, text: str) -> None:
+    assert read(HEAD + b"\r\n" + text.encode(codec)).body == text
+
+
+def test_a_charset_in_the_head_of_a_page_is_used() -> None:
+    page = '<html><head><meta charset="euc-kr"></head><body>육군, 파리 - 버건디</body></html>'
+    raw = HEAD + b"Content-Type: text/html\r\n\r\n" + page.encode("cp949")
+    assert read(raw).body == "육군, 파리 - 버건디"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"From: anna@example.test\r\nSubject: x\r\nA PAR - BUR\r\nF BRE - MAO\r\n",
+        b"From: anna@example.test\rSubject: x\r\rA PAR - BUR\rF BRE - MAO\r",
+        b"From: anna@example.test\r\r\nSubject: x\r\r\n\r\r\nA PAR - BUR\r\r\nF BRE - MAO\r\r\n",
+        b"\r\n\r\nFrom: anna@example.test\r\n\r\nA PAR - BUR\r\nF BRE - MAO",
+        b"From: anna@example.test\r\nfolded badly\r\nSubject: x\r\n\r\nA PAR - BUR\r\nF BRE - MAO",
+    ],
+    ids=["no blank line", "CR", "CRCRLF", "blank lines first", "bad fold"],
+)
+def test_letters_of_broken_form_are_read(raw: bytes) -> None:
+    found = read(raw)
+    assert (found.sender, found.body) == ("anna@example.test", "A PAR - BUR\nF BRE - MAO")
+
+
+BASE64 = base64.b64encode(b"A PAR - BUR\n")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "content"),
+    [
+        ("base64;", BASE64),
+        ('"base64"', BASE64),
+        ("base64 (by hand)", BASE64),
+        ("BASE64", BASE64 + b"\r\n\r\nSent by a free service.\r\n"),
+        ("base64", b"A PAR - BUR\n"),
+        ("base64", base64.b64encode(b"A PAR") + b"\r\n" + base64.b64encode(b" - BUR")),
+        ("x-uuencode", b'begin 644 x\n,02!005(@+2!"55(*\n`\nend\n'),
+        ("quoted-printable;", b"A PAR =2D BUR"),
+    ],
+)
+def test_transfer_encodings_of_broken_form_are_read(encoding: str, content: bytes) -> None:
+    head = f"Content-Transfer-Encoding: {encoding}\r\n\r\n".encode()
+    assert read(HEAD + head + content).body == "A PAR - BUR"
+
+
+@pytest.mark.parametrize("kind", ["text/markdown", "text/x-web-markdown", "text/enriched"])
+def test_other_texts_are_read(kind: str) -> None:
+    assert read(letter("A PAR - BUR", Content_Type=kind)).body == "A PAR - BUR"
+
+
+@pytest.mark.parametrize("kind", ["multipart/*", "multipart/mixed"])
+def test_a_boundary_may_hold_two_spaces(kind: str) -> None:
+    raw = letter("--a  b\n\nA PAR - BUR\n--a  b--\n", Content_Type=f'{kind}; boundary="a  b"')
+    assert read(raw).body == "A PAR - BUR"
+
+
+def unread(raw: bytes | str) -> list[tuple[str, str]]:
+    return [(one.kind, one.text.strip()) for one in read(raw).unread]
+
+
+def test_text_parts_that_are_files_are_named_and_not_read() -> None:
+    named = part("A MAR - SPA\n")
+    named["Content-Disposition"] = 'inline; filename="old.txt"'
+    strange = part("A MAR - SPA\n")
+    strange["Content-Disposition"] = "render-later"
+    raw = message("mixed", part("A PAR - BUR\n"), named, strange, data("winmail.dat"))
+    assert read(raw).body == "A PAR - BUR"
+    assert unread(raw) == [
+        ("attachment", "old.txt"),
+        ("attachment", "text/plain"),
+        ("attachment", "winmail.dat"),
+    ]
+
+
+def test_a_digest_is_not_read() -> None:
+    digest = b"--d\r\n\r\nSubject: old\r\n\r\nA MAR - SPA\r\n--d--\r\n"
+    raw = (
+        HEAD + b"Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n\r\nA PAR - BUR\r\n--m\r\n"
+        b"Content-Type: multipart/digest; boundary=d\r\n\r\n" + digest + b"\r\n--m--\r\n"
+    )
+    assert read(raw).body == "A PAR - BUR"
+
+
+def test_a_forwarded_letter_is_named() -> None:
+    inner = EmailMessage()
+    inner["Subject"] = "old moves"
+    inner.set_content("A MAR - SPA")
+    forwarded = EmailMessage()
+    forwarded.set_content(inner)
+    assert unread(message("mixed", part("A PAR - BUR\n"), forwarded)) == [
+        ("forwarded", "old moves")
+    ]
+
+
+def test_html_on_both_sides_of_a_picture_is_read() -> None:
+    raw = message(
+        "mixed", part("<p>A PAR - BUR", "html"), data("image.png"), part("<p>A MAR - SPA", "html")
+    )
+    assert read(raw).body.split() == ["A", "PAR", "-", "BUR", "A", "MAR", "-", "SPA"]
+
+
+def test_parts_beyond_the_limits_are_named() -> None:
+    deep = b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(30)
+    )
+    assert unread(HEAD + deep + b"\r\nA PAR - BUR") == [("limit", "multipart/mixed")]
+    many = b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\nx\r\n" * 300
+    assert unread(HEAD + many) == [("limit", "multipart/mixed")]
+
+
+@pytest.mark.parametrize(
+    ("markup", "kind"),
+    [
+        ("<s>A MAR - SPA</s>", "struck"),
+        ("<del>A MAR - SPA</del>", "struck"),
+        ("<strike>A MAR - <b>SPA</b></strike>", "struck"),
+        ("<span style='text-decoration: line-through'>A MAR - SPA</span>", "struck"),
+        ("<div style='display: none'>A MAR - SPA</div>", "hidden"),
+        ("<div style='visibility:hidden'>A MAR - SPA</div>", "hidden"),
+        ("<span style='font-size:0px;color:red'>A MAR - SPA</span>", "hidden"),
+        ("<span hidden>A MAR - SPA</span>", "hidden"),
+    ],
+)
+def test_text_that_is_struck_out_or_hidden_is_named_and_not_read(markup: str, kind: str) -> None:
+    raw = html_letter(f"<p>A PAR - BUR</p>{markup}<p>F BRE - MAO</p>")
+    assert [line for line in read(raw).body.split("\n") if line] == ["A PAR - BUR", "F BRE - MAO"]
+    assert unread(raw) == [(kind, "A MAR - SPA")] or "<b>" in markup
+
+
+def test_a_letter_that_gmail_passes_on_is_quoted_to_its_end() -> None:
+    html = (
+        "<div>A PAR - BUR</div><div class=gmail_quote><div class='gmail_attr'>----- Videresendt "
+        "-----<br>Fra: x</div><div>A MAR - SPA</div></div><div>F BRE - MAO</div>"
+    )
+    lines = [line for line in read(html_letter(html)).body.splitlines() if line]
+    assert lines == ["A PAR - BUR", "F BRE - MAO"]
+
+
+@pytest.mark.parametrize("color", ["#E1E1E1", "#B5C4DF"])
+def test_below_the_line_that_outlook_draws_all_is_quoted(color: str) -> None:
+    html = (
+        f"<p>A PAR - BUR</p><div style='border:none;border-top:solid {color} 1.0pt'><p>Kinek: x</p>"
+        "</div><p>A MAR - SPA</p>"
+    )
+    assert read(html_letter(html)).body.strip() == "A PAR - BUR"
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("<p>A PAR<p>A MAR", ["A PAR", "", "A MAR"]),
+        ("<ul><li>A PAR<li>A MAR</ul>", ["A PAR", "A MAR"]),
+        ("A PAR <b>- <i>BUR</b></i> x", ["A PAR - BUR x"]),
+        ("if 1 < 2 & 3 > 2", ["if 1 < 2 & 3 > 2"]),
+        ('<a title="a > b" href=x>A PAR</a>', ["A PAR"]),
+        ('<a title="a hidden b">A PAR</a>', ["A PAR"]),
+        ("<!-- <p>no --> A PAR<!--[if mso]>no<![endif]-->", ["A PAR"]),
+        ("A PAR</p>A MAR", ["A PAR", "A MAR"]),
+        ("<div>A PAR</span></td></div>A MAR", ["A PAR", "A MAR"]),
+        ("A&nbsp;PAR &#8211; &lt;BUR&gt; &amp;lt;", ["A PAR – <BUR> &lt;"]),
+        ("<title>no</title><textarea>A PAR\nA MAR</textarea>", ["A PAR", "A MAR"]),
+    ],
+)
+def test_pages_are_read_as_browsers_show_them(html: str, lines: list[str]) -> None:
+    assert text_of_html(html).text.splitlines() == lines

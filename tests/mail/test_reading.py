@@ -187,6 +187,14 @@ HOSTILE = {
     "headers": HEAD + b"\r\n" + b"From: x\r\n\r\n\r\n\r\n\r\n\r\n" * 18_000,
     "wrote": HEAD + b"\r\n" + b"On 5 x wrote:\r\n" * 17_000,
     "press and introductions": HEAD + b"\r\n" + b"PRESS\r\nOn 5:\r\n" * 17_000 + b"END",
+    "dividers": HEAD + b"\r\n" + b"----- a -----\r\n\r\n" * 13_000,
+    "labels": HEAD + b"\r\n" + b"a: b@c.de\r\n" * 20_000,
+    "labels and dates": HEAD + b"\r\n" + b"a: 3 Dec 2026\r\nb: c\r\n\r\n" * 10_000,
+    "colons below quotes": HEAD + b"\r\n" + b"a:\r\n> From: b\r\n" * 12_000,
+    "addresses": HEAD + b"\r\n" + b"a@b.cd on 3 Dec 2026 17:01:\r\n" * 8_000,
+    "no address": HEAD + b"\r\n" + (b"a." * 140 + b":\r\n") * 900,
+    "pieces of base64": HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + b"QQ==\r\n" * 40_000,
+    "headers that are none": HEAD + b"x\r\n" * 10_000 + b"\r\nA PAR - BUR",
     "rules": HEAD + b"\r\n" + b"__________\r\nFrom: a\r\n" * 11_000,
     "blank lines": HEAD + b"\r\n" + b"\n" * 260_000 + b"x",
     "ten megabytes": HEAD + b"\r\n" + b"A PAR - BUR\r\n" * 800_000,
@@ -205,6 +213,18 @@ HOSTILE = {
     + b" " * 50_000,
     "html a thousand deep": HTML + b"<div>" * 50_000 + b"x",
     "quotes in quotes": HTML + b"<blockquote>" * 20_000 + b"x",
+    "a tag of many attributes": HTML
+    + b"<p "
+    + b" ".join(b"%dq" % n for n in range(30_000))
+    + b">x",
+    "attributes": HTML + b"<p class=a style=b id=c>" * 10_000,
+    "ends of nothing": HTML + b"<b>" * 5_990 + b"</x>" * 40_000,
+    "foreign elements": HTML + b"<svg>" + b"<g>" * 5_900 + b"</x>" * 40_000,
+    "ends far above": HTML + b"<b><div>" + b"<i>" * 20_000 + b"</b>" * 20_000,
+    "quotes that nobody closes": HTML + b'<p a="' * 40_000,
+    "comments that nobody closes": HTML + b"<!--" * 60_000,
+    "scripts that nobody closes": HTML + b"<script>" * 30_000,
+    "entities": HTML + b"&amp" * 60_000,
     "less than": HTML + b"<" * 250_000,
     "unknown charset": HEAD
     + b"Content-Type: text/plain; charset=x-klingon\r\n\r\n\xff A PAR - BUR",

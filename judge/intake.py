@@ -13,8 +13,9 @@ from judge.errors import Unavailable
 from judge.host import Disposition, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
 from judge.mail import Fetched, Letter, MessageSummary, read_letter
-from judge.store import LetterIn, LetterState, Transaction, UidCheckpoint
+from judge.store import LetterIn, LetterState, Token, Transaction, UidCheckpoint
 
+MOST_ANSWERED = 5  # letters of ours in which the lines of a reply are looked for
 log = logging.getLogger(__name__)
 
 STATES = {
@@ -80,8 +81,10 @@ class Intake:
             fetched.raw,
             fetched.received_at,
             own_addresses=frozenset({settings.judge.address.lower()}),
+            own_name=settings.judge.name,
             trusted_authserv=settings.security.trusted_authserv,
             size_bytes=fetched.size_bytes,
+            sent=self._sent,
         )
         letter_in = LetterIn(
             uid_validity=uid_validity,
@@ -107,6 +110,12 @@ class Intake:
                     tx.letters.set_state(letter_id, LetterState.SHUNTED, what)
                     cause = f"shunted {letter_id}"
                     self._hosting.notify_keepers(tx, cause, "letter_shunted", id=letter_id)
+
+    def _sent(self, tokens: tuple[str, ...]) -> list[bytes]:
+        """The letters of ours that a letter answers, the newest first, as they were sent."""
+        with self._hosting.database.read() as tx:
+            rows = [tx.outbox.get(Token(token)) for token in tokens[:MOST_ANSWERED]]
+        return [row.raw for row in rows if row is not None and row.raw is not None]
 
     def _take(self, tx: Transaction, letter: Letter, letter_in: LetterIn) -> None:
         letter_id = tx.letters.take(letter_in)

@@ -190,6 +190,23 @@ def test_orders_that_came_before_the_deadline_count_though_imap_was_down(tmp_pat
     asyncio.run(go())
 
 
+def test_orders_of_our_own_letter_sent_back_without_marks_are_not_taken(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game()
+            france = address_of("FRANCE")
+            confirmed = await bench.say(france, OPENINGS["FRANCE"])
+            ours = bench.text(confirmed)
+            assert "A PAR - BUR" in ours
+            await bench.say(france, f"A PAR - GAS\n\nSchrijven van vroeger\n\n{ours}")
+            (orders,) = [
+                lines for seat, lines in bench.game().order_sets.items() if seat == "FRANCE"
+            ]
+            assert {"A PAR - GAS", "F BRE - MAO"} <= {line.text for line in orders}
+
+    asyncio.run(go())
+
+
 def test_letters_go_out_once_when_smtp_comes_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -108,12 +108,13 @@ def read_letter(
         for address in own_addresses
         for token in identity.plus_tokens(recipients, references, address)
     )
+    answered = sent(tuple(tokens)) if tokens else ()
     words = cut_quotes(
         found.text,
         own_addresses,
         own_name=own_name,
         sender_name=author.name,
-        parents=[text_of(parse_letter(one)).text for one in sent(tuple(tokens))],
+        parents=[text_of(parse_letter(one)).text for one in answered],
         is_reply=bool(references) or REPLY.match(subject) is not None,
     )
     body = words.body

@@ -1,10 +1,12 @@
 """The running service: reads the inbox, lets the clock run, renders and sends the outbox.
 
-Decides nothing of a game itself. All work on the database goes through one writer thread.
+Decides nothing of a game itself. All work on the database goes through one writer thread. Each step
+of a letter's way raises the audit event `judge.step` with its name, where tests kill the process.
 """
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -157,14 +159,17 @@ class Daemon:
 
     async def _take_batch(self, batch: Sequence[MessageSummary], uid_validity: int) -> None:
         fetched = {one.uid: one for one in await self._inbox.fetch([one.uid for one in batch])}
+        sys.audit("judge.step", "fetched")
         for listed in batch:
             letter = fetched.get(listed.uid)
             if letter is not None:  # another client may have deleted it meanwhile
                 # What was due before this letter came runs first: all earlier ones are settled.
                 await self._do(self._due_games.run, letter.received_at)
                 await self._do(self._intake.take, letter, uid_validity)
+                sys.audit("judge.step", "committed")
                 self._wake_sender.set()
         await self._inbox.archive([one.uid for one in batch if one.uid in fetched])
+        sys.audit("judge.step", "archived")
 
     # --- the clock ----------------------------------------------------------------------------
 
@@ -187,6 +192,7 @@ class Daemon:
         """Render what is new and send what is due, some at a time; then wait for either."""
         self._wake_sender.clear()
         while not self._stop.is_set() and (rows := await self._do(self._outgoing.prepare)):
+            sys.audit("judge.step", "claimed")
             await self._send(rows)
         if self._stop.is_set():
             return
@@ -207,6 +213,7 @@ class Daemon:
         assert row.raw is not None, row.token
         try:
             await self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
+            sys.audit("judge.step", "delivered")
         except Rejected as error:
             await self._do(self._outgoing.sending_was_refused, row.token, str(error))
             return
@@ -216,6 +223,7 @@ class Daemon:
         else:
             failure = None
             await self._do(self._outgoing.was_sent, row.token)
+            sys.audit("judge.step", "sent")
         if (failure is not None) != self._sending_fails:  # said once a change
             self._sending_fails = failure is not None
             log.warning("sending %s reason=%s", "fails" if failure else "works again", failure)

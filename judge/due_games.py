@@ -4,6 +4,7 @@ Runs in the writer thread; no network here.
 """
 
 import logging
+import sys
 import traceback
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -124,6 +125,7 @@ class DueGames:
             cause = f"clock {name} {serial} {_instants(game.timing)}"
             with self._hosting.unit_of_work(tx, cause) as work:
                 look_at_game(work, name, settled)
+                sys.audit("judge.step", "resolved")
                 return any(one.due_at and one.due_at <= work.now for one in work.changes().games)
 
     def _notify_unreachable(self, since: datetime) -> None:

@@ -4,6 +4,7 @@ Runs in the writer thread; no network here.
 """
 
 import logging
+import sys
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -128,6 +129,7 @@ class Intake:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
             disposition = take_letter(work, letter)
         tx.letters.set_state(letter_id, STATES[disposition], letter.reason)
+        sys.audit("judge.step", "taken")
         log.info("letter taken id=%d uid=%d fate=%s", letter_id, letter_in.uid, disposition)
 
     def mailbox_is_back(self) -> None:

@@ -4,6 +4,7 @@ Runs in the writer thread; no network here.
 """
 
 import logging
+import sys
 import traceback
 from collections.abc import Sequence
 from datetime import timedelta
@@ -44,6 +45,7 @@ class Outgoing:
             except Exception as error:
                 log.exception("letter stuck token=%s kind=%s", row.token[:6], row.kind)
                 rendered.append((row, error))
+        sys.audit("judge.step", "rendered")
         with self._hosting.database.transaction() as tx:
             for row, made in rendered:
                 if not isinstance(made, Exception):

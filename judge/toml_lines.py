@@ -6,7 +6,6 @@ keys mean.
 
 import re
 import tomllib
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +18,8 @@ UNREADABLE_LINES_MOST = 50
 _POSITION = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
 _HEADING = re.compile(r"\s*\[\[?([\w\s.\"'-]+)\]\]?\s*(?:#.*)?$")
 _PAIR = re.compile(r"""\s*(?:["']?[\w-]+["']?\s*\.\s*)*["']?([\w-]+)["']?\s*=""")
-_TEXTS = re.compile(r""""(?:\\.|[^"\\])*"|'[^']*'|#.*""")
+_STRING = r"""\"{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'"""
+_TOKEN = re.compile(rf"{_STRING}|#[^\n]*|[][{{}}=,\n]|[^][{{}}=,#\"'\n]+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,8 @@ class TomlFile:
     def line_of(self, *path: str | int) -> int | None:
         """The line of a key or of an item of a list, or else of what holds it; None if nothing of
         it is written. A table has the line that opens it."""
-        for length in range(len(path), 0, -1):
-            if line := self.lines.get(path[:length]):
-                return line
-        return None
+        lengths = range(len(path), 0, -1)
+        return next((line for n in lengths if (line := self.lines.get(path[:n]))), None)
 
     @cached_property
     def lines(self) -> dict[Path, int]:
@@ -84,157 +82,105 @@ def _fault_of(message: str, lines: list[str]) -> tuple[TomlFault, int]:
     position = _POSITION.search(message)
     at = min(int(position[1]) if position and position[1] else last, last)
     gist = _POSITION.sub("", message)
-    starts = [_starts_anew(line) for line in lines]
-    follows = gist.startswith("Invalid value") and starts[at - 1] and _is_readable(lines[at - 1])
-    is_heading = lines[at - 1].lstrip().startswith("[")
+    begins = _PAIR.match(lines[at - 1]) or _HEADING.match(lines[at - 1])
+    follows = gist.startswith("Invalid value") and begins and not _error_in(lines[at - 1])
     if follows or "nclosed" in gist or "Unterminated" in gist:
-        # The parser stops at what follows an open bracket; the line to mend opens it.
+        # The parser stops at what follows an open value; the line to mend opens it.
         at = max((n for n in range(1, at + 1) if _is_open(lines[n - 1])), default=at)
-        gist = gist if not follows else "Unclosed array"
-        is_heading = False
+        gist = "Unclosed array" if follows else gist
     end = at
-    if is_heading:
-        while end < len(lines) and not _HEADING.match(lines[end]):
-            end += 1
-    elif _is_open(lines[at - 1]):
-        while end < len(lines) and not starts[end]:
-            end += 1
+    is_heading = lines[at - 1].lstrip().startswith("[")
+    while (is_heading or _is_open(lines[at - 1])) and end < len(lines):
+        if _HEADING.match(lines[end]) or (not is_heading and _PAIR.match(lines[end])):
+            break
+        end += 1
     return TomlFault(at, f"this line cannot be read: {gist[:1].lower()}{gist[1:]}"), end
 
 
-def _starts_anew(line: str) -> bool:
-    return bool(_HEADING.match(line) or _PAIR.match(line))
+def _is_open(line: str) -> bool:
+    """Whether the value of this line goes on below."""
+    return bool(_PAIR.match(line) and re.search(r"nclosed|\(at end", _error_in(f"{line}\n")))
 
 
-def _is_readable(line: str) -> bool:
+def _error_in(line: str) -> str:
+    """What the parser says of a line alone; nothing if it can be read."""
     try:
         tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
-
-
-def _is_open(line: str) -> bool:
-    """Whether its value goes on below."""
-    if not _PAIR.match(line):
-        return False
-    if line.count('"""') % 2 or line.count("'''") % 2:
-        return True
-    bare = _TEXTS.sub("", line)
-    return bare.count("[") > bare.count("]") or bare.count("{") > bare.count("}")
+    except tomllib.TOMLDecodeError as error:
+        return str(error)
+    return ""
 
 
 def _keys_of(lines: Iterable[str]) -> set[str]:
     return {found[1].strip() for line in lines if (found := _PAIR.match(line))}
 
 
-# --- lines ----------------------------------------------------------------------------------------
-
-_BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
-_STRING = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}|' r"'''.*?'{3,5}|" r'"(?:\\.|[^"\\\n])*"|' r"'[^'\n]*'", re.DOTALL
-)
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_PLAIN = re.compile(r"[^,\]}#\n]+")  # a number, a truth, a time
-
-
 def lines_of(text: str) -> dict[Path, int]:
     """The line of each value by its path. The text must be sound TOML, with plain line ends."""
-    scanner = _Scanner(text)
-    table: Path = ()
-    while sign := scanner.next_sign():
-        if sign == "[":
-            table = scanner.heading()
-        else:
-            scanner.pair(table)
-    return scanner.lines
+    return _Scanner(text).lines
 
 
 class _Scanner:
-    """One way through a text, from its first sign to its last."""
+    """One way through the tokens of a text: strings, signs, and the plain words between them.
+
+    `tokens` are those still to come with their lines, the next one last.
+    """
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
         self.lines: dict[Path, int] = {}
-        self.last_rows: dict[Path, int] = {}  # the latest row of each `[[list]]` of tables
-        self.ends = [found.start() for found in re.finditer("\n", text)]
-
-    def heading(self) -> Path:
-        """A `[table]` or `[[list]]`: the path of the table that it opens."""
-        line = self.line()
-        brackets = 2 if self.text.startswith("[[", self.at) else 1
-        self.at += brackets
-        *outer, last = self.key()
-        self.at += brackets
-        path: Path = ()
-        for key in outer:
-            path = self.note((*path, key), line)
-            if path in self.last_rows:
-                path = (*path, self.last_rows[path])
-        path = self.note((*path, last), line)
-        if brackets == 2:
-            self.last_rows[path] = self.last_rows.get(path, -1) + 1
-            path = self.note((*path, self.last_rows[path]), line)
-        return path
-
-    def pair(self, table: Path) -> None:
-        line, path = self.line(), table
-        for key in self.key():
-            path = self.note((*path, key), line)
-        self.at += 1  # the equals sign
-        self.value(path)
-
-    def key(self) -> list[str]:
-        """The parts of a dotted key; stands at what follows it then."""
-        parts: list[str] = []
-        while True:
-            if self.next_sign() in ('"', "'"):
-                parts += tomllib.loads(f"{self.take(_STRING)} = 0")
-            else:
-                parts.append(self.take(_BARE_KEY))
-            if self.next_sign() != ".":
-                return parts
-            self.at += 1
-
-    def value(self, path: Path) -> None:
-        match self.next_sign():
-            case "[":
-                self.items(path, "]")
-            case "{":
-                self.items(path, "}")
-            case '"' | "'":
-                self.take(_STRING)
-            case _:
-                self.take(_PLAIN)
-
-    def items(self, path: Path, closing: str) -> None:
-        """What stands in brackets: the values of a list, or the pairs of a table."""
-        self.at += 1
-        count = 0
-        while self.next_sign() not in ("", closing):
-            if closing == "}":
-                self.pair(path)
-            else:
-                self.value(self.note((*path, count), self.line()))
-            count += 1
-            if self.next_sign() == ",":
-                self.at += 1
-        self.at += 1
-
-    def next_sign(self) -> str:
-        """The sign after spaces, line ends and comments; empty at the end."""
-        self.take(_BLANK)
-        return self.text[self.at : self.at + 1]
-
-    def take(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self.text, self.at)
-        self.at = found.end() if found else len(self.text)
-        return found[0] if found else ""
+        self.tokens: list[tuple[str, int]] = [("", 0)]
+        line = 1 + text.count("\n")
+        for sign in reversed(_TOKEN.findall(text)):
+            line -= sign.count("\n")
+            if sign.strip() and not sign.startswith("#"):
+                self.tokens.append((sign.strip(), line))
+        table: Path = ()
+        rows: dict[Path, int] = {}  # how many each `[[list]]` of tables has
+        while self.tokens[-1][0]:
+            if self.tokens[-1][0] != "[":
+                self.pair(table)
+                continue
+            _, line = self.tokens.pop()
+            is_row = self.tokens[-1][0] == "["
+            table = ()
+            for key in self.key():
+                row = (rows[table] - 1,) if table in rows else ()
+                table = self.note((*table, *row, key), line)
+            if is_row:
+                self.tokens.pop()
+                rows[table] = rows.get(table, 0) + 1
+                table = self.note((*table, rows[table] - 1), line)
 
     def note(self, path: Path, line: int) -> Path:
         self.lines.setdefault(path, line)
         return path
 
-    def line(self) -> int:
-        return bisect_left(self.ends, self.at) + 1
+    def key(self) -> list[str]:
+        """The parts of a dotted key; takes the sign after it too."""
+        parts: list[str] = []
+        while (sign := self.tokens.pop()[0]) not in ("=", "]"):
+            is_quoted = sign[0] in "\"'"
+            parts += tomllib.loads(f"{sign} = 0") if is_quoted else re.findall(r"[\w-]+", sign)
+        return parts
+
+    def pair(self, path: Path) -> None:
+        line = self.tokens[-1][1]
+        for key in self.key():
+            path = self.note((*path, key), line)
+        self.value(path)
+
+    def value(self, path: Path) -> None:
+        """Steps over a value, and notes what its brackets hold."""
+        opening, _ = self.tokens.pop()
+        count = 0
+        while opening in ("[", "{") and self.tokens[-1][0] not in ("]", "}"):
+            sign, line = self.tokens[-1]
+            if sign == ",":
+                self.tokens.pop()
+            elif opening == "{":
+                self.pair(path)
+            else:
+                self.value(self.note((*path, count), line))
+                count += 1
+        if opening in ("[", "{"):
+            self.tokens.pop()

@@ -40,8 +40,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "importing": (
         "judge.data",
         "judge.errors",
-        "judge.diplomacy.rules",
         "judge.diplomacy.language.lexicon",
+        "judge.diplomacy.language.name_collisions",
         "judge.diplomacy.language.normalize",
         "judge.diplomacy.variants.*",
     ),

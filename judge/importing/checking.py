@@ -1,28 +1,31 @@
 """What is wrong with a map as a whole, whatever format it came in.
 
-Everything that our loader refuses is found here, in the words and lines of the map itself.
+Only what is best said in the words of the map itself; the rest is what the loader finds wrong with
+the folder that is written (importing.py).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
-from judge.diplomacy.rules import YEAR_MOST
-from judge.diplomacy.variants.faults import LETTERS
 from judge.diplomacy.variants.files import Place
 from judge.importing.draft import Area, AreaKind, Draft, PowerDraft, Site, StartUnit, Ways
 
+Checks = Iterator[tuple[str, Place | None]]  # what is wrong, and where
+
 
 def check(draft: Draft) -> None:
-    """Note every fault of the draft, once. Areas that no unit can enter become closed; a province
+    """Note what is wrong with the draft. Areas that no unit can enter become closed; a province
     with one named coast has one without a name."""
     _merge_single_coasts(draft)
-    _close_lonely(draft)
-    _check_ways(draft, draft.army, "armies")
-    _check_ways(draft, draft.fleet, "fleets")
-    _check_areas(draft)
-    _check_opening(draft)
-    _check_powers(draft)
-    _check_units(draft)
-    _check_reach(draft)
+    checks = (
+        _lonely_areas(draft),
+        _wrong_ways(draft, draft.army, "armies"),
+        _wrong_ways(draft, draft.fleet, "fleets"),
+        _wrong_areas(draft),
+        _wrong_powers(draft),
+    )
+    for each in checks:
+        for text, place in each:
+            draft.fault(text, place)
 
 
 def _merge_single_coasts(draft: Draft) -> None:
@@ -38,7 +41,7 @@ def _merge_single_coasts(draft: Draft) -> None:
         draft.assume(f"{area.name}: {named} is its only coast, which needs no name", area.place)
 
 
-def _close_lonely(draft: Draft) -> None:
+def _lonely_areas(draft: Draft) -> Checks:
     """An area from and to which nothing goes is closed."""
     linked = draft.linked()
     for area in draft.areas.values():
@@ -48,113 +51,58 @@ def _close_lonely(draft: Draft) -> None:
             draft.assume(f"{area.name}: no way leads there; it is closed", area.place)
             area.kind = AreaKind.CLOSED
         if area.is_center:
-            draft.fault(f"{area.name} is a center, but no way leads there", area.place)
+            yield f"{area.name} is a center, but no way leads there", area.place
 
 
-def _check_ways(draft: Draft, ways: Ways, who: str) -> None:
+def _wrong_ways(draft: Draft, ways: Ways, who: str) -> Checks:
     for origin, targets in ways.items():
         for target, place in targets.items():
-            if wrong := _way_fault(draft, ways, origin, target, who):
-                draft.fault(f"{who} go from {origin} to {target}{wrong}", place)
-    for area in draft.areas.values() if who == "fleets" else ():
+            area, coasts = draft.areas[target.area], draft.coasts(target.area)
+            is_read = target.area not in draft.unread
+            wrong = ""
+            if who == "armies" and area.kind is AreaKind.SEA:
+                wrong = ", which is water"
+            elif who == "fleets" and coasts and target.coast is None:
+                there = ", ".join(f"{target.area}/{coast}" for coast in coasts)
+                wrong = f" without a coast; there are {there}"
+            elif target.coast and target.coast not in coasts and is_read:
+                wrong = ", but no line says where fleets go from there"
+            elif origin not in ways.get(target, {}) and is_read:
+                wrong = ", but not back"
+            if wrong:
+                yield f"{who} go from {origin} to {target}{wrong}", place
+
+
+def _wrong_areas(draft: Draft) -> Checks:
+    names: dict[str, Area] = {}
+    for area in draft.areas.values():
         coasts, whole = draft.coasts(area.key), draft.fleet.get(Site(area.key))
         if whole is not None and coasts:
             text = f"fleets have ways from {area.key} and from {area.key}/{coasts[0]}; keep one"
-            draft.fault(text, next(iter(whole.values()), area.place))
-
-
-def _way_fault(draft: Draft, ways: Ways, origin: Site, target: Site, who: str) -> str | None:
-    area, coasts = draft.areas[target.area], draft.coasts(target.area)
-    if who == "armies" and area.kind is AreaKind.SEA:
-        return ", which is water"
-    if who == "fleets" and coasts and target.coast is None:
-        written = ", ".join(f"{target.area}/{coast}" for coast in coasts)
-        return f" without a coast; there are {written}"
-    if target.coast and target.coast not in coasts and target.area not in draft.unread:
-        return ", but no line says where fleets go from there"
-    if origin not in ways.get(target, {}) and target.area not in draft.unread:
-        return ", but not back"
-    return None
-
-
-def _check_areas(draft: Draft) -> None:
-    names: dict[str, Area] = {}
-    for area in draft.areas.values():
+            yield text, next(iter(whole.values()), area.place)
         other = names.setdefault(area.name.casefold(), area)
         if other is not area:
-            draft.fault(f"two areas are called {area.name} (line {other.place.line})", area.place)
-        if area.is_center and area.kind is AreaKind.SEA:
-            draft.fault(f"{area.name} is a center, but water", area.place)
+            yield f"two areas are called {area.name} (line {other.place.line})", area.place
 
 
-# --- powers and their units -----------------------------------------------------------------------
-
-
-def _check_opening(draft: Draft) -> None:
-    opening, calendar = draft.opening, draft.calendar
-    if opening is None:
-        return
-    seasons = [letter for letter, _ in calendar.turns]
-    known = seasons if opening.kind == "M" else [calendar.adjustment_letter]
-    if opening.kind not in "MA" or opening.letter not in known:
-        text = (
-            f"no game begins with {draft.phase()}; one begins with a movement, or with adjustments"
-        )
-        draft.fault(text, opening.place)
-    elif not 0 < opening.year <= YEAR_MOST:
-        draft.fault(f"{draft.phase()}: years go from 1 to {YEAR_MOST}", opening.place)
-
-
-def _check_powers(draft: Draft) -> None:
-    if len(draft.powers) < 2:
-        draft.fault("there are fewer than two powers")
-    homes: dict[str, PowerDraft] = {}
-    centers: dict[str, PowerDraft] = {}
+def _wrong_powers(draft: Draft) -> Checks:
+    starts_with_builds = draft.opening is not None and draft.opening.kind == "A"
     letters: dict[str, PowerDraft] = {}
-    is_empty_start = draft.opening is not None and draft.opening.kind == "A"
-    for power in draft.powers:
-        if not power.homes:
-            draft.fault(f"{power.name} has no home center", power.place)
-        if not power.units and not is_empty_start:
-            draft.fault(f"{power.name} has no units at the start", power.place)
-        _check_shared(draft, power, power.homes, homes, "home center")
-        _check_shared(draft, power, power.centers or {}, centers, "center")
-        if power.letter is None:
-            continue
-        other = letters.setdefault(power.letter, power)
-        if power.letter not in LETTERS:
-            text = f"{power.name} has the letter {power.letter}; M and O are not for powers"
-            draft.fault(text, power.place)
-        elif other is not power:
-            draft.fault(f"{power.name} has the letter {power.letter} of {other.name}", power.place)
-    total = draft.center_count()
-    if draft.victory is not None and not 0 < draft.victory <= total:
-        draft.fault(f"{draft.victory} centers win, but there are {total}")
-
-
-def _check_shared(
-    draft: Draft,
-    power: PowerDraft,
-    places: Mapping[str, Place],
-    taken: dict[str, PowerDraft],
-    what: str,
-) -> None:
-    for key, place in places.items():
-        other = taken.setdefault(key, power)
-        if other is not power:
-            draft.fault(f"{key} is a {what} of both {other.name} and {power.name}", place)
-
-
-def _check_units(draft: Draft) -> None:
     taken: dict[str, StartUnit] = {}
     for power in draft.powers:
+        if not power.homes:
+            yield f"{power.name} has no home center", power.place
+        if not power.units and not starts_with_builds:
+            yield f"{power.name} has no units at the start", power.place
+        if power.letter and (other := letters.setdefault(power.letter, power)) is not power:
+            yield f"{power.name} has the letter {power.letter} of {other.name}", power.place
         for unit in power.units:
-            other = taken.setdefault(unit.site.area, unit)
-            if other is not unit:
-                text = f"{unit.kind} {unit.site} stands where {other.kind} {other.site} does"
-                draft.fault(f"{text} ({other.place})", unit.place)
+            before = taken.setdefault(unit.site.area, unit)
+            if before is not unit:
+                text = f"{unit.kind} {unit.site} stands where {before.kind} {before.site} does"
+                yield f"{text} ({before.place})", unit.place
             if wrong := _unit_fault(draft, unit):
-                draft.fault(wrong, unit.place)
+                yield wrong, unit.place
 
 
 def _unit_fault(draft: Draft, unit: StartUnit) -> str | None:
@@ -171,22 +119,3 @@ def _unit_fault(draft: Draft, unit: StartUnit) -> str | None:
         known = ", ".join(coasts) or "none"
         return f"{area.name} has no coast {unit.site.coast}; there are {known}"
     return None
-
-
-def _check_reach(draft: Draft) -> None:
-    """Areas to which no unit ever comes."""
-    near: dict[str, set[str]] = {}
-    for ways in (draft.army, draft.fleet):
-        for origin, targets in ways.items():
-            near.setdefault(origin.area, set()).update(target.area for target in targets)
-    seen = {unit.site.area for power in draft.powers for unit in power.units}
-    seen |= {home for power in draft.powers for home in power.homes}
-    if not seen:
-        return
-    edge = seen
-    while edge:
-        edge = {area for at in edge for area in near.get(at, ())} - seen
-        seen |= edge
-    for area in draft.areas.values():
-        if area.key not in seen and area.kind is not AreaKind.CLOSED:
-            draft.fault(f"no unit ever comes to {area.name}", area.place)

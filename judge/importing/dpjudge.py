@@ -1,13 +1,15 @@
 """Reads a map of the DPjudge, or of the `diplomacy` package, `<name>.map`.
 
-Puts what the directives have made into the common draft; letter case says who may go where. Knows
-nothing of how lines are written.
+The directives are carried out line by line, as later ones change what earlier ones said; what is
+left of them at the end makes the draft. What our variants have no place for is named.
 """
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
 
 from judge.diplomacy.variants.files import Place
-from judge.importing.directives import Directives, PowerRow, province_of
 from judge.importing.draft import (
     COASTS,
     Alias,
@@ -15,179 +17,496 @@ from judge.importing.draft import (
     AreaKind,
     CalendarDraft,
     Draft,
+    Line,
     Opening,
     PowerDraft,
+    Reader,
     Site,
     StartUnit,
-    Ways,
 )
-from judge.importing.sources import Line
 
+TERRAINS = ("AMEND", "WATER", "LAND", "COAST", "PORT", "SHUT")
 SOLID = ("LAND", "COAST", "PORT")
 KINDS = {"WATER": AreaKind.SEA, "SHUT": AreaKind.CLOSED}
+NEUTRALS = ("UNOWNED", "NEUTRAL", "CENTERS")
+OF_A_POWER = ("INHABITS", "HOME", "HOMES", "OWNS", "UNITS")
+ANYWHERE = "&sc"  # a home: every center that the power owns
 SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 PHASES = {"MOVEMENT": "M", "ADJUSTMENTS": "A", "ADJUSTMENT": "A", "RETREATS": "R", "RETREAT": "R"}
 YEAR_DIGITS = 4
 
+# Directives that our variants have no place for, by what is lost.
+LEFT_OUT = {
+    "NEWHOMES": "years in which home centers are decided anew",
+    "RESERVES": "reserves",
+    "MILITIA": "militia",
+    "CONTROL": "a power that another controls",
+    "LEAGUE": "a league",
+    "DUMMY": "a power that nobody plays",
+    "DUMMIES": "powers that nobody plays",
+    "TEAM": "teams",
+    "TEAMS": "teams",
+    "ROTATE": "powers that change hands",
+    "FLOWSIGN": "the direction of the years",
+    "SEQ": "an order of phases; FLOW is read",
+    "SEQUENCE": "an order of phases; FLOW is read",
+}
+LOOKS = ("TEXTONLY", "FLAGS", "FLAG", "NOTIFY")  # of the DPjudge's own pages; no part of the game
+HOME_MARKS = {
+    "*": "a site for partisans",
+    "+": "a factory",
+    "~": "a hidden home center; it is an open one",
+    "@": "an alternative home center; it is a home center like the others",
+}
+
 _NEW_YEAR = re.compile(r"NEWYEAR(?::([0-9]{1,3}))?")
+_ABUT = re.compile(r"(?:([^\W\d_]+):)?([^\w(]*)([^()]*?\w)?([^\w()]*)(?:\(([^()]*)\))?([^\w()]*)")
+_OWN = re.compile(r"\(([^()]*)\)?")
 
 
-def read_dpjudge(draft: Draft, lines: tuple[Line, ...]) -> None:
-    """What the lines say, those of used files among them. What is wrong is noted."""
-    told = Directives(draft)
-    for line in lines:
-        told.take(line)
-    for id_, row in list(told.powers.items()):
-        # A line that begins with an unknown word is a power only if it lists places of the map.
-        lists_places = bool(row.homes) and all(home in told.names for home in row.homes)
-        if not row.is_sure and not lists_places:
-            draft.leave_out(f"{row.name}: an unknown directive", row.place)
-            del told.powers[id_]
-    draft.opening = _opening(draft, told)
-    draft.calendar = _calendar(draft, told)
-    draft.victory = told.victory
-    draft.builds_anywhere = told.builds_anywhere
-    _add_areas(draft, told)
-    _add_ways(draft, told)
-    draft.powers += [_power(draft, row) for row in told.powers.values()]
-    for id_ in _known(draft, told.centers()):
-        draft.areas[id_].is_center = True
+class Abut(msgspec.Struct, frozen=True):
+    """A neighbor as written; its letter case says who cannot go there."""
+
+    written: str
+    place: Place
+
+    @property
+    def site(self) -> Site:
+        return _site(self.written)
+
+    @property
+    def lets_fleets(self) -> bool:
+        """Not if it begins with a small letter."""
+        return not self.written[0].islower()
+
+    @property
+    def lets_armies(self) -> bool:
+        """Not if only its first letter is a capital."""
+        return not self.written[0].isupper() or self.written[1:] == self.written[1:].upper()
 
 
-# --- areas ----------------------------------------------------------------------------------------
+class Spot(msgspec.Struct):
+    """A place with its terrain and neighbors. `written` in small letters: no fleet stands there."""
+
+    written: str
+    terrain: str
+    place: Place
+    abuts: list[Abut] = []
+
+    @property
+    def takes_fleets(self) -> bool:
+        return self.written == self.written.upper() and self.terrain not in ("LAND", "SHUT")
 
 
-def _add_areas(draft: Draft, told: Directives) -> None:
-    for id_, named in told.names.items():
-        if "/" in id_:
-            continue
-        spot, key = told.spots.get(id_), id_.lower()
-        if spot is None:
-            draft.fault(f"{named.name} ({key}) has no terrain", named.place)
-        kind = KINDS.get(spot.terrain if spot else "", AreaKind.LAND)
-        aliases = [_alias(word) for word in (id_, *named.words)]
-        draft.areas[key] = Area(key, named.name, named.place, kind, aliases=aliases)
-    for id_, named in told.names.items():
-        province, _, coast = id_.partition("/")
-        area = draft.areas.get(province.lower())
-        if coast and area and id_ in told.spots:
-            area.aliases += [_alias(word, coast.lower()) for word in (named.name, *named.words)]
-        elif coast and area:
-            draft.fault(f"{named.name} ({id_}) has no terrain", named.place)
-    for id_, spot in told.spots.items():
-        province = province_of(id_)
-        if province not in told.names:
-            draft.fault(f"{spot.written} has no line with its full name", spot.place)
-        elif province not in told.spots:
-            text = f"{spot.written}: there is no line for the province {province.lower()}"
-            draft.fault(text, spot.place)
+class DpjudgeMap(Reader):
+    """Everything that the lines have said so far. Takes them one by one; used for one map.
 
+    Attributes:
+        names: the areas, and the coasts of areas, that have a line with their full name.
+        unowned: centers that no power has, and home centers taken from one.
+        power: the power whose lines these are.
+        block: a block that is left out, named by its first word.
+    """
 
-def _alias(word: str, coast: str | None = None) -> Alias:
-    text = " ".join(word.rstrip("?").replace("+", " ").split())
-    return Alias(text, coast, is_unclear=word.endswith("?"))
+    def __init__(self, draft: Draft) -> None:
+        super().__init__(draft)
+        self.names: dict[Site, Area] = {}
+        self.spots: dict[Site, Spot] = {}
+        self.powers: dict[str, PowerDraft] = {}
+        self.unowned: dict[str, Place] = {}
+        self.begin: Line | None = None
+        self.flow: list[tuple[str, Place]] = []
+        self.power: PowerDraft | None = None
+        self.block: str | None = None
 
+    def read(self, lines: Iterable[Line]) -> None:
+        """Carry out all lines, those of used files among them, and fill the draft."""
+        for self.line in lines:
+            words = self.line.text.split()
+            if not self._is_in_block(words):
+                self._take(words)
+        if self.begin is not None:
+            self.line = self.begin
+            self.draft.opening = self._opening()
+        if self.flow:
+            calendar = _calendar_of(word for word, _ in self.flow)
+            if isinstance(calendar, CalendarDraft):
+                self.draft.calendar = calendar
+            else:
+                text = f"FLOW: {calendar}; the year is spring, fall and winter"
+                self.draft.leave_out(text, self.flow[0][1])
+        self._add_areas()
+        self._add_ways()
+        self._add_powers()
 
-def _add_ways(draft: Draft, told: Directives) -> None:
-    for id_, spot in told.spots.items():
-        site = _site(id_)
-        if site.area not in draft.areas or spot.terrain == "SHUT":
-            continue
-        if site.coast and site.coast not in COASTS:
-            text = f"{spot.written}: there are the coasts {', '.join(COASTS)} and no others"
-            draft.fault(text, spot.place)
-            continue
-        if "/" not in id_ and spot.terrain in SOLID:
-            draft.army[site] = {}
-        if spot.takes_fleets:
-            draft.fleet[site] = {}
-        for abut in spot.abuts:
-            other, base = told.spots.get(abut.id), told.spots.get(province_of(abut.id))
-            target = _site(abut.id)
-            if other is None:
-                draft.fault(f"{spot.written}: there is no place {abut.written}", abut.place)
+    def _is_in_block(self, words: list[str]) -> bool:
+        """Whether the line belongs to what only other variants, or later phases, read."""
+        head, text = words[0].upper(), self.line.text
+        if words[-1].upper() in ("DIRECTIVE", "DIRECTIVES"):
+            is_end = head == "END" and len(words) > 1
+            self.block = None if is_end else "DIRECTIVES"
+            if not is_end:
+                self.leave_out(f"{text}: a block of directives")
+            return True
+        if head in ("IN", "FROM") and "=" not in text.partition(":")[0]:
+            is_start = len(words) == 2 and words[1].upper() == "START"
+            self.block = None if is_start or ":" in text else head
+            if not is_start:
+                self.leave_out(f"{text}: a change in a later phase")
+            return True
+        if self.block is not None:
+            self.leave_out(f"{text} (in a block of {self.block})")
+        return self.block is not None
+
+    def _take(self, words: list[str]) -> None:
+        head, rest, text = words[0].upper(), words[1:], self.line.text
+        if head == "VICTORY":
+            self._victory(rest)
+        elif head == "FLOW":
+            added = [(word.upper(), self.line.place) for word in rest]
+            self.flow = [*self.flow, *added] if rest else []
+        elif head == "BEGIN":
+            self.begin = self.line
+        elif head in ("RULE", "RULES"):
+            for word in rest:
+                if word.upper().strip("!,") == "BUILD_ANY":
+                    self.draft.builds_anywhere = not word.startswith("!")
+                else:
+                    self.leave_out(f"RULE {word.rstrip(',')}")
+        elif "=" in text:
+            self._name()
+        elif head in LOOKS:
+            self.leave_out(f"{head}, which is for the DPjudge's pages")
+        elif head in LEFT_OUT and not (head == "SEQUENCE" and "(" in text):
+            self.leave_out(f"{head}: {LEFT_OUT[head]}")
+        elif head in TERRAINS and rest:
+            self._terrain(head, rest[0], rest[1:])
+        elif len(words) > 2 and words[2].upper() == "ABUTS":
+            self.fault(f"there is no terrain {words[0]}; there are {', '.join(TERRAINS)}")
+        elif head == "DROP":
+            for word in rest:
+                self._drop(word)
+        elif head == "UNPLAYED":
+            self._unplayed([_power_key(word) for word in rest])
+        elif head in ("A", "F"):
+            self._unit(head, rest)
+        elif head in OF_A_POWER or (head == "CENTERS" and self.power is not None):
+            self._of_power(head, rest)
+        else:
+            self._power_line(words)
+
+    def _victory(self, words: list[str]) -> None:
+        counts = [int(word) for word in words if word.isascii() and word.isdecimal()]
+        if not counts or len(counts) != len(words):
+            self.fault(f'"{self.line.text}": write VICTORY and a number')
+            return
+        self.draft.victory = counts[-1]
+        if len(counts) > 1:
+            self.leave_out(f"VICTORY: other counts in the first years; it is {counts[-1]} in all")
+
+    # --- places -----------------------------------------------------------------------------------
+
+    def _name(self) -> None:
+        """`North Sea = nth north+sea`, or to rename `North Sea -> Frisian Sea = fri`"""
+        full, _, rest = self.line.text.partition("=")
+        words = rest.split()
+        old, arrow, new = _spaced(full.lstrip("_+ ")).partition("->")
+        old, name = old.strip(), (new if arrow else old).strip()
+        if not words or not name:
+            self.fault(f'"{self.line.text}" names no place; write "North Sea = nth"')
+            return
+        site = _site(words[0])
+        if arrow and not self._rename(_site(old), site):
+            self.fault(f"there is no place {old} to rename")
+        aliases = [_alias(word) for word in (words[0].upper(), *words[1:])]
+        area = Area(str(site), name, self.line.place, aliases=aliases)
+        known = self.names.setdefault(site, area)
+        if known is not area:
+            self.fault(f"{name} has the id {words[0]} of {known.name} (line {known.place.line})")
+
+    def _terrain(self, terrain: str, written: str, more: list[str]) -> None:
+        """`COAST BRE ABUTS ENG Gas MAO PAR Pic`; a later line stands in place of an earlier one.
+
+        A province that fleets may enter as such has no coasts any more.
+        """
+        if more and more[0].upper() != "ABUTS":
+            self.fault(f"{written}: ABUTS is missing before the neighbors")
+            return
+        site = _site(written)
+        before = self.spots.get(site)
+        spot = Spot(written, terrain, self.line.place)
+        if before is not None and (terrain == "AMEND" or not more):
+            spot.abuts = list(before.abuts)
+        if terrain == "AMEND":
+            if before is None:
+                self.fault(f"AMEND: there is no place {written}")
+                return
+            spot.terrain, spot.place = before.terrain, before.place
+        for word in more[1:]:
+            self._abut(spot, word)
+        self.spots.pop(site, None)
+        self.spots[site] = spot
+        if terrain == "PORT":
+            self.leave_out(f"{written}: fleets there may convoy (PORT)")
+        if before is None or before.written == written or not spot.takes_fleets or site.coast:
+            return
+        for coast in [each for each in self.spots if each.area == site.area and each.coast]:
+            del self.spots[coast]
+            self.names.pop(coast, None)
+            for other in self.spots.values():
+                # The province stands in place of its coast, and once.
+                abuts = [_renamed(abut, coast, site) for abut in reversed(other.abuts)]
+                other.abuts = list({abut.site: abut for abut in abuts}.values())[::-1]
+
+    def _abut(self, spot: Spot, word: str) -> None:
+        if word.startswith("-") and len(word) > 1:
+            gone = word[1:].lower()
+            spot.abuts = [each for each in spot.abuts if not str(each.site).startswith(gone)]
+            return
+        found = _ABUT.fullmatch(word)
+        if found is None or not found[3]:
+            self.fault(f"{spot.written}: {word} is no neighbor")
+            return
+        if any(found.group(1, 2, 4, 5, 6)):
+            self.leave_out(f"{spot.written}: the condition of {word}; the way is open to all")
+        abut = Abut(found[3], self.line.place)
+        if any(each.site == abut.site for each in spot.abuts):
+            self.fault(f"{spot.written}: {found[3]} stands there twice")
+        else:
+            spot.abuts.append(abut)
+
+    def _drop(self, word: str) -> None:
+        """Forget a place with its coasts."""
+        key = _plain(word)
+        site = _site(key)
+        gone = [each for each in {**self.names, **self.spots} if _is_of(each, site)]
+        if not gone:
+            self.fault(f"DROP: there is no place {word}")
+        for each in gone:
+            self.names.pop(each, None)
+            self.spots.pop(each, None)
+        for spot in self.spots.values():
+            spot.abuts = [abut for abut in spot.abuts if not _is_of(abut.site, site)]
+        for table in self._center_tables():
+            table.pop(key, None)
+        for power in self.powers.values():
+            power.units = [unit for unit in power.units if unit.site.area != site.area]
+
+    def _rename(self, old: Site, new: Site) -> bool:
+        """Call a place by another id everywhere; whether there was such a place."""
+        is_known = old in self.spots or old in self.names
+        self.names.pop(old, None)
+        for site in [each for each in self.spots if _is_of(each, old)]:
+            spot = self.spots.pop(site)
+            moved = _moved(site, old, new)
+            spot.written = _recased(spot.written, str(moved).upper())
+            self.spots[moved] = spot
+        for spot in self.spots.values():
+            spot.abuts = [_renamed(abut, old, new) for abut in spot.abuts]
+        for table in self._center_tables():
+            if str(old) in table:
+                table[str(new)] = table.pop(str(old))
+        for power in self.powers.values():
+            power.units = [
+                StartUnit(unit.kind, _moved(unit.site, old, new), unit.place)
+                for unit in power.units
+            ]
+        return is_known
+
+    def _center_tables(self) -> Iterator[dict[str, Place]]:
+        yield self.unowned
+        for power in self.powers.values():
+            yield from (table for table in (power.homes, power.centers) if table is not None)
+
+    # --- powers -----------------------------------------------------------------------------------
+
+    def _of_power(self, head: str, words: list[str]) -> None:
+        """What a line says of the power above it."""
+        power = self.power
+        if power is None:
+            self.fault(f"{head} stands before any power")
+        elif head == "UNITS":
+            power.units.clear()
+        elif head in ("OWNS", "CENTERS"):
+            if head == "CENTERS" or power.centers is None:
+                power.centers = {}
+            for word in words:
+                if word.upper() in ("SC!", "SC?"):
+                    self.leave_out(f"{power.name}: {word} among its centers")
+                else:
+                    power.centers[_plain(word)] = self.line.place
+        else:
+            if head != "INHABITS":
+                power.homes.clear()
+            self._homes(power, words)
+
+    def _unit(self, kind: str, words: list[str]) -> None:
+        text, place = self.line.text, self.line.place
+        if self.power is None or len(words) != 1:
+            wrong = "stands before any power" if self.power is None else "is no unit"
+            self.fault(f"{text} {wrong}")
+            return
+        self.power.is_sure = True
+        site = _site(words[0])
+        for power in self.powers.values():
+            for unit in [each for each in power.units if each.site.area == site.area]:
+                power.units.remove(unit)
+                if unit.place.file == place.file:
+                    other = f"{unit.kind} {str(unit.site).upper()}"
+                    self.fault(f"{text} stands where {other} does ({unit.place})")
+        self.power.units.append(StartUnit(kind, site, place))
+
+    def _power_line(self, words: list[str]) -> None:
+        """`FRANCE (FRENCH:F) BRE MAR PAR`, or to rename `FRANCE -> GAUL (GALLIC) BRE MAR PAR`"""
+        old: PowerDraft | None = None
+        if len(words) > 2 and words[1] == "->":
+            old = self.powers.pop(_power_key(words[0]), None)
+            if old is None:
+                self.fault(f"there is no power {words[0]} to rename")
+            words = words[2:]
+        if words[0].upper() in NEUTRALS:
+            self.power = None
+            self._homes(None, [word for word in words[1:] if word != "()"])
+            return
+        name = _spaced(words[0].lstrip("_+"))
+        new = PowerDraft(name, self.line.place, is_sure=old is not None)
+        if old is not None:
+            new.homes, new.centers, new.units = old.homes, old.centers, old.units
+        power = self.power = self.powers.setdefault(_power_key(words[0]), new)
+        rest = words[1:]
+        if rest and rest[0].startswith("("):
+            own, _, letter = (found[1] if (found := _OWN.match(rest[0])) else "").partition(":")
+            power.adjective = " ".join(own.replace("+", " ").split()) or power.adjective
+            power.letter = letter[:1].upper() or power.letter
+            power.is_sure = True
+            rest = rest[1:]
+        self._homes(power, rest)
+
+    def _homes(self, power: PowerDraft | None, words: list[str]) -> None:
+        """Home centers; what is taken away is still a center."""
+        for word in words:
+            marks, home = word[: len(word) - len(word.lstrip("-*+~@"))], _plain(word)
+            if home == ANYWHERE:
+                self.draft.builds_anywhere = True
+            if not home or home == ANYWHERE:
                 continue
-            if target.area not in draft.areas:
-                continue  # a fault already: it has no full name
-            if spot.takes_fleets and other.takes_fleets and abut.lets_fleets:
-                _add(draft.fleet, site, target, abut.place)
-            if site in draft.army and base and base.terrain in SOLID and abut.lets_armies:
-                _add(draft.army, site, Site(target.area), abut.place)
+            for sign in marks.replace("-", ""):
+                self.leave_out(f"{home.upper()}: {HOME_MARKS[sign]}")
+            if power is None or ("-" in marks and home in power.homes):
+                self.unowned[home] = self.line.place
+            if power is not None and "-" in marks:
+                power.homes.pop(home, None)
+            elif power is not None and not set(marks) & set("*+"):
+                power.homes[home] = self.line.place
+
+    def _unplayed(self, ids: list[str]) -> None:
+        if not ids:
+            ids = [id_ for id_, power in self.powers.items() if power is self.power]
+        if ids and ids[0] == "ALL":
+            kept = ids[2:] if ids[1:2] == ["EXCEPT"] else []
+            ids = [id_ for id_ in self.powers if id_ not in kept]
+        for id_ in ids:
+            if self.powers.pop(id_, None) is None:
+                self.fault(f"UNPLAYED: there is no power {id_}")
+        self.power = None
+
+    def _opening(self) -> Opening | None:
+        """The phase of `BEGIN SPRING 1901 MOVEMENT`."""
+        _, *words = self.line.text.upper().split()
+        text = " ".join(words)
+        if len(words) != 3 or words[0] not in SEASONS or PHASES.get(words[2], "R") == "R":
+            self.fault(f'BEGIN: "{text}" is no phase; write SPRING 1901 MOVEMENT')
+            return None
+        season, year, phase = words
+        if not (year.isascii() and year.isdecimal() and len(year) <= YEAR_DIGITS):
+            self.fault(f"BEGIN: {year} is no year from 1 to 9999")
+            return None
+        return Opening(SEASONS[season], int(year), PHASES[phase], self.line.place)
+
+    # --- what they have said in all ---------------------------------------------------------------
+
+    def _add_areas(self) -> None:
+        draft = self.draft
+        draft.areas = {site.area: area for site, area in self.names.items() if not site.coast}
+        for site, area in self.names.items():
+            spot, whole = self.spots.get(site), draft.areas.get(site.area)
+            if whole is None:
+                continue
+            if spot is None:
+                written = str(site).upper() if site.coast else site.area
+                draft.fault(f"{area.name} ({written}) has no terrain", area.place)
+            elif site.coast is None:
+                area.kind = KINDS.get(spot.terrain, AreaKind.LAND)
+            else:
+                words = (Alias(area.name), *area.aliases[1:])
+                whole.aliases += [Alias(each.text, site.coast, each.is_unclear) for each in words]
+        for site, spot in self.spots.items():
+            whole_site = Site(site.area)
+            if whole_site not in self.names:
+                draft.fault(f"{spot.written} has no line with its full name", spot.place)
+            elif whole_site not in self.spots:
+                text = f"{spot.written}: there is no line for the province {site.area}"
+                draft.fault(text, spot.place)
+
+    def _add_ways(self) -> None:
+        draft = self.draft
+        for site, spot in self.spots.items():
+            if site.area not in draft.areas or spot.terrain == "SHUT":
+                continue
+            if site.coast and site.coast not in COASTS:
+                text = f"{spot.written}: there are the coasts {', '.join(COASTS)} and no others"
+                draft.fault(text, spot.place)
+                continue
+            if site.coast is None and spot.terrain in SOLID:
+                draft.army[site] = {}
+            if spot.takes_fleets:
+                draft.fleet[site] = {}
+            for abut in spot.abuts:
+                target, province = abut.site, Site(abut.site.area)
+                other, base = self.spots.get(target), self.spots.get(province)
+                if other is None:
+                    draft.fault(f"{spot.written}: there is no place {abut.written}", abut.place)
+                    continue
+                if target.area not in draft.areas or target.area == site.area:
+                    continue  # without a full name it is a fault already
+                if spot.takes_fleets and other.takes_fleets and abut.lets_fleets:
+                    draft.fleet[site].setdefault(target, abut.place)
+                if site in draft.army and base and base.terrain in SOLID and abut.lets_armies:
+                    draft.army[site].setdefault(province, abut.place)
+
+    def _add_powers(self) -> None:
+        draft, titled = self.draft, str.title
+        names = {str(site) for site in self.names}
+        for power in self.powers.values():
+            # A line that begins with an unknown word is a power only if it lists places of the map.
+            if not power.is_sure and not (power.homes and names.issuperset(power.homes)):
+                draft.leave_out(f"{power.name}: an unknown directive", power.place)
+                continue
+            known = self._known({unit.site.area: unit.place for unit in power.units})
+            power.units = [unit for unit in power.units if unit.site.area in known]
+            power.homes = self._known(power.homes)
+            power.centers = None if power.centers is None else self._known(power.centers)
+            own = power.adjective
+            power.name = titled(power.name) if power.name.isupper() else power.name
+            power.adjective = titled(own) if own and own.isupper() else own
+            draft.powers.append(power)
+            self.unowned |= {**power.homes, **(power.centers or {})}
+        for key in self._known(self.unowned):
+            draft.areas[key].is_center = True
+
+    def _known(self, keys: Mapping[str, Place]) -> dict[str, Place]:
+        """Those that are areas; the others are faults."""
+        for key, place in keys.items():
+            if key not in self.draft.areas:
+                self.draft.fault(f"there is no place {key.upper()}", place)
+        return {key: place for key, place in keys.items() if key in self.draft.areas}
 
 
-def _add(ways: Ways, origin: Site, target: Site, place: Place) -> None:
-    if origin.area != target.area:
-        ways[origin].setdefault(target, place)
+def _calendar_of(words: Iterable[str]) -> CalendarDraft | str:
+    """The calendar of a flow, or why it is none of ours.
 
-
-def _site(id_: str) -> Site:
-    province, _, coast = id_.lower().partition("/")
-    return Site(province, coast or None)
-
-
-# --- powers ---------------------------------------------------------------------------------------
-
-
-def _power(draft: Draft, row: PowerRow) -> PowerDraft:
-    at = {site: (kind, place) for kind, site, place in row.units.values()}
-    known = _known(draft, {province_of(site): place for site, (_, place) in at.items()})
-    return PowerDraft(
-        name=row.name.title() if row.name.isupper() else row.name,
-        place=row.place,
-        adjective=row.own.title() if row.own and row.own.isupper() else row.own,
-        letter=row.letter,
-        homes=_known(draft, row.homes),
-        centers=_known(draft, row.owns) if row.owns is not None else None,
-        units=[
-            StartUnit(kind, _site(site), place)
-            for site, (kind, place) in at.items()
-            if province_of(site).lower() in known
-        ],
-    )
-
-
-def _known(draft: Draft, ids: dict[str, Place]) -> dict[str, Place]:
-    """The ids that are areas, in lower case; the others are faults."""
-    for id_, place in ids.items():
-        if id_.lower() not in draft.areas:
-            draft.fault(f"there is no place {id_}", place)
-    return {id_.lower(): place for id_, place in ids.items() if id_.lower() in draft.areas}
-
-
-# --- phases ---------------------------------------------------------------------------------------
-
-
-def _opening(draft: Draft, told: Directives) -> Opening | None:
-    """The phase of `SPRING 1901 MOVEMENT`."""
-    if told.begin is None:
-        return None
-    text, place = told.begin
-    words = text.split()
-    if len(words) != 3 or words[0] not in SEASONS or PHASES.get(words[2], "R") == "R":
-        wrong = f'BEGIN: "{text}" is no phase; write SPRING 1901 MOVEMENT'
-        draft.fault(wrong, place)
-        return None
-    if not (words[1].isascii() and words[1].isdecimal() and len(words[1]) <= YEAR_DIGITS):
-        draft.fault(f"BEGIN: {words[1]} is no year from 1 to 9999", place)
-        return None
-    return Opening(SEASONS[words[0]], int(words[1]), PHASES[words[2]], place)
-
-
-class _Unlike(Exception):
-    """This part of a flow has no counterpart in our calendars."""
-
-
-def _calendar(draft: Draft, told: Directives) -> CalendarDraft:
-    """The calendar that a flow describes; the usual one if none, or none of ours."""
-    try:
-        return _flow([word for word, _ in told.flow]) if told.flow else CalendarDraft()
-    except _Unlike as error:
-        draft.leave_out(f"FLOW: {error}; the year is spring, fall and winter", told.flow[0][1])
-        return CalendarDraft()
-
-
-def _flow(words: list[str]) -> CalendarDraft:
-    """Our calendars are cycles of turns with adjustments in the year of the last."""
+    Ours are cycles of turns with adjustments in the year of the last.
+    """
     turns: list[tuple[str, int]] = []
     adjustments: list[tuple[str, int]] = []
     years = 0
@@ -197,17 +516,67 @@ def _flow(words: list[str]) -> CalendarDraft:
             continue
         season, _, phases = word.partition(":")
         if season not in SEASONS:
-            raise _Unlike(f"{word} is no season of ours")
+            return f"{word} is no season of ours"
         for phase in phases.split(","):
             if phase not in PHASES:
-                raise _Unlike(f"{phase} is no phase of ours")
+                return f"{phase} is no phase of ours"
             if PHASES[phase] != "R":
                 into = turns if PHASES[phase] == "M" else adjustments
                 into.append((SEASONS[season], years))
     if not turns or len(adjustments) != 1:
-        raise _Unlike("it has no movement, or not one phase of adjustments in a cycle")
+        return "it has no movement, or not one phase of adjustments in a cycle"
     letter, at = adjustments[0]
     if at != turns[-1][1]:
-        raise _Unlike("adjustments stand in another year than the last movement")
+        return "adjustments stand in another year than the last movement"
     first = turns[0][1]
     return CalendarDraft(tuple((each, year - first) for each, year in turns), letter, max(years, 1))
+
+
+def _site(written: str) -> Site:
+    area, _, coast = written.lower().partition("/")
+    return Site(area, coast or None)
+
+
+def _alias(word: str) -> Alias:
+    text = " ".join(word.rstrip("?").replace("+", " ").split())
+    return Alias(text, is_unclear=word.endswith("?"))
+
+
+def _power_key(written: str) -> str:
+    """By what a power is looked up: capitals, without layout marks."""
+    return re.sub(r"[+_,.\s]", "", written.upper())
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.replace("+", " ").replace("_", " ").split())
+
+
+def _plain(word: str) -> str:
+    """The place in a list of places, without marks and limits."""
+    if word.lower() == ANYWHERE:
+        return ANYWHERE
+    return word.lstrip("-*+~@").partition("(")[0].rstrip(",").lower()
+
+
+def _is_of(site: Site, of: Site) -> bool:
+    return site == of or (of.coast is None and site.area == of.area)
+
+
+def _moved(site: Site, old: Site, new: Site) -> Site:
+    """The place, or the same coast of it, under another id."""
+    if site == old:
+        return new
+    return Site(new.area, site.coast) if _is_of(site, old) else site
+
+
+def _renamed(abut: Abut, old: Site, new: Site) -> Abut:
+    if not _is_of(abut.site, old):
+        return abut
+    return Abut(_recased(abut.written, str(_moved(abut.site, old, new)).upper()), abut.place)
+
+
+def _recased(before: str, after: str) -> str:
+    """`after` in the letter case of `before`."""
+    if before == before.upper():
+        return after
+    return after.capitalize() if before[0].isupper() else after.lower()

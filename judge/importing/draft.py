@@ -4,14 +4,22 @@ With it goes what an import finds out on the way, each finding with its file and
 format, and not how our variants write any of this.
 """
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
+
+import msgspec
 
 from judge.diplomacy.variants.files import Place, VariantFault
 
 Finding = VariantFault  # one thing found; `str()` is what an operator reads
 COASTS = ("nc", "ec", "sc", "wc")  # those that our boards have
+
+
+class Line(NamedTuple):
+    """One line of a file, without its end."""
+
+    place: Place
+    text: str
 
 
 class Site(NamedTuple):
@@ -32,8 +40,7 @@ class AreaKind(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(msgspec.Struct, frozen=True):
     """Another way to write an area or a coast of it. `is_unclear`: it may mean something else."""
 
     text: str
@@ -41,23 +48,21 @@ class Alias:
     is_unclear: bool = False
 
 
-@dataclass(slots=True)
-class Area:
+class Area(msgspec.Struct):
     """One area as a file describes it. `key` is its first abbreviation, in lower case."""
 
     key: str
     name: str
     place: Place
-    kind: AreaKind
+    kind: AreaKind = AreaKind.LAND
     is_center: bool = False
-    aliases: list[Alias] = field(default_factory=list)
+    aliases: list[Alias] = []
 
 
 Ways = dict[Site, dict[Site, Place]]  # where a unit may go, each with the line that says so
 
 
-@dataclass(frozen=True, slots=True)
-class StartUnit:
+class StartUnit(msgspec.Struct, frozen=True):
     """A unit at the start; `kind` is A or F."""
 
     kind: str
@@ -65,35 +70,37 @@ class StartUnit:
     place: Place
 
 
-@dataclass(slots=True)
-class PowerDraft:
+class PowerDraft(msgspec.Struct):
     """One power. What is None the file does not say.
 
     Attributes:
         homes, centers: its home centers and those that it owns at the start, with their lines.
+        is_sure: whether its line can be nothing but that of a power.
     """
 
     name: str
     place: Place
     adjective: str | None = None
     letter: str | None = None
-    homes: dict[str, Place] = field(default_factory=dict)
+    homes: dict[str, Place] = {}
     centers: dict[str, Place] | None = None
-    units: list[StartUnit] = field(default_factory=list)
+    units: list[StartUnit] = []
+    is_sure: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """The phase that a game begins with: a season's letter, a year, M or A."""
+class Opening(msgspec.Struct, frozen=True):
+    """The phase that a game begins with: a season's letter, a year, and its kind, M or A."""
 
     letter: str
     year: int
     kind: str
     place: Place
 
+    def __str__(self) -> str:
+        return f"{self.letter}{self.year}{self.kind}"
 
-@dataclass(frozen=True, slots=True)
-class CalendarDraft:
+
+class CalendarDraft(msgspec.Struct, frozen=True):
     """Turns by letter and years after the cycle's first, and the letter of the adjustments."""
 
     turns: tuple[tuple[str, int], ...] = (("S", 0), ("F", 0))
@@ -101,8 +108,7 @@ class CalendarDraft:
     cycle_years: int = 1
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(msgspec.Struct):
     """A whole map, and what an import finds out on the way.
 
     Attributes:
@@ -114,18 +120,18 @@ class Draft:
             no faults of their own.
     """
 
-    faults: list[Finding] = field(default_factory=list)
-    left_out: list[Finding] = field(default_factory=list)
-    assumed: list[Finding] = field(default_factory=list)
-    areas: dict[str, Area] = field(default_factory=dict)
-    army: Ways = field(default_factory=dict)
-    fleet: Ways = field(default_factory=dict)
-    powers: list[PowerDraft] = field(default_factory=list)
+    faults: list[Finding] = []
+    left_out: list[Finding] = []
+    assumed: list[Finding] = []
+    areas: dict[str, Area] = {}
+    army: Ways = {}
+    fleet: Ways = {}
+    powers: list[PowerDraft] = []
     opening: Opening | None = None
     calendar: CalendarDraft = CalendarDraft()
     victory: int | None = None
     builds_anywhere: bool = False
-    unread: set[str] = field(default_factory=set)
+    unread: set[str] = set()
 
     def fault(self, text: str, place: Place | None = None) -> None:
         self.faults.append(Finding(text, place))
@@ -138,8 +144,7 @@ class Draft:
 
     def coasts(self, area: str) -> tuple[str, ...]:
         """The named coasts of an area, in the order of `COASTS`."""
-        named = {site.coast for site in self.fleet if site.area == area}
-        return tuple(coast for coast in COASTS if coast in named)
+        return tuple(coast for coast in COASTS if Site(area, coast) in self.fleet)
 
     def has_fleets(self, area: str) -> bool:
         """Whether fleets go to or from the area."""
@@ -148,13 +153,22 @@ class Draft:
     def linked(self) -> set[str]:
         """The areas from or to which any unit goes."""
         ways = [*self.army.items(), *self.fleet.items()]
-        origins = {site.area for site, targets in ways if targets}
-        return origins | {target.area for _, targets in ways for target in targets}
+        return {site.area for origin, targets in ways if targets for site in (origin, *targets)}
 
     def center_count(self) -> int:
         return sum(area.is_center for area in self.areas.values())
 
-    def phase(self) -> str:
-        """The first phase as our labels are, `S1901M`."""
-        assert self.opening is not None
-        return f"{self.opening.letter}{self.opening.year}{self.opening.kind}"
+
+class Reader:
+    """Reads the lines of one format into a draft. What it finds is noted at the line it reads."""
+
+    line: Line
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+
+    def fault(self, text: str) -> None:
+        self.draft.fault(text, self.line.place)
+
+    def leave_out(self, text: str) -> None:
+        self.draft.leave_out(text, self.line.place)

@@ -5,17 +5,21 @@ With any fault nothing is written.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
 
 from judge.data import shipped_variants
+from judge.diplomacy.variants.faults import variant_faults
+from judge.diplomacy.variants.files import read_variant
 from judge.errors import JudgeError
 from judge.importing.checking import check
-from judge.importing.dpjudge import read_dpjudge
+from judge.importing.dpjudge import DpjudgeMap
 from judge.importing.draft import Draft, Finding
-from judge.importing.njudge import NjudgeMap, NjudgeSeed
+from judge.importing.njudge import NjudgeMap
 from judge.importing.sources import map_lines, read_lines
-from judge.importing.writing import folder_files
+from judge.importing.writing import Row, folder_files
 
 MAP, SEED = "map.", "seed."  # how the old judges' files begin
 _NAME = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
@@ -27,15 +31,14 @@ class CannotImport(JudgeError):
 
 
 class FaultyMap(JudgeError):
-    """The files of a map have faults: all of them at once; nothing was written."""
+    """The files of a map have faults: all those of one round of checks; nothing was written."""
 
     def __init__(self, faults: tuple[Finding, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))
         self.faults = faults
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(msgspec.Struct, frozen=True):
     """What an import wrote.
 
     Attributes:
@@ -69,7 +72,7 @@ def import_map(
     `seed` is looked for beside an njudge map if it is not given; `powers` are names by letter.
 
     Raises:
-        FaultyMap: the files have faults; it holds all of them.
+        FaultyMap: the files have faults, or what they describe is no sound variant.
         CannotImport: the name is none, or a shipped one's; or the folder is there already, or
             cannot be written.
     """
@@ -78,33 +81,42 @@ def import_map(
     if folder.exists():
         raise CannotImport(f"{folder} is there already; choose another --name, or take it away")
     draft, is_dpjudge = Draft(), _is_dpjudge(file)
+    files = [file]
     if is_dpjudge:
-        sources = [file]
-        read_dpjudge(draft, map_lines(file, draft))
+        DpjudgeMap(draft).read(map_lines(file, draft))
         if powers:
             draft.fault("--powers is for njudge maps; this one names its powers")
     else:
-        seed = seed or _seed_beside(file)
-        sources = [file, seed] if seed else [file]
-        areas = NjudgeMap(draft)
-        areas.read(read_lines(file, draft))
+        beside = file.with_name(SEED + file.name.removeprefix(MAP))
+        if seed is None and file.name.startswith(MAP) and beside.is_file():
+            seed = beside
         if seed is None:
             draft.fault("there is no seed file with the units at the start; give it with --seed")
-        NjudgeSeed(areas, powers or {}).read(read_lines(seed, draft) if seed else ())
+        files += [seed] if seed else []
+        reader = NjudgeMap(draft, powers or {})
+        reader.read_map(read_lines(file, draft))
+        reader.read_seed(read_lines(seed, draft) if seed else ())
     if draft.areas:
         check(draft)
     else:
         draft.fault("there are no areas")
-    names = " and ".join(_printable(each.name) for each in sources)
-    files = {} if draft.faults else folder_files(draft, name, names)
+    joined = " and ".join(each.name for each in files)
+    sources = "".join(sign for sign in joined if sign.isprintable())
+    rows = {} if draft.faults else folder_files(draft, name, sources)
+    if not draft.faults:
+        draft.faults += _loader_faults(name, rows)
     if draft.faults:
         raise FaultyMap(_in_order(draft.faults))
-    _write(folder, files)
+    try:
+        folder.mkdir(parents=True)
+        _write(folder, rows)
+    except OSError as error:
+        raise CannotImport(f"{folder} cannot be written ({error.strerror})") from error
     return Imported(
         name=name,
         folder=folder,
         format="DPjudge" if is_dpjudge else "njudge",
-        sources=names,
+        sources=sources,
         areas=len(draft.areas),
         centers=draft.center_count(),
         powers=len(draft.powers),
@@ -129,23 +141,26 @@ def _name(file: Path, wanted: str | None) -> str:
 
 def _is_dpjudge(file: Path) -> bool:
     """By the file's name, else by its lines."""
-    if file.suffix.lower() == ".map":
-        return True
-    if file.name.startswith(MAP):
-        return False
+    if file.suffix.lower() == ".map" or file.name.startswith(MAP):
+        return file.suffix.lower() == ".map"
     return any(_DPJUDGE.match(line.text) for line in read_lines(file, Draft()))
 
 
-def _seed_beside(file: Path) -> Path | None:
-    """`seed.x` beside `map.x`."""
-    if not file.name.startswith(MAP):
-        return None
-    beside = file.with_name(SEED + file.name.removeprefix(MAP))
-    return beside if beside.is_file() else None
+def _write(folder: Path, rows: Mapping[str, list[Row]]) -> None:
+    for file, lines in rows.items():
+        text = "".join(f"{row.text}\n" for row in lines)
+        (folder / file).write_text(text, encoding="utf-8")
 
 
-def _printable(text: str) -> str:
-    return "".join(sign for sign in text if sign.isprintable())
+def _loader_faults(name: str, rows: Mapping[str, list[Row]]) -> list[Finding]:
+    """What the loader finds wrong with the folder, each at the line of the map behind it."""
+    with TemporaryDirectory() as folder:
+        _write(Path(folder), rows)
+        faults = variant_faults(read_variant(name, {name: Path(folder)}))
+    places = (
+        fault.place and rows[fault.place.file][fault.place.line - 1].place for fault in faults
+    )
+    return [Finding(fault.text, place) for fault, place in zip(faults, places, strict=True)]
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
@@ -157,12 +172,3 @@ def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
         return (files.index(place.file), place.line) if place else (len(files), 0)
 
     return tuple(sorted(dict.fromkeys(findings), key=rank))
-
-
-def _write(folder: Path, files: Mapping[str, str]) -> None:
-    try:
-        folder.mkdir(parents=True)
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CannotImport(f"{folder} cannot be written ({error.strerror})") from error

@@ -1,40 +1,35 @@
-"""The ids and aliases of a map in our form: three capital letters, and what else may be written.
+"""Ids and aliases of a map in our form: three capital letters, and what else may be written.
 
 An alias that means two places goes to the ambiguous ones; an id always wins.
 """
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations, product
+from string import ascii_uppercase
+
+import msgspec
 
 from judge.diplomacy.language.lexicon import key_of as joined
 from judge.diplomacy.language.lexicon import said_in_orders
+from judge.diplomacy.language.name_collisions import WON_BY_IDS
 from judge.diplomacy.language.normalize import normalize
-from judge.importing.draft import Alias, Area, Draft, PowerDraft
-
-ID_SIGNS = 3
-# Order words that give way to a province's id, as `can` and `and` do.
-WON_BY_IDS = ("army", "join", "build")
+from judge.importing.draft import Alias, Area, Draft
 
 _ID = re.compile(r"[A-Z]{3}")
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(msgspec.Struct, frozen=True):
     """Ids by an area's key, and aliases in capitals.
 
     Attributes:
-        aliases: of provinces, by id.
-        coast_aliases: of locations with a coast, by `SPA/NC`.
+        aliases: of provinces by id, and of locations with a coast by `SPA/NC`.
         ambiguous: by alias, the provinces that it may mean.
     """
 
     ids: Mapping[str, str]
-    aliases: Mapping[str, tuple[str, ...]]
-    coast_aliases: Mapping[str, tuple[str, ...]]
-    ambiguous: Mapping[str, tuple[str, ...]]
+    aliases: Mapping[str, list[str]]
+    ambiguous: Mapping[str, list[str]]
 
 
 def key_of(name: str) -> str:
@@ -42,23 +37,20 @@ def key_of(name: str) -> str:
     return joined(normalize(name).text)
 
 
-def order_words() -> Mapping[str, frozenset[str]]:
-    """What each word of orders, in any language, stands for; by `key_of`."""
-    found: dict[str, set[str]] = {}
-    for name, use in said_in_orders():
-        found.setdefault(key_of(name), set()).add(use)
-    return {key: frozenset(uses) for key, uses in found.items()}
-
-
 def make_names(draft: Draft) -> Names:
     """Ids and aliases of all areas. What is written otherwise than in the map is noted."""
-    words = order_words()
-    ids = _ids(draft, words)
+    powers = {
+        key_of(name): power.name
+        for power in draft.powers
+        for name in (power.name, power.adjective)
+        if name
+    }
+    words = {key_of(name) for name, _ in said_in_orders()}
+    strict = {key_of(name) for name, use in said_in_orders() if use not in WON_BY_IDS}
+    ids = _ids(draft, {key.upper() for key in strict | powers.keys()})
     meanings, spelled = _meanings(draft, ids, words)
-    powers = {key_of(name): power.name for power in draft.powers for name in _called(power)}
-    aliases: dict[str, list[str]] = {id_: [] for id_ in ids.values()}
-    coast_aliases: dict[str, list[str]] = {}
-    ambiguous: dict[str, tuple[str, ...]] = {}
+    aliases: dict[str, list[str]] = {}
+    ambiguous: dict[str, list[str]] = {}
     unclear = {
         key_of(alias.text): (alias, area)
         for area in reversed(draft.areas.values())
@@ -76,40 +68,23 @@ def make_names(draft: Draft) -> Names:
             said = f"{area.name}: the alias {alias.text} is read where a place is meant"
             draft.assume(said, area.place)
         if len(places) > 1:
-            ambiguous[text] = tuple(places)
-        elif "/" in places[0]:
-            coast_aliases.setdefault(places[0], []).append(text)
+            ambiguous[text] = places
         else:
-            aliases[places[0]].append(text)
+            aliases.setdefault(places[0], []).append(text)
     return Names(
         ids,
-        {id_: tuple(sorted(each)) for id_, each in aliases.items()},
-        {at: tuple(sorted(coast_aliases[at])) for at in sorted(coast_aliases)},
-        {text: ambiguous[text] for text in sorted(ambiguous)},
+        {place: sorted(each) for place, each in sorted(aliases.items())},
+        dict(sorted(ambiguous.items())),
     )
 
 
-def _called(power: PowerDraft) -> Iterator[str]:
-    yield power.name
-    if power.adjective:
-        yield power.adjective
-
-
-# --- ids ------------------------------------------------------------------------------------------
-
-
-def _ids(draft: Draft, order: Mapping[str, frozenset[str]]) -> dict[str, str]:
+def _ids(draft: Draft, barred: set[str]) -> dict[str, str]:
     """An id for each area: its first abbreviation if that is of three letters, else another.
 
     It is no power's name, and no word of orders but those that give way to it.
     """
-    barred = {key_of(name).upper() for power in draft.powers for name in _called(power)}
-    barred |= {key.upper() for key, uses in order.items() if not uses <= set(WON_BY_IDS)}
-    ids = {
-        key: key.upper()
-        for key in draft.areas
-        if _ID.fullmatch(key.upper()) and key.upper() not in barred
-    }
+    ids = {key: key.upper() for key in draft.areas}
+    ids = {key: id_ for key, id_ in ids.items() if _ID.fullmatch(id_) and id_ not in barred}
     words = {key_of(alias.text).upper() for area in draft.areas.values() for alias in area.aliases}
     for area in draft.areas.values():
         if area.key in ids:
@@ -129,11 +104,11 @@ def _made_ids(area: Area) -> Iterator[str]:
     for source in (area.key, area.name):
         letters = re.sub(r"[^A-Z]", "", key_of(source).upper())[:13]
         yield from (letters[0] + one + two for one, two in combinations(letters[1:], 2))
-    yield from ("".join(three) for three in product(_LETTERS, repeat=ID_SIGNS))
+    yield from map("".join, product(ascii_uppercase, repeat=3))
 
 
 def _meanings(
-    draft: Draft, ids: Mapping[str, str], order: Mapping[str, frozenset[str]]
+    draft: Draft, ids: Mapping[str, str], words: set[str]
 ) -> tuple[dict[str, list[str]], dict[str, str]]:
     """What each alias may mean, and how it is written, by `key_of`. A word of orders is none."""
     own = {id_.lower(): id_ for id_ in ids.values()}
@@ -145,19 +120,17 @@ def _meanings(
             key = key_of(alias.text)
             if not key or key == id_.lower():
                 continue
-            if key in order and alias.text == area.name:
+            if key in words and alias.text == area.name:
                 text = f"the name {area.name} is a word of orders; call it otherwise"
                 draft.fault(text, area.place)
-                continue
-            if key in order:
+            elif key in words:
                 text = f"{area.name}: the alias {alias.text}, a word of orders"
                 draft.leave_out(text, area.place)
-                continue
-            place = id_
-            if alias.coast and len(draft.coasts(area.key)) > 1:
-                place = f"{id_}/{alias.coast.upper()}"
-            known = meanings.setdefault(key, [own[key]] if key in own else [])
-            spelled.setdefault(key, " ".join(alias.text.upper().split()))
-            if place not in known:
-                known.append(place)
+            else:
+                has_coast = alias.coast and len(draft.coasts(area.key)) > 1
+                place = f"{id_}/{str(alias.coast).upper()}" if has_coast else id_
+                known = meanings.setdefault(key, [own[key]] if key in own else [])
+                spelled.setdefault(key, " ".join(alias.text.upper().split()))
+                if place not in known:
+                    known.append(place)
     return meanings, spelled

@@ -271,7 +271,10 @@ def test_values_of_another_kind_are_faults_and_no_tracebacks(tmp_path: Path) -> 
             'based_on = "standart"',
             ['variant.toml:2: based_on: there is no variant "standart"; there are'],
         ),
-        ('based_on = "small"', ["variant.toml:2: based_on goes in a circle: small - small"]),
+        (
+            'based_on = "small"',
+            ["variant.toml:2: these variants are based on each other: small - small"],
+        ),
         ('leave_out = ["ATLANTIS"]', ["variant.toml:3: leave_out: there is no power or table"]),
         ('start = "S1900M"', ["variant.toml:3: start: no game begins with S1900M; it may begin"]),
         ('start = "spring"', ["variant.toml:3: start: 'spring' is no phase; one looks like"]),
@@ -310,7 +313,10 @@ def test_a_circle_of_three_is_named_once_and_ends(tmp_path: Path) -> None:
         text = SMALL.replace("small", name).replace("standard", base)
         write_variant(tmp_path, name, {"variant.toml": text})
     faults = faults_of(tmp_path, "one")
-    assert "three/variant.toml:2: based_on goes in a circle: one - two - three - one" in faults
+    assert (
+        "three/variant.toml:2: these variants are based on each other: one - two - three - one"
+        in faults
+    )
 
 
 def test_a_variant_of_few_lines_changes_what_it_names_and_nothing_else(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def test_the_second_map_has_another_name(tmp_path: Path) -> None:
 def test_files_that_use_each_other_are_refused(tmp_path: Path) -> None:
     for name, used in (("one", "two"), ("two", "one.map")):
         (tmp_path / f"{name}.map").write_text(f"USE {used}\n", encoding="utf-8")
-    with pytest.raises(FaultyMap, match=r"two\.map:1: the files use each other in a circle"):
+    with pytest.raises(FaultyMap, match=r"two\.map:1: these files use each other"):
         import_map(tmp_path / "one.map", tmp_path / "out")
 
 

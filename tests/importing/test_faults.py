@@ -107,7 +107,7 @@ def test_a_broken_map_of_the_dpjudge_gives_all_its_faults(tmp_path: Path) -> Non
         ],
     )
     assert faults_of(tmp_path / "fens.map") == [
-        "fens.map:2: the files use each other in a circle: fens.map - fens.map",
+        "fens.map:2: these files use each other: fens.map - fens.map",
         "fens.map:2: there is no file gone.map beside this one",
         "fens.map:2: ../fens.map: only files beside this one are read",
         "fens.map:5: fleets go from kar/nc to nre, but not back",

@@ -200,7 +200,7 @@ def _read_base(
         return None
     if written in chain:
         way = " - ".join((*chain[chain.index(written) :], written))
-        faults.append(own.fault(f"based_on goes in a circle: {way}", "based_on"))
+        faults.append(own.fault(f"these variants are based on each other: {way}", "based_on"))
         return None
     if written not in folders:
         text = f'based_on: there is no variant "{written}"; there are {", ".join(folders)}'

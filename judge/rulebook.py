@@ -466,9 +466,13 @@ class Translator(Protocol):
     @property
     def language(self) -> str: ...
 
-    def gettext(self, message: str) -> str: ...
+    def say(self, message: str, /, **values: object) -> str:
+        """A message in that language, its named places filled."""
+        ...
 
-    def ngettext(self, singular: str, plural: str, n: int) -> str: ...
+    def count(self, singular: str, plural: str, n: int, /, **values: object) -> str:
+        """A message that depends on a number, which fills its place `n`."""
+        ...
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -522,6 +526,21 @@ class ResultWords(msgspec.Struct, frozen=True):
     after: tuple[str, ...]
 
 
+class Occasion(StrEnum):
+    """What the host tells of seats, and each game says in its own words.
+
+    Attributes stand behind each: places of the sentence beside the seats' names.
+    """
+
+    ABSENCE = "absence"  # nothing came from these seats by the deadline
+    ABSENCE_IN_GRACE = "absence_in_grace"  # grace: nor in that time after it
+    SEAT_VACATED = "seat_vacated"  # game: they missed too many phases in a row
+    OWN_ABSENCE = "own_absence"  # said to the seat itself, as the next
+    OWN_SEAT_VACATED = "own_seat_vacated"  # game
+    RESIGNED = "resigned"  # who, game: the player has left
+    FIRST_PHASE = "first_phase"  # their first orders are missing, and the game waits for them
+
+
 class GameWords(Protocol):
     """The words of one variant of a game in one language. Pure; texts come from the catalogue,
     names from the variant."""
@@ -542,6 +561,32 @@ class GameWords(Protocol):
         """`Spring 1901 movement`."""
         ...
 
+    def pace(self, length: str) -> str:
+        """How long the first kind of phases lasts: `3 days for a movement phase`."""
+        ...
+
+    def score(self, n: int) -> str:
+        """The figure beside a seat in listings: `3 centers`."""
+        ...
+
+    def occasion(self, occasion: Occasion, seats: Sequence[SeatId], **values: str) -> str:
+        """A sentence or two about these seats; empty where the game never has that occasion."""
+        ...
+
+    def voted(
+        self, vote: str, winner: SeatId | None, needed: int, *, is_for: bool
+    ) -> tuple[str, str]:
+        """To a voter: that a vote is counted or taken back, and what it means."""
+        ...
+
+    def votes_held(self, votes: Mapping[str, str]) -> tuple[str, ...]:
+        """A sentence for each vote of a seat as it stands: `You vote for a draw.`"""
+        ...
+
+    def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
+        """How the game ended, under 60 characters; and who shares the end, or nothing."""
+        ...
+
     def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
         """Stored lines in notation and in words."""
         ...
@@ -551,7 +596,7 @@ class GameWords(Protocol):
         are carried out then; empty if there is nothing to say."""
         ...
 
-    def note(self, view: msgspec.Raw, note: Note) -> str:
+    def note(self, note: Note) -> str:
         """The sentence of a note."""
         ...
 
@@ -597,6 +642,14 @@ class Renderer(Protocol):
 
     def phase_kind_name(self, kind: str, translator: Translator) -> str:
         """A kind of phase as the settings name it: `Movement`."""
+        ...
+
+    def agreed_ends(self, votes: Sequence[str], translator: Translator) -> str:
+        """The ends that a game's seats may agree on, in a few words; empty if none."""
+        ...
+
+    def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:
+        """How an order looks, in a sentence for those who sent none; examples with meanings."""
         ...
 
 

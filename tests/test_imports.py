@@ -136,6 +136,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "pysasl": ("judge/mail/embedded.py",),
     "rich": ("judge/demo.py",),
     "sqlite_utils": ("judge/store/*",),
+    "wcwidth": ("judge/render/layout.py",),
 }
 
 # Parts of the standard library that would let the world into a room.

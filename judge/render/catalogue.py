@@ -8,14 +8,13 @@ printed (`particles.py`).
 Renew the template after a change of words with
 
     pybabel extract -F babel.cfg --no-wrap --sort-output --omit-header --no-location \\
-        -k say:2 -k count:2,3 -k N_ -o judge/locale/judge.pot \\
+        -k say -k count:1,2 -k N_ -o judge/locale/judge.pot \\
         judge/host judge/render judge/diplomacy
 """
 
 import gettext
 import io
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from babel.messages.mofile import write_mo
@@ -29,18 +28,23 @@ SOURCE_LANGUAGE = "en"
 KOREAN = "ko"
 
 
-@dataclass(frozen=True, slots=True)
 class Catalogue:
     """One language's sentences; English stands in for those it lacks."""
 
-    language: str
-    translations: gettext.NullTranslations
+    def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
+        self.language = language
+        self._translations = translations
+        self._fill = particles.fill if language == KOREAN else str.format_map
 
-    def gettext(self, message: str) -> str:
-        return self.translations.gettext(message)
+    def say(self, message: str, /, **values: object) -> str:
+        """A message in the reader's language, its named places filled."""
+        text = self._translations.gettext(message)
+        return self._fill(text, values) if values else text
 
-    def ngettext(self, singular: str, plural: str, n: int) -> str:
-        return self.translations.ngettext(singular, plural, n)
+    def count(self, singular: str, plural: str, n: int, /, **values: object) -> str:
+        """A message that depends on a number, which fills its place `n`."""
+        text = self._translations.ngettext(singular, plural, n)
+        return self._fill(text, {"n": n, **values})
 
 
 @lru_cache(maxsize=32)
@@ -62,21 +66,43 @@ def languages() -> tuple[str, ...]:
     return (SOURCE_LANGUAGE, *sorted(name for name in others if name != SOURCE_LANGUAGE))
 
 
-def say(words: Translator, message: str, /, **values: object) -> str:
-    """A message in the reader's language, its named places filled."""
-    translated = words.gettext(message)
-    return _filled(words, translated, values) if values else translated
-
-
-def count(words: Translator, singular: str, plural: str, n: int, /, **values: object) -> str:
-    """A message that depends on a number, which fills its place `n`."""
-    return _filled(words, words.ngettext(singular, plural, n), {"n": n, **values})
-
-
-def _filled(words: Translator, text: str, values: Mapping[str, object]) -> str:
-    return particles.fill(text, values) if words.language == KOREAN else text.format(**values)
-
-
 def N_(message: str) -> str:
     """A message that is said later: puts it into the template, and returns it as it is."""
     return message
+
+
+# --- lists and sentences --------------------------------------------------------------------------
+
+
+def join_names(names: Sequence[str], words: Translator) -> str:
+    """Names in a sentence: `A`, `A and B`, `A, B and C`."""
+    if len(names) < 2:
+        return "".join(names)
+    first = comma_names(names[:-1], words)
+    return words.say("{names} and {last}", names=first, last=names[-1])
+
+
+def either_names(names: Sequence[str], words: Translator) -> str:
+    """Names to choose from: `A`, `A or B`, `A, B or C`."""
+    if len(names) < 2:
+        return "".join(names)
+    first = comma_names(names[:-1], words)
+    return words.say("{names} or {last}", names=first, last=names[-1])
+
+
+def comma_names(names: Sequence[str], words: Translator) -> str:
+    """Names with commas alone: `A, B, C`."""
+    listed = "".join(names[:1])
+    for name in names[1:]:
+        listed = words.say("{names}, {name}", names=listed, name=name)
+    return listed
+
+
+def join_sentences(sentences: Iterable[str], words: Translator) -> str:
+    """Whole sentences one after the other: with a space between them, or as the language has it."""
+    joined = ""
+    for sentence in sentences:
+        if joined:
+            sentence = words.say("{sentence} {next}", sentence=joined, next=sentence)
+        joined = sentence
+    return joined

@@ -1,7 +1,6 @@
 """Becoming a player, getting a seat, making a game; and commands that need one sentence."""
 
 from collections.abc import Mapping
-from typing import assert_never
 
 from judge.host.messages import (
     ConfirmAsked,
@@ -13,148 +12,87 @@ from judge.host.messages import (
     Registered,
     SettingFault,
 )
-from judge.render.catalogue import N_, count, say
+from judge.render.catalogue import N_, either_names, join_sentences
 from judge.render.layout import indent_text, list_pairs, one_line, titled, wrap
-from judge.render.part import (
-    DueSection,
-    Part,
-    Reader,
-    Section,
-    either_names,
-    first_line,
-    join_sentences,
-    seat_names,
-    words_of_game,
-)
-from judge.render.settings import show_settings
+from judge.render.listings import show_settings
+from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import language_name, zone_name
-from judge.rulebook import Translator
 
 NAME_COLUMNS = 50
+
+ANY_REPLY = N_("Any reply confirms that the address is yours. If you send none, nothing happens.")
 
 
 def registered(message: Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
-    words = reader.words
     if message.confirmed:
-        verdict = say(words, "You are registered.")
-        next_step = say(words, "LIST shows the open games, and JOIN takes part in one.")
+        verdict = reader.say("You are registered.")
+        next_step = reader.say("LIST shows the open games, and JOIN takes part in one.")
     else:
-        verdict = say(words, "Please reply to this letter to register.")
-        next_step = say(
-            words,
-            "Any reply confirms that the address is yours. If you send none, nothing happens.",
-        )
-    sections: list[Section] = [
-        _person(message.name, message.address, message.language, message.zone, reader),
-        *_guess_hint(reader, guessed=message.guessed),
-        wrap(next_step),
-    ]
-    what = say(words, "your registration")
-    return Part(what, verdict, sections=tuple(sections))
+        verdict = reader.say("Please reply to this letter to register.")
+        next_step = reader.say(ANY_REPLY)
+    guess = _guess_hint(reader) if message.guessed else ""
+    sections = (_person(message, reader), guess, wrap(next_step))
+    return Part(reader.say("your registration"), verdict, sections=sections)
 
 
-def _person(name: str, address: str, language: str, zone: str, reader: Reader) -> str:
-    words = reader.words
+def _person(message: Registered | JoinAsked, reader: Reader) -> str:
     return list_pairs(
         [
-            (say(words, "Name"), one_line(name, NAME_COLUMNS)),
-            (say(words, "Address"), one_line(address, NAME_COLUMNS)),
-            (say(words, "Language"), language_name(language, words)),
-            (say(words, "Times"), zone_name(zone, words)),
+            (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
+            (reader.say("Address"), one_line(message.address, NAME_COLUMNS)),
+            (reader.say("Language"), language_name(message.language, reader)),
+            (reader.say("Times"), zone_name(message.zone, reader)),
         ]
     )
 
 
-def _guess_hint(reader: Reader, *, guessed: bool) -> list[Section]:
-    if not guessed:
-        return []
-    words = reader.words
-    hint = say(
-        words,
+def _guess_hint(reader: Reader) -> str:
+    hint = reader.say(
         "Name, language and time zone were guessed from your letter. To change one, send REGISTER "
-        "and below it lines such as",
+        "and below it lines such as"
     )
-    example = say(words, "name: Ann Lee\nzone: Europe/Paris\nlanguage: ko")
-    return [f"{wrap(hint)}\n{indent_text(example, '  ')}"]
+    example = reader.say("name: Ann Lee\nzone: Europe/Paris\nlanguage: ko")
+    return titled(wrap(hint), indent_text(example))
 
 
 def join_asked(message: JoinAsked, reader: Reader) -> Part:
-    """JOIN of a stranger: a reply seats him. Shows what he joins and what was guessed of him."""
-    words = reader.words
-    sections: list[Section] = [
-        wrap(
-            say(
-                words,
-                "Any reply confirms that the address is yours. If you send none, nothing happens.",
-            )
-        )
-    ]
-    sections += _join_terms(message, reader)
-    sections.append(
-        titled(
-            say(words, "About you:"),
-            _person(message.name, message.address, message.language, message.zone, reader),
-        )
-    )
-    sections += _guess_hint(reader, guessed=True)
-    sections.append(
-        titled(
-            say(words, "The settings of this game:"),
-            show_settings(message.settings, message.game.game, words),
-        )
-    )
-    return Part(
-        what=say(words, "please reply to join"),
-        verdict=say(words, "Please reply to this letter to join."),
-        game=message.game,
-        sections=tuple(sections),
-    )
-
-
-def _join_terms(message: JoinAsked, reader: Reader) -> list[Section]:
-    """Which seat, or how seats are dealt, and when the game begins."""
-    words = reader.words
-    lines: list[str] = []
+    """JOIN of a stranger: a reply seats them. Shows what they join and what was guessed."""
+    game, words = message.game, reader.game(message.game)
+    powers = reader.seats(game, message.free)
     if message.wish is not None:
-        power = words_of_game(message.game, words).seat_name(message.wish)
-        lines.append(say(words, "You asked for {power}.", power=power))
+        terms = [reader.say("You asked for {power}.", power=words.seat_name(message.wish))]
     elif message.vacant:
-        powers = seat_names(message.game, message.free, words)
-        lines.append(say(words, "The game is running. Vacant: {powers}.", powers=powers))
+        terms = [reader.say("The game is running. Vacant: {powers}.", powers=powers)]
+    elif message.free:
+        simplest = min(message.free, key=words.seat_size)
+        named = words.seat_brief(simplest)
+        terms = [
+            reader.say(
+                "Powers are dealt by lot when the game begins. If you want a certain one, name it: "
+                "JOIN {game} {power}.",
+                game=game.name,
+                power=simplest if " " in named else named,
+            ),
+            reader.say("Not asked for yet: {powers}.", powers=powers),
+        ]
     else:
-        lines += _dealing(message, words)
+        terms = [reader.say("Powers are dealt by lot when the game begins.")]
     if message.missing_players > 0:
-        lines.append(_players_wanted(message.missing_players, reader))
-    return [wrap(join_sentences(lines, words))]
-
-
-def _dealing(message: JoinAsked, words: Translator) -> list[str]:
-    """How powers are dealt, and which of them can still be wished for."""
-    if not message.free:
-        return [say(words, "Powers are dealt by lot when the game begins.")]
-    game_words = words_of_game(message.game, words)
-    simplest = min(message.free, key=game_words.seat_size)
-    named = game_words.seat_brief(simplest)
-    return [
-        say(
-            words,
-            "Powers are dealt by lot when the game begins. If you want a certain one, name it: "
-            "JOIN {game} {power}.",
-            game=message.game.name,
-            power=simplest if " " in named else named,
-        ),
-        say(
-            words,
-            "Not asked for yet: {powers}.",
-            powers=seat_names(message.game, message.free, words),
-        ),
-    ]
+        terms.append(_players_wanted(message.missing_players, reader))
+    sections = (
+        wrap(reader.say(ANY_REPLY)),
+        wrap(join_sentences(terms, reader)),
+        titled(reader.say("About you:"), _person(message, reader)),
+        _guess_hint(reader),
+        show_settings(message.settings, game.game, reader),
+    )
+    verdict = reader.say("Please reply to this letter to join.")
+    return Part(reader.say("please reply to join"), verdict, game, sections)
 
 
 def _players_wanted(missing: int, reader: Reader) -> str:
-    return count(
-        reader.words,
+    return reader.count(
         "The game begins when {n} more player has joined.",
         "The game begins when {n} more players have joined.",
         missing,
@@ -162,38 +100,30 @@ def _players_wanted(missing: int, reader: Reader) -> str:
 
 
 def joined(message: Joined, reader: Reader) -> Part:
-    """He is in, with a seat or waiting for the start."""
-    words = reader.words
-    sections: list[Section] = []
+    """They are in, with a seat or waiting for the start."""
+    game, sections = message.game, list[Section]()
     if message.seat is not None:
-        verdict = first_line(
-            message.game,
-            (message.seat,),
-            words,
-            lambda power: say(words, "You play {power}.", power=power),
+        verdict = reader.verdict(
+            game, message.seat, lambda name: reader.say("You play {power}.", power=name)
         )
     else:
-        verdict = say(words, "You are in. The game has not begun yet.")
-        sections.append(
-            wrap(say(words, "You get your power in the first letter, with all you need to begin."))
-        )
+        verdict = reader.say("You are in. The game has not begun yet.")
+        later = reader.say("You get your power in the first letter, with all you need to begin.")
+        sections.append(wrap(later))
     if message.missing_players > 0:
         sections.append(wrap(_players_wanted(message.missing_players, reader)))
-    if message.seat is not None and message.game.label is not None:
-        status = say(
-            words,
-            "STATUS {game} shows the position, and until when orders are due.",
-            game=message.game.name,
+    if message.seat is not None and game.label is not None:
+        status = reader.say(
+            "STATUS {game} shows the position, and until when orders are due.", game=game.name
         )
         sections.append(wrap(status))
     if message.password:
-        told = say(
-            words,
-            "To play, simply reply to the letters of the game. From another address you need "
-            "this password:",
+        told = reader.say(
+            "To play, simply reply to the letters of the game. From another address you need this "
+            "password:"
         )
         sections.append(f"{wrap(told)}\n\n  {message.password}")
-    return Part(say(words, "you are in"), verdict, message.game, sections=tuple(sections))
+    return Part(reader.say("you are in"), verdict, game, sections)
 
 
 # --- CREATE ---------------------------------------------------------------------------------------
@@ -201,54 +131,38 @@ def joined(message: Joined, reader: Reader) -> Part:
 
 def created(message: Created, reader: Reader) -> Part:
     """The game is open to JOIN, or kept as a draft until its settings are right."""
-    words, name = reader.words, message.game.name
-    settings = show_settings(message.settings, message.game.game, words)
+    game, password = message.game, ""
+    if message.password:
+        told = reader.say(
+            "You are its master. From another address, or in a letter that answers none of the "
+            "game's, sign on with"
+        )
+        password = f"{wrap(told)}\n\n  SIGNON M{game.name} {message.password}"
     if message.faults:
-        faults = "\n".join(_fault(fault, reader) for fault in message.faults)
-        hint = say(
-            words,
+        what = reader.say("please look: kept as a draft")
+        verdict = reader.say("Kept as a draft: please look at its settings.")
+        title = reader.say("The settings as they stand:")
+        first = "\n".join([_fault(fault, reader) for fault in message.faults])
+        second = reader.say(
             "Send CREATE {game} again with these settings mended; those below stay as they are "
             "shown. The draft is seen by nobody but you.",
-            game=name,
+            game=game.name,
         )
-        sections = (
-            faults,
-            wrap(hint),
-            *_master_password(message, reader),
-            titled(say(words, "The settings as they stand:"), settings),
+    else:
+        what = reader.say("the game is open")
+        verdict = reader.say("Your game is made and open to players.")
+        title = reader.say("Its settings:")
+        wanted = reader.count(
+            "{n} player is wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
+            "{n} players are wanted. Whoever writes JOIN {game} is in; the game begins when all "
+            "are.",
+            len(message.seats),
+            game=game.name,
         )
-        what = say(words, "please look: kept as a draft")
-        verdict = say(words, "Kept as a draft: please look at its settings.")
-        return Part(what, verdict, message.game, sections=sections)
-    wanted = count(
-        words,
-        "{n} player is wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
-        "{n} players are wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
-        len(message.seats),
-        game=name,
-    )
-    powers = say(
-        words, "Its seats: {powers}.", powers=seat_names(message.game, message.seats, words)
-    )
-    sections = (
-        wrap(wanted),
-        wrap(powers),
-        *_master_password(message, reader),
-        titled(say(words, "Its settings:"), settings),
-    )
-    verdict = say(words, "Your game is made and open to players.")
-    return Part(say(words, "the game is open"), verdict, message.game, sections=sections)
-
-
-def _master_password(message: Created, reader: Reader) -> tuple[str, ...]:
-    if not message.password:
-        return ()
-    told = say(
-        reader.words,
-        "You are its master. From another address, or in a letter that answers none of the "
-        "game's, sign on with",
-    )
-    return (f"{wrap(told)}\n\n  SIGNON M{message.game.name} {message.password}",)
+        first = wrap(wanted)
+        second = reader.say("Its seats: {powers}.", powers=reader.seats(game, message.seats))
+    settings = show_settings(message.settings, game.game, reader, title)
+    return Part(what, verdict, game, (first, wrap(second), password, settings))
 
 
 FAULTS: Mapping[str, str] = {
@@ -262,92 +176,78 @@ FAULTS: Mapping[str, str] = {
 
 
 def _fault(fault: SettingFault, reader: Reader) -> str:
-    message = FAULTS.get(fault.kind, FAULTS["bad_option"])
-    known = either_names(list(fault.known), reader.words)
-    name, written = one_line(fault.name, NAME_COLUMNS), one_line(fault.written, NAME_COLUMNS)
-    return wrap(say(reader.words, message, name=name, written=written, known=known), "  ")
+    told = reader.say(
+        FAULTS.get(fault.kind, FAULTS["bad_option"]),
+        name=one_line(fault.name, NAME_COLUMNS),
+        written=one_line(fault.written, NAME_COLUMNS),
+        known=either_names(fault.known, reader),
+    )
+    return wrap(told, "  ")
 
 
 # --- one sentence ---------------------------------------------------------------------------------
 
+# What was done, and what follows from it.
+DEEDS: Mapping[Deed, tuple[str, str]] = {
+    Deed.WAIT: (
+        N_("The phase will wait for its deadline."),
+        N_("Nobody learns who asked for it. NO WAIT takes it back."),
+    ),
+    Deed.NO_WAIT: (N_("You no longer ask the phase to wait."), ""),
+    Deed.READY: (
+        N_("Your orders count as complete."),
+        N_(
+            "The phase may run before its deadline, as soon as everybody is complete. NOT READY "
+            "takes this back."
+        ),
+    ),
+    Deed.NOT_READY: (N_("READY is taken back."), ""),
+    Deed.DEADLINE_SET: (N_("The deadline is set, and everybody is told."), ""),
+    Deed.PROCESSED: (N_("The phase has run, and everybody is told."), ""),
+}
+
 
 def done(message: Done, reader: Reader) -> Part:
     """A flag that was set."""
-    sections: tuple[Section, ...] = (DueSection(message.due),) if message.due else ()
-    verdict, more = _deed(message.deed, reader)
-    return Part(
-        what=say(reader.words, "done"),
-        verdict=verdict,
-        game=message.game,
-        sections=(wrap(more), *sections) if more else sections,
-    )
+    verdict, more = DEEDS[message.deed]
+    sections: list[Section] = [wrap(reader.say(more))] if more else []
+    if message.due:
+        sections.append(DueSection(message.due))
+    return Part(reader.say("done"), reader.say(verdict), message.game, sections)
 
 
-def _deed(deed: Deed, reader: Reader) -> tuple[str, str]:
-    """What was done, and what follows from it."""
-    words = reader.words
-    match deed:
-        case Deed.WAIT:
-            return (
-                say(words, "The phase will wait for its deadline."),
-                say(words, "Nobody learns who asked for it. NO WAIT takes it back."),
-            )
-        case Deed.NO_WAIT:
-            return (say(words, "You no longer ask the phase to wait."), "")
-        case Deed.READY:
-            return (
-                say(words, "Your orders count as complete."),
-                say(
-                    words,
-                    "The phase may run before its deadline, as soon as everybody is complete. NOT "
-                    "READY takes this back.",
-                ),
-            )
-        case Deed.NOT_READY:
-            return (say(words, "READY is taken back."), "")
-        case Deed.DEADLINE_SET:
-            return (say(words, "The deadline is set, and everybody is told."), "")
-        case Deed.PROCESSED:
-            return (say(words, "The phase has run, and everybody is told."), "")
-        case _:
-            assert_never(deed)
+# What is asked back: the question, and what an answer does.
+CONFIRMED: Mapping[str, tuple[str, str]] = {
+    "resign": (
+        N_("Reply YES to give your seat up."),
+        N_(
+            "You would leave game {game}, and the seat would be open to others. Without a reply of "
+            "YES you stay in it."
+        ),
+    ),
+    "create": (
+        N_("Please reply to make this game."),
+        N_(
+            "Any reply confirms that the address is yours; then game {game} is made. Without one "
+            "nothing happens."
+        ),
+    ),
+    "process": (
+        N_("Reply YES to run the phase now."),
+        N_(
+            "The phase of game {game} would run before its deadline, with the orders that are "
+            "stored. Without a reply of YES it runs when it is due."
+        ),
+    ),
+}
 
 
 def confirm_asked(message: ConfirmAsked, reader: Reader) -> Part:
-    """RESIGN and PROCESS are asked back: a reply of YES does it."""
-    words, name = reader.words, message.game.name
-    sections: list[Section] = []
-    if message.what == "resign":
-        verdict = say(words, "Reply YES to give your seat up.")
-        text = say(
-            words,
-            "You would leave game {game}, and the seat would be open to others. Without a reply of "
-            "YES you stay in it.",
-            game=name,
-        )
-    elif message.what == "create":
-        verdict = say(words, "Please reply to make this game.")
-        text = say(
-            words,
-            "Any reply confirms that the address is yours; then game {game} is made. Without one "
-            "nothing happens.",
-            game=name,
-        )
-    else:
-        verdict = say(words, "Reply YES to run the phase now.")
-        text = say(
-            words,
-            "The phase of game {game} would run before its deadline, with the orders that are "
-            "stored. Without a reply of YES it runs when it is due.",
-            game=name,
-        )
-        if message.owing:
-            owing = seat_names(message.game, message.owing, words)
-            line = say(words, "Orders are still missing from: {powers}.", powers=owing)
-            sections.append(wrap(line))
-    return Part(
-        what=say(words, "please confirm"),
-        verdict=verdict,
-        game=message.game,
-        sections=(wrap(text), *sections),
-    )
+    """RESIGN, PROCESS and CREATE are asked back: a reply does it."""
+    game = message.game
+    verdict, text = CONFIRMED[message.what]
+    sections = [wrap(reader.say(text, game=game.name))]
+    if message.owing:
+        powers = reader.seats(game, message.owing)
+        sections.append(wrap(reader.say("Orders are still missing from: {powers}.", powers=powers)))
+    return Part(reader.say("please confirm"), reader.say(verdict), game, sections)

@@ -1,29 +1,55 @@
-"""Blocks into letters: one text that reads as a whole, with its subject.
+"""Messages into letters: one text that reads as a whole, with its subject.
 
-The first block gives the subject and the first line; the others follow it as sections. A deadline
+The first message gives the subject and the first line; the others follow it as sections. A deadline
 is said once, and what belongs to the end of a letter stands at its end.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import assert_never
+from typing import Any
 
-from judge.host import messages as b
-from judge.render.advance_orders import advance_answer
-from judge.render.answers import late_orders, not_read, nothing_found, orders_answer, stale_orders
-from judge.render.catalogue import catalogue, say
-from judge.render.joining import confirm_asked, created, done, join_asked, joined, registered
-from judge.render.keeper import address_asked, keeper_notice
+from judge.host import messages as m
+from judge.render import answers, joining, listings, notices, press, refusals, results
+from judge.render.catalogue import catalogue
 from judge.render.layout import one_line, wrap
-from judge.render.lists import game_list, game_status, help_text, welcome
-from judge.render.notices import deadline_moved, game_waits, reminder, seat_changed, started
-from judge.render.part import DueSection, Part, Reader, context_line, due_sentences
-from judge.render.press import press_received, press_sent, voted
-from judge.render.refusals import refusal
-from judge.render.results import game_over, results
+from judge.render.part import DueSection, Part, Reader
+from judge.render.times import due_time, duration
 
 SUBJECT_COLUMNS = 120  # what is longer is folded by relays, not always well
+
+# The function that puts each kind of message into words.
+RENDERED_BY: Mapping[type[m.Message], Callable[[Any, Reader], Part]] = {
+    m.OrdersAnswer: answers.orders_answer,
+    m.AdvanceAnswer: answers.advance_answer,
+    m.StaleOrders: answers.stale_orders,
+    m.LateOrders: answers.late_orders,
+    m.NotRead: answers.not_read,
+    m.NothingFound: answers.nothing_found,
+    m.Results: results.phase_results,
+    m.GameOver: results.game_over,
+    m.Started: notices.started,
+    m.Reminder: notices.reminder,
+    m.GameWaits: notices.game_waits,
+    m.DeadlineMoved: notices.deadline_moved,
+    m.SeatChanged: notices.seat_changed,
+    m.AddressAsked: notices.address_asked,
+    m.KeeperNotice: notices.keeper_notice,
+    m.PressReceived: press.press_received,
+    m.PressSent: press.press_sent,
+    m.Voted: press.voted,
+    m.Registered: joining.registered,
+    m.JoinAsked: joining.join_asked,
+    m.Joined: joining.joined,
+    m.Created: joining.created,
+    m.ConfirmAsked: joining.confirm_asked,
+    m.Done: joining.done,
+    m.GameList: listings.game_list,
+    m.GameStatus: listings.game_status,
+    m.HelpText: listings.help_text,
+    m.Welcome: listings.welcome,
+    m.Refusal: refusals.refusal,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +61,9 @@ class RenderedLetter:
 
 
 def render_letter(
-    messages: Sequence[b.Message], *, language: str, zone: str, judge_name: str, kind: str
+    messages: Sequence[m.Message], *, language: str, zone: str, judge_name: str, kind: str
 ) -> RenderedLetter:
-    """The letter that the blocks make.
+    """The letter that the messages make.
 
     Args:
         messages: at least one, the most important first.
@@ -47,181 +73,89 @@ def render_letter(
         kind: what the letter is for, as the outbox knows it; names it in the log of a fault.
 
     Raises:
-        ValueError: there is no block in the letter (a bug).
+        ValueError: there is no message in the letter (a bug).
     """
     if not messages:
         raise ValueError(f"a letter of kind {kind} says nothing")
     reader = Reader(catalogue(language), zone, judge_name)
-    parts = [render_message(message, reader) for message in messages]
-    return RenderedLetter(_subject(parts[0], reader), _Page(reader).write(parts))
+    parts = [RENDERED_BY[type(message)](message, reader) for message in messages]
+    paragraphs: list[str] = []
+    places: set[tuple[str, str | None]] = set()  # games and phases that were named
+    deadlines: set[tuple[str, datetime, bool]] = set()  # deadlines that were told
+    for part in parts:
+        head = [wrap(part.verdict)]
+        if part.game is not None:
+            place = (part.game.name, part.game.label)
+            if part.context and place not in places:
+                head.append(wrap(_context_line(part.game, reader)))
+            places.add(place)
+        if part.lead:
+            head.append(part.lead)
+        paragraphs.append("\n".join(head))
+        for section in part.sections:
+            if isinstance(section, str):
+                paragraphs += [section] if section else []
+                continue
+            due = section.due
+            told = (part.game.name if part.game else "", due.at, due.waits)
+            if told not in deadlines:
+                deadlines.add(told)
+                lines = [wrap(sentence) for sentence in _due_sentences(section, reader)]
+                paragraphs.append("\n".join(lines))
+    paragraphs += dict.fromkeys(part.foot for part in parts if part.foot)
+    return RenderedLetter(_subject(parts[0], reader), "\n\n".join(paragraphs) + "\n")
 
 
 def _subject(part: Part, reader: Reader) -> str:
     """`[Judge] balkan S1901M results: A BUR dislodged`."""
-    words, name, game = reader.words, reader.judge_name, part.game
-    if game is None:
-        subject = say(words, "[{judge}] {what}", judge=name, what=part.what)
-    elif game.label is None:
-        subject = say(words, "[{judge}] {game} {what}", judge=name, game=game.name, what=part.what)
+    values = {"judge": reader.judge_name, "what": part.what}
+    if part.game is None:
+        subject = reader.say("[{judge}] {what}", **values)
+    elif part.game.label is None:
+        subject = reader.say("[{judge}] {game} {what}", game=part.game.name, **values)
     else:
-        subject = say(
-            words,
-            "[{judge}] {game} {phase} {what}",
-            judge=name,
-            game=game.name,
-            phase=game.label,
-            what=part.what,
-        )
+        game, phase = part.game.name, part.game.label
+        subject = reader.say("[{judge}] {game} {phase} {what}", game=game, phase=phase, **values)
     return one_line(subject, SUBJECT_COLUMNS)
 
 
-@dataclass(slots=True)
-class _Page:
-    """A letter being written: knows what it has said already."""
-
-    reader: Reader
-    _paragraphs: list[str] = field(default_factory=list)
-    _said: set[tuple[str, datetime, bool]] = field(default_factory=set)
-    _told: set[tuple[str, str | None]] = field(default_factory=set)
-
-    def write(self, parts: Sequence[Part]) -> str:
-        for part in parts:
-            self._open(part)
-            for section in part.sections:
-                if isinstance(section, DueSection):
-                    self._say_due(part, section)
-                elif section:
-                    self._paragraphs.append(section)
-        self._paragraphs += _unique(line for part in parts for line in part.foot)
-        return "\n\n".join(self._paragraphs) + "\n"
-
-    def _open(self, part: Part) -> None:
-        """The verdict, and where we are unless an earlier part has said it."""
-        lines = [wrap(part.verdict)]
-        if part.game is not None:
-            place = (part.game.name, part.game.label)
-            if part.context and place not in self._told:
-                lines.append(wrap(context_line(part.game, self.reader)))
-            self._told.add(place)
-        if part.lead:
-            lines.append(part.lead)
-        self._paragraphs.append("\n".join(lines))
-
-    def _say_due(self, part: Part, section: DueSection) -> None:
-        due = section.due
-        said = (part.game.name if part.game else "", due.at, due.waits)
-        if said in self._said:
-            return
-        self._said.add(said)
-        sentences = due_sentences(section, self.reader)
-        self._paragraphs.append("\n".join(wrap(sentence) for sentence in sentences))
+def _context_line(game: m.GameRef, reader: Reader) -> str:
+    """Where we are: `France, Spring 1901 movement, game balkan.`"""
+    words, name = reader.game(game), game.name
+    power = words.seat_name(game.seat) if game.seat else ""
+    phase = words.phase_name(game.label) if game.label else ""
+    if power and phase:
+        return reader.say("{power}, {phase}, game {game}.", power=power, phase=phase, game=name)
+    if phase:
+        return reader.say("{phase}, game {game}.", phase=phase, game=name)
+    if power:
+        return reader.say("{power}, game {game}.", power=power, game=name)
+    return reader.say("Game {game}.", game=name)
 
 
-def _unique(lines: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(lines))
-
-
-def render_message(message: b.Message, reader: Reader) -> Part:
-    """One block in words. Every block has its family's module."""
-    match message:
-        case b.OrdersAnswer() | b.StaleOrders() | b.LateOrders() | b.NotRead() | b.NothingFound():
-            return _render_answer(message, reader)
-        case b.AdvanceAnswer():
-            return advance_answer(message, reader)
-        case b.Results():
-            return results(message, reader)
-        case b.GameOver():
-            return game_over(message, reader)
-        case b.Started() | b.Reminder() | b.GameWaits() | b.DeadlineMoved() | b.SeatChanged():
-            return _render_notice(message, reader)
-        case b.PressReceived():
-            return press_received(message, reader)
-        case b.PressSent():
-            return press_sent(message, reader)
-        case b.Voted():
-            return voted(message, reader)
-        case b.Registered() | b.JoinAsked() | b.Joined() | b.Created() | b.ConfirmAsked():
-            return _render_joining(message, reader)
-        case b.Done():
-            return done(message, reader)
-        case b.GameList() | b.GameStatus() | b.HelpText() | b.Welcome():
-            return _render_list(message, reader)
-        case b.Refusal():
-            return refusal(message, reader)
-        case b.AddressAsked():
-            return address_asked(message, reader)
-        case b.KeeperNotice():
-            return keeper_notice(message, reader)
-        case _:
-            assert_never(message)
-
-
-def _render_answer(
-    message: b.OrdersAnswer | b.StaleOrders | b.LateOrders | b.NotRead | b.NothingFound,
-    reader: Reader,
-) -> Part:
-    match message:
-        case b.OrdersAnswer():
-            return orders_answer(message, reader)
-        case b.StaleOrders():
-            return stale_orders(message, reader)
-        case b.LateOrders():
-            return late_orders(message, reader)
-        case b.NotRead():
-            return not_read(message, reader)
-        case b.NothingFound():
-            return nothing_found(message, reader)
-        case _:
-            assert_never(message)
-
-
-def _render_notice(
-    message: b.Started | b.Reminder | b.GameWaits | b.DeadlineMoved | b.SeatChanged, reader: Reader
-) -> Part:
-    match message:
-        case b.Started():
-            return started(message, reader)
-        case b.Reminder():
-            return reminder(message, reader)
-        case b.GameWaits():
-            return game_waits(message, reader)
-        case b.DeadlineMoved():
-            return deadline_moved(message, reader)
-        case b.SeatChanged():
-            return seat_changed(message, reader)
-        case _:
-            assert_never(message)
-
-
-def _render_joining(
-    message: b.Registered | b.JoinAsked | b.Joined | b.Created | b.ConfirmAsked, reader: Reader
-) -> Part:
-    match message:
-        case b.Registered():
-            return registered(message, reader)
-        case b.JoinAsked():
-            return join_asked(message, reader)
-        case b.Joined():
-            return joined(message, reader)
-        case b.Created():
-            return created(message, reader)
-        case b.ConfirmAsked():
-            return confirm_asked(message, reader)
-        case _:
-            assert_never(message)
-
-
-def _render_list(
-    message: b.GameList | b.GameStatus | b.HelpText | b.Welcome, reader: Reader
-) -> Part:
-    match message:
-        case b.GameList():
-            return game_list(message, reader)
-        case b.GameStatus():
-            return game_status(message, reader)
-        case b.HelpText():
-            return help_text(message, reader)
-        case b.Welcome():
-            return welcome(message, reader)
-        case _:
-            assert_never(message)
+def _due_sentences(section: DueSection, reader: Reader) -> list[str]:
+    """The deadline, what happens without an answer, and when the phase may run before it."""
+    due = section.due
+    if due.waits:
+        return [reader.say("No clock runs: the phase runs when the last orders are in.")]
+    when = due_time(due.at, due.now, reader.zone, reader)
+    if due.in_grace:
+        lines = [reader.say("Grace ends: {when}.", when=when)]
+    else:
+        lines = [reader.say("Due: {when}.", when=when)]
+    if section.default:
+        lines.append(section.default)
+    if not section.asks or due.early is None or due.in_grace:
+        return lines
+    if due.early:
+        early = reader.say(
+            "If all powers are complete sooner, the phase runs {delay} after the last change. "
+            "Reply WAIT and it will not run before the deadline.",
+            delay=duration(due.early, reader),
+        )
+    else:
+        early = reader.say(
+            "If all powers are complete sooner, the phase runs at once. Reply WAIT and it will "
+            "not run before the deadline."
+        )
+    return [*lines, early]

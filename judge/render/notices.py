@@ -1,244 +1,228 @@
-"""What the judge says by itself: starts, reminders, moved deadlines, changed seats."""
+"""What the judge says by itself: starts, reminders, moved deadlines, changed seats, trouble."""
 
-from typing import assert_never
+from collections.abc import Mapping
 
 from judge.host.messages import (
+    AddressAsked,
     DeadlineMoved,
     GameWaits,
+    KeeperNotice,
     MoveReason,
     Reminder,
     SeatChanged,
     SeatEvent,
     Started,
 )
-from judge.render.answers import show_lines
-from judge.render.catalogue import count, say
-from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
-from judge.render.part import (
-    DueSection,
-    Part,
-    Reader,
-    Section,
-    first_line,
-    seat_names,
-    words_of_game,
-)
-from judge.render.settings import show_settings
+from judge.render.answers import if_nothing_more, show_lines
+from judge.render.catalogue import N_
+from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled, wrap
+from judge.render.listings import show_settings
+from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import moment
+from judge.rulebook import Occasion, Task
+
+NAME_COLUMNS = 50
+ADDRESS_COLUMNS = 60
+VALUE_COLUMNS = 400  # of one value; a traceback stands in the log
+
+
+def _task_section(task: Task) -> str:
+    rows = list_rows(task.rows)
+    return f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence)
 
 
 def started(message: Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
-    words, game_words = reader.words, words_of_game(message.game, reader.words)
-    if message.game.seat is not None:
-        verdict = first_line(
-            message.game,
-            (message.game.seat,),
-            words,
-            lambda power: say(words, "You are {power}. The game begins.", power=power),
+    game, words = message.game, reader.game(message.game)
+    verdict, task = reader.say("All seats are taken. The game begins."), None
+    if game.seat is not None:
+        task = words.task(message.view, game.seat)
+        verdict = reader.verdict(
+            game,
+            game.seat,
+            lambda name: reader.say("You are {power}. The game begins.", power=name),
         )
-    else:
-        verdict = say(words, "All seats are taken. The game begins.")
-    sections: list[Section] = [
-        *_task_sections(message, reader),
-        titled(say(words, "Who sits where:"), _seating(message, reader)),
-        *(wrap(remark) for remark in game_words.variant_notes(message.view)),
-        titled(
-            say(words, "The settings of this game:"),
-            show_settings(message.settings, message.game.game, words),
-        ),
-        wrap(
-            say(
-                words,
-                "All chance in this game comes from a secret seed, which the last letter prints. "
-                "This is the SHA-256 hash of its bytes:",
-            )
-        ),
-        f"  {message.seed_hash}",
+    sections: list[Section] = [DueSection(message.due)]
+    if task is not None:
+        how = reader.say(
+            "A reply to this letter with your orders is enough. The answer shows what was stored, "
+            "and until the deadline you can change any of it. PRESS TO, followed by a power and "
+            "your text, writes to a neighbor; HELP lists all commands."
+        )
+        due = DueSection(message.due, default=task.default)
+        sections = [_task_section(task), due, wrap(how)]
+    seats = [
+        (words.seat_name(entry.seat), one_line(entry.player, NAME_COLUMNS))
+        for entry in message.roster
     ]
-    return Part(say(words, "the game begins"), verdict, message.game, sections=tuple(sections))
-
-
-def _task_sections(message: Started, reader: Reader) -> list[Section]:
-    words, game_words = reader.words, words_of_game(message.game, reader.words)
-    task = game_words.task(message.view, message.game.seat) if message.game.seat else None
-    if task is None:
-        return [DueSection(message.due)]
-    rows = list_rows(task.rows)
-    return [
-        f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence),
-        DueSection(message.due, default=task.default),
-        wrap(
-            say(
-                words,
-                "A reply to this letter with your orders is enough. The answer shows what was "
-                "stored, and until the deadline you can change any of it. PRESS TO, followed by a "
-                "power and your text, writes to a neighbor; HELP lists all commands.",
-            )
-        ),
-    ]
-
-
-def _seating(message: Started, reader: Reader) -> str:
-    game_words = words_of_game(message.game, reader.words)
-    return list_pairs(
-        [(game_words.seat_name(entry.seat), one_line(entry.player, 50)) for entry in message.roster]
+    sections.append(titled(reader.say("Who sits where:"), list_pairs(seats)))
+    sections += [wrap(note) for note in words.variant_notes(message.view)]
+    sections.append(show_settings(message.settings, game.game, reader))
+    chance = reader.say(
+        "All chance in this game comes from a secret seed, which the last letter prints. This is "
+        "the SHA-256 hash of its bytes:"
     )
+    sections += [wrap(chance), f"  {message.seed_hash}"]
+    return Part(reader.say("the game begins"), verdict, game, sections)
 
 
 def reminder(message: Reminder, reader: Reader) -> Part:
     """Before the deadline, or in grace after it, to a seat that owes orders."""
-    words, game_words = reader.words, words_of_game(message.game, reader.words)
-    stored = len(message.order_set)
+    game, words = message.game, reader.game(message.game)
+    stored, due = len(message.order_set), message.orders_due
     if message.due.in_grace:
-        verdict = say(words, "The deadline has passed without your orders.")
-        what = say(words, "orders missing, in grace")
+        verdict = reader.say("The deadline has passed without your orders.")
+        what = reader.say("orders missing, in grace")
     elif stored:
-        verdict = count(
-            words,
+        verdict = reader.count(
             "{n} of your orders is missing.",
             "{n} of your orders are missing.",
-            max(message.orders_due - stored, 1),
+            max(due - stored, 1),
         )
-        what = say(
-            words,
-            "reminder: {n} of {orders_due} orders stored",
-            n=stored,
-            orders_due=message.orders_due,
-        )
+        what = reader.say("reminder: {n} of {orders_due} orders stored", n=stored, orders_due=due)
     else:
-        verdict = say(words, "Your orders are due soon. Nothing has come yet.")
-        what = say(words, "reminder: no orders yet")
-    assert message.game.seat is not None
+        verdict = reader.say("Your orders are due soon. Nothing has come yet.")
+        what = reader.say("reminder: no orders yet")
+    assert game.seat is not None
     sections: list[Section] = []
-    if message.order_set:
-        rows = show_lines(message.game, message.order_set, reader)
-        sections.append(titled(say(words, "Stored:"), rows))
-    task = game_words.task(message.view, message.game.seat)
-    if task is not None and not message.order_set:
-        rows = list_rows(task.rows)
-        sections.append(f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence))
-    without = game_words.without(message.view, message.game.seat, message.order_set)
-    if without:
-        sections.append(wrap(say(words, "If you send nothing more: {what}", what=without)))
-    sections.append(DueSection(message.due))
-    return Part(what, verdict, message.game, sections=tuple(sections))
+    if stored:
+        rows = show_lines(game, message.order_set, reader)
+        sections.append(titled(reader.say("Stored:"), rows))
+    elif task := words.task(message.view, game.seat):
+        sections.append(_task_section(task))
+    without = words.without(message.view, game.seat, message.order_set)
+    sections += [if_nothing_more(without, reader), DueSection(message.due)]
+    return Part(what, verdict, game, sections)
 
 
 def game_waits(message: GameWaits, reader: Reader) -> Part:
-    """The first movement phase passed its deadline, and the game waits for all first orders."""
-    words, game_words = reader.words, words_of_game(message.game, reader.words)
-    missing = seat_names(message.game, message.missing, words)
-    sections: list[Section] = [
-        wrap(
-            say(
-                words,
-                "Orders are still missing from: {powers}. In the first movement phase no power "
-                "goes into civil disorder, so the phase runs when the last orders are in.",
-                powers=missing,
-            )
-        )
-    ]
-    if not message.is_awaited:
-        sections.append(say(words, "You have nothing to do; your orders stand."))
-        return _waiting(
-            message, say(words, "The deadline has passed. The game waits."), sections, reader
-        )
-    assert message.game.seat is not None
-    task = game_words.task(message.view, message.game.seat)
-    if task is not None:
-        rows = list_rows(task.rows)
-        sections.insert(0, f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence))
-    return _waiting(message, say(words, "The game waits for your first orders."), sections, reader)
+    """The first phase passed its deadline without all orders: who is missing, and what is asked."""
+    game, words = message.game, reader.game(message.game)
+    sections: list[Section] = [wrap(words.occasion(Occasion.FIRST_PHASE, message.missing))]
+    if message.is_awaited:
+        assert game.seat is not None
+        verdict = reader.say("The game waits for your first orders.")
+        if task := words.task(message.view, game.seat):
+            sections.insert(0, _task_section(task))
+    else:
+        verdict = reader.say("The deadline has passed. The game waits.")
+        sections.append(reader.say("You have nothing to do; your orders stand."))
+    return Part(reader.say("the game waits for first orders"), verdict, game, sections)
 
 
-def _waiting(message: GameWaits, verdict: str, sections: list[Section], reader: Reader) -> Part:
-    what = say(reader.words, "the game waits for first orders")
-    return Part(what, verdict, message.game, sections=tuple(sections))
+# What is said when a deadline has moved: the subject, the first line, and why.
+MOVED: Mapping[MoveReason, tuple[str, str, str]] = {
+    MoveReason.MASTER: (
+        N_("the deadline has moved"),
+        N_("The game master has moved the deadline."),
+        N_("It was {when}."),
+    ),
+    MoveReason.JUDGE_AWAY: (
+        N_("the deadline has moved"),
+        N_("The deadline has moved: the judge was away."),
+        N_(
+            "It was {when}. The judge was not running then and could not have taken your orders, "
+            "so everybody has more time."
+        ),
+    ),
+    MoveReason.MAILBOX: (
+        N_("the phase waits for the mailbox"),
+        N_("The phase waits: the mailbox cannot be read."),
+        N_(
+            "Orders were due {when}. Nobody loses anything: the phase runs when the judge has "
+            "read every letter that reached its mail server in time."
+        ),
+    ),
+}
 
 
 def deadline_moved(message: DeadlineMoved, reader: Reader) -> Part:
     """The deadline is another now, or the phase waits until the mailbox was read."""
-    words = reader.words
-    before = moment(message.before, reader.zone, words)
-    what = say(words, "the deadline has moved")
-    match message.reason:
-        case MoveReason.MASTER:
-            verdict = say(words, "The game master has moved the deadline.")
-            why = say(words, "It was {when}.", when=before)
-        case MoveReason.JUDGE_AWAY:
-            verdict = say(words, "The deadline has moved: the judge was away.")
-            why = say(
-                words,
-                "It was {when}. The judge was not running then and could not have taken your "
-                "orders, so everybody has more time.",
-                when=before,
-            )
-        case MoveReason.MAILBOX:
-            verdict = say(words, "The phase waits: the mailbox cannot be read.")
-            why = say(
-                words,
-                "Orders were due {when}. Nobody loses anything: the phase runs when the judge has "
-                "read every letter that reached its mail server in time.",
-                when=before,
-            )
-            what = say(words, "the phase waits for the mailbox")
-        case _:
-            assert_never(message.reason)
-    sections: list[Section] = [wrap(why)]
-    if message.reason is not MoveReason.MAILBOX:
-        sections = [DueSection(message.due), *sections]
-    return Part(what, verdict, message.game, sections=tuple(sections))
+    what, verdict, why = MOVED[message.reason]
+    told = wrap(reader.say(why, when=moment(message.before, reader.zone, reader)))
+    is_waiting = message.reason is MoveReason.MAILBOX
+    sections = (told,) if is_waiting else (DueSection(message.due), told)
+    return Part(reader.say(what), reader.say(verdict), message.game, sections)
 
 
 def seat_changed(message: SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
-    words = reader.words
-    power = words_of_game(message.game, words).seat_name(message.seat)
-    size = words_of_game(message.game, words).seat_size(message.seat)
-    who = one_line(message.who, 50)
+    game, seat, words = message.game, message.seat, reader.game(message.game)
+    size, power, who = words.seat_size(seat), words.seat_name(seat), one_line(message.who, 50)
     match message.event:
         case SeatEvent.RESIGNED:
-            verdict = first_line(
-                message.game,
-                (message.seat,),
-                words,
-                lambda name: say(words, "The player of {power} has resigned.", power=name),
+            verdict = reader.verdict(
+                game,
+                seat,
+                lambda name: reader.say("The player of {power} has resigned.", power=name),
             )
-            text = count(
-                words,
-                "{who} has left the game. The seat is vacant and open to JOIN {game}; until "
-                "somebody takes it, {power} is in civil disorder.",
-                "{who} has left the game. The seat is vacant and open to JOIN {game}; until "
-                "somebody takes it, {power} are in civil disorder.",
-                size,
-                who=who,
-                game=message.game.name,
-                power=power,
-            )
+            text = words.occasion(Occasion.RESIGNED, (seat,), who=who, game=game.name)
         case SeatEvent.TAKEN:
-            verdict = first_line(
-                message.game,
-                (message.seat,),
-                words,
-                lambda name: count(
-                    words,
-                    "{power} has a new player.",
-                    "{power} have a new player.",
-                    size,
-                    power=name,
+            verdict = reader.verdict(
+                game,
+                seat,
+                lambda name: reader.count(
+                    "{power} has a new player.", "{power} have a new player.", size, power=name
                 ),
             )
-            text = say(words, "{who} plays {power} from now on.", who=who, power=power)
+            text = reader.say("{who} plays {power} from now on.", who=who, power=power)
         case SeatEvent.RETAKEN:
-            verdict = first_line(
-                message.game,
-                (message.seat,),
-                words,
-                lambda name: say(words, "The player of {power} is back.", power=name),
+            verdict = reader.verdict(
+                game, seat, lambda name: reader.say("The player of {power} is back.", power=name)
             )
-            text = say(words, "{who} plays {power} again.", who=who, power=power)
-        case _:
-            assert_never(message.event)
-    what = say(words, "a seat has changed hands")
-    return Part(what, verdict, message.game, sections=(wrap(text),))
+            text = reader.say("{who} plays {power} again.", who=who, power=power)
+    return Part(reader.say("a seat has changed hands"), verdict, game, (wrap(text),))
+
+
+# --- trouble --------------------------------------------------------------------------------------
+
+
+def address_asked(message: AddressAsked, reader: Reader) -> Part:
+    """To the registered address: is a letter from another one yours?"""
+    text = reader.say(
+        "A letter from {address} answers one of yours. Reply YES if you wrote it: then it counts "
+        "as if it had come from here. Without a reply it counts for nothing.",
+        address=one_line(message.written_from, ADDRESS_COLUMNS),
+    )
+    begins = titled(reader.say("It begins:"), indent_text(message.excerpt.strip()))
+    verdict = reader.say("Did you write this from another address?")
+    what = reader.say("please confirm an address")
+    return Part(what, verdict, message.game, (wrap(text), begins))
+
+
+KEEPER_NOTICES: Mapping[str, tuple[str, str]] = {
+    "letter_shunted": (
+        N_("A letter could not be handled and is set aside."),
+        N_("It is kept whole and will be tried again. The log tells what went wrong."),
+    ),
+    "letter_stuck": (
+        N_("A letter could not be sent and is stuck."),
+        N_("It stays in the outbox. See to the cause, and it can be queued again."),
+    ),
+    "mailbox_unreachable": (
+        N_("The mailbox cannot be read."),
+        N_("The judge tries again with growing pauses. Games that are due wait for it."),
+    ),
+    "mailbox_back": (
+        N_("The mailbox can be read again."),
+        N_("Letters are taken, and games that were due run once all of them are read."),
+    ),
+    "game_halted": (
+        N_("A game was stopped: its data broke a promise."),
+        N_("The other games go on. The log tells what was found; its letters are kept."),
+    ),
+}
+OTHER_NOTICE = (N_("The judge wants you to look at something."), N_("The log tells more."))
+FACTS: Mapping[str, str] = {"id": N_("Letter"), "game": N_("Game"), "error": N_("Error")}
+
+
+def keeper_notice(message: KeeperNotice, reader: Reader) -> Part:
+    """What happened, what the judge does by itself, and the facts."""
+    verdict, text = KEEPER_NOTICES.get(message.what, OTHER_NOTICE)
+    facts = [
+        (reader.say(FACTS.get(key, key)), one_line(str(value), VALUE_COLUMNS))
+        for key, value in message.values.items()
+    ]
+    sections = (wrap(reader.say(text)), list_pairs(facts))
+    what = reader.say("for the keeper")
+    return Part(what, reader.say(verdict), sections=sections, context=False)

@@ -1,21 +1,21 @@
 """Why something asked for was not done: what was written, what is wrong, what to write instead."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from judge.host.messages import Refusal
 from judge.host.messages import RefusalKind as Kind
-from judge.render.catalogue import N_, say
+from judge.render.catalogue import N_, either_names, join_names
 from judge.render.layout import one_line, quote_lines, wrap
-from judge.render.part import Part, Reader, either_names, join_names, seat_names, words_of_game
+from judge.render.part import Part, Reader
 from judge.render.times import language_name
-from judge.rulebook import GameWords, SeatId, Translator, Value
+from judge.rulebook import SeatId, Value
 
 WRITTEN_COLUMNS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(NamedTuple):
     """The messages of one kind of refusal.
 
     Attributes:
@@ -266,66 +266,51 @@ _NAMES_SEATS = frozenset({Kind.NO_POWER, Kind.NO_RECIPIENT, Kind.SEAT_TAKEN, Kin
 
 def refusal(message: Refusal, reader: Reader) -> Part:
     """One refusal: the verdict, what was written, and the sentence with the remedy."""
-    sentences = REFUSALS[message.kind]
-    values = _values(message, reader)
-    remedy = sentences.remedy if values["known"] or not sentences.bare else sentences.bare
-    written = str(values["written"])
-    lines = _list(message.values.get("lines")) or _list(message.values.get("first_line"))
-    quoted = [written] if written and message.kind in _QUOTED else lines
+    kind, game, held = message.kind, message.game, message.values
+    words = reader.game(game) if game else None
+    values = {key: _text(held.get(key)) for key in ("written", "label", "last", "usage", "limit")}
+    written, phase, last, power = (values[key] for key in ("written", "label", "last", "written"))
+    if words is not None:
+        phase = words.phase_name(phase) if phase else phase
+        last = words.phase_name(last) if last else last
+        if kind is Kind.SEAT_TAKEN and written:
+            power = words.seat_name(SeatId(written))
+    known = _known(message, reader)
+    verdict, remedy, bare = REFUSALS[kind]
+    sentence = reader.say(
+        bare if bare and not known else remedy,
+        **values | {"phase": phase, "last": last, "power": power, "known": known},
+        game=game.name if game else "",
+    )
+    lines = _list(held.get("lines")) or _list(held.get("first_line"))
+    quoted = [written] if written and kind in _QUOTED else lines
     return Part(
-        what=say(reader.words, "please look"),
-        verdict=say(reader.words, sentences.verdict),
-        game=message.game,
-        lead=quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]) if quoted else "",
-        sections=(wrap(say(reader.words, remedy, **values)),),
+        reader.say("please look"),
+        reader.say(verdict),
+        game,
+        (wrap(sentence),),
+        lead=quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]),
     )
 
 
-def _values(message: Refusal, reader: Reader) -> dict[str, object]:
-    """Everything that a message may name; `known` are the proposals, one way or another."""
-    held, words, game = message.values, reader.words, message.game
-    game_words = words_of_game(game, words) if game else None
-    label, last = _text(held.get("label")), _text(held.get("last"))
-    known = next(
-        (
-            _list(held[key])
-            for key in ("nearest", "known", "free", "open", "games")
-            if held.get(key)
-        ),
-        [],
-    )
-    if message.kind is Kind.BAD_LANGUAGE:
-        named = either_names([_language(code, words) for code in known], words)
-    elif game_words is not None and message.kind is Kind.NO_PHASE:
-        shown = [_phase(label, game_words, words) for label in known]
-        named = either_names(shown, words)
-    elif game is not None and message.kind in _NAMES_SEATS:
-        named = seat_names(game, tuple(SeatId(seat) for seat in known), words)
+def _known(message: Refusal, reader: Reader) -> str:
+    """What could have been written instead, in words; empty if nothing is proposed."""
+    kind, game, held = message.kind, message.game, message.values
+    keys = ("nearest", "known", "free", "open", "games")
+    known = next((_list(held[key]) for key in keys if held.get(key)), [])
+    if game is not None and kind in _NAMES_SEATS:
+        return reader.seats(game, [SeatId(seat) for seat in known])
+    name_of: Callable[[str], str] | None = None
+    if kind is Kind.BAD_LANGUAGE:
+        name_of = partial(language_name, words=reader)
+    elif game is not None and kind is Kind.NO_PHASE:
+        name_of = reader.game(game).phase_name
+    if name_of is not None:
+        named = [reader.say("{name} ({id})", name=name_of(each), id=each) for each in known]
     else:
-        shown = [one_line(name, WRITTEN_COLUMNS) for name in known]
-        join = join_names if message.kind is Kind.WHICH_GAME else either_names
-        named = join(shown, words)
-    written = _text(held.get("written"))
-    taken = game_words is not None and message.kind is Kind.SEAT_TAKEN and written
-    return {
-        "written": written,
-        "known": named,
-        "game": game.name if game else "",
-        "label": label,
-        "phase": game_words.phase_name(label) if game_words and label else label,
-        "last": game_words.phase_name(last) if game_words and last else last,
-        "power": game_words.seat_name(SeatId(written)) if game_words and taken else written,
-        "usage": _text(held.get("usage")),
-        "limit": _text(held.get("limit")),
-    }
-
-
-def _phase(label: str, game_words: GameWords, words: Translator) -> str:
-    return say(words, "{name} ({id})", name=game_words.phase_name(label), id=label)
-
-
-def _language(code: str, words: Translator) -> str:
-    return say(words, "{name} ({id})", name=language_name(code, words), id=code)
+        named = [one_line(name, WRITTEN_COLUMNS) for name in known]
+    join = join_names if kind is Kind.WHICH_GAME else either_names
+    return join(named, reader)
 
 
 def _text(value: Value) -> str:

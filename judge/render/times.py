@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_datetime, format_timedelta, get_timezone_location
 
-from judge.render.catalogue import say
 from judge.rulebook import Translator
 
 DAY = timedelta(days=1)
@@ -28,82 +27,80 @@ def moment(at: datetime, zone: str, words: Translator, *, seconds: bool = False)
         zone: the reader's IANA zone; UTC if there is no such zone.
         seconds: show them in the UTC part, as receipts do.
     """
-    local = at.astimezone(_place(zone))
-    locale = _locale(words.language)
+    local, utc = at.astimezone(_place(zone)), at.astimezone(UTC)
     # Date patterns are Unicode's (TR35): EEE the short weekday, d the day, MMM the short month.
-    when = format_datetime(local, words.gettext("EEE d MMM y, HH:mm"), locale=locale)
-    exact = format_datetime(local, words.gettext("EEE d MMM y, HH:mm:ss"), locale=locale)
-    weekday = format_datetime(local, "EEEE", locale=locale)
+    when = _shown(local, words.say("EEE d MMM y, HH:mm"), words)
+    weekday = _shown(local, "EEEE", words)
     midnight = local.hour == 0 and local.minute == 0  # nobody knows which day 00:00 belongs to
     if local.tzinfo is UTC:
         if midnight:
-            return say(words, "{when} UTC, as {weekday} begins", when=when, weekday=weekday)
-        return say(words, "{when} UTC", when=exact if seconds else when)
-    city = _city(zone, words.language)
-    utc = _universal(at, local, words, seconds=seconds)
+            return words.say("{when} UTC, as {weekday} begins", when=when, weekday=weekday)
+        if seconds:
+            when = _shown(local, words.say("EEE d MMM y, HH:mm:ss"), words)
+        return words.say("{when} UTC", when=when)
+    if utc.date() == local.date():
+        pattern = "HH:mm:ss" if seconds else "HH:mm"
+    elif seconds:
+        pattern = words.say("EEE d MMM, HH:mm:ss")
+    else:
+        pattern = words.say("EEE d MMM, HH:mm")
+    values = {"when": when, "city": _city(zone, words.language), "utc": _shown(utc, pattern, words)}
     if midnight:
-        return say(
-            words,
-            "{when} in {city}, as {weekday} begins ({utc} UTC)",
-            when=when,
-            city=city,
-            weekday=weekday,
-            utc=utc,
+        return words.say(
+            "{when} in {city}, as {weekday} begins ({utc} UTC)", weekday=weekday, **values
         )
-    return say(words, "{when} in {city} ({utc} UTC)", when=when, city=city, utc=utc)
-
-
-def _universal(at: datetime, local: datetime, words: Translator, *, seconds: bool) -> str:
-    universal = at.astimezone(UTC)
-    same_day = universal.date() == local.date()
-    clock = "HH:mm:ss" if seconds else "HH:mm"
-    dated = words.gettext("EEE d MMM, HH:mm:ss") if seconds else words.gettext("EEE d MMM, HH:mm")
-    pattern = clock if same_day else dated
-    return format_datetime(universal, pattern, locale=_locale(words.language))
+    return words.say("{when} in {city} ({utc} UTC)", **values)
 
 
 def due_time(at: datetime, now: datetime, zone: str, words: Translator) -> str:
     """A deadline with the time that is left: `Sat 5 Dec 2026, 21:00 in Paris (…), in 2 days`."""
     when = moment(at, zone, words)
     if at <= now:
-        return say(words, "{when}, which has passed", when=when)
-    return say(words, "{when}, in {left}", when=when, left=duration(at - now, words))
+        return words.say("{when}, which has passed", when=when)
+    return words.say("{when}, in {left}", when=when, left=duration(at - now, words))
 
 
 def short_time(at: datetime, zone: str, words: Translator) -> str:
     """A weekday and a time for a subject line: `Mon 21:00`, in the reader's zone."""
     local = at.astimezone(_place(zone))
-    locale = _locale(words.language)
     if local.hour == 0 and local.minute == 0:
-        weekday = format_datetime(local, "EEE", locale=locale)
-        return say(words, "midnight before {weekday}", weekday=weekday)
-    shown = format_datetime(local, words.gettext("EEE HH:mm"), locale=locale)
-    return say(words, "{when} UTC", when=shown) if local.tzinfo is UTC else shown
+        return words.say("midnight before {weekday}", weekday=_shown(local, "EEE", words))
+    shown = _shown(local, words.say("EEE HH:mm"), words)
+    return words.say("{when} UTC", when=shown) if local.tzinfo is UTC else shown
 
 
 def duration(span: timedelta, words: Translator) -> str:
     """A length of time in its two largest units: `2 days 4 hours`, `30 minutes`."""
     if timedelta(0) < span < MINUTE:
-        seconds = max(int(span.total_seconds()), 1)
-        return _length(seconds, "second", words)
+        return _length(max(int(span.total_seconds()), 1), "second", words.language)
     days, rest = divmod(span, DAY)
     hours, rest = divmod(rest, HOUR)
-    minutes = rest // MINUTE
-    named: list[tuple[int, Unit]] = [(days, "day"), (hours, "hour"), (minutes, "minute")]
+    named: list[tuple[int, Unit]] = [(days, "day"), (hours, "hour"), (rest // MINUTE, "minute")]
     while len(named) > 1 and not named[0][0]:
         named.pop(0)
-    shown = [_length(n, unit, words) for n, unit in named[:2] if n]
+    shown = [_length(n, unit, words.language) for n, unit in named[:2] if n]
     if len(shown) == 2:
-        return say(words, "{larger} {smaller}", larger=shown[0], smaller=shown[1])
-    return shown[0] if shown else _length(0, "minute", words)
+        return words.say("{larger} {smaller}", larger=shown[0], smaller=shown[1])
+    return shown[0] if shown else _length(0, "minute", words.language)
 
 
-def _length(n: int, unit: Unit, words: Translator) -> str:
+def _shown(local: datetime, pattern: str, words: Translator) -> str:
+    # Without its zone: instants of two zones that are equal must not be one key of the cache.
+    return _formatted(local.replace(tzinfo=None), pattern, words.language)
+
+
+@lru_cache(maxsize=512)
+def _formatted(local: datetime, pattern: str, language: str) -> str:
+    return format_datetime(local, pattern, locale=_locale(language))
+
+
+@lru_cache(maxsize=512)
+def _length(n: int, unit: Unit, language: str) -> str:
     """A length of time in one unit: `2 days`, `2일`."""
     # Babel's format_unit says "2 day" in languages that lack a long form of their own.
-    span, locale = timedelta(**{f"{unit}s": n}), _locale(words.language)
+    span, locale = timedelta(**{f"{unit}s": n}), _locale(language)
     told = format_timedelta(span, granularity=unit, threshold=MORE_THAN_ANY, locale=locale)
-    return told.replace(" ", "") if words.language in UNSPACED else told
+    return told.replace(" ", "") if language in UNSPACED else told
 
 
 def language_name(language: str, words: Translator) -> str:

@@ -20,8 +20,8 @@ from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import parse_unit
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
+from judge.render.diplomacy.names import names_of
 from judge.render.diplomacy.reasons import failure, outcome_words
-from judge.render.diplomacy.words import Names
 from judge.rulebook import Note, Problem
 
 from .colonial import COLONIAL, Scene, play
@@ -146,7 +146,7 @@ def test_a_faulty_train_comes_back_as_it_was_written() -> None:
 @IN_WORDS
 @BAD
 def test_the_report_quotes_the_rule_in_words(bad: Bad, language: str) -> None:
-    names = Names("colonial", catalogue(language))
+    names = names_of("colonial", language)
     scene: Scene = play(sheets_of(bad))
     found = [
         failure(one, names)
@@ -178,7 +178,7 @@ def test_the_answer_quotes_the_rule_in_words(bad: Bad, language: str) -> None:
         return
     assert isinstance(last, Taken)
     notes = [Note(str(kind), values.to_raw()) for kind, values in last.notes]
-    told = [RENDERER.words("standard", words).note(seen, note) for note in notes]
+    told = [RENDERER.words("standard", words).note(note) for note in notes]
     assert any(printed in each for each in told) == (bad.id != "direction not ordered")
 
 

@@ -10,7 +10,7 @@ from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.language.phase_names import coming_phases, name_phase
 from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages
-from judge.render.diplomacy.words import phase_words
+from judge.render.diplomacy.names import phase_words
 from judge.rulebook import NamedPhase, When
 
 CALENDAR = load_variant("standard").calendar

@@ -18,8 +18,8 @@ from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant
-from judge.render.catalogue import catalogue, languages
-from judge.render.diplomacy.words import Names
+from judge.render.catalogue import languages
+from judge.render.diplomacy.names import names_of
 
 FIGURES = Path(__file__).parent.parent / "figures" / "figures.json"
 COLONIAL = load_variant("colonial")
@@ -145,7 +145,7 @@ def test_their_canonical_form_is_read_as_the_same_order(canonical: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_the_judge_reads_back_how_it_writes_them(language: str) -> None:
-    names = Names("colonial", catalogue(language))
+    names = names_of("colonial", language)
     for canonical in ("A MOS - TSR - IRK", "SC BRITAIN F RED - MED", "SC F MED - RED"):
         order = parse_order(canonical, COLONIAL)
         assert not isinstance(order, Fault)

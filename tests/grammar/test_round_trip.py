@@ -47,9 +47,9 @@ from judge.diplomacy.railway import Railway
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import Variant
-from judge.render.catalogue import catalogue, languages
-from judge.render.diplomacy.orders import order_meaning
-from judge.render.diplomacy.words import Names
+from judge.render.catalogue import languages
+from judge.render.diplomacy.lines import order_meaning
+from judge.render.diplomacy.names import names_of
 
 POSITIONS = min(int(os.environ.get("JUDGE_EXAMPLES", "6")), 1000)
 RULES = Rules.preset("2000")
@@ -206,7 +206,7 @@ def check_canonical(orders: Sequence[tuple[OrderContext, AnyOrder]]) -> None:
 
 
 def check_words(orders: Sequence[tuple[OrderContext, AnyOrder]], name: str, language: str) -> None:
-    names = Names(name, catalogue(language))
+    names = names_of(name, language)
     misread = []
     for context, order in orders:
         for text in dict.fromkeys((format_order(order, names), order_meaning(order, names))):

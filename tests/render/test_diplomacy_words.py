@@ -25,15 +25,15 @@ from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, OwnReport, ReadingKind
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
-from judge.render.diplomacy.headlines import headline
+from judge.render.diplomacy.names import names_of
 from judge.render.diplomacy.reasons import brief_reason, failure
-from judge.render.diplomacy.words import Names
+from judge.render.diplomacy.results import headline
 from judge.render.layout import NO_BREAK, display_width
 from judge.rulebook import Line, Note, SeatId
 from tests.render import samples as s
 
 EN = catalogue("en")
-NAMES = Names("standard", EN)
+NAMES = names_of("standard", "en")
 FRANCE = SeatId("FRANCE")
 
 
@@ -167,7 +167,7 @@ def test_several_proposals_show_what_tells_them_apart() -> None:
 def test_every_note_has_a_whole_sentence(kind: NoteKind) -> None:
     for order in (None, Hold(france("A PAR"))):
         values = NoteValues("Liv", place("LVP"), france("A PAR"), order)
-        told = RENDERER.words("standard", EN).note(s.view().to_raw(), Note(kind, values.to_raw()))
+        told = RENDERER.words("standard", EN).note(Note(kind, values.to_raw()))
         assert told.endswith(".")
         assert "{" not in told
 
@@ -332,7 +332,7 @@ def test_a_lost_fleet_with_a_long_name_fits_the_first_line(language: str) -> Non
     fleet = Unit(PowerId("RUSSIA"), UnitKind.FLEET, place("STP/SC"))
     lost = Dislodged(fleet, place("FIN").province)
     own = OwnReport(powers=(PowerId("RUSSIA"),), ordered=0, dislodged=(lost,))
-    told = headline(s.SPRING_1902, own, Names("standard", catalogue(language)))
+    told = headline(s.SPRING_1902, own, names_of("standard", language))
     assert display_width(told) < 60
 
 

@@ -98,4 +98,4 @@ def test_one_line_has_no_line_ends_and_is_cut() -> None:
 
 
 def test_a_players_own_lines_stay_lines() -> None:
-    assert indent_text("Dear Ann,\n\nyes.", "  ") == "  Dear Ann,\n\n  yes."
+    assert indent_text("Dear Ann,\n\nyes.") == "  Dear Ann,\n\n  yes."

@@ -24,7 +24,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.variants.variant import load_variant, variant_names
 from judge.render.catalogue import SOURCE_LANGUAGE, catalogue, languages
 from judge.render.diplomacy import RENDERER
-from judge.render.diplomacy.words import Names
+from judge.render.diplomacy.names import names_of
 from judge.rulebook import Line
 
 OTHERS = [language for language in languages() if language != SOURCE_LANGUAGE]
@@ -64,7 +64,7 @@ def _ways(unit: WrittenUnit, target: Location, near: WrittenUnit) -> Iterator[Wr
 
 @pytest.mark.parametrize(("language", "variant"), BOARDS)
 def test_the_judge_reads_back_what_it_writes(language: str, variant: str) -> None:
-    names = Names(variant, catalogue(language))
+    names = names_of(variant, language)
     board = load_variant(variant)
     # Variants of the standard board have its places and their own powers.
     step = 1 if variant in ("standard", "colonial") else 8

@@ -1,26 +1,27 @@
 """The words of Diplomacy: what its reports, views, notes and problems say to people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
 
+from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId
-from judge.diplomacy.records import OwnReport, PhaseReport, View
-from judge.render.catalogue import N_, say
-from judge.render.diplomacy.fallbacks import about_advance, line_rows
-from judge.render.diplomacy.notes import note_words
-from judge.render.diplomacy.position import position_words
-from judge.render.diplomacy.problems import problem_words
+from judge.diplomacy.records import View
+from judge.diplomacy.variants.variant import NoVariant, local_title
+from judge.render.catalogue import N_
+from judge.render.diplomacy import hosting
+from judge.render.diplomacy.lines import line_rows
+from judge.render.diplomacy.names import Names, names_of
+from judge.render.diplomacy.position import position_words, variant_notes
+from judge.render.diplomacy.problems import note_words, problem_words
 from judge.render.diplomacy.results import result_words
-from judge.render.diplomacy.sharing import variant_notes
 from judge.render.diplomacy.tasks import task_words, without_words
-from judge.render.diplomacy.words import Names, phase_words, variant_words
-from judge.render.part import join_names
 from judge.rulebook import (
     NO_JSON,
     Line,
     Note,
+    Occasion,
     OrderSet,
     Problem,
     ProblemWords,
@@ -39,76 +40,99 @@ PHASE_KINDS = {
 }
 
 
-@lru_cache(maxsize=16)
-def _view(view: bytes) -> View:
-    return View.from_bytes(view)
+@lru_cache(maxsize=64)
+def _view(data: bytes) -> View:
+    return View.from_bytes(data)
 
 
 class DiplomacyWords:
-    """The `GameWords` of one variant in one language."""
+    """The `GameWords` of one variant in one language; every name comes from its `Names`."""
 
-    def __init__(self, variant: str, translator: Translator) -> None:
-        self._names = Names(variant, translator)
-
-    def _own_powers(self, view: View, seat: SeatId) -> tuple[PowerId, ...]:
-        """The powers of a seat; of the view's own reader those that they have by now."""
-        return view.own if view.seat == seat else self._names.powers_of(seat)
-
-    def seat_name(self, seat: SeatId) -> str:
-        names = [self._names.power(power) for power in self._names.powers_of(seat)]
-        return join_names(names, self._names.words)
-
-    def seat_brief(self, seat: SeatId) -> str:
-        return "/".join(self._names.power(power) for power in self._names.powers_of(seat))
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self.seat_name, self.seat_brief, self.phase_name = names.seat, names.seat_brief, names.phase
 
     def seat_size(self, seat: SeatId) -> int:
         return len(self._names.powers_of(seat))
 
-    def phase_name(self, label: str) -> str:
-        return phase_words(label, self._names.words)
+    def pace(self, length: str) -> str:
+        return self._names.say("{time} for a movement phase", time=length)
+
+    def score(self, n: int) -> str:
+        return self._names.count("{n} center", "{n} centers", n)
+
+    def occasion(self, occasion: Occasion, seats: Sequence[SeatId], **values: str) -> str:
+        return hosting.occasion_words(occasion, seats, values, self._names)
+
+    def voted(
+        self, vote: str, winner: SeatId | None, needed: int, *, is_for: bool
+    ) -> tuple[str, str]:
+        return hosting.voted_words(vote, winner, needed, self._names, is_for=is_for)
+
+    def votes_held(self, votes: Mapping[str, str]) -> tuple[str, ...]:
+        return hosting.votes_held(votes, self._names)
+
+    def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
+        return hosting.ending_words(ending, winners, self._names)
 
     def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
         return line_rows(lines, self._names)
 
     def about_advance(self, label: str) -> str:
-        return about_advance(label, self._names.words)
+        if parse_phase(label).kind is not PhaseKind.ADJUSTMENT:
+            return ""
+        return self._names.say(
+            "As many of these wishes are taken as are due, the upper ones first."
+        )
 
-    def note(self, view: msgspec.Raw, note: Note) -> str:
-        return note_words(_view(bytes(view)), note, self._names.words)
+    def note(self, note: Note) -> str:
+        return note_words(note, self._names)
 
     def problem(self, view: msgspec.Raw, problem: Problem) -> ProblemWords:
-        return problem_words(_view(bytes(view)), problem, self._names.words)
+        return problem_words(_view(bytes(view)), problem, self._names)
 
     def without(self, view: msgspec.Raw, seat: SeatId, orders: OrderSet) -> str:
         seen = _view(bytes(view))
-        return without_words(seen, self._own_powers(seen, seat), orders, self._names.words)
+        return without_words(seen, self._powers_of(seat, seen), orders, self._names)
 
     def task(self, view: msgspec.Raw, seat: SeatId) -> Task | None:
         seen = _view(bytes(view))
-        return task_words(seen, self._own_powers(seen, seat), self._names.words)
+        return task_words(seen, self._powers_of(seat, seen), self._names)
+
+    def _powers_of(self, seat: SeatId, view: View) -> tuple[PowerId, ...]:
+        """The powers of a seat; of the view's own reader those that they have by now."""
+        return view.own if view.seat == seat else self._names.powers_of(seat)
 
     def results(self, report: msgspec.Raw, own: msgspec.Raw, seat: SeatId | None) -> ResultWords:
-        part = OwnReport.from_bytes(own) if seat is not None and own != NO_JSON else None
-        return result_words(PhaseReport.from_bytes(report), part, self._names.words)
+        return result_words(report, own if seat is not None else NO_JSON, self._names)
 
     def position(self, view: msgspec.Raw) -> str:
-        return position_words(_view(bytes(view)), self._names.words)
+        return position_words(_view(bytes(view)), self._names)
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
-        return variant_notes(_view(bytes(view)), self._names.words)
+        return variant_notes(_view(bytes(view)), self._names)
 
 
 class _Renderer:
     """Diplomacy behind the seam's `Renderer`."""
 
     def words(self, variant: str, translator: Translator) -> DiplomacyWords:
-        return DiplomacyWords(variant, translator)
+        return DiplomacyWords(names_of(variant, translator.language))
 
     def variant_name(self, variant: str, translator: Translator) -> str:
-        return variant_words(variant, translator)
+        try:
+            return local_title(variant, translator.language)
+        except NoVariant:
+            return variant
 
     def phase_kind_name(self, kind: str, translator: Translator) -> str:
-        return say(translator, PHASE_KINDS[kind])
+        return translator.say(PHASE_KINDS[kind])
+
+    def agreed_ends(self, votes: Sequence[str], translator: Translator) -> str:
+        return hosting.agreed_ends(votes, translator)
+
+    def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:
+        return hosting.order_help(translator)
 
 
 RENDERER: Renderer = _Renderer()

@@ -1,16 +1,24 @@
-"""Lines that could not be stored: what is wrong with each, and what to send instead."""
+"""Lines that could not be stored: what is wrong with each, and what to send instead; and notes on
+lines that were stored."""
 
 from collections.abc import Mapping
 
-from judge.diplomacy.notation import parse_canonical
-from judge.diplomacy.orders import Unit, UnitKind
+from judge.diplomacy.notation import format_order, parse_canonical
+from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.outcomes import VoidReason
-from judge.diplomacy.records import Expected, ProblemKind, ProblemValues, ReadingKind, View
-from judge.render.catalogue import N_, say
-from judge.render.diplomacy.orders import order_row
-from judge.render.diplomacy.words import Names, phase_words
-from judge.render.part import join_sentences
-from judge.rulebook import Line, Problem, ProblemWords, Row, Translator
+from judge.diplomacy.records import (
+    Expected,
+    NoteKind,
+    NoteValues,
+    ProblemKind,
+    ProblemValues,
+    ReadingKind,
+    View,
+)
+from judge.render.catalogue import N_, join_sentences
+from judge.render.diplomacy.lines import order_row
+from judge.render.diplomacy.names import Names
+from judge.rulebook import Line, Note, Problem, ProblemWords, Row
 
 EXPECTED = {
     Expected.UNIT: N_("a unit, such as A PAR"),
@@ -113,7 +121,7 @@ SENTENCES: Mapping[ProblemKind, str] = {
     VoidReason.NOT_PASSING: N_("The fleet was not ordered through the canal (rule 9.34)."),
 }
 
-# Said in place of the above where the list that they name is empty.
+# Said in place of the above where what they list is empty.
 BARE: Mapping[ProblemKind, str] = {
     ReadingKind.NOT_EXPECTED: N_('"{word}" does not fit here.'),
     ReadingKind.UNFINISHED: N_("The line ends too soon."),
@@ -135,126 +143,146 @@ BARE: Mapping[ProblemKind, str] = {
 }
 
 
-def problem_kind(name: str) -> ProblemKind:
-    """The kind of that name. Raises ValueError if there is none (a bug)."""
-    try:
-        return ReadingKind(name)
-    except ValueError:
-        return VoidReason(name)
+# What the full sentences of the above need; all others of them need `places`.
+NEEDED: Mapping[ProblemKind, str] = {
+    **dict.fromkeys((ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED), "expected"),
+    **dict.fromkeys(
+        (
+            VoidReason.FOREIGN_UNIT,
+            VoidReason.WRONG_KIND,
+            VoidReason.WRONG_POWER,
+            VoidReason.WRONG_COAST,
+            VoidReason.KIND_NEEDED,
+        ),
+        "other",
+    ),
+    **dict.fromkeys((VoidReason.NO_BUILD_DUE, VoidReason.NO_DISBAND_DUE), "count"),
+}
+
+YOUR_UNITS = {
+    UnitKind.ARMY: N_("You have an army in {place} ({id})."),
+    UnitKind.FLEET: N_("You have a fleet in {place} ({id})."),
+}
 
 
-def problem_words(view: View, problem: Problem, words: Translator) -> ProblemWords:
+def problem_words(view: View, problem: Problem, names: Names) -> ProblemWords:
     """A problem as the player reads it."""
+    is_reading = problem.kind in set(ReadingKind)
+    kind = ReadingKind(problem.kind) if is_reading else VoidReason(problem.kind)
     values = ProblemValues.from_bytes(problem.values)
-    names = Names(view.variant, words)
-    return ProblemWords(
-        written=problem.written,
-        start=problem.start,
-        end=problem.end,
-        sentence=_sentence(problem_kind(problem.kind), values, view, names),
-        send=_send_rows(problem.proposals, names),
-    )
+    if kind is ReadingKind.NO_PROVINCE:
+        sentence = _no_province(values, view, names)
+    else:
+        sentence = _sentence(kind, values, view, names)
+    several = len(problem.proposals) > 1
+    send = tuple(_send_row(line, names, tells_apart=several) for line in problem.proposals)
+    return ProblemWords(problem.written, problem.start, problem.end, sentence, send)
 
 
 def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names) -> str:
-    words = names.words
-    if kind is ReadingKind.NO_PROVINCE:
-        return _no_province(values, view, names)
-    filled = _filled(values, view, names)
-    if kind is VoidReason.NOT_A_STATION:
-        filled["places"] = names.listed(map(names.location, values.places))
     message = SENTENCES[kind]
-    if kind in BARE and not _has_list(kind, values):
+    if kind in BARE and not getattr(values, NEEDED.get(kind, "places")):
         message = BARE[kind]
-    sentence = say(words, message, **filled)
-    if kind is VoidReason.COAST_NEEDED and len(values.places) == 2:
-        sentence = say(
-            words, "{place} has two coasts, and your fleet reaches both.", place=filled["place"]
-        )
-    return sentence
-
-
-def _has_list(kind: ProblemKind, values: ProblemValues) -> bool:
-    """Whether the values that the kind's full sentence names are there."""
-    match kind:
-        case ReadingKind.NOT_EXPECTED | ReadingKind.UNFINISHED:
-            return bool(values.expected)
-        case (
-            VoidReason.FOREIGN_UNIT
-            | VoidReason.WRONG_KIND
-            | VoidReason.WRONG_POWER
-            | VoidReason.WRONG_COAST
-            | VoidReason.KIND_NEEDED
-        ):
-            return values.other is not None
-        case VoidReason.NO_BUILD_DUE | VoidReason.NO_DISBAND_DUE:
-            return values.count > 0
-        case _:
-            return bool(values.places)
-
-
-def _filled(values: ProblemValues, view: View, names: Names) -> dict[str, object]:
-    words = names.words
-    other, unit = values.other, values.unit
-    first = values.places[0].province if values.places else None
-    return {
-        "word": values.word,
-        "unit": names.own_unit(unit) if unit else "",
-        "other": _whose(other, view, names) if other else "",
-        "power": names.power(values.power) if values.power else "",
-        "place": names.province(first) if first else "",
-        "places": names.either([names.location(place) for place in values.places]),
-        "expected": names.either([say(words, EXPECTED[each]) for each in values.expected]),
-        "order": values.order,
-        "phase": phase_words(values.label or view.label, words),
-        "count": values.count,
-    }
-
-
-def _whose(unit: Unit, view: View, names: Names) -> str:
-    return names.own_unit(unit) if unit.power in view.own else names.foreign_unit(unit)
+    places = [names.location(place) for place in values.places]
+    if kind is VoidReason.COAST_NEEDED and len(places) == 2:
+        message = N_("{place} has two coasts, and your fleet reaches both.")
+    is_all = kind is VoidReason.NOT_A_STATION
+    other, whose = values.other, ""
+    if other is not None:
+        whose = names.own_unit(other) if other.power in view.own else names.foreign_unit(other)
+    return names.say(
+        message,
+        word=values.word,
+        other=whose,
+        place=names.province(values.places[0].province) if places else "",
+        places=names.listed(places) if is_all else names.either(places),
+        expected=names.either([names.say(EXPECTED[each]) for each in values.expected]),
+        phase=names.phase(values.label or view.label),
+        count=values.count,
+    )
 
 
 def _no_province(values: ProblemValues, view: View, names: Names) -> str:
     """A name that means nothing: what is near it, best of all a unit of one's own."""
-    words = names.words
-    sentence = say(words, SENTENCES[ReadingKind.NO_PROVINCE], word=values.word)
+    sentence = names.say(SENTENCES[ReadingKind.NO_PROVINCE], word=values.word)
     if not values.nearest:
         return sentence
-    for unit in view.units:
-        if unit.power in view.own and values.nearest == (unit.location.province,):
-            return join_sentences((sentence, _your_unit(unit, names)), words)
     near = [
-        say(words, "{name} ({id})", name=names.province(province), id=province)
+        names.say("{name} ({id})", name=names.province(province), id=province)
         for province in values.nearest
     ]
-    told = say(words, "Near to it: {places}.", places=names.either(near))
-    return join_sentences((sentence, told), words)
+    told = names.say("Near to it: {places}.", places=names.either(near))
+    for unit in view.units:
+        if unit.power in view.own and values.nearest == (unit.location.province,):
+            place, province = names.place(unit.location), unit.location.province
+            told = names.say(YOUR_UNITS[unit.kind], place=place, id=province)
+    return join_sentences((sentence, told), names)
 
 
-def _your_unit(unit: Unit, names: Names) -> str:
-    place, province = names.place(unit.location), unit.location.province
-    if unit.kind is UnitKind.ARMY:
-        return say(names.words, "You have an army in {place} ({id}).", place=place, id=province)
-    return say(names.words, "You have a fleet in {place} ({id}).", place=place, id=province)
-
-
-def _send_rows(proposals: tuple[Line, ...], names: Names) -> tuple[Row, ...]:
-    """The proposals; where there are several, what tells them apart stands beside each."""
-    if len(proposals) == 1:
-        return (_send_row(proposals[0], "", names),)
-    return tuple(_send_row(line, _difference(line, names), names) for line in proposals)
-
-
-def _send_row(line: Line, difference: str, names: Names) -> Row:
+def _send_row(line: Line, names: Names, *, tells_apart: bool) -> Row:
+    """A proposal; where there are several, what tells it apart stands beside it."""
     order = parse_canonical(line.text)
-    return order_row(order, difference, names) if order else Row(line.text, difference)
+    if order is None:
+        return Row(line.text, "")
+    difference, unit = "", getattr(order, "unit", None)
+    if tells_apart and (target := getattr(order, "target", None)):
+        province = names.province(target.province)
+        difference = names.coast(target.coast) if target.coast else province
+    elif tells_apart and unit:
+        difference = names.location(unit.location)
+    return order_row(order, difference, names)
 
 
-def _difference(line: Line, names: Names) -> str:
-    order = parse_canonical(line.text)
-    target = getattr(order, "target", None)
-    if target is None:
-        unit = getattr(order, "unit", None)
-        return names.location(unit.location) if unit else ""
-    return names.coast(target.coast) if target.coast else names.province(target.province)
+# --- notes ----------------------------------------------------------------------------------------
+
+# Each sentence may name: word, place, unit, order.
+NOTES: Mapping[NoteKind, str] = {
+    NoteKind.REPLACED: N_("Your letter held another line for this unit above it: {order}."),
+    NoteKind.COAST_FILLED: N_("The coast was left out; {place} is the only one that fits."),
+    NoteKind.COAST_BY_RULE: N_("The coast was left out; by the rules of this game it is {place}."),
+    NoteKind.COAST_DROPPED: N_("A coast was named that makes no difference there: {place}."),
+    NoteKind.COAST_CORRECTED: N_("Another coast was named; {place} is the one that fits."),
+    NoteKind.KIND_CORRECTED: N_("It was named as the other kind of unit: {unit} stands there."),
+    NoteKind.ARMY_BUILT: N_(
+        "A fleet cannot be built there; by the rules of this game an army is: {unit}."
+    ),
+    NoteKind.STANDS_IMPOSSIBLE: N_(
+        "Please look: it can never get there. By the rules of this game it stands as a move that "
+        "fails."
+    ),
+    NoteKind.SHOWS_INTENT: N_(
+        "Please look: the fleet can never carry it. By the rules of this game this only says that "
+        "{unit} means to go by convoy."
+    ),
+    NoteKind.POWER_CORRECTED: N_("It was named as another power's: {unit} stands there."),
+    NoteKind.NAME_TAKEN: N_('"{word}" was read as {place}; nothing else fits this order.'),
+    NoteKind.SUPPORTED_ELSEWHERE: N_("Please look: you support {unit}, whose order is {order}."),
+    NoteKind.ARMY_ELSEWHERE: N_("Please look: you convoy {unit}, whose order is {order}."),
+    NoteKind.NO_FLEETS: N_("Please look: no fleet of yours convoys {unit}."),
+    NoteKind.DISLODGES_OWN: N_("Please look: {unit} is your own and stays there."),
+    NoteKind.SECOND_RIDE: N_(
+        "Please look: {order}: of several trains in one turn none leaves (rule 9.22)."
+    ),
+    NoteKind.GOAL_OCCUPIED: N_(
+        "Please look: {unit} stands where the train is to end. Unless it leaves, the train stops "
+        "before it (rule 9.23)."
+    ),
+}
+
+NO_ORDER: Mapping[NoteKind, str] = {
+    NoteKind.SUPPORTED_ELSEWHERE: N_("Please look: you support {unit}, which has no such order."),
+    NoteKind.ARMY_ELSEWHERE: N_("Please look: you convoy {unit}, which has no such order."),
+}
+
+
+def note_words(note: Note, names: Names) -> str:
+    """The sentence of a note on a line that was stored."""
+    kind, values = NoteKind(note.kind), NoteValues.from_bytes(note.values)
+    order = values.text or (format_order(values.order) if values.order else "")
+    return names.say(
+        NO_ORDER[kind] if kind in NO_ORDER and not order else NOTES[kind],
+        word=values.word,
+        place=names.location(values.place) if values.place else "",
+        unit=str(values.unit) if values.unit else "",
+        order=order,
+    )

@@ -1,65 +1,194 @@
-"""A phase's results as one seat reads them: its verdict, its own orders, everybody's."""
+"""A phase's results as one seat reads them: its verdict, its own orders, everybody's.
 
-from collections.abc import Sequence
+What all readers of a language share is made once for a report.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
 
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import PowerId
+from judge.diplomacy.orders import Build, Disband, PowerId, Retreat
 from judge.diplomacy.outcomes import DislodgedBy, Result
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import OwnReport, PhaseReport
-from judge.render.catalogue import count, say
-from judge.render.diplomacy.headlines import headline, own_count
-from judge.render.diplomacy.position import ownership_table, units_table
-from judge.render.diplomacy.reasons import (
-    brief_reason,
-    failure,
-    join_clauses,
-    outcome_words,
-    unit_texts,
-)
-from judge.render.diplomacy.sharing import heading, joining_words
-from judge.render.diplomacy.words import Names, phase_words
-from judge.render.layout import list_pairs, titled, unbroken
-from judge.render.part import comma_names
-from judge.rulebook import ResultWords, Row, Translator
+from judge.diplomacy.rules import EndKind
+from judge.render.catalogue import comma_names
+from judge.render.diplomacy.lines import short_order
+from judge.render.diplomacy.names import Names, short_unit
+from judge.render.diplomacy.position import heading, joining_words, ownership_table, units_table
+from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
+from judge.render.layout import first_line, list_pairs, titled
+from judge.rulebook import NO_JSON, ResultWords, Row
+
+REPORTS_KEPT = 64  # of several games, in several languages
+
+Pairs = Sequence[tuple[str, str]]
 
 
-def result_words(report: PhaseReport, own: OwnReport | None, words: Translator) -> ResultWords:
-    """The words of a phase that ran, for the power of `own`, or for a reader without one."""
-    names = Names(report.variant, words)
+class _Public(NamedTuple):
+    """What a report says to everybody: each power's orders, and what follows them."""
+
+    report: PhaseReport
+    orders: Mapping[PowerId, Pairs]
+    after: tuple[str, ...]
+
+
+@lru_cache(maxsize=REPORTS_KEPT)
+def _public(data: bytes, names: Names) -> _Public:
+    report = PhaseReport.from_bytes(data)
+    orders = {power: _orders_of(power, report, names) for power in report.powers}
+    return _Public(report, orders, _after(report, names))
+
+
+def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> ResultWords:
+    """The words of a phase that ran, for the powers of the own part, or for a reader without."""
+    report, orders, after = _public(bytes(data), names)
+    own = OwnReport.from_bytes(own_data) if own_data != NO_JSON else None
+    others = [power for power in report.powers if own is None or power not in own.powers]
     return ResultWords(
         headline=headline(report, own, names),
         subject=_subject(report, own, names),
         lead=_lead(report, own, names),
         own=_own_rows(report, own, names),
-        own_count=own_count(report, own, names),
-        table_title=say(words, "Everyone's orders. Failed ones follow the word failed:"),
-        table=_table(report, own, names),
-        after=_after(report, names),
+        own_count=_own_count(report, own, names),
+        table_title=names.say("Everyone's orders. Failed ones follow the word failed:"),
+        table=list_pairs([pair for power in others for pair in orders[power]]),
+        after=after,
     )
 
 
-def _subject(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
-    words = names.words
-    if report.is_draw:
-        return say(words, "results: the game ends in a draw")
+# --- the first line -------------------------------------------------------------------------------
+
+
+def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
+    """What happened to the reader; to a reader without a seat, what phase is over."""
     if report.winners:
-        powers = names.listed([names.power(power) for power in report.winners])
-        return count(
-            words,
+        return _end(report, names)
+    if own is not None and own.dislodged:
+        return _dislodged(own, names)
+    if own is not None and own.results:
+        by_kind = {"M": _movement, "R": _retreats, "A": _adjustments}
+        return by_kind[report.kind](own, names)
+    return names.say("{phase}: the results.", phase=names.phase(report.label))
+
+
+def _end(report: PhaseReport, names: Names) -> str:
+    if report.is_draw and report.end is EndKind.LAST_YEAR:
+        return names.say("A draw: the game's last year is over.")
+    if report.is_draw:
+        return names.count(
+            "A draw: no center changed hands for {n} year.",
+            "A draw: no center changed hands for {n} years.",
+            report.quiet_years,
+        )
+    named = [names.power(power) for power in report.winners]
+    return first_line(
+        names.count(
+            "{powers} has won the game.",
+            "{powers} have won the game together.",
+            len(named),
+            powers=powers,
+        )
+        for powers in (names.listed(named), "/".join(named))
+    )
+
+
+def _dislodged(own: OwnReport, names: Names) -> str:
+    if len(own.dislodged) > 1:
+        return names.count(
+            "{n} of your units is dislodged.",
+            "{n} of your units are dislodged.",
+            len(own.dislodged),
+        )
+    (lost,) = own.dislodged
+    told = []
+    for unit in (names.own_unit(lost.unit), str(lost.unit)):
+        if lost.retreats:
+            told.append(names.say("{unit} is dislodged. It can retreat.", unit=unit))
+        else:
+            told.append(names.say("{unit} is dislodged and disbanded.", unit=unit))
+    return _capital(first_line(told))
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _movement(own: OwnReport, names: Names) -> str:
+    total, worked = own.ordered, _succeeded(own)
+    if not total:
+        return names.say("No orders came from you: your units held.")
+    if worked == total:
+        return names.count("Your order succeeded.", "All your {n} orders succeeded.", total)
+    if not worked:
+        return names.count("Your order failed.", "All your {n} orders failed.", total)
+    return names.count(
+        "{n} of your {total} orders succeeded.",
+        "{n} of your {total} orders succeeded.",
+        worked,
+        total=total,
+    )
+
+
+def _succeeded(own: OwnReport) -> int:
+    """How many ordered units did as they were told; those without an order just held."""
+    idle = len(own.results) - own.ordered
+    return max(sum(result.succeeded for result in own.results) - idle, 0)
+
+
+def _retreats(own: OwnReport, names: Names) -> str:
+    total = len(own.results)
+    left = sum(isinstance(each.order, Retreat) and not each.outcomes for each in own.results)
+    if total > 1:
+        return names.count(
+            "Your retreats: {n} unit has left, {lost} disbanded.",
+            "Your retreats: {n} units have left, {lost} disbanded.",
+            left,
+            lost=total - left,
+        )
+    unit = own.results[0].unit
+    named = _capital(names.own_unit(unit)) if unit else ""
+    if left:
+        return names.say("{unit} has retreated.", unit=named)
+    return names.say("{unit} is disbanded.", unit=named)
+
+
+def _adjustments(own: OwnReport, names: Names) -> str:
+    built = sum(isinstance(each.order, Build) and not each.outcomes for each in own.results)
+    gone = sum(isinstance(each.order, Disband) and each.unit is not None for each in own.results)
+    if gone:
+        return names.count(
+            "One of your units is disbanded.", "{n} of your units are disbanded.", gone
+        )
+    if built:
+        return names.count("You have built one unit.", "You have built {n} units.", built)
+    return names.say("You have built nothing.")
+
+
+def _subject(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
+    if report.is_draw:
+        return names.say("results: the game ends in a draw")
+    if report.winners:
+        return names.count(
             "results: {powers} has won",
             "results: {powers} have won",
             len(report.winners),
-            powers=powers,
+            powers=names.powers(report.winners),
         )
     if own is not None and own.dislodged:
-        units = unit_texts(tuple(each.unit for each in own.dislodged), names)
-        return say(words, "results: {units} dislodged", units=units)
-    return say(words, "results")
+        units = names.short_units([each.unit for each in own.dislodged])
+        return names.say("results: {units} dislodged", units=units)
+    return names.say("results")
+
+
+# --- the reader's own orders ----------------------------------------------------------------------
 
 
 def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str, ...]:
-    """Who drove out the reader's units, and with whose help."""
+    """Who drove out the reader's units, and with whose help; and whether this is their end."""
     if own is None:
         return ()
     attacks = [
@@ -68,200 +197,179 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
         for outcome in result.outcomes
         if isinstance(outcome, DislodgedBy)
     ]
-    lines = [_attack(result, attack, names, alone=len(attacks) == 1) for result, attack in attacks]
-    if set(own.powers) & set(report.out) and not _stands(report, own.powers):
-        lines.append(
-            say(names.words, "Your last unit and center are lost: you are out of the game.")
-        )
+    lines: list[str] = []
+    for result, attack in attacks:
+        by = attack.by.unit
+        power, place = names.power(by.power), names.area(by.location.province)
+        if attack.supporters:
+            told = names.say(
+                "{power} attacked from {place}; {units} supported it.",
+                power=power,
+                place=place,
+                units=names.listed(map(names.foreign_unit, attack.supporters)),
+            )
+        else:
+            told = names.say("{power} attacked from {place}.", power=power, place=place)
+        if len(attacks) > 1 and result.unit is not None:
+            where = names.location(result.unit.location)
+            told = names.say("{place}: {sentence}", place=where, sentence=told)
+        lines.append(told)
+    standing = {unit.power for unit in report.units} | set(report.owners.values())
+    if set(own.powers) & set(report.out) and not standing & set(own.powers):
+        lines.append(names.say("Your last unit and center are lost: you are out of the game."))
     return tuple(lines)
 
 
-def _stands(report: PhaseReport, powers: Sequence[PowerId]) -> bool:
-    """Whether any of the powers has a unit or a center left."""
-    standing = {unit.power for unit in report.units} | set(report.owners.values())
-    return bool(standing & set(powers))
-
-
-def _attack(result: Result, attack: DislodgedBy, names: Names, *, alone: bool) -> str:
-    words, by = names.words, attack.by.unit
-    power, origin = names.power(by.power), names.area(by.location.province)
-    if attack.supporters:
-        helpers = names.listed([names.foreign_unit(unit) for unit in attack.supporters])
-        told = say(
-            words,
-            "{power} attacked from {place}; {units} supported it.",
-            power=power,
-            place=origin,
-            units=helpers,
-        )
-    else:
-        told = say(words, "{power} attacked from {place}.", power=power, place=origin)
-    if alone or result.unit is None:
-        return told
-    where = names.location(result.unit.location)
-    return say(words, "{place}: {sentence}", place=where, sentence=told)
+def _own_count(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
+    """What stands above the reader's own orders; empty if there were none."""
+    if own is None or not own.results:
+        return ""
+    if report.kind == "M" and not own.ordered:
+        return names.say("Your units:")
+    if report.kind != "M" or not own.dislodged:
+        return names.say("Your orders:")
+    worked = _succeeded(own)
+    return names.count(
+        "Your order: {worked} succeeded, {failed} failed.",
+        "Your {n} orders: {worked} succeeded, {failed} failed.",
+        own.ordered,
+        worked=worked,
+        failed=own.ordered - worked,
+    )
 
 
 def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[Row, ...]:
     if own is None:
         return ()
-    is_idle = report.kind == "M" and not own.ordered
     rows: list[Row] = []
     for power in own.powers:
         mine = [each for each in own.results if each.power == power]
         aside = [each for each in own.set_aside if each.power == power]
         if (mine or aside) and len(own.powers) > 1:
-            rows.append(heading(names.power(power), names.words))
-        if is_idle:
-            rows += [Row(str(each.unit), _idle_fate(each, names)) for each in mine]
+            rows.append(heading(names.power(power), names))
+        if report.kind == "M" and not own.ordered:
+            rows += [
+                Row(str(each.unit), failure(each, names) or names.say("held")) for each in mine
+            ]
             continue
         best_first = sorted(mine, key=lambda each: not each.succeeded)
         rows += [Row(format_order(each.order), _own_fate(each, names)) for each in best_first]
-        rows += [
-            Row(
-                format_order(each.written),
-                _failed(outcome_words(each.void, each.written, names), names),
+        for line in aside:
+            told = names.say(
+                "failed: {reason}", reason=outcome_words(line.void, line.written, names)
             )
-            for each in aside
-        ]
+            rows.append(Row(format_order(line.written), told))
     return tuple(rows)
-
-
-def _idle_fate(result: Result, names: Names) -> str:
-    """What became of a unit that had no order."""
-    return failure(result, names) or say(names.words, "held")
 
 
 def _own_fate(result: Result, names: Names) -> str:
     """`succeeded`, or why not; a unit that was driven out is told so in either case."""
-    words = names.words
     if not result.outcomes:
-        return say(words, "succeeded")
+        return names.say("succeeded")
     reason = failure(result, names)
     if not result.succeeded:
-        return _failed(reason, names)
-    if result.is_dislodged:
-        return reason
-    return say(words, "succeeded: {reason}", reason=reason)
-
-
-def _failed(reason: str, names: Names) -> str:
-    return say(names.words, "failed: {reason}", reason=reason)
+        return names.say("failed: {reason}", reason=reason)
+    return reason if result.is_dislodged else names.say("succeeded: {reason}", reason=reason)
 
 
 # --- everybody's orders ---------------------------------------------------------------------------
 
 
-def _table(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
-    """One block a power, the reader's own left out: orders that worked, then those that failed."""
-    pairs: list[tuple[str, str]] = []
-    for power in report.powers:
-        if own is not None and power in own.powers:
-            continue
-        results = [result for result in report.results if result.power == power]
-        pairs += _power_block(report, power, results, names)
-    return list_pairs(pairs)
-
-
-def _power_block(
-    report: PhaseReport, power: PowerId, results: Sequence[Result], names: Names
-) -> list[tuple[str, str]]:
+def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Pairs:
+    """A power's part of the table: orders that worked, then those that failed."""
+    results = [result for result in report.results if result.power == power]
     if not results:
-        return []
-    name = names.power(power)
+        return ()
     if power in (*report.disorder, *report.unordered, *report.unplayed):
-        silent = _silent(report, results, names)
-        return [(name, silent)]
-    worked = [result for result in results if not result.outcomes]
-    failed = [result for result in results if result.outcomes]
-    lines: list[str] = []
-    if worked:
-        lines.append(", ".join(unbroken(format_order(result.order)) for result in worked))
-    if failed:
-        told = ", ".join(_told(result, names) for result in failed)
-        lines.append(_failed(told, names))
-    return [(name if number == 0 else "", line) for number, line in enumerate(lines)]
+        lines = [_silent(power, report, results, names)]
+    else:
+        worked = [short_order(result.order) for result in results if not result.outcomes]
+        failed = [
+            names.say(
+                "{order} ({reason})",
+                order=short_order(result.order),
+                reason=brief_reason(result, names),
+            )
+            for result in results
+            if result.outcomes
+        ]
+        lines = [", ".join(worked)] if worked else []
+        lines += [names.say("failed: {reason}", reason=", ".join(failed))] if failed else []
+    return [(names.power(power) if n == 0 else "", line) for n, line in enumerate(lines)]
 
 
-def _told(result: Result, names: Names) -> str:
-    return say(
-        names.words,
-        "{order} ({reason})",
-        order=unbroken(format_order(result.order)),
-        reason=brief_reason(result, names),
-    )
-
-
-def _silent(report: PhaseReport, results: Sequence[Result], names: Names) -> str:
+def _silent(power: PowerId, report: PhaseReport, results: Sequence[Result], names: Names) -> str:
     """A power from which nothing came: what its units did."""
-    words = names.words
-    held = [unbroken(str(result.unit)) for result in results if result.unit and not result.outcomes]
-    troubled = [result for result in results if result.unit and result.outcomes]
+    held = [short_unit(each.unit) for each in results if each.unit and not each.outcomes]
     told: list[str] = []
-    is_out = bool(results) and results[0].power in report.unplayed
-    if report.kind == "M" and held and is_out:
-        units = names.listed(held)
+    if report.kind == "M" and held and power in report.unplayed:
         told.append(
-            count(
-                words,
+            names.count(
                 "not played: {units} held",
                 "not played: {units} held",
                 len(held),
-                units=units,
+                units=names.listed(held),
             )
         )
     elif report.kind == "M" and held:
-        units = names.listed(held)
         told.append(
-            count(
-                words, "no orders: {units} held", "no orders: {units} held", len(held), units=units
+            names.count(
+                "no orders: {units} held",
+                "no orders: {units} held",
+                len(held),
+                units=names.listed(held),
             )
         )
     told += [
-        say(words, "{unit} {fate}", unit=result.unit, fate=failure(result, names))
-        for result in troubled
+        names.say("{unit} {fate}", unit=each.unit, fate=failure(each, names))
+        for each in results
+        if each.unit and each.outcomes
     ]
-    return join_clauses(told, names) or say(words, "no orders")
+    return names.clauses(told) or names.say("no orders")
 
 
 # --- after the table ------------------------------------------------------------------------------
 
 
 def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
-    words = names.words
     sections: list[str] = []
     if report.joining is not None:
         sections.append(joining_words(report.joining, names))
     if report.dislodged:
-        sections.append(_dislodged(report.dislodged, names))
-        closed = _closed(report, names)
-        if closed and any(each.retreats for each in report.dislodged):
-            sections.append(say(words, "Closed to retreats: {places}.", places=closed))
+        rows = [(str(each.unit), _way_out(each, names)) for each in report.dislodged]
+        sections.append(titled(names.say("Dislodged:"), list_pairs(rows)))
+        if any(each.retreats for each in report.dislodged) and (closed := _closed(report, names)):
+            sections.append(names.say("Closed to retreats: {places}.", places=closed))
     if report.changes:
-        sections.append(_changes(report, names))
+        rows = []
+        for change in report.changes:
+            after = names.power(change.after)
+            if change.before is None:
+                told = names.say("to {power}", power=after)
+            else:
+                before = names.power(change.before)
+                told = names.say("from {before} to {power}", before=before, power=after)
+            rows.append((names.province(change.center), told))
+        title = names.say("Supply centers that changed hands:")
+        sections.append(titled(title, list_pairs(rows)))
     if report.is_count:
         table = ownership_table(report.powers, report.owners, report.units, names)
-        sections.append(titled(say(words, "Supply centers and units:"), table))
+        sections.append(titled(names.say("Supply centers and units:"), table))
     if report.results:  # else they stand where they stood
-        phase = phase_words(report.label, words)
-        title = say(words, "Units after {phase}:", phase=phase)
-        table = units_table(report.powers, report.units, names)
-        sections.append(f"{title}\n{table}")
+        title = names.say("Units after {phase}:", phase=names.phase(report.label))
+        sections.append(titled(title, units_table(report.powers, report.units, names)))
     if report.out:
-        powers = names.listed([names.power(power) for power in report.out])
         sections.append(
-            count(
-                words,
+            names.count(
                 "{powers} has lost its last unit and center, and is out of the game.",
                 "{powers} have lost their last units and centers, and are out of the game.",
                 len(report.out),
-                powers=powers,
+                powers=names.powers(report.out),
             )
         )
     if report.quiet_limit and report.quiet_years and not report.winners:
         sections.append(
-            count(
-                words,
+            names.count(
                 "No center has changed hands for {n} year. After {limit} the game ends.",
                 "No center has changed hands for {n} years. After {limit} the game ends.",
                 report.quiet_years,
@@ -271,53 +379,23 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
     return tuple(sections)
 
 
-def _dislodged(dislodged: tuple[Dislodged, ...], names: Names) -> str:
-    words = names.words
-    rows = [
-        (
-            str(each.unit),
-            say(
-                words,
-                "of {power}, can retreat to {places}",
-                power=names.power(each.unit.power),
-                places=names.either([names.place(place) for place in each.retreats]),
-            )
-            if each.retreats
-            else say(
-                words,
-                "of {power}, has nowhere to go and is disbanded",
-                power=names.power(each.unit.power),
-            ),
-        )
-        for each in dislodged
-    ]
-    return titled(say(words, "Dislodged:"), list_pairs(rows))
+def _way_out(dislodged: Dislodged, names: Names) -> str:
+    power = names.power(dislodged.unit.power)
+    if not dislodged.retreats:
+        return names.say("of {power}, has nowhere to go and is disbanded", power=power)
+    places = names.either(map(names.place, dislodged.retreats))
+    return names.say("of {power}, can retreat to {places}", power=power, places=places)
 
 
 def _closed(report: PhaseReport, names: Names) -> str:
     """Provinces that no retreat may enter though they are empty, each with its reason."""
-    words = names.words
     told = [
-        say(words, "{place} (standoff)", place=names.province(province))
+        names.say("{place} (standoff)", place=names.province(province))
         for province in report.contested
     ]
     told += [
-        say(words, "{place} (the attacker's start)", place=names.province(each.attacker_from))
+        names.say("{place} (the attacker's start)", place=names.province(each.attacker_from))
         for each in report.dislodged
         if not each.by_convoy
     ]
-    return comma_names(list(dict.fromkeys(told)), words)
-
-
-def _changes(report: PhaseReport, names: Names) -> str:
-    words = names.words
-    rows = []
-    for change in report.changes:
-        center, after = names.province(change.center), names.power(change.after)
-        if change.before is None:
-            rows.append((center, say(words, "to {power}", power=after)))
-        else:
-            before = names.power(change.before)
-            told = say(words, "from {before} to {power}", before=before, power=after)
-            rows.append((center, told))
-    return titled(say(words, "Supply centers that changed hands:"), list_pairs(rows))
+    return comma_names(list(dict.fromkeys(told)), names)

@@ -1,0 +1,212 @@
+"""Lists and help: games, one game's state and settings, commands, and the welcome of a stranger."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from judge.host.messages import (
+    CommandHelp,
+    GameList,
+    GameRow,
+    GameStatus,
+    HelpText,
+    Welcome,
+)
+from judge.render.answers import show_lines, stored_in_advance
+from judge.render.catalogue import N_, comma_names, join_names
+from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
+from judge.render.part import DueSection, Part, Reader, Section
+from judge.render.times import due_time, duration
+from judge.rulebook import DEFAULT_GAME, NO_JSON, Row, load_renderer
+from judge.store import GameSettings, Press, Status
+
+NAME_COLUMNS = 40
+
+PRESS: Mapping[Press, str] = {
+    Press.WHITE: N_("white: letters show who wrote them"),
+    Press.GREY: N_("grey: letters may hide who wrote them"),
+    Press.NONE: N_("none: nobody may write to the others"),
+}
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+def _chosen(name: str, choices: Sequence[tuple[str, str]], reader: Reader) -> str:
+    """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman`."""
+    return comma_names([name, *(f"{option} {value}" for option, value in choices)], reader)
+
+
+def _variant(game: str, variant: str, options: Sequence[tuple[str, str]], reader: Reader) -> str:
+    """The variant as people call it and as CREATE takes it: `Chaos, last_year 1910`."""
+    title = load_renderer(game).variant_name(variant, reader)
+    if title.lower() != variant:
+        title = reader.say("{name} ({id})", name=title, id=variant)
+    return _chosen(title, options, reader)
+
+
+def show_settings(settings: GameSettings, game: str, reader: Reader, title: str = "") -> str:
+    """Every setting with its value, in two columns below a title."""
+    renderer, say = load_renderer(game), reader.say
+    all_in = say("runs as soon as all are complete")
+    if settings.all_in_delay:
+        delay = duration(settings.all_in_delay, reader)
+        all_in = say("runs {delay} after the last change, if all are complete", delay=delay)
+    reminder = duration(settings.reminder, reader)
+    rows = [
+        (say("Board"), _variant(game, settings.variant, settings.options, reader)),
+        (say("Rules"), _chosen(settings.rules, settings.choices, reader)),
+        (say("Press"), say(PRESS[settings.press])),
+        (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
+        *(
+            (renderer.phase_kind_name(kind, reader), duration(length, reader))
+            for kind, length in settings.lengths.items()
+        ),
+        (say("Grace"), duration(settings.grace, reader)),
+        (say("Reminder"), say("{time} before the deadline", time=reminder)),
+        (say("All in"), all_in),
+    ]
+    return titled(title or say("The settings of this game:"), list_pairs(rows))
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+def game_list(message: GameList, reader: Reader) -> Part:
+    """The games that the reader may see."""
+    verdict = reader.say("There is no game yet. CREATE makes one.")
+    if message.games:
+        verdict = reader.count("There is {n} game.", "There are {n} games.", len(message.games))
+    sections = [_game_row(row, message.now, reader) for row in message.games]
+    if any(map(_is_open, message.games)):
+        sections.append(wrap(reader.say("JOIN and a game's name takes part in an open one.")))
+    return Part(reader.say("list of games"), verdict, sections=sections)
+
+
+def _is_open(row: GameRow) -> bool:
+    return row.status == Status.FORMING or bool(row.vacant and row.status == Status.ACTIVE)
+
+
+def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
+    """A game in a few lines: how it stands, its rules, what is vacant."""
+    words = load_renderer(row.game).words(row.variant, reader)
+    if row.status == Status.FORMING:
+        stands = reader.say(
+            "open: {players} of {seats} players", players=row.players, seats=row.seats
+        )
+    elif row.status == Status.FINISHED:
+        stands = reader.say("finished")
+    elif row.label is None:
+        stands = reader.say("a draft, seen by you alone")
+    else:
+        stands = reader.say("running: {phase}", phase=words.phase_name(row.label))
+    rules = reader.say(
+        "board {variant}, rules {rules}, {pace}",
+        variant=_variant(row.game, row.variant, row.options, reader),
+        rules=_chosen(row.rules, row.choices, reader),
+        pace=words.pace(duration(row.pace, reader)),
+    )
+    lines = [stands, rules, reader.say("press {press}", press=reader.say(PRESS[row.press]))]
+    if row.vacant and row.status == Status.ACTIVE:
+        powers = join_names([words.seat_brief(seat) for seat in row.vacant], reader)
+        lines.append(reader.say("vacant: {powers}", powers=powers))
+    if row.due_at is not None and row.status == Status.ACTIVE:
+        lines.append(reader.say("due {when}", when=due_time(row.due_at, now, reader.zone, reader)))
+    return titled(row.name, "\n".join([wrap(line, "    ") for line in lines]))
+
+
+def game_status(message: GameStatus, reader: Reader) -> Part:
+    """Everything a reader may see of one game."""
+    game, words = message.game, reader.game(message.game)
+    sections: list[Section] = [DueSection(message.due)] if message.due is not None else []
+    if message.order_set:
+        rows = show_lines(game, message.order_set, reader)
+        sections.append(titled(reader.say("Your orders:"), rows))
+    sections += stored_in_advance(game, message.advance, reader)
+    flags = []
+    if message.ready:
+        flags.append(reader.say("You said READY: they count as complete."))
+    if message.wait:
+        flags.append(reader.say("You said WAIT: the phase waits for its deadline."))
+    flags += words.votes_held(message.votes)
+    seats = []
+    for entry in message.roster:
+        player = one_line(entry.player, NAME_COLUMNS) or reader.say("vacant")
+        if entry.in_play:
+            score = words.score(entry.score)
+            shown = reader.say("{player}, {centers}", player=player, centers=score)
+        else:
+            shown = reader.say("{player}, out of the game", player=player)
+        seats.append((words.seat_name(entry.seat), shown))
+    sections += ["\n".join(flags), list_pairs(seats)]
+    if message.view != NO_JSON:
+        sections += [wrap(note) for note in words.variant_notes(message.view)]
+        sections.append(words.position(message.view))
+    sections.append(show_settings(message.settings, game.game, reader))
+    what = reader.say("how the game stands")
+    return Part(what, _status_verdict(message, reader), game, sections)
+
+
+def _status_verdict(message: GameStatus, reader: Reader) -> str:
+    if message.status == Status.FORMING:
+        return reader.count(
+            "The game waits for {n} more player.",
+            "The game waits for {n} more players.",
+            message.missing_players,
+        )
+    if message.status == Status.FINISHED:
+        return reader.say("The game is over.")
+    if message.status == Status.DRAFT:
+        return reader.say("The game is a draft, seen by you alone.")
+    if message.order_set is None:
+        return reader.say("The game is running.")
+    due = message.orders_due
+    if not due:
+        return reader.say("The game is running. You have nothing to send.")
+    stored = min(len(message.order_set), due)
+    return reader.say("Your orders: {n} of {orders_due} are stored.", n=stored, orders_due=due)
+
+
+# --- help -----------------------------------------------------------------------------------------
+
+
+def help_text(message: HelpText, reader: Reader) -> Part:
+    """All commands, or one; with how to write orders."""
+    sections: list[Section] = []
+    if message.orders:
+        _, examples = load_renderer(DEFAULT_GAME).order_help(reader)
+        head = reader.say("Orders stand on lines of their own, with short or full names:")
+        sections.append(f"{head}\n\n{list_rows(examples, column=26)}")
+    if len(message.commands) > 1:
+        sections.append(reader.say("Commands stand on a line of their own:"))
+    sections.append("\n".join([_command(command, reader) for command in message.commands]))
+    sign_on = reader.say(
+        "A reply to a letter of a game speaks for your seat in it. In any other letter, begin with "
+        "SIGNON, the first letter of your power with the game's name, and your password."
+    )
+    verdict = reader.say("Here is what you can write to the judge.")
+    return Part(reader.say("help"), verdict, sections=[*sections, wrap(sign_on)])
+
+
+def _command(command: CommandHelp, reader: Reader) -> str:
+    summary, local = reader.say(command.summary), command.local.get(reader.language)
+    if local:
+        summary = reader.say("{summary} (or {word})", summary=summary, word=local)
+    return list_rows((Row(reader.say(command.usage), summary),), column=30)
+
+
+def welcome(message: Welcome, reader: Reader) -> Part:
+    """To somebody whom the judge does not know: what this is, and how to take part."""
+    text = reader.say(
+        "This is a judge: a program that runs games of diplomacy by e-mail. You write orders in "
+        "ordinary letters, and it sends everybody the results. To take part, reply with JOIN and "
+        "the name of an open game."
+    )
+    open_games = [_game_row(row, message.now, reader) for row in message.games if _is_open(row)]
+    if open_games:
+        head = reader.say("Open games:")
+    else:
+        head = reader.say("No game is open now. CREATE makes one.")
+    last = reader.say("HELP lists everything that can be asked for.")
+    verdict = reader.say("The judge does not know your address yet.")
+    sections = (wrap(text), head, *open_games, last)
+    return Part(reader.say("welcome"), verdict, sections=sections)

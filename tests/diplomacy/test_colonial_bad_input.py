@@ -174,11 +174,11 @@ def test_the_answer_quotes_the_rule_in_words(bad: Bad, language: str) -> None:
         assert isinstance(last, Untaken)
         values = last.values.to_raw()
         problem = Problem(0, last.written, last.start, last.end, str(last.kind), values)
-        assert printed in RENDERER.words("standard", words).problem(seen, problem).sentence
+        assert printed in RENDERER.words("colonial", words).problem(seen, problem).sentence
         return
     assert isinstance(last, Taken)
     notes = [Note(str(kind), values.to_raw()) for kind, values in last.notes]
-    told = [RENDERER.words("standard", words).note(note) for note in notes]
+    told = [RENDERER.words("colonial", words).note(note) for note in notes]
     assert any(printed in each for each in told) == (bad.id != "direction not ordered")
 
 
@@ -188,7 +188,7 @@ def test_the_train_without_a_right_is_told_where_one_goes() -> None:
     assert isinstance(last, Untaken)
     problem = Problem(0, last.written, 0, 0, str(last.kind), last.values.to_raw())
     told = (
-        RENDERER.words("standard", catalogue("en"))
+        RENDERER.words("colonial", catalogue("en"))
         .problem(view(context).to_raw(), problem)
         .sentence
     )

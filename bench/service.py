@@ -224,8 +224,12 @@ class Service:
             self.say(address_of(power, prefix), "yes")
 
     def order_openings(self, prefix: str = "") -> None:
-        for power, orders in OPENINGS.items():
-            self.say(address_of(power, prefix), orders)
+        self.order(OPENINGS, prefix)
+
+    def order(self, orders: dict[str, str], prefix: str = "") -> None:
+        """Everybody's orders, each by reply to the newest letter."""
+        for power, lines in orders.items():
+            self.say(address_of(power, prefix), lines)
 
     def pass_deadline(self) -> None:
         """The clock stands behind the next deadline."""

@@ -2,8 +2,9 @@
 
     .venv/bin/python -m bench.trace --before ../before/.venv/bin/python
 
-Three pieces of work are traced in the first phase of a standard game. Everything is loaded and
-warm: the same was done before in another game.
+Three pieces of work are traced in the second phase of a standard game, Fall 1901. Everything is
+loaded and warm: the same was done before in a game with other orders, so that what is kept for one
+position, report or line helps only where it would in a judge at work.
 
 - letter    a reply with three orders above a quote of the judge's own letter, from its raw bytes
             given to the service until the transaction is committed: the orders are stored, the
@@ -48,6 +49,15 @@ UNNAMED = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<m
 # The class of a stored state, and the function of release 0.1 that made its values.
 STATE = "GameState"
 OLD_DECODER = ("diplomacy/records.py", "Recorded.from_json")
+FALL = {
+    "AUSTRIA": "A SER - GRE\nA VIE - TRI\nF ALB S A SER - GRE",
+    "ENGLAND": "A YOR - NWY\nF NTH C A YOR - NWY\nF ENG - BEL",
+    "FRANCE": "A SPA - POR\nA BUR - BEL\nF MAO - SPA/SC",
+    "GERMANY": "A KIE - HOL\nA RUH - BEL\nF DEN - SWE",
+    "ITALY": "A APU - TUN\nF ION C A APU - TUN\nA VEN H",
+    "RUSSIA": "A UKR - RUM\nA WAR - GAL\nF SEV S A UKR - RUM\nF BOT - SWE",
+    "TURKEY": "A BUL - GRE\nA CON - BUL\nF ANK - BLA",
+}
 GOALS = {
     "letter": {"functions": 100, "files": 30, "decodes": 2},
     "deadline": {"decodes": 2},
@@ -115,20 +125,25 @@ def _is_class(code: CodeType) -> bool:
     return "__qualname__" in code.co_names and not code.co_flags & 0x2
 
 
-def measure() -> dict[str, Trace]:
-    """The three pieces of work in a game's first spring."""
+def measure(spring: dict[str, str], fall: dict[str, str]) -> dict[str, Trace]:
+    """The three pieces of work in a game's second phase."""
     service = Service(None)
     service.start_game()
-    service.say(address_of("FRANCE"), "A PAR H\nA MAR H")
-    raw = service.reply(address_of("FRANCE"), OPENINGS["FRANCE"])
+    service.order(spring)
+    service.pass_deadline()
+    service.run_due()
+    service.render()
+    service.send()
+    service.say(address_of("FRANCE"), "A SPA H\nA MAR H")
+    raw = service.reply(address_of("FRANCE"), fall["FRANCE"])
     found = {"letter": trace(lambda: service.take(raw))}
     service.render()
     assert service.send() == 1
-    service.order_openings()
+    service.order(fall)
     service.pass_deadline()
     found["deadline"] = trace(service.run_due)
     found["results"] = trace(service.render)
-    assert service.send() == len(OPENINGS) + 1
+    assert service.send() == len(fall) + 1
     service.close()
     return found
 
@@ -139,8 +154,9 @@ def main() -> None:
     asked.add_argument("--json", action="store_true", help="print one JSON object")
     asked.add_argument("--names", choices=GOALS, help="list the functions of one piece of work")
     told = asked.parse_args()
-    measure()  # loads and warms everything
-    now = {name: asdict(one) for name, one in measure().items()}
+    held = dict.fromkeys(OPENINGS, "A BUD H\nREADY")
+    measure(held, held)  # loads and warms everything
+    now = {name: asdict(one) for name, one in measure(OPENINGS, FALL).items()}
     if told.json:
         print(json.dumps(now))
         return

@@ -6,7 +6,6 @@ alone; all else that players write goes through `language/`. Free of any positio
 """
 
 import re
-from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Protocol, cast
 
@@ -48,20 +47,13 @@ from judge.diplomacy.orders import (
     WrittenSupportMove,
     WrittenUnit,
     WrittenWaive,
+    other_unit,
 )
 from judge.diplomacy.records import Expected, ReadingKind
 from judge.diplomacy.rules import Leniency
 from judge.diplomacy.variants.variant import Variant, has_named_powers
 
 _MEMO_TEXTS = 1 << 16  # texts kept with their orders; they repeat from phase to phase
-_PLACE = re.compile(r"[A-Z]{3}(?:/[NSEW]C)?")
-_POWER = re.compile(r"[A-Z][A-Z_]*")
-_COUNT = re.compile(r"[0-9]+")
-_ALONE: dict[str, Callable[[WrittenUnit], WrittenOrder]] = {
-    "H": WrittenHold,
-    "D": WrittenDisband,
-    "B": WrittenBuild,
-}
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -97,98 +89,71 @@ def parse_canonical_on(words: Lexicon, text: str) -> WrittenOrder | None:
         return None
     if isinstance(order, WrittenWaive):
         return order if text == "WAIVE" else None
-    other = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+    other = other_unit(order)
     places = [order.unit.location, other and other.location, getattr(order, "target", None)]
     if not all(place is None or str(place) in words.places for place in places):
         return None
     return order if other is None or other.power in (None, *words.powers) else None
 
 
+_PLACE = r"[A-Z]{3}(?:/[NSEW]C)?"
+_UNIT = rf"(?:([AF]) )?({_PLACE})"
+_OTHER = rf"(?:([A-Z][A-Z_]{{2,}}) )?{_UNIT}(?: - ({_PLACE}))?"  # GERMANY A MUN - BUR
+_WAIVED = re.compile(r"(?:([A-Z][A-Z_]*) )?WAIVE(?: ([0-9]+))?")
+_PASSED = re.compile(f"SC {_OTHER}")
+_ORDER = re.compile(rf"{_UNIT} (?:([HDB])|(R|-|- TSR -) ({_PLACE})( VIA)?|([SC]) {_OTHER})")
+_ALONE: dict[str, type[WrittenHold | WrittenDisband | WrittenBuild]]
+_ALONE = {"H": WrittenHold, "D": WrittenDisband, "B": WrittenBuild}
+_GOING: dict[str, type[WrittenRetreat | WrittenMove | WrittenRide]]
+_GOING = {"R": WrittenRetreat, "-": WrittenMove, "- TSR -": WrittenRide}
+
+
 def parse_canonical(text: str) -> WrittenOrder | None:
     """The order of a line in canonical notation, as it is stored; None if it has another form.
 
-    Whether there are such places and powers is not looked at.
+    Whether there are such places and powers is not looked at. The kind of a unit may be left out,
+    as in orders for later phases, where nobody knows yet what will stand there.
     """
-    words: Sequence[str] = text.split(" ")
-    match words:
-        case ["WAIVE"]:
-            return WrittenWaive()
-        case ["WAIVE", count] if _COUNT.fullmatch(count):
-            return WrittenWaive(int(count))
-        case [power, "WAIVE"] if _POWER.fullmatch(power):
-            return WrittenWaive(1, PowerId(power))
-        case [power, "WAIVE", count] if _POWER.fullmatch(power) and _COUNT.fullmatch(count):
-            return WrittenWaive(int(count), PowerId(power))
-        case ["SC", *rest]:
-            fleet, goal = _take_other(rest)
-            return WrittenPassage(fleet, goal) if fleet and goal else None
-    unit, deed = _take_unit(words)
-    if unit is None:
+    if found := _WAIVED.fullmatch(text):
+        return WrittenWaive(int(found[2] or 1), PowerId(found[1]) if found[1] else None)
+    if found := _PASSED.fullmatch(text):
+        fleet, target = _other_parts(*found.groups())
+        return WrittenPassage(fleet, target) if target else None
+    found = _ORDER.fullmatch(text)
+    if found is None:
         return None
-    match deed:
-        case [verb] if verb in _ALONE:
-            return _ALONE[verb](unit)
-        case ["-" | "R" as verb, place] if _PLACE.fullmatch(place):
-            return (WrittenMove if verb == "-" else WrittenRetreat)(unit, parse_location(place))
-        case ["-", place, "VIA"] if _PLACE.fullmatch(place):
-            return WrittenMove(unit, parse_location(place), via_convoy=True)
-        case ["-", "TSR", "-", place] if _PLACE.fullmatch(place):
-            return WrittenRide(unit, parse_location(place))
-        case ["S" | "C" as verb, *rest]:
-            other, target = _take_other(rest)
-            if other and target:
-                kind = WrittenSupportMove if verb == "S" else WrittenConvoy
-                return kind(unit, other, target)
-            return WrittenSupportHold(unit, other) if other and verb == "S" else None
-    return None
+    kind, place, alone, verb, goal, via, helping, *others = found.groups()
+    unit = WrittenUnit(parse_location(place), UnitKind(kind) if kind else None)
+    if alone:
+        return _ALONE[alone](unit)
+    if goal:
+        if via:
+            return WrittenMove(unit, parse_location(goal), via_convoy=True) if verb == "-" else None
+        return _GOING[verb](unit, parse_location(goal))
+    other, target = _other_parts(*others)
+    if target:
+        return (WrittenSupportMove if helping == "S" else WrittenConvoy)(unit, other, target)
+    return WrittenSupportHold(unit, other) if helping == "S" else None
 
 
-def _take_unit(words: Sequence[str]) -> tuple[WrittenUnit | None, Sequence[str]]:
-    """The unit that the words begin with, and the other words. Its kind may be left out, as in
-    orders for later phases, where nobody knows yet what will stand there."""
-    kind = None
-    if words and words[0] in ("A", "F"):
-        kind, words = UnitKind(words[0]), words[1:]
-    if not words or not _PLACE.fullmatch(words[0]):
-        return None, words
-    return WrittenUnit(parse_location(words[0]), kind), words[1:]
-
-
-def _take_other(words: Sequence[str]) -> tuple[WrittenUnit | None, Location | None]:
-    """`GERMANY A MUN - BUR`: a unit, with its power where the rules want it named, and where it
-    goes if it moves; (None, None) if the words are anything else."""
-    power = None
-    if len(words) > 1 and words[1] != "-" and _POWER.fullmatch(words[0]) and len(words[0]) > 2:
-        power, words = PowerId(words[0]), words[1:]
-    unit, rest = _take_unit(words)
-    if unit is None:
-        return None, None
-    named = WrittenUnit(unit.location, unit.kind, power)
-    match rest:
-        case []:
-            return named, None
-        case ["-", place] if _PLACE.fullmatch(place):
-            return named, parse_location(place)
-    return None, None
+def _other_parts(
+    power: str | None, kind: str | None, place: str, target: str | None
+) -> tuple[WrittenUnit, Location | None]:
+    """A unit that another one's order names, and where it goes."""
+    unit = WrittenUnit(
+        parse_location(place), UnitKind(kind) if kind else None, PowerId(power) if power else None
+    )
+    return unit, parse_location(target) if target else None
 
 
 # --- writing --------------------------------------------------------------------------------------
 
 
 class Notation(Protocol):
-    """How one language writes the pieces of an order."""
+    """How one language writes the pieces of an order; as it stands here, the canonical way."""
 
     def say(self, message: str, /, **parts: str) -> str:
         """One of the messages below, in that language."""
-        ...
-
-    def location(self, location: Location) -> str: ...
-
-    def power(self, power: PowerId) -> str: ...
-
-
-class _Canonical:
-    def say(self, message: str, /, **parts: str) -> str:
         return message.format(**parts)
 
     def location(self, location: Location) -> str:
@@ -196,6 +161,10 @@ class _Canonical:
 
     def power(self, power: PowerId) -> str:
         return power
+
+
+class _Canonical(Notation):
+    pass
 
 
 CANONICAL = _Canonical()
@@ -238,7 +207,7 @@ def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL)
             return waive
         return notation.say(_WITH_POWER, power=notation.power(power), unit=waive)
     message, parts = _MESSAGES[type(order)], {"unit": format_unit(order.unit, notation)}
-    other = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+    other = other_unit(order)
     if other is not None:
         parts["other"] = format_unit(other, notation)
     if (target := getattr(order, "target", None)) is not None:

@@ -223,3 +223,9 @@ WrittenOrder = (
     | WrittenDisband
     | WrittenWaive
 )
+
+
+def other_unit(order: AnyOrder | WrittenOrder) -> Unit | WrittenUnit | None:
+    """The unit that an order supports or convoys, None if it does neither."""
+    found: Unit | WrittenUnit | None = getattr(order, "supported", None)
+    return found or getattr(order, "convoyed", None)

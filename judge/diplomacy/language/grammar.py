@@ -11,15 +11,15 @@ from typing import NamedTuple
 from lark import Lark, Tree, UnexpectedInput, UnexpectedToken
 from lark import Token as GrammarToken
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.data import read_text
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN
-from judge.diplomacy.language.tokens import Segment, span
+from judge.diplomacy.language.tokens import Segment, Token, span
 from judge.diplomacy.orders import (
     Location,
     PowerId,
-    ProvinceId,
     UnitKind,
     WrittenBuild,
     WrittenConvoy,
@@ -42,27 +42,18 @@ _MEMO_TEMPLATES = 1 << 12  # orders without their names; there are a few hundred
 _READINGS_MOST = 64  # a line of short names with several meanings each
 
 
-class ShortName(Struct, frozen=True):
-    """A short form with several meanings, where it stood and what it may mean."""
-
-    text: str
-    start: int
-    end: int
-    places: tuple[Location, ...]
-
-
 class Parsed(Struct, frozen=True):
     """An order that could be read. Columns count from 0 in the line as written, end exclusive.
 
     Attributes:
         readings: one order, or one for each meaning of the short names in it.
-        shorts: those short names.
+        shorts: those short names, as they stand on the line.
     """
 
     start: int
     end: int
     readings: tuple[WrittenOrder, ...]
-    shorts: tuple[ShortName, ...] = ()
+    shorts: tuple[Token, ...] = ()
 
 
 class Fault(Struct, frozen=True):
@@ -102,23 +93,20 @@ def parse_segment(segment: Segment) -> Parsed | Fault:
     first = _read([token.word for token in segment])
     if isinstance(first, Stop):
         return _fault(first, segment)
-    start, end = span(segment)
-    shorts = [token for token in segment if token.readings]
-    if not shorts:
-        return Parsed(start, end, (first,))
+    shorts = tuple(token for token in segment if token.readings)
     choices: list[dict[str, str]] = [{}]  # the same short name means one thing
-    for text, readings in {token.text: token.readings for token in shorts}.items():
-        choices = [{**each, text: word} for each in choices for word in readings]
-    orders = [
-        _read([choice.get(token.text, token.word) for token in segment])
-        for choice in choices[:_READINGS_MOST]
-    ]
-    return Parsed(
-        start,
-        end,
-        tuple(dict.fromkeys(order for order in orders if not isinstance(order, Stop))),
-        tuple(ShortName(each.text, each.start, each.end, each.locations) for each in shorts),
+    for text, meant in {token.text: token.readings for token in shorts}.items():
+        choices = [{**each, text: word} for each in choices for word in meant]
+    orders = (
+        [first]
+        if not shorts
+        else [
+            _read([choice.get(token.text, token.word) for token in segment])
+            for choice in choices[:_READINGS_MOST]
+        ]
     )
+    readings = dict.fromkeys(order for order in orders if not isinstance(order, Stop))
+    return Parsed(*span(segment), tuple(readings), shorts)
 
 
 def parse_words(words: Sequence[str]) -> WrittenOrder | None:
@@ -180,7 +168,7 @@ def _read(words: Sequence[str]) -> WrittenOrder | Stop:
     if isinstance(tree, Stop):
         return tree
     names = iter([word for word in words if word[0] in "#@" and len(word) > 1])
-    return _MAKERS[tree.data](_parts_of(tree, names))
+    return _order(tree.data, _parts_of(tree, names))
 
 
 @lru_cache(maxsize=_MEMO_TEMPLATES)
@@ -208,35 +196,15 @@ def _parser() -> Lark:
     )
 
 
-class _Parts:
+class _Parts(Struct):
     """What stands in an order, whichever way it was said."""
 
-    def __init__(self) -> None:
-        self.units: list[WrittenUnit] = []
-        self.places: list[Location] = []
-        self.fleets: list[Location] = []  # that a convoy goes over
-        self.kind: UnitKind | None = None
-        self.power: PowerId | None = None
-        self.count = 1
-
-    @property
-    def target(self) -> Location:
-        return self.places[-1]
-
-    @property
-    def unit(self) -> WrittenUnit:
-        """The unit, with the power that was named before the order, if any."""
-        unit = self.units[0]
-        return WrittenUnit(unit.location, unit.kind, unit.power or self.power)
-
-    @property
-    def other(self) -> WrittenUnit:
-        """The supported or convoyed unit."""
-        return self.units[1]
-
-    @property
-    def path(self) -> tuple[ProvinceId, ...]:
-        return tuple(each.province for each in self.fleets or self.places[:-1])
+    units: list[WrittenUnit] = []
+    places: list[Location] = []
+    fleets: list[Location] = []  # that a convoy goes over
+    kind: UnitKind | None = None
+    power: PowerId | None = None
+    count: int = 1
 
 
 def _parts_of(tree: Tree[GrammarToken], names: Iterator[str]) -> _Parts:
@@ -246,7 +214,7 @@ def _parts_of(tree: Tree[GrammarToken], names: Iterator[str]) -> _Parts:
         if isinstance(child, Tree):
             inner = _parts_of(child, names)
             if child.data == "unit":
-                parts.units.append(WrittenUnit(inner.target, inner.kind, inner.power))
+                parts.units.append(WrittenUnit(inner.places[-1], inner.kind, inner.power))
             else:
                 parts.fleets += [*inner.fleets, *inner.places]
         elif child.type == "PLACE":
@@ -260,27 +228,33 @@ def _parts_of(tree: Tree[GrammarToken], names: Iterator[str]) -> _Parts:
     return parts
 
 
-def _move_over(parts: _Parts) -> WrittenMove:
-    return WrittenMove(parts.unit, parts.target, via_convoy=True, path=parts.path)
-
-
-# Rules of the grammar, and their aliases.
-_MAKERS: Mapping[str, Callable[[_Parts], WrittenOrder]] = {
-    "hold": lambda parts: WrittenHold(parts.unit),
-    "move": lambda parts: WrittenMove(parts.unit, parts.target),
-    "move_said_first": lambda parts: WrittenMove(parts.unit, parts.target),
-    "move_via": lambda parts: WrittenMove(parts.unit, parts.target, via_convoy=True),
-    "move_by_path": _move_over,
-    "move_over": _move_over,
-    "move_over_first": _move_over,
-    "support_hold": lambda parts: WrittenSupportHold(parts.unit, parts.other),
-    "support_move": lambda parts: WrittenSupportMove(parts.unit, parts.other, parts.target),
-    "convoy": lambda parts: WrittenConvoy(parts.unit, parts.other, parts.target),
-    "ride": lambda parts: WrittenRide(parts.unit, parts.target),
-    "passage": lambda parts: WrittenPassage(parts.units[0], parts.target),
-    "retreat": lambda parts: WrittenRetreat(parts.unit, parts.target),
-    "disband": lambda parts: WrittenDisband(parts.unit),
-    "build": lambda parts: WrittenBuild(parts.unit),
-    "waive": lambda parts: WrittenWaive(parts.count, parts.power),
-    "waive_one": lambda parts: WrittenWaive(parts.count, parts.power),
+# What the rules of the grammar make of the units and the last place of an order.
+_MAKERS: Mapping[str, Callable[..., WrittenOrder]] = {
+    "hold": WrittenHold,
+    "move": WrittenMove,
+    "support_hold": WrittenSupportHold,
+    "support_move": WrittenSupportMove,
+    "convoy": WrittenConvoy,
+    "ride": WrittenRide,
+    "passage": WrittenPassage,
+    "retreat": WrittenRetreat,
+    "disband": WrittenDisband,
+    "build": WrittenBuild,
 }
+
+
+def _order(rule: str, parts: _Parts) -> WrittenOrder:
+    """The order of a rule of the grammar, or of one of its aliases."""
+    if rule == "waive":
+        return WrittenWaive(parts.count, parts.power)
+    unit, *others = parts.units
+    if unit.power is None and rule != "passage":  # its power may stand before the order
+        unit = replace(unit, power=parts.power)
+    *before, target = parts.places or [unit.location]
+    match rule:
+        case "move_via":
+            return WrittenMove(unit, target, via_convoy=True)
+        case "move_over":
+            path = tuple(each.province for each in parts.fleets or before)
+            return WrittenMove(unit, target, via_convoy=True, path=path)
+    return _MAKERS[rule](unit, *others, *parts.places[-1:])

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from judge.data import language_data
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.language.similar_names import SoundIndex, SpellingIndex
+from judge.diplomacy.language.similar_names import SimilarNames
 from judge.diplomacy.orders import Location, PowerId, ProvinceId
 from judge.diplomacy.variants.variant import Variant
 
@@ -233,44 +233,28 @@ class Lexicon:
             self.words[_key(name)] = (*known, word)
 
     @cached_property
-    def by_spelling(self) -> SpellingIndex:
-        """Provinces and long English order words; a short word has too many neighbors."""
-        return SpellingIndex(
-            {
-                key: words
-                for key, words in self.words.items()
-                if (words[0].startswith("#") and len(key) >= (3 if key.isascii() else 2))
-                or (words[0] in ORDER_WORDS.values() and len(key) >= 5 and key.isascii())
-            }
-        )
+    def similar(self) -> SimilarNames:
+        """Provinces and long English order words; a short word has too many neighbors, and an
+        abbreviation no sound."""
+        places = {key: words for key, words in self.words.items() if words[0].startswith("#")}
+        spelled = {
+            key: words
+            for key, words in self.words.items()
+            if (key in places and len(key) >= (3 if key.isascii() else 2))
+            or (words[0] in ORDER_WORDS.values() and len(key) >= 5 and key.isascii())
+        }
+        spoken = {key: words for key, words in places.items() if len(key) > 3 or not key.isascii()}
+        return SimilarNames(spelled, spoken)
 
-    @cached_property
-    def by_sound(self) -> SoundIndex:
-        """Provinces, by names that are no abbreviations."""
-        return SoundIndex(
-            {
-                key: words
-                for key, words in self.words.items()
-                if words[0].startswith("#") and (len(key) >= 4 or not key.isascii())
-            }
-        )
-
+    @lru_cache(maxsize=_MEMO_WORDS)  # noqa: B019 (lexicons are kept as long as the program)
     def nearest(self, word: str) -> tuple[str, ...]:
-        """What a word that nobody knows may mean, nearest first; empty if nothing is near.
-
-        Names at a small distance from it, or that it begins; else those that sound like it.
-        """
-        return _nearest(self, word)
+        """What a word that nobody knows may mean, nearest first; empty if nothing is near."""
+        return self.similar.nearest(word)
 
     def nearest_places(self, word: str) -> tuple[ProvinceId, ...]:
         """Provinces whose names are near to a word as written, the nearest first."""
         found = self.nearest("".join(word.lower().split()))
         return tuple(ProvinceId(each[1:]) for each in found if each[0] == "#")
-
-
-@lru_cache(maxsize=_MEMO_WORDS)
-def _nearest(words: Lexicon, word: str) -> tuple[str, ...]:
-    return words.by_spelling.nearest(word) or words.by_sound.alike(word)
 
 
 def lexicon(variant: Variant) -> Lexicon:

@@ -191,7 +191,7 @@ def _read_parsed(
         start,
         end,
         ReadingKind.AMBIGUOUS if fitting else ReadingKind.NONE_FITS,
-        ProblemValues(word=written[start:end], places=short.places, label=context.label),
+        ProblemValues(word=written[start:end], places=short.locations, label=context.label),
         tuple(order for _, order in fitting[:SUGGESTIONS_MOST]),
         keys.pop() if len(keys) == 1 else None,
     )
@@ -200,7 +200,7 @@ def _read_parsed(
 def _names_taken(item: Parsed, reading: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
     """A note for each short name of which one meaning was taken."""
     for short in item.shorts:
-        for place in short.places:
+        for place in short.locations:
             if str(place) in format_order(reading).split():
                 yield NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order)
 

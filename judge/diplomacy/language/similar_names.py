@@ -8,9 +8,9 @@ not grow with the number of names.
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
-from itertools import combinations, groupby
+from itertools import combinations, groupby, permutations
 
 from anyascii import anyascii
 
@@ -24,37 +24,93 @@ Meanings = Mapping[str, tuple[str, ...]]  # the canonical words that each name s
 _Rules = tuple[tuple[re.Pattern[str], str], ...]
 
 
-# --- by spelling ----------------------------------------------------------------------------------
+class SimilarNames:
+    """Names by their letters, and by their sounds: what each means, and the names that are left
+    with the same when some of their parts are left out."""
 
-
-class SpellingIndex:
-    """Names by their letters."""
-
-    def __init__(self, names: Meanings) -> None:
-        self._names: dict[str, tuple[str, ...]] = {}
-        self._shortened: dict[str, list[str]] = {}
-        for name, words in names.items():
-            self._names.setdefault(_letters(name), words)
-        for name in self._names:
-            if len(name) <= WORD_LONGEST:
-                for short in _shortened(name, _slips(name)):
-                    self._shortened.setdefault(short, []).append(name)
+    def __init__(self, spelled: Meanings, spoken: Meanings) -> None:
+        self._spelled = _by(_letters, spelled)
+        self._spoken = _by(sounds, spoken)
+        self._by_letters = _index(self._spelled, _shortened)
+        self._by_consonants = _index(self._spoken, _shortened_consonants)
 
     def nearest(self, word: str) -> tuple[str, ...]:
-        """The words of names at a small distance from it, or that it begins; nearest first."""
-        word = _letters(word)
-        if not 2 <= len(word) <= WORD_LONGEST:
-            return ()
-        slips = _slips(word)
-        met = {name for short in _shortened(word, slips) for name in self._shortened.get(short, ())}
-        ranked = [(distance(word, name), name) for name in met]
+        """The words of names that are spelled like it, or else sound like it; nearest first."""
+        return self.spelled_like(word) or self.sounding_like(word)
+
+    def spelled_like(self, word: str) -> tuple[str, ...]:
+        """Those at a small distance from it, or that it begins."""
+        letters = _letters(word)
+        met = {name for short in _shortened(letters) for name in self._by_letters.get(short, ())}
+        ranked = [(_distance(letters, name), name) for name in met]
+        slips = _slips(letters)
         ranked = [(far, name) for far, name in ranked if far <= min(slips, _slips(name))]
-        if len(word) >= 3:
-            begun = (name for name in self._names if name.startswith(word) and name not in met)
-            ranked += [(1, name) for name in begun]
-        return tuple(
-            dict.fromkeys(each for _, name in sorted(ranked) for each in self._names[name])
-        )
+        if 3 <= len(letters) <= WORD_LONGEST:
+            begun = (name for name in self._spelled if name.startswith(letters))
+            ranked += [(1, name) for name in begun if name not in met]
+        return _once(word for _, name in sorted(ranked) for word in self._spelled[name])
+
+    def sounding_like(self, word: str) -> tuple[str, ...]:
+        """Those that sound most like it; the longer two sounds are, the more they may differ."""
+        sound = sounds(word)
+        shortened = _shortened_consonants(sound)
+        met = {name for short in shortened for name in self._by_consonants.get(short, ())}
+        costs = {name: _distance(sound, name, _LEFT_OUT, _SWAPPED, _CONSONANT) for name in met}
+        fewest = {name: min(len(_consonants(sound)), len(_consonants(name))) for name in met}
+        near = [(cost, name) for name, cost in costs.items() if cost < fewest[name]]
+        least = min((cost for cost, _ in near), default=0)
+        found = sorted(name for cost, name in near if cost == least)
+        return _once(word for name in found for word in self._spoken[name])
+
+
+def _by(form: Callable[[str], str], names: Meanings) -> Mapping[str, list[str]]:
+    """What names mean, by their letters or sounds."""
+    found: dict[str, list[str]] = {}
+    for name, words in names.items():
+        found.setdefault(form(name), []).extend(words)
+    return found
+
+
+def _index(forms: Iterable[str], shortened: Callable[[str], set[str]]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for each in forms:
+        for short in shortened(each):
+            found.setdefault(short, []).append(each)
+    return found
+
+
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))
+
+
+def _distance(
+    first: str,
+    second: str,
+    left_out: Mapping[str, int] = {},
+    swapped: Mapping[tuple[str, ...], int] = {},
+    other_costs: int = 1,
+) -> int:
+    """What it costs to add, drop and replace signs until one word is the other; two neighbors that
+    changed places count as one sign replaced, where all cost the same."""
+    rows = [[0]]
+    for other in second:
+        rows[0].append(rows[0][-1] + left_out.get(other, other_costs))
+    for at, sign in enumerate(first, 1):
+        dropped = left_out.get(sign, other_costs)
+        row = [rows[-1][0] + dropped]
+        for to, other in enumerate(second, 1):
+            swap = 0 if sign == other else swapped.get((sign, other), other_costs)
+            added = row[to - 1] + left_out.get(other, other_costs)
+            best = min(rows[-1][to] + dropped, added, rows[-1][to - 1] + swap)
+            is_turned = at > 1 and to > 1 and sign == second[to - 2] and first[at - 2] == other
+            if is_turned and not swapped:
+                best = min(best, rows[-2][to - 2] + other_costs)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+# --- letters --------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 12)
@@ -67,30 +123,18 @@ def _slips(word: str) -> int:
     return 2 if len(word) >= _TWO_SLIPS_FROM else 1
 
 
-def _shortened(word: str, slips: int) -> set[str]:
-    """The word, and the word with up to `slips` letters left out."""
-    shorter = {word}
-    for count in range(1, min(slips, len(word) - 1) + 1):
-        for gone in combinations(range(len(word)), count):
-            shorter.add("".join(sign for at, sign in enumerate(word) if at not in gone))
-    return shorter
+def _shortened(word: str) -> set[str]:
+    """The word, and the word with as many letters left out as there may be slips, but never all."""
+    if not 2 <= len(word) <= WORD_LONGEST:
+        return set()
+    return {
+        "".join(sign for at, sign in enumerate(word) if at not in gone)
+        for count in range(min(_slips(word), len(word) - 1) + 1)
+        for gone in combinations(range(len(word)), count)
+    }
 
 
-def distance(first: str, second: str) -> int:
-    """Letters to add, drop, replace or swap with their neighbor to make one word the other."""
-    rows = [list(range(len(second) + 1))]
-    for at, sign in enumerate(first, 1):
-        row = [at]
-        for to, other in enumerate(second, 1):
-            best = min(rows[-1][to] + 1, row[to - 1] + 1, rows[-1][to - 1] + (sign != other))
-            if at > 1 and to > 1 and sign == second[to - 2] and first[at - 2] == other:
-                best = min(best, rows[-2][to - 2] + 1)
-            row.append(best)
-        rows.append(row)
-    return rows[-1][-1]
-
-
-# --- by sound -------------------------------------------------------------------------------------
+# --- sounds ---------------------------------------------------------------------------------------
 
 _CLASSES = {
     **dict.fromkeys("bpfv", "P"),
@@ -105,41 +149,14 @@ _CLASSES = {
     **dict.fromkeys("eiy", "e"),
     **dict.fromkeys("ouw", "o"),
 }
-_VOWELS = frozenset("aeo")
-_KIN = frozenset({frozenset("MN"), frozenset("HK"), frozenset("HP"), frozenset("HS")})
 # What a sound too many, too few or taken for another costs. A language may leave out H, L and N:
 # Burgundy, 버건디, 勃艮第.
 _VOWEL, _FAINT, _CONSONANT = 1, 2, 4
-_WEIGHTS = {**dict.fromkeys("aeo", _VOWEL), **dict.fromkeys("HLN", _FAINT)}
-
-
-class SoundIndex:
-    """Names by their sounds."""
-
-    def __init__(self, names: Meanings) -> None:
-        self._words: dict[str, list[str]] = {}
-        for name, words in names.items():
-            self._words.setdefault(sounds(name), []).extend(words)
-        self._by_consonants: dict[str, list[str]] = {}
-        for sound in self._words:
-            if _SOUNDS_FEWEST <= len(sound) <= WORD_LONGEST:
-                for consonants in _shortened_consonants(sound):
-                    self._by_consonants.setdefault(consonants, []).append(sound)
-
-    def alike(self, word: str) -> tuple[str, ...]:
-        """The words of the names that sound most like it; empty if none does."""
-        sound = sounds(word)
-        if not _SOUNDS_FEWEST <= len(sound) <= WORD_LONGEST:
-            return ()
-        shortened = _shortened_consonants(sound)
-        met = {name for short in shortened for name in self._by_consonants.get(short, ())}
-        costs = {name: _unlikeness(sound, name) for name in met}
-        # The longer two sounds are, the more they may differ.
-        fewest = {name: min(len(_consonants(sound)), len(_consonants(name))) for name in met}
-        near = [(cost, name) for name, cost in costs.items() if cost < fewest[name]]
-        least = min((cost for cost, _ in near), default=0)
-        found = sorted(name for cost, name in near if cost == least)
-        return tuple(dict.fromkeys(meant for name in found for meant in self._words[name]))
+_LEFT_OUT = {**dict.fromkeys("aeo", _VOWEL), **dict.fromkeys("HLN", _FAINT)}
+_SWAPPED: dict[tuple[str, ...], int] = {
+    **dict.fromkeys(permutations("aeo", 2), _VOWEL),
+    **{pair: _FAINT for kin in ("MN", "HK", "HP", "HS") for pair in permutations(kin)},
+}
 
 
 def sounds(word: str) -> str:
@@ -182,33 +199,12 @@ def _respelled(said: str, rules: _Rules) -> str:
 
 
 def _consonants(sound: str) -> str:
-    return "".join(each for each in sound if each not in _VOWELS)
+    return "".join(each for each in sound if each not in "aeo")
 
 
 def _shortened_consonants(sound: str) -> set[str]:
     """The consonants, and the consonants without any one of them."""
+    if not _SOUNDS_FEWEST <= len(sound) <= WORD_LONGEST:
+        return set()
     found = _consonants(sound)
     return {found, *(found[:at] + found[at + 1 :] for at in range(len(found)))}
-
-
-def _unlikeness(first: str, second: str) -> int:
-    """How much one must be changed to sound as the other."""
-    row = [0]
-    for sound in second:
-        row.append(row[-1] + _WEIGHTS.get(sound, _CONSONANT))
-    for sound in first:
-        weight = _WEIGHTS.get(sound, _CONSONANT)
-        above, row = row, [row[0] + weight]
-        for at, other in enumerate(second):
-            swap = above[at] + _swap_cost(sound, other)
-            gap = row[at] + _WEIGHTS.get(other, _CONSONANT)
-            row.append(min(above[at + 1] + weight, gap, swap))
-    return row[-1]
-
-
-def _swap_cost(sound: str, other: str) -> int:
-    if sound == other:
-        return 0
-    if sound in _VOWELS and other in _VOWELS:
-        return _VOWEL
-    return _FAINT if frozenset((sound, other)) in _KIN else _CONSONANT

@@ -8,11 +8,10 @@ their runs of spaces, are compared: hostile text takes linear time too.
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 import msgspec
 
-from judge.mail.words import mail_words, words_for
+from judge.mail.words import phrases
 
 LONGEST_LINE = 300  # characters; a longer line introduces nothing
 LONGEST_END = 140  # characters from the verb to the colon
@@ -77,7 +76,7 @@ def judge_named(addresses: Iterable[str], name: str) -> Judge:
 def read_line(written: str) -> Line:
     text = " ".join(DIRECTION.sub("", written[: 4 * LONGEST_LINE]).split())[: LONGEST_LINE + 1]
     label = LABEL.match(text)
-    is_known = label is not None and "".join(label["name"].split()).casefold() in _phrases().labels
+    is_known = label is not None and "".join(label["name"].split()).casefold() in phrases().labels
     return Line(text, text.startswith(QUOTE_MARKS), label is not None, is_known)
 
 
@@ -130,17 +129,18 @@ def _sentence_start(lines: Sequence[Line], at: int, judge: Judge) -> int | None:
     Programs break it over lines. It begins as late as it makes sense, or above that where an
     address or a date was broken off.
     """
-    phrases = _phrases()
+    known = phrases()
     last = lines[at].text
     if ARROWS.match(last):
         return at if _holds_date(last) and _holds_address(last) else None
-    is_broken = lines[at].is_quoted and phrases.verb.match(last.lstrip("> "))  # Polymail's
+    is_broken = lines[at].is_quoted and known.verb.match(last.lstrip("> "))  # Polymail's
     if lines[at].is_quoted and not is_broken:
         return None
-    if phrases.forwarded.match(last) and last.endswith((":", "：")):
-        return at
-    if not last.endswith((":", "：")) and not phrases.verb.search(last[-LONGEST_END:]):
+    has_colon = last.endswith((":", "："))
+    if not has_colon and ("@" not in last or not known.verb.search(last[-LONGEST_END:])):
         return None
+    if has_colon and known.forwarded.match(last):
+        return at
     below = next((line for line in lines[at + 1 : at + 4] if line.text), None)
     is_above_quote = below is not None and below.is_quoted
     if is_above_quote and _is_quoted_header(lines, at + 1):
@@ -177,7 +177,7 @@ def _introduces(sentence: str, judge: Judge, *, is_above_quote: bool) -> bool:
     is_named = bool(judge.name.search(sentence))
     if not (has_address or has_date or is_named or is_above_quote):
         return False
-    has_verb = bool(_phrases().verb.search(sentence[-LONGEST_END:]))
+    has_verb = bool(phrases().verb.search(sentence[-LONGEST_END:]))
     has_hour = bool(HOUR.search(sentence))
     if not sentence.endswith((":", "：")):
         return has_verb and has_address and has_date
@@ -219,10 +219,10 @@ def _divider_end(
     if not found:
         return None
     words = found["words"]
-    is_known = bool(_phrases().divider.match(words))
+    is_known = bool(phrases().divider.match(words))
     is_told = bool(
         (_holds_address(words) or judge.name.search(words))
-        and (_holds_date(words) or _phrases().verb.search(words))
+        and (_holds_date(words) or phrases().verb.search(words))
     )
     following = next((n for n in range(at + 1, len(lines)) if lines[n].text), None)
     is_shown = following is not None and (
@@ -286,23 +286,3 @@ def _is_quoted_header(lines: Sequence[Line], at: int) -> bool:
     quoted = [read_line(line.text.lstrip("> ")) for line in lines[at : at + 9]]
     first = next((number for number, line in enumerate(quoted) if line.text), 0)
     return _headers_end(quoted, first, is_divided=False) is not None
-
-
-class _Phrases(msgspec.Struct, frozen=True):
-    """What mail programs write in any language."""
-
-    verb: re.Pattern[str]
-    divider: re.Pattern[str]
-    forwarded: re.Pattern[str]
-    labels: frozenset[str]
-
-
-@cache
-def _phrases() -> _Phrases:
-    labels = (label for words in mail_words().values() for label in words.labels)
-    return _Phrases(
-        verb=re.compile(rf"{words_for('introductions')}\s?[:：]?$", re.IGNORECASE),
-        divider=re.compile(words_for("dividers"), re.IGNORECASE),
-        forwarded=re.compile(words_for("forwarded"), re.IGNORECASE),
-        labels=frozenset("".join(label.split()).casefold() for label in labels),
-    )

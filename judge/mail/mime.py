@@ -33,9 +33,9 @@ HEADER_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 FIELD = re.compile(r"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
 # Below a line that is no header these show that more headers follow.
 USUAL_FIELD = re.compile(
-    r"(?:from|to|cc|subject|date|message-id|mime-version|received|reply-to|in-reply-to|references"
+    r"^(?:from|to|cc|subject|date|message-id|mime-version|received|reply-to|in-reply-to|references"
     r"|return-path|sender|(?:content|x|list|arc|dkim|authentication)-[a-z-]+)[ \t]*:",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 KIND = re.compile(r"\s*([a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+)", re.IGNORECASE)
 PARAMETER = re.compile(r";\s*([^\s;=\"]{1,60})\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;\"]*))")
@@ -45,23 +45,9 @@ BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]{0,2000})\?=", re.IGNORECASE)
 BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_:.-]{1,40})", re.I)
-# Texts that are no words of a letter.
-NO_WORDS = frozenset(
-    {
-        "text/calendar",
-        "text/css",
-        "text/csv",
-        "text/directory",
-        "text/html",
-        "text/javascript",
-        "text/rfc822-headers",
-        "text/rtf",
-        "text/vcard",
-        "text/x-amp-html",
-        "text/x-vcard",
-        "text/xml",
-    }
-)
+# Kinds of text that are no words of a letter.
+NO_WORD_KINDS = "calendar css csv html javascript rfc822-headers rtf vcard x-amp-html x-vcard xml"
+NO_WORDS = frozenset(f"text/{kind}" for kind in NO_WORD_KINDS.split())
 # Names that say nothing: the bytes themselves tell more.
 UNNAMED = frozenset({"", "us-ascii", "ascii", "unknown-8bit", "default", "x-unknown", "binary"})
 # What senders in languages of one byte a letter name, and the codec of what they send.
@@ -182,13 +168,14 @@ def parse_part(raw: bytes) -> Part:
     head = raw[:end].decode("ascii", "surrogateescape")
     if end > LONGEST_HEADERS:
         head = head[:LONGEST_HEADERS].rpartition("\n")[0]
+    last_usual = max((found.start() for found in USUAL_FIELD.finditer(head)), default=-1)
     folded: list[list[str]] = []
     for line in HEADER_LINE.finditer(head):
         if line[1][:1] in (" ", "\t") and folded:
             folded[-1].append(line[1])
         elif FIELD.match(line[1]):
             folded.append([line[1]])
-        elif line[1] and not _has_usual_field(head[line.end() :]):
+        elif line[1] and line.start() > last_usual:
             if folded:
                 begin = line.start()
             break
@@ -205,10 +192,6 @@ def parse_part(raw: bytes) -> Part:
     for name, quoted, plain in PARAMETER.findall(told):
         parameters.setdefault(name.lower(), re.sub(r"\\(.)", r"\1", quoted) or plain)
     return Part(headers, kind[1].lower() if kind else "text/plain", parameters, raw[begin:])
-
-
-def _has_usual_field(head: str) -> bool:
-    return any(USUAL_FIELD.match(line[1]) for line in HEADER_LINE.finditer(head))
 
 
 def _subparts(part: Part) -> list[Part]:

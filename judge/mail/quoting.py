@@ -7,7 +7,6 @@ orders.
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 import msgspec
 
@@ -22,7 +21,7 @@ from judge.mail.introductions import (
 )
 from judge.mail.mime import LONGEST_UNREAD, Unread, UnreadKind
 from judge.mail.parents import Run, our_runs
-from judge.mail.words import words_for
+from judge.mail.words import phrases
 
 LONGEST_SIGNATURE = 6  # lines below a `--` whose space was lost
 SIGNATURE = re.compile(r"(?:--|——|－－)[ \u00a0]?$")
@@ -94,7 +93,7 @@ def cut_quotes(
             unread.append(Unread(kind, cut[:LONGEST_UNREAD]))
         return end
 
-    phrases = _phrases()
+    known = phrases()
     at = 0
     while at < len(lines):
         line = marked[at]
@@ -107,7 +106,7 @@ def cut_quotes(
             if before:
                 kept.append(before)
             at = leave(UnreadKind.QUOTE, at, _quote_end(marked, end, runs))
-        elif phrases.sign_off.match(line.text):
+        elif known.sign_off.match(line.text):
             at = leave(UnreadKind.SIGN_OFF, at, len(lines))
         elif _is_signature(lines, at, marked, introductions, sender_name):
             # A quote may stand below it, and the reply to that below the quote.
@@ -117,7 +116,7 @@ def cut_quotes(
             kind = UnreadKind.OUR_LETTER if at in ours else UnreadKind.QUOTE
             at = leave(kind, at, at + 1)
         else:
-            if phrases.added.match(line.text):
+            if known.added.match(line.text):
                 leave(UnreadKind.SIGNATURE, at, at + 1)
             else:
                 kept.append(lines[at])
@@ -141,7 +140,7 @@ def _quote_end(marked: Sequence[Line], at: int, runs: Sequence[Run]) -> int:
 
 def _words_before(line: str, judge: Judge) -> str:
     """What the writer wrote on the line on which a program began its introduction."""
-    for opening in _phrases().opening.finditer(line, 1):
+    for opening in phrases().opening.finditer(line, 1):
         before = line[: opening.start()].strip()
         if (
             re.search(r"\w{3}", before)
@@ -169,13 +168,13 @@ def _press_ends(
 
     Read upwards, so that a thousand openings take no longer than one.
     """
-    phrases = _phrases()
+    known = phrases()
     ends: dict[int, int] = {}
     end: int | None = None
     for at in range(len(marked) - 1, -1, -1):
-        if phrases.end_press.match(marked[at].text):
+        if known.end_press.match(marked[at].text):
             end = at + 1
-        elif end is not None and phrases.press.match(marked[at].text):
+        elif end is not None and known.press.match(marked[at].text):
             ends[at] = end
         elif end is not None and at in introductions:
             named = " ".join(one.text for one in marked[at : introductions[at]])
@@ -209,28 +208,3 @@ def _is_signature(
     names = {word.casefold() for word in re.findall(r"\w{2,}", sender_name)}
     words = {word.casefold() for word in re.findall(r"\w{2,}", " ".join(below[:1]))}
     return bool(names & words) or any(CONTACT.search(line) for line in below)
-
-
-class _Phrases(msgspec.Struct, frozen=True):
-    opening: re.Pattern[str]
-    added: re.Pattern[str]
-    press: re.Pattern[str]
-    end_press: re.Pattern[str]
-    sign_off: re.Pattern[str]
-
-
-@cache
-def _phrases() -> _Phrases:
-    def pattern(expression: str) -> re.Pattern[str]:
-        return re.compile(expression, re.IGNORECASE)
-
-    return _Phrases(
-        # Words such as `On` only as they are written, and only before a day.
-        opening=re.compile(
-            rf"(?<=\s)(?:{words_for('openings')}\s(?=.{{0,20}}\d)|\d{{4}}\s?[년年])"
-        ),
-        added=pattern(rf"{words_for('added')}\s?[.。]?$"),
-        press=pattern(rf"{words_for('press')}\b"),
-        end_press=pattern(rf"{words_for('end_press')}\s?[.!]?$"),
-        sign_off=pattern(rf"{words_for('sign_off')}\s?[.!]?$"),
-    )

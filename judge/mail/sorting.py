@@ -6,11 +6,10 @@ An answer to a machine would be answered by it; so machines are never answered (
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import cache
 
 from judge.mail.identity import message_ids, references_of, without_token
 from judge.mail.mime import Part
-from judge.mail.words import words_for
+from judge.mail.words import phrases
 
 DAEMONS = frozenset({"mailer-daemon", "postmaster", "mail-daemon", "maildaemon"})
 NOBODY = frozenset({"noreply", "no-reply", "no_reply", "donotreply", "do-not-reply"})
@@ -64,7 +63,7 @@ def sort_letter(
         return LetterKind.LOOP, "a letter of a judge"
 
     # Replies of machines, and what they send of themselves.
-    vacation = _automatic_subjects().match(subject)
+    vacation = phrases().automatic.match(subject)
     written = letter.value("auto-submitted").lower()[:80]
     automatic = written.partition(";")[0].partition("(")[0].strip()
     if automatic and automatic != "no":
@@ -92,13 +91,6 @@ def sort_letter(
     if not sender:
         return LetterKind.UNREADABLE, "no address in From"
     return LetterKind.ANSWER, ""
-
-
-@cache
-def _automatic_subjects() -> re.Pattern[str]:
-    """How Exchange and others begin the subject of an automatic reply."""
-    beginning = rf"\s*{words_for('automatic')}(?![A-Za-z])\s*(?P<colon>[:：])?"
-    return re.compile(beginning, re.IGNORECASE)
 
 
 def bounced_message_id(letter: Part, own_domains: Iterable[str]) -> str | None:

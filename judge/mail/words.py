@@ -40,9 +40,42 @@ def any_of(phrases: Iterable[str]) -> str:
     return f"(?:{'|'.join(dict.fromkeys(map(_expression, phrases)))})"
 
 
-def words_for(field: str) -> str:
-    """A regular expression for what any language says there."""
-    return any_of(phrase for words in mail_words().values() for phrase in getattr(words, field))
+class Phrases(msgspec.Struct, frozen=True):
+    """What any language says, as regular expressions of one line whose runs of spaces are one."""
+
+    verb: re.Pattern[str]  # with or without its colon, at the end of an introduction
+    opening: re.Pattern[str]  # of an introduction behind other words, before a day
+    divider: re.Pattern[str]
+    forwarded: re.Pattern[str]
+    added: re.Pattern[str]
+    automatic: re.Pattern[str]
+    press: re.Pattern[str]
+    end_press: re.Pattern[str]
+    sign_off: re.Pattern[str]
+    labels: frozenset[str]  # in lower case and without spaces
+
+
+@cache
+def phrases() -> Phrases:
+    def pattern(form: str, field: str) -> re.Pattern[str]:
+        found = (phrase for words in mail_words().values() for phrase in getattr(words, field))
+        return re.compile(form.format(any_of(found)), re.IGNORECASE)
+
+    labels = (label for words in mail_words().values() for label in words.labels)
+    openings = any_of(phrase for words in mail_words().values() for phrase in words.openings)
+    return Phrases(
+        verb=pattern(r"{}\s?[:：]?$", "introductions"),
+        # Words such as `On` only as they are written.
+        opening=re.compile(rf"(?<=\s)(?:{openings}\s(?=.{{0,20}}\d)|\d{{4}}\s?[년年])"),
+        divider=pattern("{}", "dividers"),
+        forwarded=pattern("{}", "forwarded"),
+        added=pattern(r"{}\s?[.。]?$", "added"),
+        automatic=pattern(r"\s*{}(?![A-Za-z])\s*(?P<colon>[:：])?", "automatic"),
+        press=pattern(r"{}\b", "press"),
+        end_press=pattern(r"{}\s?[.!]?$", "end_press"),
+        sign_off=pattern(r"{}\s?[.!]?$", "sign_off"),
+        labels=frozenset("".join(label.split()).casefold() for label in labels),
+    )
 
 
 def _expression(phrase: str) -> str:

@@ -6,6 +6,8 @@ the folder that is written (importing.py).
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from judge.diplomacy.variants.files import Place
 from judge.importing.draft import Area, AreaKind, Draft, PowerDraft, Site, StartUnit, Ways
 
@@ -38,6 +40,10 @@ def _merge_single_coasts(draft: Draft) -> None:
         for targets in draft.fleet.values():
             if named in targets:
                 targets[whole] = targets.pop(named)
+        for power in draft.powers:
+            power.units = [
+                replace(unit, site=whole) if unit.site == named else unit for unit in power.units
+            ]
         draft.assume(f"{area.name}: {named} is its only coast, which needs no name", area.place)
 
 

@@ -5,7 +5,8 @@ left of them at the end makes the draft. What our variants have no place for is 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -64,8 +65,9 @@ _ABUT = re.compile(r"(?:([^\W\d_]+):)?([^\w(]*)([^()]*?\w)?([^\w()]*)(?:\(([^()]
 _OWN = re.compile(r"\(([^()]*)\)?")
 
 
-class Abut(msgspec.Struct, frozen=True):
-    """A neighbor as written; its letter case says who cannot go there."""
+class Abut(NamedTuple):
+    """A neighbor as written. No fleets go there if it begins with a small letter, and no armies if
+    nothing but its first letter is a capital."""
 
     written: str
     place: Place
@@ -73,16 +75,6 @@ class Abut(msgspec.Struct, frozen=True):
     @property
     def site(self) -> Site:
         return _site(self.written)
-
-    @property
-    def lets_fleets(self) -> bool:
-        """Not if it begins with a small letter."""
-        return not self.written[0].islower()
-
-    @property
-    def lets_armies(self) -> bool:
-        """Not if only its first letter is a capital."""
-        return not self.written[0].isupper() or self.written[1:] == self.written[1:].upper()
 
 
 class Spot(msgspec.Struct):
@@ -185,7 +177,8 @@ class DpjudgeMap(Reader):
             self.fault(f"there is no terrain {words[0]}; there are {', '.join(TERRAINS)}")
         elif head == "DROP":
             for word in rest:
-                self._drop(word)
+                if not self._replace(_site(_plain(word)), None):
+                    self.fault(f"DROP: there is no place {word}")
         elif head == "UNPLAYED":
             self._unplayed([_power_key(word) for word in rest])
         elif head in ("A", "F"):
@@ -216,7 +209,7 @@ class DpjudgeMap(Reader):
             self.fault(f'"{self.line.text}" names no place; write "North Sea = nth"')
             return
         site = _site(words[0])
-        if arrow and not self._rename(_site(old), site):
+        if arrow and not self._replace(_site(old), site):
             self.fault(f"there is no place {old} to rename")
         aliases = [_alias(word) for word in (words[0].upper(), *words[1:])]
         area = Area(str(site), name, self.line.place, aliases=aliases)
@@ -255,7 +248,10 @@ class DpjudgeMap(Reader):
             self.names.pop(coast, None)
             for other in self.spots.values():
                 # The province stands in place of its coast, and once.
-                abuts = [_renamed(abut, coast, site) for abut in reversed(other.abuts)]
+                abuts = [
+                    Abut(_recased(abut.written, site), abut.place) if abut.site == coast else abut
+                    for abut in reversed(other.abuts)
+                ]
                 other.abuts = list({abut.site: abut for abut in abuts}.values())[::-1]
 
     def _abut(self, spot: Spot, word: str) -> None:
@@ -275,48 +271,34 @@ class DpjudgeMap(Reader):
         else:
             spot.abuts.append(abut)
 
-    def _drop(self, word: str) -> None:
-        """Forget a place with its coasts."""
-        key = _plain(word)
-        site = _site(key)
-        gone = [each for each in {**self.names, **self.spots} if _is_of(each, site)]
-        if not gone:
-            self.fault(f"DROP: there is no place {word}")
-        for each in gone:
-            self.names.pop(each, None)
-            self.spots.pop(each, None)
+    def _replace(self, old: Site, new: Site | None) -> bool:
+        """Call a place and its coasts by another id, or forget them; whether there was one."""
+        gone = [site for site in {**self.names, **self.spots} if _moved(site, old, new) != site]
+        for site in gone:
+            self.names.pop(site, None)
+            spot, target = self.spots.pop(site, None), _moved(site, old, new)
+            if spot is not None and target is not None:
+                spot.written = _recased(spot.written, target)
+                self.spots[target] = spot
         for spot in self.spots.values():
-            spot.abuts = [abut for abut in spot.abuts if not _is_of(abut.site, site)]
-        for table in self._center_tables():
-            table.pop(key, None)
-        for power in self.powers.values():
-            power.units = [unit for unit in power.units if unit.site.area != site.area]
-
-    def _rename(self, old: Site, new: Site) -> bool:
-        """Call a place by another id everywhere; whether there was such a place."""
-        is_known = old in self.spots or old in self.names
-        self.names.pop(old, None)
-        for site in [each for each in self.spots if _is_of(each, old)]:
-            spot = self.spots.pop(site)
-            moved = _moved(site, old, new)
-            spot.written = _recased(spot.written, str(moved).upper())
-            self.spots[moved] = spot
-        for spot in self.spots.values():
-            spot.abuts = [_renamed(abut, old, new) for abut in spot.abuts]
-        for table in self._center_tables():
-            if str(old) in table:
-                table[str(new)] = table.pop(str(old))
+            spot.abuts = [
+                abut if now == abut.site else Abut(_recased(abut.written, now), abut.place)
+                for abut in spot.abuts
+                if (now := _moved(abut.site, old, new))
+            ]
+        tables = [power.homes for power in self.powers.values()]
+        tables += [power.centers for power in self.powers.values() if power.centers is not None]
+        for table in (self.unowned, *tables):
+            place = table.pop(str(old), None)
+            if place is not None and new is not None:
+                table[str(new)] = place
         for power in self.powers.values():
             power.units = [
-                StartUnit(unit.kind, _moved(unit.site, old, new), unit.place)
+                StartUnit(unit.kind, now, unit.place)
                 for unit in power.units
+                if (now := _moved(unit.site, old, new))
             ]
-        return is_known
-
-    def _center_tables(self) -> Iterator[dict[str, Place]]:
-        yield self.unowned
-        for power in self.powers.values():
-            yield from (table for table in (power.homes, power.centers) if table is not None)
+        return bool(gone)
 
     # --- powers -----------------------------------------------------------------------------------
 
@@ -469,9 +451,11 @@ class DpjudgeMap(Reader):
                     continue
                 if target.area not in draft.areas or target.area == site.area:
                     continue  # without a full name it is a fault already
-                if spot.takes_fleets and other.takes_fleets and abut.lets_fleets:
+                first, is_solid = abut.written[0], base is not None and base.terrain in SOLID
+                if site in draft.fleet and other.takes_fleets and not first.islower():
                     draft.fleet[site].setdefault(target, abut.place)
-                if site in draft.army and base and base.terrain in SOLID and abut.lets_armies:
+                is_for_fleets = first.isupper() and abut.written[1:] != abut.written[1:].upper()
+                if site in draft.army and is_solid and not is_for_fleets:
                     draft.army[site].setdefault(province, abut.place)
 
     def _add_powers(self) -> None:
@@ -558,25 +542,17 @@ def _plain(word: str) -> str:
     return word.lstrip("-*+~@").partition("(")[0].rstrip(",").lower()
 
 
-def _is_of(site: Site, of: Site) -> bool:
-    return site == of or (of.coast is None and site.area == of.area)
-
-
-def _moved(site: Site, old: Site, new: Site) -> Site:
-    """The place, or the same coast of it, under another id."""
+def _moved(site: Site, old: Site, new: Site | None) -> Site | None:
+    """What becomes of a place if the old one, with its coasts, gets another id or none."""
     if site == old:
         return new
-    return Site(new.area, site.coast) if _is_of(site, old) else site
+    if old.coast or site.area != old.area:
+        return site
+    return Site(new.area, site.coast) if new else None
 
 
-def _renamed(abut: Abut, old: Site, new: Site) -> Abut:
-    if not _is_of(abut.site, old):
-        return abut
-    return Abut(_recased(abut.written, str(_moved(abut.site, old, new)).upper()), abut.place)
-
-
-def _recased(before: str, after: str) -> str:
-    """`after` in the letter case of `before`."""
+def _recased(before: str, site: Site) -> str:
+    """The id of a place in the letter case of another."""
     if before == before.upper():
-        return after
-    return after.capitalize() if before[0].isupper() else after.lower()
+        return str(site).upper()
+    return str(site).capitalize() if before[0].isupper() else str(site)

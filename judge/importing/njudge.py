@@ -6,7 +6,7 @@ the powers that the old judges have letters for; others are named by the operato
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.diplomacy.variants.files import Place
 from judge.importing.draft import (
@@ -24,7 +24,6 @@ from judge.importing.draft import (
 )
 
 END = "-1"
-BLOCKS = ("areas", "moves", "options")
 
 # Names and adjectives of the powers that the old judges' table has, by the letters that they have.
 _NAMED = """
@@ -73,7 +72,7 @@ class NjudgeMap(Reader):
         self.words: dict[str, tuple[str, ...]] = {}
 
     def read_map(self, lines: tuple[Line, ...]) -> None:
-        areas, moves, options = self._blocks(lines)
+        areas, moves, options = self._blocks(lines, ("areas", "moves", "options"))
         for self.line in areas:
             self._area()
         # An abbreviation may mean several areas; a first one means its own alone.
@@ -90,7 +89,7 @@ class NjudgeMap(Reader):
         for self.line in options:
             if _OPTION_END.match(self.line.text):
                 begun = None
-            elif begun is None:
+            elif begun is None and not self.line.text.startswith("#"):
                 begun = self.line
                 found = _OPTIONS.match(begun.text)
                 what = OPTIONS["".join(found[1].lower().split())] if found else None
@@ -98,32 +97,36 @@ class NjudgeMap(Reader):
         if begun is not None and _OPTIONS.match(begun.text):
             self.draft.fault("these options have no end: after them, write #end", begun.place)
 
-    def _blocks(self, lines: tuple[Line, ...]) -> list[list[Line]]:
+    def _blocks(self, lines: tuple[Line, ...], names: Sequence[str]) -> list[list[Line]]:
         """The lines of each block; an end that is missing is noted where the next block begins."""
-        blocks: list[list[Line]] = [[] for _ in BLOCKS]
+        blocks: list[list[Line]] = [[] for _ in names]
         at = 0
         for self.line in lines:
             text = self.line.text
             if text.startswith(END):
                 at += 1
-                if at == len(BLOCKS):
+                if at == len(names):
                     return blocks
-                continue
-            is_option_end = at == BLOCKS.index("options") and _OPTION_END.match(text)
-            if not text or (text.startswith("#") and not is_option_end):
-                continue
-            if (at == 0 and _FIRST_MOVES.match(text)) or (
-                at == 1 and not _MOVES.fullmatch(text) and _OPTIONS.match(text)
-            ):
-                self.fault(f"the {BLOCKS[at]} have no end: before this line, write -1")
-                at += 1
-            blocks[at].append(self.line)
+            elif text and (not text.startswith("#") or names[at] == "options"):
+                if at + 1 < len(names) and blocks[at] and self._begins(names[at + 1]):
+                    self.fault(f"the {names[at]} have no end: before this line, write -1")
+                    at += 1
+                blocks[at].append(self.line)
         if lines:
-            self.line = _last(lines)
-            self.fault(f"the {BLOCKS[at]} have no end: after this line, write -1")
-            for name in BLOCKS[at + 1 : 2]:
-                self.fault(f"there are no {name}")
+            self.line = next((line for line in reversed(lines) if line.text), lines[-1])
+            self.fault(f"the {names[at]} have no end: after this line, write -1")
+            if names[at] == "areas":
+                self.fault("there are no moves")
         return blocks
+
+    def _begins(self, block: str) -> bool:
+        """Whether this line can be nothing but the first of that block."""
+        text = self.line.text
+        if block == "moves":
+            return _FIRST_MOVES.match(text) is not None
+        if block == "options":
+            return _OPTIONS.match(text) is not None and not _MOVES.fullmatch(text)
+        return len(text) == len(self.order) and not set(text) & set(" :")
 
     # --- areas and moves --------------------------------------------------------------------------
 
@@ -228,13 +231,13 @@ class NjudgeMap(Reader):
     # --- the seed ---------------------------------------------------------------------------------
 
     def read_seed(self, lines: tuple[Line, ...]) -> None:
-        units, *records = self._parts(lines)
+        units, records = self._blocks(lines, ("units", "owners"))
         for at, self.line in enumerate(units):
             if at:
                 self._unit()
             else:
                 self._phase()
-        for self.line in records[0] if records else ():
+        for self.line in records:
             self._owners()
         for letter, power in sorted(self.powers.items()):
             if not power.name:
@@ -244,27 +247,6 @@ class NjudgeMap(Reader):
             self.draft.powers.append(power)
         for letter in (each for each in self.named if each not in self.powers):
             self.draft.fault(f"--powers names {letter}, which has no home and no unit in the files")
-
-    def _parts(self, lines: tuple[Line, ...]) -> list[list[Line]]:
-        """The lines of the units, of the owners, and what follows."""
-        parts: list[list[Line]] = [[]]
-        for self.line in lines:
-            text = self.line.text
-            if text.startswith(END):
-                parts.append([])
-            elif text and not text.startswith("#"):
-                is_record = len(text) == len(self.order) and not set(text) & set(" :")
-                if is_record and len(parts) == 1 and parts[0]:
-                    self.fault("the units have no end: before this line, write -1")
-                    parts.append([])
-                parts[-1].append(self.line)
-        if lines and len(parts) < 3:
-            self.line = _last(lines)
-            units = "the units have no end: after them, write -1"
-            self.fault(
-                units if len(parts) < 2 else "the owners' record has no end: after it, write -1"
-            )
-        return parts
 
     def _power(self, letter: str) -> PowerDraft:
         if letter not in self.powers:
@@ -340,7 +322,3 @@ class NjudgeMap(Reader):
                 unknown.add(sign)
         for sign in sorted(unknown):
             self.fault(f"the owners' record names a power {sign}, which has no home")
-
-
-def _last(lines: tuple[Line, ...]) -> Line:
-    return next((line for line in reversed(lines) if line.text), lines[-1])

@@ -106,7 +106,7 @@ def _variant_rows(draft: Draft, names: Names, name: str, source: str) -> Iterato
             "home_centers": homes,
             "start_centers": None if power.centers is None or owned == homes else tuple(owned),
             "start_units": sorted(
-                f"{unit.kind} {_location(unit.site, names, draft)}" for unit in power.units
+                f"{unit.kind} {_location(unit.site, names)}" for unit in power.units
             ),
         }
         yield from (Row(""), Row("[[powers]]", power.place), *_pairs(head, power.place))
@@ -140,9 +140,8 @@ def _called(power: PowerDraft, draft: Draft, names: Names) -> dict[str, str]:
     return {"name": power.name, "adjective": own}
 
 
-def _location(site: Site, names: Names, draft: Draft) -> str:
-    id_ = names.ids[site.area]
-    return f"{id_}/{site.coast.upper()}" if site.coast and draft.coasts(site.area) else id_
+def _location(site: Site, names: Names) -> str:
+    return str(Site(names.ids[site.area], site.coast and site.coast.upper()))
 
 
 # --- board.toml -----------------------------------------------------------------------------------
@@ -182,8 +181,8 @@ def _board_rows(draft: Draft, names: Names, source: str) -> Iterator[Row]:
             "", f"# Where {'an' if kind == 'army' else 'a'} {kind} may go in one step."
         )
         yield Row(f"[{kind}]")
-        for origin, site in sorted((_location(site, names, draft), site) for site in sites):
+        for origin, site in sorted((_location(site, names), site) for site in sites):
             targets = ways.get(site, {})
-            listed = sorted(_location(target, names, draft) for target in targets)
+            listed = sorted(_location(target, names) for target in targets)
             place = next(iter(targets.values()), draft.areas[site.area].place)
             yield from _pairs({origin: " ".join(listed)}, place)

@@ -71,6 +71,12 @@ def test_a_province_loses_its_coasts(tmp_path: Path) -> None:
     assert fleets == {"NRE", "MID", "EAP", "MAR"}
 
 
+def test_a_fleet_stays_where_one_of_two_coasts_is_left(tmp_path: Path) -> None:
+    variant = loaded(changed(tmp_path, "DROP KAR/NC"))
+    assert variant.board.provinces[ProvinceId("KAR")].coasts == ()
+    assert [str(unit) for unit in variant.powers[0].start_units] == ["A HIG", "F KAR"]
+
+
 def test_powers_change_leave_and_own_other_centers(tmp_path: Path) -> None:
     variant = loaded(
         changed(

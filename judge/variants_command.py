@@ -6,7 +6,7 @@ hobby's maps in judge/importing/.
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from judge.data import variant_folders
@@ -17,6 +17,7 @@ from judge.diplomacy.variants.variant import NoVariant, Power, Variant, load_var
 from judge.importing import CannotImport, FaultyMap, import_map
 from judge.own_variants import check_folders, check_shipped, variants_in
 
+Parser = argparse.ArgumentParser
 DONE, REFUSED, USAGE = 0, 1, 2
 BUILDS = {
     "home": "in own home centers",
@@ -181,22 +182,22 @@ def _print_list(heading: str, findings: Iterable[VariantFault]) -> None:
 # --- the command line -----------------------------------------------------------------------------
 
 
-def add_variants(variants: argparse.ArgumentParser) -> None:
+def add_variants(variants: Parser) -> None:
     """The sub-commands of `judge variants`."""
     kinds = variants.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    about = "list all variants, the shipped ones first"
-    listing = kinds.add_parser("list", help=about, description=about)
-    listing.set_defaults(variants=lambda _: list_variants())
+
+    def command(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> Parser:
+        parser = kinds.add_parser(name, help=about, description=about)
+        parser.set_defaults(variants=run)
+        return parser
+
+    command("list", "list all variants, the shipped ones first", lambda _: list_variants())
     about = "show one variant: powers, centers, calendar, options"
-    showing = kinds.add_parser("show", help=about, description=about)
-    showing.add_argument("name")
-    showing.set_defaults(variants=lambda args: show_variant(args.name))
+    command("show", about, lambda args: show_variant(args.name)).add_argument("name")
     about = "check folders of variants; without any, the shipped ones"
-    checking = kinds.add_parser("check", help=about, description=about)
+    checking = command("check", about, lambda args: check_variants(tuple(args.folder)))
     checking.add_argument("folder", nargs="*", type=Path, metavar="DIR")
-    checking.set_defaults(variants=lambda args: check_variants(tuple(args.folder)))
-    about = "make a variant of an njudge or DPjudge map"
-    importing = kinds.add_parser("import", help=about, description=about)
+    importing = command("import", "make a variant of an njudge or DPjudge map", import_variant)
     importing.add_argument("file", type=Path, metavar="FILE", help="map.x of njudge, or x.map")
     about = "njudge's units; seed.x beside map.x if left out"
     importing.add_argument("--seed", type=Path, metavar="FILE", help=about)
@@ -205,4 +206,3 @@ def add_variants(variants: argparse.ArgumentParser) -> None:
     importing.add_argument("--name", help="of the variant; made from the file's if left out")
     about = "where the variant's folder is made"
     importing.add_argument("--into", type=Path, required=True, metavar="DIR", help=about)
-    importing.set_defaults(variants=import_variant)

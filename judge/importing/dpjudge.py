@@ -245,14 +245,7 @@ class DpjudgeMap(Reader):
             return
         for coast in [each for each in self.spots if each.area == site.area and each.coast]:
             del self.spots[coast]
-            self.names.pop(coast, None)
-            for other in self.spots.values():
-                # The province stands in place of its coast, and once.
-                abuts = [
-                    Abut(_recased(abut.written, site), abut.place) if abut.site == coast else abut
-                    for abut in reversed(other.abuts)
-                ]
-                other.abuts = list({abut.site: abut for abut in abuts}.values())[::-1]
+            self._replace(coast, site)
 
     def _abut(self, spot: Spot, word: str) -> None:
         if word.startswith("-") and len(word) > 1:
@@ -273,7 +266,7 @@ class DpjudgeMap(Reader):
 
     def _replace(self, old: Site, new: Site | None) -> bool:
         """Call a place and its coasts by another id, or forget them; whether there was one."""
-        gone = [site for site in {**self.names, **self.spots} if _moved(site, old, new) != site]
+        gone = [site for site in {**self.names, **self.spots} if not _moved(site, old, None)]
         for site in gone:
             self.names.pop(site, None)
             spot, target = self.spots.pop(site, None), _moved(site, old, new)
@@ -281,11 +274,12 @@ class DpjudgeMap(Reader):
                 spot.written = _recased(spot.written, target)
                 self.spots[target] = spot
         for spot in self.spots.values():
-            spot.abuts = [
-                abut if now == abut.site else Abut(_recased(abut.written, now), abut.place)
-                for abut in spot.abuts
+            abuts = {
+                now: abut if now == abut.site else Abut(_recased(abut.written, now), abut.place)
+                for abut in reversed(spot.abuts)
                 if (now := _moved(abut.site, old, new))
-            ]
+            }
+            spot.abuts = list(abuts.values())[::-1]
         tables = [power.homes for power in self.powers.values()]
         tables += [power.centers for power in self.powers.values() if power.centers is not None]
         for table in (self.unowned, *tables):

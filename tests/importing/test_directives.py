@@ -71,6 +71,12 @@ def test_a_province_loses_its_coasts(tmp_path: Path) -> None:
     assert fleets == {"NRE", "MID", "EAP", "MAR"}
 
 
+def test_a_place_gets_another_name_and_keeps_its_id(tmp_path: Path) -> None:
+    variant = loaded(changed(tmp_path, "RED -> Blackhill = red"))
+    assert variant.board.provinces[ProvinceId("RED")].name == "Blackhill"
+    assert army(variant, "RED") == {"ASH", "GRE", "HIG", "STO"}
+
+
 def test_a_fleet_stays_where_one_of_two_coasts_is_left(tmp_path: Path) -> None:
     variant = loaded(changed(tmp_path, "DROP KAR/NC"))
     assert variant.board.provinces[ProvinceId("KAR")].coasts == ()

@@ -5,17 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from judge.host.messages import (
-    AdvanceAnswer,
-    AdvanceOpened,
-    GameRef,
-    LateOrders,
-    NothingFound,
-    NotRead,
-    OrdersAnswer,
-    Results,
-    StaleOrders,
-)
+from judge.host import messages as m
 from judge.render.catalogue import comma_names, join_names, join_sentences
 from judge.render.layout import (
     GAP,
@@ -47,7 +37,7 @@ PROPOSAL_COLUMNS = 20  # of an order to send, before its words
 LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
 
 
-def orders_answer(message: OrdersAnswer, reader: Reader) -> Part:
+def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     """The whole order set, each line that was not stored, and until when."""
     game, problems, due = message.game, message.problems, message.orders_due
     stored = min(len(message.order_set), due) if due else len(message.order_set)
@@ -109,7 +99,7 @@ def _need_sentence(problems: Sequence[Problem], reader: Reader) -> str:
     return reader.count("One line needs you.", "{n} lines need you.", len(problems))
 
 
-def _notes(game: GameRef, understood: Sequence[Understood], reader: Reader) -> list[str]:
+def _notes(game: m.GameRef, understood: Sequence[Understood], reader: Reader) -> list[str]:
     words = reader.game(game)
     return [wrap(words.note(note)) for one in understood for note in one.notes]
 
@@ -130,7 +120,7 @@ def _receipt(set_number: int | None, at: datetime, receipt: str, reader: Reader)
     return titled(arrived, reader.say("Receipt {receipt}.", receipt=receipt))
 
 
-def show_lines(game: GameRef, lines: Sequence[Line], reader: Reader) -> str:
+def show_lines(game: m.GameRef, lines: Sequence[Line], reader: Reader) -> str:
     """Stored lines as a list."""
     return list_rows(reader.game(game).rows(lines), reader.say("(kept)"))
 
@@ -139,7 +129,7 @@ def show_lines(game: GameRef, lines: Sequence[Line], reader: Reader) -> str:
 
 
 def _problems(
-    game: GameRef, view: msgspec.Raw, problems: Sequence[Problem], title: str, reader: Reader
+    game: m.GameRef, view: msgspec.Raw, problems: Sequence[Problem], title: str, reader: Reader
 ) -> list[str]:
     """Every line that was not stored, numbered if there are several, the first below a title."""
     told = [reader.game(game).problem(view, problem) for problem in problems]
@@ -217,7 +207,7 @@ def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
 # --- orders for later phases ----------------------------------------------------------------------
 
 
-def advance_answer(message: AdvanceAnswer, reader: Reader) -> Part:
+def advance_answer(message: m.AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
     game, problems = message.game, message.problems
     what = reader.say("orders for later phases")
@@ -255,7 +245,7 @@ def advance_answer(message: AdvanceAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, context=message.changed, foot=foot)
 
 
-def _advance_verdict(message: AdvanceAnswer, reader: Reader) -> str:
+def _advance_verdict(message: m.AdvanceAnswer, reader: Reader) -> str:
     stored = len(message.understood)
     labels = list(dict.fromkeys(one.label for one in message.understood))
     phase_name = reader.game(message.game).phase_name
@@ -280,7 +270,7 @@ def _advance_verdict(message: AdvanceAnswer, reader: Reader) -> str:
 
 
 def stored_in_advance(
-    game: GameRef, order_sets: Sequence[AdvanceOrders], reader: Reader
+    game: m.GameRef, order_sets: Sequence[AdvanceOrders], reader: Reader
 ) -> list[Section]:
     """What is stored for each later phase."""
     words = reader.game(game)
@@ -294,12 +284,12 @@ def stored_in_advance(
     return sections
 
 
-def is_complete(opened: AdvanceOpened | None) -> bool:
+def is_complete(opened: m.AdvanceOpened | None) -> bool:
     """Whether all that is asked in the phase that opens was sent before."""
     return opened is not None and len(opened.order_set) >= opened.orders_due > 0
 
 
-def opened_sections(message: Results, reader: Reader) -> list[Section]:
+def opened_sections(message: m.Results, reader: Reader) -> list[Section]:
     """What became of the orders that were sent for the phase that opens, and for skipped ones."""
     opened, game = message.advance, message.next
     if opened is None:
@@ -338,7 +328,7 @@ def opened_sections(message: Results, reader: Reader) -> list[Section]:
 # --- letters that came at the wrong time ----------------------------------------------------------
 
 
-def stale_orders(message: StaleOrders, reader: Reader) -> Part:
+def stale_orders(message: m.StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
     words = reader.game(message.game)
     over = reader.say(
@@ -360,7 +350,7 @@ def stale_orders(message: StaleOrders, reader: Reader) -> Part:
     return Part(what, reader.say("That phase is over. Nothing is stored."), message.game, sections)
 
 
-def late_orders(message: LateOrders, reader: Reader) -> Part:
+def late_orders(message: m.LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
     if message.in_grace:
         verdict = reader.say("The deadline has passed. Nothing is changed.")
@@ -379,7 +369,7 @@ def late_orders(message: LateOrders, reader: Reader) -> Part:
     return Part(what, verdict, message.game, (wrap(why), lines))
 
 
-def not_read(message: NotRead, reader: Reader) -> Part:
+def not_read(message: m.NotRead, reader: Reader) -> Part:
     """What was neither order nor command; said always, so that nobody wonders who saw it."""
     verdict = reader.say("Not read as orders, and shown to nobody:")
     lead = _own_words(message.lines, reader)
@@ -395,7 +385,7 @@ def _own_words(lines: Sequence[str], reader: Reader) -> str:
     return f"{shown}\n  {rest}"
 
 
-def nothing_found(message: NothingFound, reader: Reader) -> Part:
+def nothing_found(message: m.NothingFound, reader: Reader) -> Part:
     """A letter without an order or command, from a player."""
     games = message.games
     sections: list[Section] = []
@@ -409,7 +399,7 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
     return Part(reader.say("no orders found"), verdict, game, sections)
 
 
-def _game_and_seat(game: GameRef, reader: Reader) -> tuple[str, str]:
+def _game_and_seat(game: m.GameRef, reader: Reader) -> tuple[str, str]:
     words = reader.game(game)
     names = [words.seat_name(game.seat)] if game.seat else []
     names += [words.phase_name(game.label)] if game.label else []

@@ -4,19 +4,23 @@ A sentence is a whole message with named places; nothing is glued from pieces. T
 are `judge/locale/<language>/LC_MESSAGES/judge.po`, compiled when they are first asked for; a
 message that one of them lacks is said in English. Only `host` and `render` speak to players.
 In Korean sentences particles are written with both forms, as `{unit}이(가)`; the fitting one is
-printed (`particles.py`).
+printed (`particles.py`). Where each kind of something has its sentence, the sentences stand in
+tables, `judge/locale/en/*.toml`.
 Renew the template after a change of words with
 
     pybabel extract -F babel.cfg --no-wrap --sort-output --omit-header --no-location \\
         -k say -k count:1,2 -k N_ -o judge/locale/judge.pot \\
-        judge/host judge/render judge/diplomacy
+        judge/host judge/render judge/diplomacy judge/locale/en
 """
 
 import gettext
 import io
-from collections.abc import Iterable, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any, BinaryIO, TypeVar
 
+import msgspec
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -26,6 +30,8 @@ from judge.rulebook import Translator
 
 SOURCE_LANGUAGE = "en"
 KOREAN = "ko"
+
+T = TypeVar("T")
 
 
 class Catalogue:
@@ -69,6 +75,28 @@ def languages() -> tuple[str, ...]:
 def N_(message: str) -> str:
     """A message that is said later: puts it into the template, and returns it as it is."""
     return message
+
+
+# --- sentences by kind ----------------------------------------------------------------------------
+
+
+def sentence_tables(file: str, kind: type[T]) -> T:
+    """What `judge/locale/en/<file>` holds: messages that are said later. Raises
+    msgspec.ValidationError if it holds anything else."""
+    return msgspec.toml.decode(read_text("locale", SOURCE_LANGUAGE, file), type=kind)
+
+
+def extract(
+    file: BinaryIO, keywords: object, comment_tags: object, options: object
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Puts the sentences of such a file into the template; babel.cfg names it."""
+    del keywords, comment_tags, options
+    yield from ((1, "N_", message, []) for message in _texts(tomllib.load(file)))
+
+
+def _texts(table: Mapping[str, Any]) -> Iterator[str]:
+    for value in table.values():
+        yield from [value] if isinstance(value, str) else _texts(value)
 
 
 # --- lists and sentences --------------------------------------------------------------------------

@@ -1,21 +1,10 @@
 """Becoming a player, getting a seat, making a game; and commands that need one sentence."""
 
-from collections.abc import Mapping
-
-from judge.host.messages import (
-    ConfirmAsked,
-    Created,
-    Deed,
-    Done,
-    JoinAsked,
-    Joined,
-    Registered,
-    SettingFault,
-)
+from judge.host import messages as m
 from judge.render.catalogue import N_, either_names, join_sentences
 from judge.render.layout import indent_text, list_pairs, one_line, titled, wrap
 from judge.render.listings import show_settings
-from judge.render.part import DueSection, Part, Reader, Section
+from judge.render.part import NOTICES, DueSection, Part, Reader, Section
 from judge.render.times import language_name, zone_name
 
 NAME_COLUMNS = 50
@@ -23,7 +12,7 @@ NAME_COLUMNS = 50
 ANY_REPLY = N_("Any reply confirms that the address is yours. If you send none, nothing happens.")
 
 
-def registered(message: Registered, reader: Reader) -> Part:
+def registered(message: m.Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
     if message.confirmed:
         verdict = reader.say("You are registered.")
@@ -36,7 +25,7 @@ def registered(message: Registered, reader: Reader) -> Part:
     return Part(reader.say("your registration"), verdict, sections=sections)
 
 
-def _person(message: Registered | JoinAsked, reader: Reader) -> str:
+def _person(message: m.Registered | m.JoinAsked, reader: Reader) -> str:
     return list_pairs(
         [
             (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
@@ -56,7 +45,7 @@ def _guess_hint(reader: Reader) -> str:
     return titled(wrap(hint), indent_text(example))
 
 
-def join_asked(message: JoinAsked, reader: Reader) -> Part:
+def join_asked(message: m.JoinAsked, reader: Reader) -> Part:
     """JOIN of a stranger: a reply seats them. Shows what they join and what was guessed."""
     game, words = message.game, reader.game(message.game)
     powers = reader.seats(game, message.free)
@@ -99,7 +88,7 @@ def _players_wanted(missing: int, reader: Reader) -> str:
     )
 
 
-def joined(message: Joined, reader: Reader) -> Part:
+def joined(message: m.Joined, reader: Reader) -> Part:
     """They are in, with a seat or waiting for the start."""
     game, sections = message.game, list[Section]()
     if message.seat is not None:
@@ -129,7 +118,7 @@ def joined(message: Joined, reader: Reader) -> Part:
 # --- CREATE ---------------------------------------------------------------------------------------
 
 
-def created(message: Created, reader: Reader) -> Part:
+def created(message: m.Created, reader: Reader) -> Part:
     """The game is open to JOIN, or kept as a draft until its settings are right."""
     game, password = message.game, ""
     if message.password:
@@ -165,19 +154,9 @@ def created(message: Created, reader: Reader) -> Part:
     return Part(what, verdict, game, (first, wrap(second), password, settings))
 
 
-FAULTS: Mapping[str, str] = {
-    "no_setting": N_('There is no setting "{name}". Known: {known}.'),
-    "bad_duration": N_('{name}: "{written}" is no length of time. Write it as {known}.'),
-    "bad_option": N_('{name}: there is no "{written}". Known: {known}.'),
-    "no_variant": N_('{name}: the board "{written}" is not there yet. Known: {known}.'),
-    "no_option": N_('There is no rule "{name}" to choose. Near it: {known}.'),
-    "no_rules": N_('{name}: the rules "{written}" are not there yet. Known: {known}.'),
-}
-
-
-def _fault(fault: SettingFault, reader: Reader) -> str:
+def _fault(fault: m.SettingFault, reader: Reader) -> str:
     told = reader.say(
-        FAULTS.get(fault.kind, FAULTS["bad_option"]),
+        NOTICES.faults.get(fault.kind, NOTICES.faults["bad_option"]),
         name=one_line(fault.name, NAME_COLUMNS),
         written=one_line(fault.written, NAME_COLUMNS),
         known=either_names(fault.known, reader),
@@ -187,67 +166,22 @@ def _fault(fault: SettingFault, reader: Reader) -> str:
 
 # --- one sentence ---------------------------------------------------------------------------------
 
-# What was done, and what follows from it.
-DEEDS: Mapping[Deed, tuple[str, str]] = {
-    Deed.WAIT: (
-        N_("The phase will wait for its deadline."),
-        N_("Nobody learns who asked for it. NO WAIT takes it back."),
-    ),
-    Deed.NO_WAIT: (N_("You no longer ask the phase to wait."), ""),
-    Deed.READY: (
-        N_("Your orders count as complete."),
-        N_(
-            "The phase may run before its deadline, as soon as everybody is complete. NOT READY "
-            "takes this back."
-        ),
-    ),
-    Deed.NOT_READY: (N_("READY is taken back."), ""),
-    Deed.DEADLINE_SET: (N_("The deadline is set, and everybody is told."), ""),
-    Deed.PROCESSED: (N_("The phase has run, and everybody is told."), ""),
-}
 
-
-def done(message: Done, reader: Reader) -> Part:
+def done(message: m.Done, reader: Reader) -> Part:
     """A flag that was set."""
-    verdict, more = DEEDS[message.deed]
-    sections: list[Section] = [wrap(reader.say(more))] if more else []
+    told = NOTICES.deeds[message.deed]
+    sections: list[Section] = [wrap(reader.say(told.text))] if told.text else []
     if message.due:
         sections.append(DueSection(message.due))
-    return Part(reader.say("done"), reader.say(verdict), message.game, sections)
+    return Part(reader.say("done"), reader.say(told.verdict), message.game, sections)
 
 
-# What is asked back: the question, and what an answer does.
-CONFIRMED: Mapping[str, tuple[str, str]] = {
-    "resign": (
-        N_("Reply YES to give your seat up."),
-        N_(
-            "You would leave game {game}, and the seat would be open to others. Without a reply of "
-            "YES you stay in it."
-        ),
-    ),
-    "create": (
-        N_("Please reply to make this game."),
-        N_(
-            "Any reply confirms that the address is yours; then game {game} is made. Without one "
-            "nothing happens."
-        ),
-    ),
-    "process": (
-        N_("Reply YES to run the phase now."),
-        N_(
-            "The phase of game {game} would run before its deadline, with the orders that are "
-            "stored. Without a reply of YES it runs when it is due."
-        ),
-    ),
-}
-
-
-def confirm_asked(message: ConfirmAsked, reader: Reader) -> Part:
+def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
     """RESIGN, PROCESS and CREATE are asked back: a reply does it."""
     game = message.game
-    verdict, text = CONFIRMED[message.what]
-    sections = [wrap(reader.say(text, game=game.name))]
+    told = NOTICES.confirmed[message.what]
+    sections = [wrap(reader.say(told.text, game=game.name))]
     if message.owing:
         powers = reader.seats(game, message.owing)
         sections.append(wrap(reader.say("Orders are still missing from: {powers}.", powers=powers)))
-    return Part(reader.say("please confirm"), reader.say(verdict), game, sections)
+    return Part(reader.say("please confirm"), reader.say(told.verdict), game, sections)

@@ -3,14 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from judge.host.messages import (
-    CommandHelp,
-    GameList,
-    GameRow,
-    GameStatus,
-    HelpText,
-    Welcome,
-)
+from judge.host.messages import CommandHelp, GameList, GameRow, GameStatus, HelpText, Welcome
 from judge.render.answers import show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, join_names
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap

@@ -2,22 +2,12 @@
 
 from collections.abc import Mapping
 
-from judge.host.messages import (
-    AddressAsked,
-    DeadlineMoved,
-    GameWaits,
-    KeeperNotice,
-    MoveReason,
-    Reminder,
-    SeatChanged,
-    SeatEvent,
-    Started,
-)
+from judge.host import messages as m
 from judge.render.answers import if_nothing_more, show_lines
 from judge.render.catalogue import N_
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled, wrap
 from judge.render.listings import show_settings
-from judge.render.part import DueSection, Part, Reader, Section
+from judge.render.part import NOTICES, DueSection, Part, Reader, Section
 from judge.render.times import moment
 from judge.rulebook import Occasion, Task
 
@@ -31,7 +21,7 @@ def _task_section(task: Task) -> str:
     return f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence)
 
 
-def started(message: Started, reader: Reader) -> Part:
+def started(message: m.Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
     game, words = message.game, reader.game(message.game)
     verdict, task = reader.say("All seats are taken. The game begins."), None
@@ -66,7 +56,7 @@ def started(message: Started, reader: Reader) -> Part:
     return Part(reader.say("the game begins"), verdict, game, sections)
 
 
-def reminder(message: Reminder, reader: Reader) -> Part:
+def reminder(message: m.Reminder, reader: Reader) -> Part:
     """Before the deadline, or in grace after it, to a seat that owes orders."""
     game, words = message.game, reader.game(message.game)
     stored, due = len(message.order_set), message.orders_due
@@ -95,7 +85,7 @@ def reminder(message: Reminder, reader: Reader) -> Part:
     return Part(what, verdict, game, sections)
 
 
-def game_waits(message: GameWaits, reader: Reader) -> Part:
+def game_waits(message: m.GameWaits, reader: Reader) -> Part:
     """The first phase passed its deadline without all orders: who is missing, and what is asked."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [wrap(words.occasion(Occasion.FIRST_PHASE, message.missing))]
@@ -110,54 +100,28 @@ def game_waits(message: GameWaits, reader: Reader) -> Part:
     return Part(reader.say("the game waits for first orders"), verdict, game, sections)
 
 
-# What is said when a deadline has moved: the subject, the first line, and why.
-MOVED: Mapping[MoveReason, tuple[str, str, str]] = {
-    MoveReason.MASTER: (
-        N_("the deadline has moved"),
-        N_("The game master has moved the deadline."),
-        N_("It was {when}."),
-    ),
-    MoveReason.JUDGE_AWAY: (
-        N_("the deadline has moved"),
-        N_("The deadline has moved: the judge was away."),
-        N_(
-            "It was {when}. The judge was not running then and could not have taken your orders, "
-            "so everybody has more time."
-        ),
-    ),
-    MoveReason.MAILBOX: (
-        N_("the phase waits for the mailbox"),
-        N_("The phase waits: the mailbox cannot be read."),
-        N_(
-            "Orders were due {when}. Nobody loses anything: the phase runs when the judge has "
-            "read every letter that reached its mail server in time."
-        ),
-    ),
-}
-
-
-def deadline_moved(message: DeadlineMoved, reader: Reader) -> Part:
+def deadline_moved(message: m.DeadlineMoved, reader: Reader) -> Part:
     """The deadline is another now, or the phase waits until the mailbox was read."""
-    what, verdict, why = MOVED[message.reason]
-    told = wrap(reader.say(why, when=moment(message.before, reader.zone, reader)))
-    is_waiting = message.reason is MoveReason.MAILBOX
-    sections = (told,) if is_waiting else (DueSection(message.due), told)
-    return Part(reader.say(what), reader.say(verdict), message.game, sections)
+    told = NOTICES.moved[message.reason]
+    why = wrap(reader.say(told.text, when=moment(message.before, reader.zone, reader)))
+    is_waiting = message.reason is m.MoveReason.MAILBOX
+    sections = (why,) if is_waiting else (DueSection(message.due), why)
+    return Part(reader.say(told.what), reader.say(told.verdict), message.game, sections)
 
 
-def seat_changed(message: SeatChanged, reader: Reader) -> Part:
+def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     game, seat, words = message.game, message.seat, reader.game(message.game)
     size, power, who = words.seat_size(seat), words.seat_name(seat), one_line(message.who, 50)
     match message.event:
-        case SeatEvent.RESIGNED:
+        case m.SeatEvent.RESIGNED:
             verdict = reader.verdict(
                 game,
                 seat,
                 lambda name: reader.say("The player of {power} has resigned.", power=name),
             )
             text = words.occasion(Occasion.RESIGNED, (seat,), who=who, game=game.name)
-        case SeatEvent.TAKEN:
+        case m.SeatEvent.TAKEN:
             verdict = reader.verdict(
                 game,
                 seat,
@@ -166,7 +130,7 @@ def seat_changed(message: SeatChanged, reader: Reader) -> Part:
                 ),
             )
             text = reader.say("{who} plays {power} from now on.", who=who, power=power)
-        case SeatEvent.RETAKEN:
+        case m.SeatEvent.RETAKEN:
             verdict = reader.verdict(
                 game, seat, lambda name: reader.say("The player of {power} is back.", power=name)
             )
@@ -177,7 +141,7 @@ def seat_changed(message: SeatChanged, reader: Reader) -> Part:
 # --- trouble --------------------------------------------------------------------------------------
 
 
-def address_asked(message: AddressAsked, reader: Reader) -> Part:
+def address_asked(message: m.AddressAsked, reader: Reader) -> Part:
     """To the registered address: is a letter from another one yours?"""
     text = reader.say(
         "A letter from {address} answers one of yours. Reply YES if you wrote it: then it counts "
@@ -190,39 +154,16 @@ def address_asked(message: AddressAsked, reader: Reader) -> Part:
     return Part(what, verdict, message.game, (wrap(text), begins))
 
 
-KEEPER_NOTICES: Mapping[str, tuple[str, str]] = {
-    "letter_shunted": (
-        N_("A letter could not be handled and is set aside."),
-        N_("It is kept whole and will be tried again. The log tells what went wrong."),
-    ),
-    "letter_stuck": (
-        N_("A letter could not be sent and is stuck."),
-        N_("It stays in the outbox. See to the cause, and it can be queued again."),
-    ),
-    "mailbox_unreachable": (
-        N_("The mailbox cannot be read."),
-        N_("The judge tries again with growing pauses. Games that are due wait for it."),
-    ),
-    "mailbox_back": (
-        N_("The mailbox can be read again."),
-        N_("Letters are taken, and games that were due run once all of them are read."),
-    ),
-    "game_halted": (
-        N_("A game was stopped: its data broke a promise."),
-        N_("The other games go on. The log tells what was found; its letters are kept."),
-    ),
-}
-OTHER_NOTICE = (N_("The judge wants you to look at something."), N_("The log tells more."))
 FACTS: Mapping[str, str] = {"id": N_("Letter"), "game": N_("Game"), "error": N_("Error")}
 
 
-def keeper_notice(message: KeeperNotice, reader: Reader) -> Part:
+def keeper_notice(message: m.KeeperNotice, reader: Reader) -> Part:
     """What happened, what the judge does by itself, and the facts."""
-    verdict, text = KEEPER_NOTICES.get(message.what, OTHER_NOTICE)
+    told = NOTICES.keeper.get(message.what, NOTICES.keeper["other"])
     facts = [
         (reader.say(FACTS.get(key, key)), one_line(str(value), VALUE_COLUMNS))
         for key, value in message.values.items()
     ]
-    sections = (wrap(reader.say(text)), list_pairs(facts))
+    sections = (wrap(reader.say(told.text)), list_pairs(facts))
     what = reader.say("for the keeper")
-    return Part(what, reader.say(verdict), sections=sections, context=False)
+    return Part(what, reader.say(told.verdict), sections=sections, context=False)

@@ -6,10 +6,31 @@ Each family of messages has a module that turns its messages into parts; `letter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from judge.host.messages import Due, GameRef
-from judge.render.catalogue import join_names
+import msgspec
+
+from judge.host.messages import Deed, Due, GameRef, MoveReason
+from judge.render.catalogue import join_names, sentence_tables
 from judge.render.layout import first_line
 from judge.rulebook import GameWords, SeatId, Translator, load_renderer
+
+
+class Told(msgspec.Struct, frozen=True):
+    """The messages of one kind of notice: the first line, what follows, the subject if special."""
+
+    verdict: str
+    text: str = ""
+    what: str = ""
+
+
+class _Notices(msgspec.Struct, frozen=True):
+    deeds: dict[Deed, Told]
+    confirmed: dict[str, Told]
+    moved: dict[MoveReason, Told]
+    keeper: dict[str, Told]
+    faults: dict[str, str]
+
+
+NOTICES = sentence_tables("notices.toml", _Notices)
 
 
 class Reader:

@@ -29,10 +29,10 @@ NOT_FOR_PEOPLE = {"info", "warning", "error", "debug", "exception"}
 def messages_in_code() -> set[str | tuple[str, ...]]:
     found = [
         message
-        for room in ("diplomacy", "host", "render")
+        for room in ("diplomacy", "host", "render", "locale/en")
         for _, _, message, _, _ in extract_from_dir(
             str(PACKAGE / room),
-            [("**.py", "python")],
+            [("**.py", "python"), ("**.toml", "judge.render.catalogue:extract")],
             keywords=KEYWORDS,  # type: ignore[arg-type]
         )
     ]

@@ -33,11 +33,7 @@ from judge.rulebook import (
     Translator,
 )
 
-PHASE_KINDS = {
-    "movement": N_("Movement"),
-    "retreat": N_("Retreat"),
-    "adjustment": N_("Adjustment"),
-}
+PHASE_KINDS = {"movement": N_("Movement"), "retreat": N_("Retreat"), "adjustment": N_("Adjustment")}
 
 
 @lru_cache(maxsize=64)

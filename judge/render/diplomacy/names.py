@@ -43,10 +43,7 @@ PHASES = {
 # A unit in four ways: as in the rulebook, within a sentence, one's own, somebody else's.
 UNITS = {UnitKind.ARMY: N_("Army {place}"), UnitKind.FLEET: N_("Fleet {place}")}
 UNITS_IN = {UnitKind.ARMY: N_("army in {place}"), UnitKind.FLEET: N_("fleet in {place}")}
-OWN_UNITS = {
-    UnitKind.ARMY: N_("your army in {place}"),
-    UnitKind.FLEET: N_("your fleet in {place}"),
-}
+OWN_UNITS = {UnitKind.ARMY: N_("your army in {place}"), UnitKind.FLEET: N_("your fleet in {place}")}
 FOREIGN_UNITS = {
     UnitKind.ARMY: N_("{power}'s army in {place}"),
     UnitKind.FLEET: N_("{power}'s fleet in {place}"),

@@ -4,62 +4,23 @@ Made from the core's one classification of outcomes (`judge/diplomacy/reasons.py
 cannot disagree with the result, nor with what `judge adjudicate` says.
 """
 
-from collections.abc import Mapping
+import msgspec
 
 from judge.diplomacy.orders import AnyOrder, Move, SupportMove, Unit, Waive, WrittenOrder
 from judge.diplomacy.outcomes import DisbandReason, Outcome, Result, VoidReason
 from judge.diplomacy.reasons import Reason, ReasonKind, reason_of
-from judge.render.catalogue import N_
+from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.lines import short_order
 from judge.render.diplomacy.names import Names, short_unit
 
-# Ends of sentences, filled by `outcome_words`.
-SENTENCES: Mapping[ReasonKind, str] = {
-    ReasonKind.STANDOFF: N_("standoff with {order}, {ours} against {theirs}"),
-    ReasonKind.STRONGER: N_("{order} was stronger, {ours} against {theirs}"),
-    ReasonKind.HEAD_TO_HEAD: N_("{order} came the other way, {ours} against {theirs}"),
-    ReasonKind.HELD: N_("{place} held, {ours} against {theirs}"),
-    ReasonKind.OWN_UNIT: N_("{unit} of the same power stayed there"),
-    ReasonKind.CUT: N_("cut by {order}"),
-    ReasonKind.DISLODGED: N_("dislodged by {order}, {strength} against {resistance}"),
-    ReasonKind.NO_CONVOY: N_("no convoy: the fleets that were ordered make no route"),
-    ReasonKind.PARADOX: N_(
-        "the convoy by {fleets} failed, because its attack would have decided over itself"
-    ),
-    ReasonKind.ALL_HOLD: N_(
-        "all moves failed that hung on each other through the convoy by {fleets}"
-    ),
-    ReasonKind.CANAL_UNIT_LEFT: N_("the canal was closed: {moves} left it"),
-    ReasonKind.HALTED: N_(
-        "the train ended at {station}: {order} kept it out of {place} (rule {rule})"
-    ),
-    ReasonKind.CLASH: N_("{orders} went there too, so all of them are disbanded"),
-    ReasonKind.WITHOUT_EFFECT: N_(
-        "counted for nothing, because it would dislodge {unit} of the same power"
-    ),
-}
-DISBANDED: Mapping[DisbandReason, str] = {
-    DisbandReason.NO_RETREAT: N_("disbanded: it had nowhere to go"),
-    DisbandReason.NOT_ORDERED: N_("disbanded: no retreat was ordered"),
-    DisbandReason.CLASH: N_("disbanded: another unit retreated there too"),
-    DisbandReason.CIVIL_DISORDER: N_("disbanded: its power is in civil disorder"),
-    DisbandReason.NOT_PLAYED: N_("disbanded: nobody plays its power"),
-    DisbandReason.CHOSEN_BY_RULE: N_("disbanded by the rule, since its power named no unit"),
-}
-# Orders that were allowed and matched no other order. What breaks the rules is told as a problem
-# when the order is sent; here it is only said that it was not possible.
-UNMATCHED: Mapping[VoidReason, str] = {
-    VoidReason.SUPPORTED_MOVES: N_("no effect: {unit} did not hold, it was ordered {order}"),
-    VoidReason.SUPPORTED_STAYS: N_("no effect: {unit} was not ordered to move"),
-    VoidReason.SUPPORTED_GOES_ELSEWHERE: N_("no effect: the order there was {order}"),
-    VoidReason.ARMY_STAYS: N_("no effect: {unit} was not ordered to move"),
-    VoidReason.ARMY_GOES_ELSEWHERE: N_("no effect: the order there was {order}"),
-    VoidReason.ARMY_GOES_BY_LAND: N_("no effect: {unit} went by land"),
-    VoidReason.NO_PERMISSION: N_("the canal was closed to it: {unit} gave no leave (rule 9.34)"),
-    VoidReason.NOT_PASSING: N_("no effect: the order there was {order} (rule 9.34)"),
-    VoidReason.CIVIL_DISORDER: N_("no effect: the power is in civil disorder and supports nobody"),
-    VoidReason.SECOND_TRAIN: N_("no effect: of two trains in one turn none leaves (rule 9.22)"),
-}
+
+class _Tables(msgspec.Struct, frozen=True):
+    failed: dict[ReasonKind, str]
+    disbanded: dict[DisbandReason, str]
+    unmatched: dict[VoidReason, str]
+
+
+SENTENCES = sentence_tables("reasons.toml", _Tables)
 
 FOUGHT = (
     ReasonKind.STANDOFF,
@@ -95,9 +56,9 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
     }
     match reason.kind:
         case DisbandReason():
-            return names.say(DISBANDED[reason.kind])
-        case VoidReason() if reason.kind in UNMATCHED:
-            return names.say(UNMATCHED[reason.kind], **values)
+            return names.say(SENTENCES.disbanded[reason.kind])
+        case VoidReason() if reason.kind in SENTENCES.unmatched:
+            return names.say(SENTENCES.unmatched[reason.kind], **values)
         case VoidReason() if reason.rule:
             return names.say("not possible in this position (rule {rule})", rule=reason.rule)
         case VoidReason():
@@ -106,7 +67,7 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
             there = _decisive(reason)
             target = order.target if isinstance(order, Move) else there.location
             values |= {"unit": short_unit(there), "place": names.area(target.province)}
-            return _with_supports(names.say(SENTENCES[kind], **values), reason, order, names)
+            return _with_supports(names.say(SENTENCES.failed[kind], **values), reason, order, names)
         case ReasonKind.HALTED:
             values["station"], values["place"] = map(names.place, reason.places)
         case ReasonKind.CONVOY_BROKEN:
@@ -122,7 +83,7 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
                 units=names.short_units(reason.supporters),
                 **values,
             )
-    return names.say(SENTENCES[reason.kind], **values)
+    return names.say(SENTENCES.failed[reason.kind], **values)
 
 
 def _decisive(reason: Reason) -> Unit:

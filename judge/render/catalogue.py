@@ -16,7 +16,7 @@ Renew the template after a change of words with
 import gettext
 import io
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, BinaryIO, TypeVar
 
@@ -88,15 +88,19 @@ def sentence_tables(file: str, kind: type[T]) -> T:
 
 def extract(
     file: BinaryIO, keywords: object, comment_tags: object, options: object
-) -> Iterator[tuple[int, str, str, list[str]]]:
+) -> Iterator[tuple[int, str, str | Sequence[str], list[str]]]:
     """Puts the sentences of such a file into the template; babel.cfg names it."""
     del keywords, comment_tags, options
-    yield from ((1, "N_", message, []) for message in _texts(tomllib.load(file)))
-
-
-def _texts(table: Mapping[str, Any]) -> Iterator[str]:
-    for value in table.values():
-        yield from [value] if isinstance(value, str) else _texts(value)
+    tables: list[Any] = [tomllib.load(file)]
+    while tables:
+        for value in tables.pop().values():
+            match value:
+                case str():
+                    yield 1, "say", value, []
+                case [_, _]:
+                    yield 1, "count", value, []
+                case _:
+                    tables.append(value)
 
 
 # --- lists and sentences --------------------------------------------------------------------------

@@ -1,13 +1,24 @@
 """Becoming a player, getting a seat, making a game; and commands that need one sentence."""
 
+import msgspec
+
 from judge.host import messages as m
-from judge.render.catalogue import N_, either_names, join_sentences
+from judge.render.catalogue import N_, either_names, join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, one_line, titled, wrap
 from judge.render.listings import show_settings
-from judge.render.part import NOTICES, DueSection, Part, Reader, Section
+from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import language_name, zone_name
 
 NAME_COLUMNS = 50
+
+
+class _Tables(msgspec.Struct, frozen=True):
+    deeds: dict[m.Deed, Told]
+    confirmed: dict[str, Told]
+    faults: dict[str, str]
+
+
+SENTENCES = sentence_tables("joining.toml", _Tables)
 
 ANY_REPLY = N_("Any reply confirms that the address is yours. If you send none, nothing happens.")
 
@@ -156,7 +167,7 @@ def created(message: m.Created, reader: Reader) -> Part:
 
 def _fault(fault: m.SettingFault, reader: Reader) -> str:
     told = reader.say(
-        NOTICES.faults.get(fault.kind, NOTICES.faults["bad_option"]),
+        SENTENCES.faults.get(fault.kind, SENTENCES.faults["bad_option"]),
         name=one_line(fault.name, NAME_COLUMNS),
         written=one_line(fault.written, NAME_COLUMNS),
         known=either_names(fault.known, reader),
@@ -169,7 +180,7 @@ def _fault(fault: m.SettingFault, reader: Reader) -> str:
 
 def done(message: m.Done, reader: Reader) -> Part:
     """A flag that was set."""
-    told = NOTICES.deeds[message.deed]
+    told = SENTENCES.deeds[message.deed]
     sections: list[Section] = [wrap(reader.say(told.text))] if told.text else []
     if message.due:
         sections.append(DueSection(message.due))
@@ -179,7 +190,7 @@ def done(message: m.Done, reader: Reader) -> Part:
 def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
     """RESIGN, PROCESS and CREATE are asked back: a reply does it."""
     game = message.game
-    told = NOTICES.confirmed[message.what]
+    told = SENTENCES.confirmed[message.what]
     sections = [wrap(reader.say(told.text, game=game.name))]
     if message.owing:
         powers = reader.seats(game, message.owing)

@@ -2,18 +2,28 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
 from judge.host import messages as m
 from judge.render.answers import if_nothing_more, show_lines
-from judge.render.catalogue import N_
+from judge.render.catalogue import N_, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled, wrap
 from judge.render.listings import show_settings
-from judge.render.part import NOTICES, DueSection, Part, Reader, Section
+from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import moment
 from judge.rulebook import Occasion, Task
 
 NAME_COLUMNS = 50
 ADDRESS_COLUMNS = 60
 VALUE_COLUMNS = 400  # of one value; a traceback stands in the log
+
+
+class _Tables(msgspec.Struct, frozen=True):
+    moved: dict[m.MoveReason, Told]
+    keeper: dict[str, Told]
+
+
+SENTENCES = sentence_tables("notices.toml", _Tables)
 
 
 def _task_section(task: Task) -> str:
@@ -102,7 +112,7 @@ def game_waits(message: m.GameWaits, reader: Reader) -> Part:
 
 def deadline_moved(message: m.DeadlineMoved, reader: Reader) -> Part:
     """The deadline is another now, or the phase waits until the mailbox was read."""
-    told = NOTICES.moved[message.reason]
+    told = SENTENCES.moved[message.reason]
     why = wrap(reader.say(told.text, when=moment(message.before, reader.zone, reader)))
     is_waiting = message.reason is m.MoveReason.MAILBOX
     sections = (why,) if is_waiting else (DueSection(message.due), why)
@@ -159,7 +169,7 @@ FACTS: Mapping[str, str] = {"id": N_("Letter"), "game": N_("Game"), "error": N_(
 
 def keeper_notice(message: m.KeeperNotice, reader: Reader) -> Part:
     """What happened, what the judge does by itself, and the facts."""
-    told = NOTICES.keeper.get(message.what, NOTICES.keeper["other"])
+    told = SENTENCES.keeper.get(message.what, SENTENCES.keeper["other"])
     facts = [
         (reader.say(FACTS.get(key, key)), one_line(str(value), VALUE_COLUMNS))
         for key, value in message.values.items()

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from judge.host.messages import Deed, Due, GameRef, MoveReason
-from judge.render.catalogue import join_names, sentence_tables
+from judge.host.messages import Due, GameRef
+from judge.render.catalogue import join_names
 from judge.render.layout import first_line
 from judge.rulebook import GameWords, SeatId, Translator, load_renderer
 
@@ -20,17 +20,6 @@ class Told(msgspec.Struct, frozen=True):
     verdict: str
     text: str = ""
     what: str = ""
-
-
-class _Notices(msgspec.Struct, frozen=True):
-    deeds: dict[Deed, Told]
-    confirmed: dict[str, Told]
-    moved: dict[MoveReason, Told]
-    keeper: dict[str, Told]
-    faults: dict[str, str]
-
-
-NOTICES = sentence_tables("notices.toml", _Notices)
 
 
 class Reader:

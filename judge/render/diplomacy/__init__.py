@@ -9,14 +9,14 @@ from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
 from judge.diplomacy.variants.variant import NoVariant, local_title
-from judge.render.catalogue import N_
-from judge.render.diplomacy import hosting
+from judge.render.catalogue import N_, sentence_tables
 from judge.render.diplomacy.lines import line_rows
-from judge.render.diplomacy.names import Names, names_of
+from judge.render.diplomacy.names import Message, Names, names_of
 from judge.render.diplomacy.position import position_words, variant_notes
 from judge.render.diplomacy.problems import note_words, problem_words
 from judge.render.diplomacy.results import result_words
 from judge.render.diplomacy.tasks import task_words, without_words
+from judge.render.layout import first_line
 from judge.rulebook import (
     NO_JSON,
     Line,
@@ -34,6 +34,23 @@ from judge.rulebook import (
 )
 
 PHASE_KINDS = {"movement": N_("Movement"), "retreat": N_("Retreat"), "adjustment": N_("Adjustment")}
+
+
+class _Vote(msgspec.Struct, frozen=True):
+    verdict: str
+    text: Message
+    held: str = ""
+
+
+class _Tables(msgspec.Struct, frozen=True):
+    occasions: dict[Occasion, Message]
+    voted: dict[str, _Vote]
+    taken_back: dict[str, _Vote]
+    endings: dict[str, Message]
+    examples: dict[str, str]
+
+
+SENTENCES = sentence_tables("hosting.toml", _Tables)
 
 
 @lru_cache(maxsize=64)
@@ -58,18 +75,37 @@ class DiplomacyWords:
         return self._names.count("{n} center", "{n} centers", n)
 
     def occasion(self, occasion: Occasion, seats: Sequence[SeatId], **values: str) -> str:
-        return hosting.occasion_words(occasion, seats, values, self._names)
+        powers = self._names.seats(seats)
+        n = len(seats) if occasion is Occasion.SEAT_VACATED else sum(map(self.seat_size, seats))
+        message = SENTENCES.occasions[occasion]
+        return self._names.tell(message, n, powers=powers, power=powers, **values)
 
     def voted(
         self, vote: str, winner: SeatId | None, needed: int, *, is_for: bool
     ) -> tuple[str, str]:
-        return hosting.voted_words(vote, winner, needed, self._names, is_for=is_for)
+        told, say = (SENTENCES.voted if is_for else SENTENCES.taken_back)[vote], self._names.say
+        if winner is None:
+            return say(told.verdict), self._names.tell(told.text, 1, needed=needed)
+        power, n = self.seat_name(winner), self.seat_size(winner)
+        names = (power, self.seat_brief(winner))
+        verdict = first_line(say(told.verdict, power=name) for name in names)
+        return verdict, self._names.tell(told.text, n, power=power, needed=needed)
 
     def votes_held(self, votes: Mapping[str, str]) -> tuple[str, ...]:
-        return hosting.votes_held(votes, self._names)
+        return tuple(
+            self._names.say(told.held, power=self.seat_name(SeatId(votes[vote])))
+            for vote, told in SENTENCES.voted.items()
+            if vote in votes
+        )
 
     def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
-        return hosting.ending_words(ending, winners, self._names)
+        names, n = self._names, sum(map(self.seat_size, winners))
+        named = (names.seats(winners), names.listed(map(names.seat_brief, winners)))
+        message = SENTENCES.endings.get(ending, SENTENCES.endings["draw"])
+        verdict = first_line(names.tell(message, n, powers=powers) for powers in named)
+        if ending != "draw":
+            return verdict, ""
+        return verdict, names.say("The draw is shared by {powers}.", powers=named[0])
 
     def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
         return line_rows(lines, self._names)
@@ -125,10 +161,22 @@ class _Renderer:
         return translator.say(PHASE_KINDS[kind])
 
     def agreed_ends(self, votes: Sequence[str], translator: Translator) -> str:
-        return hosting.agreed_ends(votes, translator)
+        match "draw" in votes, "concession" in votes:
+            case True, True:
+                return translator.say("a draw, or a concession to one power")
+            case True, False:
+                return translator.say("a draw")
+            case False, True:
+                return translator.say("a concession to one power")
+        return ""
 
     def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:
-        return hosting.order_help(translator)
+        hint = translator.say(
+            "Orders are lines such as A PAR - BUR or F BRE - MAO. Send them as a reply to any "
+            "letter of the game. HELP lists what else can be asked for."
+        )
+        examples = SENTENCES.examples.items()
+        return hint, tuple(Row(order, translator.say(meaning)) for order, meaning in examples)
 
 
 RENDERER: Renderer = _Renderer()

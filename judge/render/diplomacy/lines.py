@@ -1,6 +1,5 @@
 """Stored lines in words, and beside them in the notation of the reader's language."""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -9,7 +8,6 @@ from judge.diplomacy.notation import as_written, format_order, format_unit, pars
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
-    UnitKind,
     WrittenBuild,
     WrittenConvoy,
     WrittenDisband,
@@ -21,7 +19,6 @@ from judge.diplomacy.orders import (
     WrittenRide,
     WrittenSupportHold,
     WrittenSupportMove,
-    WrittenUnit,
     WrittenWaive,
 )
 from judge.render.catalogue import N_, SOURCE_LANGUAGE, comma_names
@@ -43,6 +40,8 @@ MEANINGS: Mapping[type[WrittenOrder], str] = {
     WrittenBuild: N_("{unit} is built."),
 }
 BY_CONVOY = N_("{unit} moves to {target} by convoy.")
+
+IF_DISLODGED = "IF DISLODGED "  # begins a stored line of what a unit does then
 
 
 def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
@@ -98,23 +97,28 @@ def _line_row(line: Line, names: Names) -> Row:
     row = Row(line.text, "")
     if order := parse_canonical(line.text):
         row = order_row(order, order_meaning(order, names), names)
-    elif found := _PREFERENCES.fullmatch(line.text):
-        kind = UnitKind(found[1]) if found[1] else None
-        unit = WrittenUnit(parse_location(found[2]), kind)
-        wanted = [None if one == "DISBAND" else parse_location(one) for one in found[3].split(", ")]
-        if names.language == SOURCE_LANGUAGE:
-            row = Row(line.text, _preferences_meaning(wanted, names))
-        else:
-            row = Row(_preferences_shown(unit, wanted, names), line.text)
+    elif line.text.startswith(IF_DISLODGED):
+        row = _preferences_row(line.text, names)
     return Row(row.text, row.meaning, line.kept)
 
 
-# --- what a unit does if it is dislodged ----------------------------------------------------------
-
-_PLACE = r"[A-Z]{3}(?:/[NSEW]C)?"
-_PREFERENCES = re.compile(
-    rf"IF DISLODGED (?:([AF]) )?({_PLACE}) (?:R )?((?:{_PLACE}, )*(?:{_PLACE}|DISBAND))"
-)
+def _preferences_row(text: str, names: Names) -> Row:
+    """What a unit does if it is dislodged: `IF DISLODGED A BUR R PAR, GAS, DISBAND`."""
+    first, *others = text.removeprefix(IF_DISLODGED).split(", ")
+    order = parse_canonical(first.replace(" DISBAND", " D"))
+    if not isinstance(order, WrittenRetreat | WrittenDisband):
+        return Row(text, "")
+    wanted = [getattr(order, "target", None)]
+    wanted += [None if one == "DISBAND" else parse_location(one) for one in others]
+    if names.language == SOURCE_LANGUAGE:
+        return Row(text, _preferences_meaning(wanted, names))
+    unit = format_unit(order.unit, names)
+    if wanted[0] is None:
+        return Row(names.say("IF DISLODGED {unit} DISBAND", unit=unit), text)
+    places = comma_names(
+        [names.location(place) if place else names.say("DISBAND") for place in wanted], names
+    )
+    return Row(names.say("IF DISLODGED {unit} R {places}", unit=unit, places=places), text)
 
 
 def _preferences_meaning(wanted: Sequence[Location | None], names: Names) -> str:
@@ -131,14 +135,3 @@ def _preferences_meaning(wanted: Sequence[Location | None], names: Names) -> str
     if None in wanted:
         message = N_("If dislodged: to the first open of {places}; else disbanded.")
     return names.say(message, places=comma_names(places, names))
-
-
-def _preferences_shown(
-    written: WrittenUnit, wanted: Sequence[Location | None], names: Names
-) -> str:
-    """The line in the reader's language, as the judge reads it back."""
-    unit = format_unit(written, names)
-    if wanted[0] is None:
-        return names.say("IF DISLODGED {unit} DISBAND", unit=unit)
-    places = [names.location(place) if place else names.say("DISBAND") for place in wanted]
-    return names.say("IF DISLODGED {unit} R {places}", unit=unit, places=comma_names(places, names))

@@ -50,6 +50,9 @@ FOREIGN_UNITS = {
 }
 
 
+Message = str | tuple[str, str]  # for any number, or for one and for several
+
+
 @lru_cache(maxsize=1 << 12)
 def short_unit(unit: Unit) -> str:
     """`A PAR`, kept on one line."""
@@ -153,6 +156,12 @@ class Names:
     def short_units(self, units: Iterable[Unit]) -> str:
         """`F NTH and A BEL`."""
         return self.listed(map(short_unit, units))
+
+    def tell(self, message: Message, n: int, **values: object) -> str:
+        """A message that may depend on a number."""
+        if isinstance(message, str):
+            return self.say(message, n=n, **values)
+        return self.count(*message, n, **values)
 
     def listed(self, names: Iterable[str]) -> str:
         """`A, B and C`."""

@@ -6,6 +6,7 @@ its result. Sentences are made elsewhere.
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Self
 
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -32,70 +33,87 @@ class BounceKind(StrEnum):
     OWN_UNIT = "own_unit"  # the unit there stayed and is its own power's
 
 
-class VoidReason(StrEnum):
+class _Explained(StrEnum):
+    """A kind with its short English, for programs and their logs; letters have sentences."""
+
+    short: str
+
+    def __new__(cls, value: str, short: str = "") -> Self:
+        kind = str.__new__(cls, value)
+        kind._value_, kind.short = value, short
+        return kind
+
+
+class VoidReason(_Explained):
     """Why an order had no effect. `Void` holds the values that belong to it."""
 
     # Breaks the rules whatever the other orders are (DATC chapter 3, 4.E.1).
-    NO_UNIT = "no_unit"  # no unit of that power stands there
-    FOREIGN_UNIT = "foreign_unit"  # the unit is another power's
-    WRONG_KIND = "wrong_kind"  # A for a fleet or F for an army
-    WRONG_POWER = "wrong_power"  # the other unit named as another power's
-    WRONG_PHASE = "wrong_phase"  # an order of another kind of phase
-    SAME_PROVINCE = "same_province"  # a move to where the unit stands
-    CANNOT_STAND = "cannot_stand"  # an army to sea, a fleet inland
-    CLOSED = "closed"  # nobody may enter that province
-    NOT_ADJACENT = "not_adjacent"  # no way there in one step, nor by any convoy
-    NO_CONVOY_POSSIBLE = "no_convoy_possible"  # no fleets stand where a convoy would need them
-    COAST_NEEDED = "coast_needed"  # two coasts can be reached and none is named
-    COAST_NOT_REACHED = "coast_not_reached"  # the named coast cannot be reached, another can
-    NO_SUCH_COAST = "no_such_coast"  # a coast that the province or the unit does not have
-    WRONG_COAST = "wrong_coast"  # the ordered fleet stands on another coast
-    SUPPORTS_ITSELF = "supports_itself"  # also a support into where the supporter stands
-    CANNOT_SUPPORT_THERE = "cannot_support_there"  # the supporter could not go there itself
-    NOTHING_TO_SUPPORT = "nothing_to_support"  # no unit stands where the supported one is named
-    SUPPORTED_CANNOT = "supported_cannot"  # the supported unit can never make that move
-    SUPPORT_COAST_NEEDED = "support_coast_needed"  # DATC 4.B.4: the support must name the coast
-    NOT_A_FLEET = "not_a_fleet"  # only fleets convoy
-    NOT_AT_SEA = "not_at_sea"  # a fleet in a coastal province does not convoy
-    NOTHING_TO_CONVOY = "nothing_to_convoy"  # no army stands where the convoyed one is named
-    NOT_AN_ARMY = "not_an_army"  # only armies are convoyed
-    NOT_ON_ROUTE = "not_on_route"  # no route of that army can lead over this fleet
-    TWO_ORDERS = "two_orders"  # several legal orders to one unit (DATC 4.D.3)
-    NOT_A_RETREAT = "not_a_retreat"  # not among the unit's retreats
-    NO_BUILD_DUE = "no_build_due"  # more builds than are due, or none
-    NO_DISBAND_DUE = "no_disband_due"  # more removals than are due, or none
-    NOT_A_HOME_CENTER = "not_a_home_center"  # of its own, where a variant knows no others
-    NOBODYS_HOME_CENTER = "nobodys_home_center"  # where powers build in anybody's
-    NOT_A_CENTER = "not_a_center"  # where powers build in all that they own
-    NO_HOME_CENTER_OWNED = "no_home_center_owned"  # where they do while they own a home center
-    NOT_OWNED = "not_owned"  # a center that is not the power's
-    OCCUPIED = "occupied"  # a center where a unit stands
-    BUILT_TWICE = "built_twice"  # another build stands in the same province (DATC 4.D.5)
-    KIND_NEEDED = "kind_needed"  # a build that does not say army or fleet (DATC 4.C.3)
-    ALREADY_REMOVED = "already_removed"  # a second order for the same removal
-    MAY_NOT_WAIVE = "may_not_waive"  # DATC 4.D.7
+    NO_UNIT = "no_unit", "no unit of this power stands there"
+    FOREIGN_UNIT = "foreign_unit", "the unit is another power's"
+    WRONG_KIND = "wrong_kind", "the unit is of the other kind"
+    WRONG_POWER = "wrong_power", "the unit's power is named wrongly or not at all"
+    WRONG_PHASE = "wrong_phase", "an order for another kind of phase"
+    SAME_PROVINCE = "same_province", "the unit stands there already"
+    CANNOT_STAND = "cannot_stand", "such a unit cannot stand there"
+    CLOSED = "closed", "nobody may enter that province"
+    NOT_ADJACENT = "not_adjacent", "no way there in one step, nor by convoy"
+    NO_CONVOY_POSSIBLE = "no_convoy_possible", "no fleets stand where a convoy would need them"
+    COAST_NEEDED = "coast_needed", "the coast must be named"
+    COAST_NOT_REACHED = "coast_not_reached", "the unit does not reach that coast"
+    NO_SUCH_COAST = "no_such_coast", "no such coast there"
+    WRONG_COAST = "wrong_coast", "the unit stands on another coast"
+    SUPPORTS_ITSELF = (
+        "supports_itself",
+        "a unit supports neither itself nor a move to where it stands",
+    )
+    CANNOT_SUPPORT_THERE = "cannot_support_there", "the supporter could not go there itself"
+    NOTHING_TO_SUPPORT = "nothing_to_support", "no unit stands where the supported one is named"
+    SUPPORTED_CANNOT = "supported_cannot", "the supported unit can never make that move"
+    SUPPORT_COAST_NEEDED = "support_coast_needed", "the support must name the coast"
+    NOT_A_FLEET = "not_a_fleet", "only fleets convoy"
+    NOT_AT_SEA = "not_at_sea", "only fleets at sea convoy"
+    NOTHING_TO_CONVOY = "nothing_to_convoy", "no army stands where the convoyed one is named"
+    NOT_AN_ARMY = "not_an_army", "only armies are convoyed"
+    NOT_ON_ROUTE = "not_on_route", "no route of that army needs this fleet"
+    TWO_ORDERS = "two_orders", "several different orders to one unit"  # DATC 4.D.3
+    NOT_A_RETREAT = "not_a_retreat", "not among the unit's retreats"
+    NO_BUILD_DUE = "no_build_due", "more builds than are due"
+    NO_DISBAND_DUE = "no_disband_due", "more removals than are due"
+    NOT_A_HOME_CENTER = "not_a_home_center", "not a home center of this power"
+    NOBODYS_HOME_CENTER = "nobodys_home_center", "not a home center of any power"
+    NOT_A_CENTER = "not_a_center", "not a supply center"
+    NO_HOME_CENTER_OWNED = "no_home_center_owned", "this power owns none of its home centers"
+    NOT_OWNED = "not_owned", "this power does not own the center"
+    OCCUPIED = "occupied", "a unit stands there"
+    BUILT_TWICE = "built_twice", "another build stands in the same province"  # DATC 4.D.5
+    KIND_NEEDED = "kind_needed", "army or fleet must be said"  # DATC 4.C.3
+    ALREADY_REMOVED = "already_removed", "the unit is removed already"
+    MAY_NOT_WAIVE = "may_not_waive", "these rules know no waiving"  # DATC 4.D.7
 
     # Legal, but matches no order.
-    SUPPORTED_MOVES = "supported_moves"  # support to hold for a unit ordered to move
-    SUPPORTED_STAYS = "supported_stays"  # support to move for a unit not ordered to move
-    SUPPORTED_GOES_ELSEWHERE = "supported_goes_elsewhere"  # another province or coast
-    ARMY_STAYS = "army_stays"  # convoy for an army that was not ordered to move
-    ARMY_GOES_ELSEWHERE = "army_goes_elsewhere"  # convoy for an army ordered somewhere else
-    ARMY_GOES_BY_LAND = "army_goes_by_land"  # convoy for an army that takes the land route
-    CIVIL_DISORDER = "civil_disorder"  # its power is in civil disorder, which supports nobody's
+    SUPPORTED_MOVES = "supported_moves", "the supported unit was ordered to move"
+    SUPPORTED_STAYS = "supported_stays", "the supported unit was not ordered to move"
+    SUPPORTED_GOES_ELSEWHERE = (
+        "supported_goes_elsewhere",
+        "the supported unit was ordered elsewhere",
+    )
+    ARMY_STAYS = "army_stays", "the army was not ordered to move"
+    ARMY_GOES_ELSEWHERE = "army_goes_elsewhere", "the army was ordered elsewhere"
+    ARMY_GOES_BY_LAND = "army_goes_by_land", "the army goes by land"
+    CIVIL_DISORDER = "civil_disorder", "a unit in civil disorder cannot be supported"
 
     # Of variants' own rules (railway.py, canal.py).
-    NO_RAILWAY = "no_railway"  # no railway on this board, or in this game
-    NOT_ITS_RAILWAY = "not_its_railway"  # the railway is another power's
-    NOT_A_TRAIN = "not_a_train"  # only armies ride
-    NOT_A_STATION = "not_a_station"  # the army stands in none, or is to go to none
-    SECOND_TRAIN = "second_train"  # another of its armies rides in this turn
-    NO_CANAL = "no_canal"  # no canal on this board, or in this game
-    NO_CANAL_UNIT = "no_canal_unit"  # this power has no unit at the canal
-    NOT_AT_CANAL = "not_at_canal"  # no such fleet stands at either end of the canal
-    OTHERS_FLEET = "others_fleet"  # the fleet at the canal is of another power than the one named
-    NO_PERMISSION = "no_permission"  # the canal's power did not permit the fleet to pass
-    NOT_PASSING = "not_passing"  # permission for a fleet that was ordered otherwise
+    NO_RAILWAY = "no_railway", "no railway here"
+    NOT_ITS_RAILWAY = "not_its_railway", "the railway is another power's"
+    NOT_A_TRAIN = "not_a_train", "only armies ride"
+    NOT_A_STATION = "not_a_station", "the railway has no such station"
+    SECOND_TRAIN = "second_train", "one army a turn rides"
+    NO_CANAL = "no_canal", "no canal here"
+    NO_CANAL_UNIT = "no_canal_unit", "the power has no unit at the canal"
+    NOT_AT_CANAL = "not_at_canal", "no fleet there that can pass the canal"
+    OTHERS_FLEET = "others_fleet", "the fleet there is another power's"
+    NO_PERMISSION = "no_permission", "no leave to pass the canal"
+    NOT_PASSING = "not_passing", "the fleet was not ordered through the canal"
 
     @classmethod
     def _missing_(cls, value: object) -> "VoidReason | None":
@@ -109,15 +127,15 @@ RENAMED_REASONS: Mapping[object, VoidReason] = {
 }
 
 
-class DisbandReason(StrEnum):
+class DisbandReason(_Explained):
     """Why a unit left the board without an order that says so."""
 
-    NO_RETREAT = "no_retreat"  # nowhere to go
-    NOT_ORDERED = "not_ordered"  # no retreat was ordered, or none that is legal
-    CLASH = "clash"  # two units retreated to the same province
-    CIVIL_DISORDER = "civil_disorder"  # its power is in civil disorder
-    NOT_PLAYED = "not_played"  # nobody plays its power, so it cannot retreat
-    CHOSEN_BY_RULE = "chosen_by_rule"  # a removal that its power owed and did not order
+    NO_RETREAT = "no_retreat", "nowhere to retreat"
+    NOT_ORDERED = "not_ordered", "no legal retreat was ordered"
+    CLASH = "clash", "another unit retreated to the same province"
+    CIVIL_DISORDER = "civil_disorder", "its power is in civil disorder"
+    NOT_PLAYED = "not_played", "nobody plays its power"
+    CHOSEN_BY_RULE = "chosen_by_rule", "removed by the rule of civil disorder"
 
 
 class DisruptionKind(StrEnum):

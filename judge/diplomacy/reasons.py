@@ -161,72 +161,6 @@ SHORT: Mapping[ReasonKind, str] = {
     ReasonKind.CLASH: "same target as {orders}",
     ReasonKind.WITHOUT_EFFECT: "without effect: no power helps to dislodge its own unit ({units})",
 }
-SHORT_DISBANDED: Mapping[DisbandReason, str] = {
-    DisbandReason.NO_RETREAT: "nowhere to retreat",
-    DisbandReason.NOT_ORDERED: "no legal retreat was ordered",
-    DisbandReason.CLASH: "another unit retreated to the same province",
-    DisbandReason.CIVIL_DISORDER: "its power is in civil disorder",
-    DisbandReason.NOT_PLAYED: "nobody plays its power",
-    DisbandReason.CHOSEN_BY_RULE: "removed by the rule of civil disorder",
-}
-SHORT_VOID: Mapping[VoidReason, str] = {
-    VoidReason.NO_UNIT: "no unit of this power stands there",
-    VoidReason.FOREIGN_UNIT: "the unit is another power's",
-    VoidReason.WRONG_KIND: "the unit is of the other kind",
-    VoidReason.WRONG_POWER: "the unit's power is named wrongly or not at all",
-    VoidReason.WRONG_PHASE: "an order for another kind of phase",
-    VoidReason.SAME_PROVINCE: "the unit stands there already",
-    VoidReason.CANNOT_STAND: "such a unit cannot stand there",
-    VoidReason.CLOSED: "nobody may enter that province",
-    VoidReason.NOT_ADJACENT: "no way there in one step, nor by convoy",
-    VoidReason.NO_CONVOY_POSSIBLE: "no fleets stand where a convoy would need them",
-    VoidReason.COAST_NEEDED: "the coast must be named",
-    VoidReason.COAST_NOT_REACHED: "the unit does not reach that coast",
-    VoidReason.NO_SUCH_COAST: "no such coast there",
-    VoidReason.WRONG_COAST: "the unit stands on another coast",
-    VoidReason.SUPPORTS_ITSELF: "a unit supports neither itself nor a move to where it stands",
-    VoidReason.CANNOT_SUPPORT_THERE: "the supporter could not go there itself",
-    VoidReason.NOTHING_TO_SUPPORT: "no unit stands where the supported one is named",
-    VoidReason.SUPPORTED_CANNOT: "the supported unit can never make that move",
-    VoidReason.SUPPORT_COAST_NEEDED: "the support must name the coast",
-    VoidReason.NOT_A_FLEET: "only fleets convoy",
-    VoidReason.NOT_AT_SEA: "only fleets at sea convoy",
-    VoidReason.NOTHING_TO_CONVOY: "no army stands where the convoyed one is named",
-    VoidReason.NOT_AN_ARMY: "only armies are convoyed",
-    VoidReason.NOT_ON_ROUTE: "no route of that army needs this fleet",
-    VoidReason.TWO_ORDERS: "several different orders to one unit",
-    VoidReason.NOT_A_RETREAT: "not among the unit's retreats",
-    VoidReason.NO_BUILD_DUE: "more builds than are due",
-    VoidReason.NO_DISBAND_DUE: "more removals than are due",
-    VoidReason.NOT_A_HOME_CENTER: "not a home center of this power",
-    VoidReason.NOBODYS_HOME_CENTER: "not a home center of any power",
-    VoidReason.NOT_A_CENTER: "not a supply center",
-    VoidReason.NO_HOME_CENTER_OWNED: "this power owns none of its home centers",
-    VoidReason.NOT_OWNED: "this power does not own the center",
-    VoidReason.OCCUPIED: "a unit stands there",
-    VoidReason.BUILT_TWICE: "another build stands in the same province",
-    VoidReason.KIND_NEEDED: "army or fleet must be said",
-    VoidReason.ALREADY_REMOVED: "the unit is removed already",
-    VoidReason.MAY_NOT_WAIVE: "these rules know no waiving",
-    VoidReason.SUPPORTED_MOVES: "the supported unit was ordered to move",
-    VoidReason.SUPPORTED_STAYS: "the supported unit was not ordered to move",
-    VoidReason.SUPPORTED_GOES_ELSEWHERE: "the supported unit was ordered elsewhere",
-    VoidReason.ARMY_STAYS: "the army was not ordered to move",
-    VoidReason.ARMY_GOES_ELSEWHERE: "the army was ordered elsewhere",
-    VoidReason.ARMY_GOES_BY_LAND: "the army goes by land",
-    VoidReason.CIVIL_DISORDER: "a unit in civil disorder cannot be supported",
-    VoidReason.NO_RAILWAY: "no railway here",
-    VoidReason.NOT_ITS_RAILWAY: "the railway is another power's",
-    VoidReason.NOT_A_TRAIN: "only armies ride",
-    VoidReason.NOT_A_STATION: "the railway has no such station",
-    VoidReason.SECOND_TRAIN: "one army a turn rides",
-    VoidReason.NO_CANAL: "no canal here",
-    VoidReason.NO_CANAL_UNIT: "the power has no unit at the canal",
-    VoidReason.NOT_AT_CANAL: "no fleet there that can pass the canal",
-    VoidReason.OTHERS_FLEET: "the fleet there is another power's",
-    VoidReason.NO_PERMISSION: "no leave to pass the canal",
-    VoidReason.NOT_PASSING: "the fleet was not ordered through the canal",
-}
 BOUNCED = (ReasonKind.STANDOFF, ReasonKind.HEAD_TO_HEAD, ReasonKind.HELD)
 
 
@@ -238,10 +172,8 @@ def short_reason(result: Result) -> str:
 def short_text(reason: Reason) -> str:
     """A reason in words, with the places there were to choose from."""
     match reason.kind:
-        case VoidReason():
-            template = SHORT_VOID[reason.kind]
-        case DisbandReason():
-            template = SHORT_DISBANDED[reason.kind]
+        case VoidReason() | DisbandReason():
+            template = reason.kind.short
         case kind:
             template = SHORT[kind]
             if kind in BOUNCED and reason.strength == reason.resistance:

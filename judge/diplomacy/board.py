@@ -181,18 +181,11 @@ def _standing_places(
     provinces: Iterable[Province], kind: UnitKind
 ) -> dict[ProvinceId, tuple[Location, ...]]:
     """Where a kind of unit can stand, by province."""
-    refused = {
-        UnitKind.ARMY: (Terrain.SEA, Terrain.CLOSED),
-        UnitKind.FLEET: (Terrain.LAND, Terrain.CLOSED),
-    }[kind]
-    return {
-        province.id: _spots(province, kind)
-        for province in provinces
-        if province.terrain not in refused
-    }
-
-
-def _spots(province: Province, kind: UnitKind) -> tuple[Location, ...]:
-    if kind is UnitKind.FLEET and province.coasts:
-        return tuple(Location(province.id, coast) for coast in province.coasts)
-    return (Location(province.id),)
+    is_fleet = kind is UnitKind.FLEET
+    refused = (Terrain.LAND if is_fleet else Terrain.SEA, Terrain.CLOSED)
+    found: dict[ProvinceId, tuple[Location, ...]] = {}
+    for province in provinces:
+        if province.terrain not in refused:
+            coasts = province.coasts if is_fleet and province.coasts else (None,)
+            found[province.id] = tuple(Location(province.id, coast) for coast in coasts)
+    return found

@@ -8,7 +8,6 @@ comes from). The code asks for a choice, never for an edition.
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Any, cast
 
 import msgspec
 
@@ -312,8 +311,11 @@ class Rules:
         for issue, value in choices.items():
             if issue not in ISSUES:
                 raise UnknownRule("issue", issue, tuple(ISSUES))
-            name = ISSUES[issue]
-            changed[name] = _choice(issue, _KINDS[name], value)
+            kind: type[StrEnum] = type(getattr(self, ISSUES[issue]))
+            try:
+                changed[ISSUES[issue]] = kind(value)
+            except ValueError:
+                raise UnknownRule(f"choice of {issue}", value, tuple(kind)) from None
         return replace(self, **changed)  # type: ignore[arg-type]  # each is its field's own kind
 
 
@@ -339,44 +341,30 @@ ISSUES = dict(
         strict=True,
     )
 )
-_KINDS = {part.name: cast(type[StrEnum], part.type) for part in fields(Rules)}
-
-
-def _choice(issue: str, kind: Any, value: str) -> StrEnum:
-    try:
-        return cast(StrEnum, kind(value))
-    except ValueError:
-        raise UnknownRule(f"choice of {issue}", value, tuple(kind)) from None
-
 
 _2023 = Rules()
+_FROM_HOME = replace(_2023, civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS)
 PRESETS: Mapping[str, Rules] = {
     "2000": replace(
-        _2023,
+        _FROM_HOME,
         convoy_paradox=ConvoyParadox.R2000,
         retreat_to_convoyed_attacker=RetreatToConvoyedAttacker.MAY_NOT,
         dislodged_bounces=DislodgedBounces.NEVER,
-        civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS,
     ),
     "2023": _2023,
     "1971": replace(
-        _2023,
+        _FROM_HOME,
         convoy_routes=ConvoyRoutes.ANY_ROUTE,
         convoy_paradox=ConvoyParadox.R1971,
         land_or_convoy=LandOrConvoy.OPPOSITE_UNDISRUPTED,
-        civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS,
     ),
     "1982": replace(
-        _2023,
+        _FROM_HOME,
         convoy_paradox=ConvoyParadox.R1982,
         land_or_convoy=LandOrConvoy.INTENT_1982,
-        civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS,
     ),
     "dptg": replace(
-        _2023,
-        convoy_paradox=ConvoyParadox.DPTG,
-        land_or_convoy=LandOrConvoy.DPTG,
-        civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS,
+        _FROM_HOME, convoy_paradox=ConvoyParadox.DPTG, land_or_convoy=LandOrConvoy.DPTG
     ),
 }
 DEFAULT_PRESET = "2000"

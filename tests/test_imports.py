@@ -40,6 +40,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "importing": (
         "judge.data",
         "judge.errors",
+        "judge.diplomacy.board",
         "judge.diplomacy.language.lexicon",
         "judge.diplomacy.language.name_collisions",
         "judge.diplomacy.language.normalize",

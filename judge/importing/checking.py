@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from judge.diplomacy.board import Terrain
 from judge.diplomacy.variants.files import Place
-from judge.importing.draft import Area, AreaKind, Draft, PowerDraft, Site, StartUnit, Ways
+from judge.importing.draft import Area, Draft, PowerDraft, Site, StartUnit, Ways
 
 Checks = Iterator[tuple[str, Place | None]]  # what is wrong, and where
 
@@ -53,9 +54,9 @@ def _lonely_areas(draft: Draft) -> Checks:
     for area in draft.areas.values():
         if area.key in linked:
             continue
-        if area.kind is not AreaKind.CLOSED:
+        if area.kind is not Terrain.CLOSED:
             draft.assume(f"{area.name}: no way leads there; it is closed", area.place)
-            area.kind = AreaKind.CLOSED
+            area.kind = Terrain.CLOSED
         if area.is_center:
             yield f"{area.name} is a center, but no way leads there", area.place
 
@@ -66,7 +67,7 @@ def _wrong_ways(draft: Draft, ways: Ways, who: str) -> Checks:
             area, coasts = draft.areas[target.area], draft.coasts(target.area)
             is_read = target.area not in draft.unread
             wrong = ""
-            if who == "armies" and area.kind is AreaKind.SEA:
+            if who == "armies" and area.kind is Terrain.SEA:
                 wrong = ", which is water"
             elif who == "fleets" and coasts and target.coast is None:
                 there = ", ".join(f"{target.area}/{coast}" for coast in coasts)
@@ -114,7 +115,7 @@ def _wrong_powers(draft: Draft) -> Checks:
 def _unit_fault(draft: Draft, unit: StartUnit) -> str | None:
     area, coasts = draft.areas[unit.site.area], draft.coasts(unit.site.area)
     if unit.kind == "A":
-        if area.kind is not AreaKind.LAND:
+        if area.kind is not Terrain.LAND:
             return f"no army can stand in {area.name}"
         return f"{unit.site}: an army stands on no coast" if unit.site.coast else None
     if not draft.has_fleets(area.key):

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from judge.diplomacy.board import Terrain
 from judge.diplomacy.variants.files import Place
 from judge.importing.draft import (
     COASTS,
     Alias,
     Area,
-    AreaKind,
     CalendarDraft,
     Draft,
     Line,
@@ -28,7 +28,7 @@ from judge.importing.draft import (
 
 TERRAINS = ("AMEND", "WATER", "LAND", "COAST", "PORT", "SHUT")
 SOLID = ("LAND", "COAST", "PORT")
-KINDS = {"WATER": AreaKind.SEA, "SHUT": AreaKind.CLOSED}
+KINDS = {"WATER": Terrain.SEA, "SHUT": Terrain.CLOSED}
 NEUTRALS = ("UNOWNED", "NEUTRAL", "CENTERS")
 OF_A_POWER = ("INHABITS", "HOME", "HOMES", "OWNS", "UNITS")
 ANYWHERE = "&sc"  # a home: every center that the power owns
@@ -412,7 +412,7 @@ class DpjudgeMap(Reader):
                 written = str(site).upper() if site.coast else site.area
                 draft.fault(f"{area.name} ({written}) has no terrain", area.place)
             elif site.coast is None:
-                area.kind = KINDS.get(spot.terrain, AreaKind.LAND)
+                area.kind = KINDS.get(spot.terrain, Terrain.LAND)
             else:
                 words = (Alias(area.name), *area.aliases[1:])
                 whole.aliases += [Alias(each.text, site.coast, each.is_unclear) for each in words]

@@ -4,11 +4,11 @@ With it goes what an import finds out on the way, each finding with its file and
 format, and not how our variants write any of this.
 """
 
-from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
 
+from judge.diplomacy.board import Terrain
 from judge.diplomacy.variants.files import Place, VariantFault
 
 Finding = VariantFault  # one thing found; `str()` is what an operator reads
@@ -32,14 +32,6 @@ class Site(NamedTuple):
         return f"{self.area}/{self.coast}" if self.coast else self.area
 
 
-class AreaKind(StrEnum):
-    """What an area is; whether one of land has a coast follows from its fleets."""
-
-    LAND = "land"
-    SEA = "sea"
-    CLOSED = "closed"
-
-
 class Alias(msgspec.Struct, frozen=True):
     """Another way to write an area or a coast of it. `is_unclear`: it may mean something else."""
 
@@ -49,12 +41,15 @@ class Alias(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct):
-    """One area as a file describes it. `key` is its first abbreviation, in lower case."""
+    """One area as a file describes it. `key` is its first abbreviation, in lower case.
+
+    `kind` is land, sea or closed; whether land has a coast follows from its fleets.
+    """
 
     key: str
     name: str
     place: Place
-    kind: AreaKind = AreaKind.LAND
+    kind: Terrain = Terrain.LAND
     is_center: bool = False
     aliases: list[Alias] = []
 

@@ -48,7 +48,6 @@ def make_names(draft: Draft) -> Names:
     words = {key_of(name) for name, _ in said_in_orders()}
     strict = {key_of(name) for name, use in said_in_orders() if use not in WON_BY_IDS}
     ids = _ids(draft, {key.upper() for key in strict | powers.keys()})
-    meanings, spelled = _meanings(draft, ids, words)
     aliases: dict[str, list[str]] = {}
     ambiguous: dict[str, list[str]] = {}
     unclear = {
@@ -57,8 +56,7 @@ def make_names(draft: Draft) -> Names:
         for alias in area.aliases
         if alias.is_unclear
     }
-    for key, places in meanings.items():
-        text = spelled[key]
+    for key, (text, places) in _meanings(draft, ids, words).items():
         alias, area = unclear.get(key, (None, None))
         if len(places) > 1 and key in powers:
             said = f"the alias {text.lower()} of {' and '.join(places)}, which is {powers[key]} too"
@@ -109,11 +107,10 @@ def _made_ids(area: Area) -> Iterator[str]:
 
 def _meanings(
     draft: Draft, ids: Mapping[str, str], words: set[str]
-) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """What each alias may mean, and how it is written, by `key_of`. A word of orders is none."""
+) -> dict[str, tuple[str, list[str]]]:
+    """By `key_of`, how an alias is written and what it may mean. A word of orders is none."""
     own = {id_.lower(): id_ for id_ in ids.values()}
-    meanings: dict[str, list[str]] = {}
-    spelled: dict[str, str] = {}
+    meanings: dict[str, tuple[str, list[str]]] = {}
     for area in draft.areas.values():
         id_ = ids[area.key]
         for alias in (Alias(area.name), *area.aliases):
@@ -129,8 +126,8 @@ def _meanings(
             else:
                 has_coast = alias.coast and len(draft.coasts(area.key)) > 1
                 place = f"{id_}/{str(alias.coast).upper()}" if has_coast else id_
-                known = meanings.setdefault(key, [own[key]] if key in own else [])
-                spelled.setdefault(key, " ".join(alias.text.upper().split()))
+                text = " ".join(alias.text.upper().split())
+                _, known = meanings.setdefault(key, (text, [own[key]] if key in own else []))
                 if place not in known:
                     known.append(place)
-    return meanings, spelled
+    return meanings

@@ -8,12 +8,12 @@ the powers that the old judges have letters for; others are named by the operato
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from judge.diplomacy.board import Terrain
 from judge.diplomacy.variants.files import Place
 from judge.importing.draft import (
     COASTS,
     Alias,
     Area,
-    AreaKind,
     Draft,
     Line,
     Opening,
@@ -83,7 +83,7 @@ class NjudgeMap(Reader):
         for self.line in moves:
             self._moves()
         for key in self.draft.areas.keys() - self.draft.linked():
-            self.draft.areas[key].kind = AreaKind.CLOSED
+            self.draft.areas[key].kind = Terrain.CLOSED
         # Our variants have no options from such a file.
         begun: Line | None = None
         for self.line in options:
@@ -156,7 +156,7 @@ class NjudgeMap(Reader):
         area = Area(key, name, place, aliases=[Alias(word) for word in words[1:]])
         area.is_center = letter == "x" or letter.isupper() or letter.isdigit()
         if letter == "w" or letter in UNUSUAL_SEAS:
-            area.kind = AreaKind.SEA
+            area.kind = Terrain.SEA
             if letter in UNUSUAL_SEAS:
                 self.leave_out(f"{name} is {UNUSUAL_SEAS[letter]}")
         elif letter in "MO":
@@ -166,7 +166,7 @@ class NjudgeMap(Reader):
             self._power(letter).homes[key] = place
         elif letter not in "xl":
             self.fault(f'{name}: there is no type "{letter}"')
-        if dual and area.kind is AreaKind.LAND:
+        if dual and area.kind is Terrain.LAND:
             self.leave_out(f"{name}: fleets there may convoy (duality)")
         other = self.draft.areas.setdefault(key, area)
         if other is not area:
@@ -196,7 +196,7 @@ class NjudgeMap(Reader):
         targets = list(self._targets(rest, is_army=is_army))
         if origin is None:
             return
-        if is_army and draft.areas[origin].kind is AreaKind.SEA:
+        if is_army and draft.areas[origin].kind is Terrain.SEA:
             self.fault(f"{written}-mv: {written} is water, where no army goes")
             return
         site = Site(origin, kind if kind in COASTS else None)

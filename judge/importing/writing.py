@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
+from judge.diplomacy.board import Terrain
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.variants.faults import LETTERS
 from judge.diplomacy.variants.files import Place
-from judge.importing.draft import AreaKind, Draft, PowerDraft, Site
+from judge.importing.draft import Draft, PowerDraft, Site
 from judge.importing.naming import Names, key_of, make_names
 
 FIRST_YEAR = 1901
@@ -149,8 +150,8 @@ def _location(site: Site, names: Names) -> str:
 
 def _board_rows(draft: Draft, names: Names, source: str) -> Iterator[Row]:
     areas = sorted(draft.areas.values(), key=lambda area: names.ids[area.key])
-    solid = [area.key for area in areas if area.kind is AreaKind.LAND]
-    wet = {area.key for area in areas if area.kind is AreaKind.SEA}
+    solid = [area.key for area in areas if area.kind is Terrain.LAND]
+    wet = {area.key for area in areas if area.kind is Terrain.SEA}
     wet |= {key for key in solid if draft.has_fleets(key)}
     about = "# kind: land, coast, sea or closed. `center` marks a supply center."
     yield from _rows(f"# Imported from {source}.", "", about, "provinces = [")

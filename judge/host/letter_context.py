@@ -37,6 +37,7 @@ class LetterContext:
         lines: lines for the present role that are no commands, not yet read.
         aim: the phase that a line above has named; None: the one that is due.
         is_aimless: a phase was named that nothing can be stored for: lines below are nobody's.
+        ready_now: seats whose player says READY in this letter, by game and seat.
         advance: what the letter did to lines for later phases, by game and seat.
     """
 
@@ -53,6 +54,7 @@ class LetterContext:
     aim: str | None = None
     is_aimless: bool = False
     advance: dict[tuple[str, SeatId], AdvanceChanges] = field(default_factory=dict)
+    ready_now: set[tuple[str, SeatId]] = field(default_factory=set)
 
     # --- saying -------------------------------------------------------------------------------
 

@@ -80,6 +80,8 @@ class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
         received_at: when the mail server took the letter.
         receipt: `7KQ2-MX`.
         cleared: CLEAR stood in the letter.
+        ready, wait: the seat's flags as they stand now.
+        lost_ready: READY of an earlier letter fell, because the orders changed.
     """
 
     game: GameRef
@@ -93,6 +95,9 @@ class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
     received_at: datetime
     receipt: str
     cleared: bool = False
+    ready: bool = False
+    wait: bool = False
+    lost_ready: bool = False
 
 
 class AdvanceAnswer(msgspec.Struct, frozen=True, tag=True):

@@ -116,7 +116,14 @@ def _store_now(
     work, running = context.work, opened(game)
     before = () if cleared else game.order_set(seat.id)
     order_set = running.merge(seat.id, before, [one.line for one in reading.understood])
-    seat = replace(seat, faulty=bool(reading.problems), sets=seat.sets + 1)
+    # READY was said of the orders as they stood; in the letter that changes them it stands.
+    lost_ready = seat.ready and (game.name, seat.id) not in context.ready_now
+    seat = replace(
+        seat,
+        ready=seat.ready and not lost_ready,
+        faulty=bool(reading.problems),
+        sets=seat.sets + 1,
+    )
     timing = replace(timing_of(game), changed_at=work.now)
     game = replace(game.with_seat(seat).with_order_set(seat.id, order_set), timing=timing)
     game = work.put_game(game)
@@ -134,6 +141,9 @@ def _store_now(
             received_at=context.letter.received_at,
             receipt=work.tokens.receipt(game.name, seat.id),
             cleared=cleared,
+            ready=seat.ready,
+            wait=seat.wait,
+            lost_ready=lost_ready,
         )
     )
     proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]

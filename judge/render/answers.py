@@ -49,6 +49,13 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
         verdict = join_sentences(
             (_stored_sentence(stored, due, reader), _need_sentence(problems, reader)), reader
         )
+        if stored and not message.understood:
+            what = reader.say("please look: none of your lines was stored")
+            verdict = reader.count(
+                "None of your lines was stored. {n} earlier order stands.",
+                "None of your lines was stored. {n} earlier orders stand.",
+                stored,
+            )
     elif is_complete:
         what = reader.say("orders complete ({n} of {orders_due})", n=stored, orders_due=due)
         verdict = reader.say("Orders complete: {n} of {orders_due}.", n=stored, orders_due=due)
@@ -78,8 +85,23 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     if message.order_set and not problems:
         again = reader.say("To start again, reply CLEAR.")
         sections.append(f"{_how_to_change(reader)}\n{wrap(again)}")
+    sections += _flags(message, reader)
     foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
     return Part(what, verdict, game, sections, foot=foot)
+
+
+def _flags(message: m.OrdersAnswer, reader: Reader) -> list[Section]:
+    """READY and WAIT as they stand now."""
+    flags = []
+    if message.lost_ready:
+        flags.append(
+            reader.say("Your orders changed, so READY is taken back. Say READY again when you are.")
+        )
+    if message.ready:
+        flags.append(reader.say("You said READY: they count as complete."))
+    if message.wait:
+        flags.append(reader.say("You said WAIT: the phase waits for its deadline."))
+    return ["\n".join(wrap(flag) for flag in flags)] if flags else []
 
 
 def _stored_sentence(stored: int, due: int, reader: Reader) -> str:

@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from judge.host.commands import COMMAND_PARSER
+from judge.host.messages import OrdersAnswer
+from judge.render import render_letter
 from tests.host.conftest import OPENINGS, POWERS, Hall, address_of
 
 MASTER = "gm@example.test"
@@ -98,3 +100,37 @@ def test_ready_does_not_close_a_problem_of_its_own_letter(hall: Hall) -> None:
     phase = hall.game().phase
     assert phase is not None
     assert phase.label == "S1901M"
+
+
+def test_ready_falls_when_the_orders_change_later_and_the_answer_says_so(hall: Hall) -> None:
+    hall.start("movement: 2d\nall in delay: 10m")
+    france = address_of("FRANCE")
+    hall.order("FRANCE", "READY\n" + OPENINGS["FRANCE"])
+    assert hall.game().seat("FRANCE").ready  # type: ignore[arg-type]
+    assert hall.said(france, OrdersAnswer).ready
+    hall.order("FRANCE", "CLEAR")
+    assert not hall.game().seat("FRANCE").ready  # type: ignore[arg-type]
+    answer = hall.said(france, OrdersAnswer)
+    assert (answer.ready, answer.lost_ready) == (False, True)
+    for power in POWERS[:2] + POWERS[3:]:
+        hall.order(power, OPENINGS[power] + "\nREADY")
+    hall.pass_time(timedelta(hours=1))
+    phase = hall.game().phase
+    assert phase is not None
+    assert phase.label == "S1901M"
+
+
+def test_an_answer_says_first_that_none_of_its_lines_was_stored(hall: Hall) -> None:
+    hall.start()
+    france = address_of("FRANCE")
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    hall.order("FRANCE", "A PAR - XYZ")
+    rendered = render_letter(
+        [hall.said(france, OrdersAnswer)],
+        language="en",
+        zone="UTC",
+        judge_name="Judge",
+        kind="answer",
+    )
+    assert rendered.text.startswith("None of your lines was stored. 3 earlier orders stand.")
+    assert "none of your lines was stored" in rendered.subject

@@ -9,7 +9,15 @@ from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.command_parser import MOST_WORDS
 from judge.host.commands.local import every_phase
 from judge.host.letter_context import LetterContext
-from judge.host.messages import ConfirmAsked, Deed, Done, RefusalKind, SeatChanged, SeatEvent
+from judge.host.messages import (
+    ConfirmAsked,
+    Deed,
+    Done,
+    OrdersAnswer,
+    RefusalKind,
+    SeatChanged,
+    SeatEvent,
+)
 from judge.host.orders import aim_at, forget_advance, seek_phase, store_lines, stored_advance
 from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.unit_of_work import opened
@@ -39,6 +47,10 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
     if found is None:
         return
     game, seat = found
+    if flags.get("ready"):
+        context.ready_now.add((game.name, seat.id))
+        if any(isinstance(one, OrdersAnswer) and one.problems for one in context.messages):
+            flags["faulty"] = True  # READY closes earlier problems, none of its own letter
     seat = replace(seat, **flags)
     timing = replace(timing_of(game), changed_at=context.work.now)
     game = context.work.put_game(replace(game.with_seat(seat), timing=timing))

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+import msgspec
+
 
 class PhaseKind(StrEnum):
     """The three kinds of phase."""
@@ -29,27 +31,30 @@ class Phase:
         return f"{self.letter}{self.year}{self.kind}"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One movement phase and its retreats; `years_after` counts from its cycle's first year."""
 
     letter: str
     years_after: int
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar:
-    """A cycle of turns, with adjustments after the last of them.
+class Cycle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A cycle of turns, with adjustments after the last of them."""
+
+    first_year: int
+    cycle_years: int
+    adjustment_letter: str
+    turns: tuple[Turn, ...]
+
+
+class Calendar(Cycle, frozen=True):
+    """A cycle that repeats.
 
     Attributes:
         opening: the phase a game begins with, where it is not the first movement: a later one, or
             the adjustments that stand before it.
     """
 
-    first_year: int
-    cycle_years: int
-    adjustment_letter: str
-    turns: tuple[Turn, ...]
     opening: Phase | None = None
 
     def first(self) -> Phase:

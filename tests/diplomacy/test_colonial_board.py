@@ -209,16 +209,15 @@ def test_each_fault_of_what_only_this_board_has_is_named_with_its_line(tmp_path:
     def at(text: str) -> str:
         return f"variant.toml:{line_of(tmp_path, name, 'variant.toml', text)}:"
 
-    no_coast = "which are no two provinces with a coast"
     assert faults_of(tmp_path, name) == [
-        f"{at('moulmein =')} bridges: moulmein has AKI MED, {no_coast}",
-        f"{at('moulmein =')} bridges: moulmein has OTA, {no_coast}",
-        f"{at('center =')} uncounted: DEC is no supply center",
-        f"{at('power =')} uncounted: there is no power MACAO",
-        f"{at('stations =')} railway: MED is no province of land",
-        f"{at('stations =')} railway: XXX is no province of land",
-        f"{at('powers =')} railway: there is no power FINLAND",
-        f"{at('keeper =')} canal: MED is no province of land",
-        f"{at('ends =')} canal: no fleet can stand in DEL",
-        f"{at('ends =')} canal: it joins 3 provinces, not two",
+        f'{at("moulmein =")} bridges.moulmein is "OTA"; write two provinces, as AKI OTA',
+        f"{at('moulmein =')} bridges.moulmein: MED is no province with a coast",
+        f"{at('center =')} uncounted.center: DEC is no supply center; did you mean ODE?",
+        f"{at('power =')} uncounted.power: MACAO is no power",
+        f"{at('stations =')} railway.stations: MED is no province of land",
+        f"{at('stations =')} railway.stations: XXX is no province of land",
+        f"{at('powers =')} railway.powers: FINLAND is no power",
+        f"{at('keeper =')} canal.keeper: MED is no province of land",
+        f'{at("ends =")} canal.ends is ["MED","DEL","RED"]; write the two provinces that it joins',
+        f"{at('ends =')} canal.ends: DEL is no sea or coast",
     ]

@@ -68,15 +68,15 @@ def test_each_fault_of_a_board_is_named_with_its_line(tmp_path: Path) -> None:
     faults = spoilt(tmp_path, {"board.toml": changes})
     board = "board.toml"
     for text, what in (
-        ('id = "MUN"', "provinces: MUN has coasts but is land"),
-        ('id = "NTH"', "provinces: NTH is a supply center on sea"),
+        ('id = "MUN"', "provinces.MUN has coasts but is land"),
+        ('id = "NTH"', "provinces.NTH is a supply center on sea"),
         ('id = "RUH"', 'provinces.kind: there is no "swamp"; there are land, coast, sea, closed'),
-        ('PAR = "BRE', "army: PAR leads to NTH, where no army can stand"),
+        ('PAR = "BRE', "army.PAR: NTH is no place for an army"),
         ('PAR = "BRE', "army: PAR leads to itself"),
-        ('PAR = "BRE', "army: PAR leads to XXX, where no army can stand"),
-        ('id = "BUR"', "provinces: alias PAR of BUR is another province's id"),
-        ('"PAR/NC" =', "coast_aliases: there is no PAR/NC"),
-        ("QQ =", "ambiguous_aliases: QQ may mean NOWHERE, which does not exist"),
+        ('PAR = "BRE', "army.PAR: XXX is no place for an army"),
+        ('id = "BUR"', "provinces.BUR.aliases: PAR stands in provinces.PAR.id too"),
+        ('"PAR/NC" =', "coast_aliases.PAR/NC: PAR/NC is no location; did you mean SPA/NC?"),
+        ("QQ =", "ambiguous_aliases.QQ: NOWHERE is no location"),
     ):
         assert f"{at(tmp_path, board, text)} {what}" in faults
 
@@ -93,18 +93,27 @@ def test_each_fault_of_the_powers_is_named_with_its_line(tmp_path: Path) -> None
     homes, units = '"BUR", "LON"', '"F PAR"'
     assert faults == [
         said(tmp_path, "victory_centers = 35", "victory_centers: 35 of 34 centers"),
-        said(tmp_path, homes, "powers: FRANCE has the home center BUR, which is no supply center"),
-        said(tmp_path, homes, "powers: FRANCE has the home center LON of ENGLAND"),
-        said(tmp_path, units, "powers: FRANCE starts with F PAR, which cannot stand there"),
-        said(tmp_path, units, "powers: FRANCE starts with A BRE, where another unit stands"),
         said(
-            tmp_path, units, 'powers: FRANCE starts with "PAR"; a unit looks like A PAR or F STP/SC'
+            tmp_path,
+            homes,
+            "powers.FRANCE.home_centers: LON stands in powers.ENGLAND.home_centers too",
         ),
-        said(tmp_path, 'id = "ITALY"', "powers: ITALY has the letter A of AUSTRIA", below=3),
+        said(tmp_path, homes, "powers.FRANCE.home_centers: BUR is no supply center"),
+        said(tmp_path, units, "powers.FRANCE starts with F PAR, which cannot stand there"),
+        said(tmp_path, units, "powers.FRANCE starts with A BRE, where another unit stands"),
+        said(
+            tmp_path, units, 'powers.FRANCE starts with "PAR"; a unit looks like A PAR or F STP/SC'
+        ),
+        said(
+            tmp_path,
+            'id = "ITALY"',
+            "powers.ITALY.letter: A stands in powers.AUSTRIA.letter too",
+            below=3,
+        ),
         said(
             tmp_path,
             'letter = "M"',
-            'powers: RUSSIA has the letter "M"; it is a capital or a digit, not M or O',
+            'powers.RUSSIA.letter is "M"; write a capital or a digit, not M or O',
         ),
     ]
 
@@ -119,9 +128,9 @@ def test_each_fault_of_a_calendar_is_named_with_its_line(tmp_path: Path) -> None
     file = "variant.toml"
     first = line_of(tmp_path, "standard", file, "turns =") + 1
     assert faults == [
-        f"{at(tmp_path, file, 'first_year')} calendar: first_year is 0; years go from 1 to 9999",
-        f'{at(tmp_path, file, "adjustment_letter")} calendar: there is no season "X"; '
-        'there are "", "S", "F", "W"',
+        f"{at(tmp_path, file, 'first_year')} calendar.first_year is 0; write a year from 1 to 9999",
+        f'{at(tmp_path, file, "adjustment_letter")} calendar.adjustment_letter is "X"; '
+        'write one of "", "S", "F", "W"',
         f'{file}:{first + 1}: calendar: two turns have the letter "S" and years_after 0',
     ]
 
@@ -135,7 +144,7 @@ def test_a_province_that_nobody_reaches_is_a_fault(tmp_path: Path) -> None:
     )
     faults = spoilt(tmp_path, {"board.toml": changes})
     place = at(tmp_path, "board.toml", 'id = "ATL"')
-    assert faults == [f"{place} provinces: ATL cannot be reached from where the powers begin"]
+    assert faults == [f"{place} provinces.ATL cannot be reached from where the powers begin"]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +155,7 @@ def test_a_province_that_nobody_reaches_is_a_fault(tmp_path: Path) -> None:
             '["ADRIATIC", "ADRIATIC SEA"]',
             '["ADRIATIC", "ADRIATIC SEA", "AEGEAN"]',
             'id = "AEG"',
-            "provinces: alias AEGEAN means both ADR and AEG",
+            "provinces.AEG.aliases: AEGEAN stands in provinces.ADR.aliases too",
         ),
         (
             "board.toml",
@@ -209,12 +218,31 @@ def test_a_word_or_a_key_that_is_not_known_hides_no_other_fault(tmp_path: Path) 
     assert faults == [
         said(tmp_path, centers, "victory_centers: 35 of 34 centers"),
         said(tmp_path, "builds", f'builds: there is no "nowhere"; there are {known}'),
-        said(tmp_path, italy, "powers: ITALY has the letter A of AUSTRIA", below=3),
+        said(
+            tmp_path, italy, "powers.ITALY.letter: A stands in powers.AUSTRIA.letter too", below=3
+        ),
         said(
             tmp_path,
             "capital",
             f"powers: there is no key capital; there are {keys}, start_centers",
         ),
+    ]
+
+
+def test_names_of_what_there_is_not_are_faults(tmp_path: Path) -> None:
+    names = '[powers]\nATLANTIS = ["x"]\nITALY = [""]\n[provinces]\nNEP = ["y"]\n'
+    write_variant(tmp_path, "small", {"variant.toml": SMALL, "names/ko.toml": names})
+    assert faults_of(tmp_path, "small") == [
+        "names/ko.toml:2: powers.ATLANTIS: ATLANTIS is no power",
+        "names/ko.toml:3: powers: ITALY has an empty name",
+        "names/ko.toml:5: provinces.NEP: NEP is no province; did you mean NAP?",
+    ]
+
+
+def test_two_names_in_one_text_are_no_center(tmp_path: Path) -> None:
+    faults = spoilt(tmp_path, {"variant.toml": (('["BRE", "MAR", "PAR"]', '["BRE", "MAR PAR"]'),)})
+    assert [fault.partition(": ")[2] for fault in faults] == [
+        "powers.FRANCE.home_centers: MAR PAR is no supply center; did you mean PAR?"
     ]
 
 
@@ -277,7 +305,7 @@ def test_values_of_another_kind_are_faults_and_no_tracebacks(tmp_path: Path) -> 
         ),
         ('leave_out = ["ATLANTIS"]', ["variant.toml:3: leave_out: there is no power or table"]),
         ('start = "S1900M"', ["variant.toml:3: start: no game begins with S1900M; it may begin"]),
-        ('start = "spring"', ["variant.toml:3: start: 'spring' is no phase; one looks like"]),
+        ('start = "spring"', ['variant.toml:3: start is "spring"; write a phase such as S1901M']),
         ('builds = "nowhere"', ['variant.toml:3: builds: there is no "nowhere"; there are home,']),
         ('board = "../board.toml"', ['variant.toml:3: board: "../board.toml" is no name of a']),
         ('board = "map.toml"', ["map.toml:1: there is no such file"]),
@@ -384,7 +412,7 @@ def test_faulty_ends_are_named_with_their_lines(tmp_path: Path) -> None:
     folder = write_variant(tmp_path, "small", {"variant.toml": SMALL + ends})
     assert faults_of(tmp_path, folder) == [
         'variant.toml:7: ends.tie: there is no "both"; there are nobody, shared',
-        "variant.toml:8: ends: last_year is -1; write a number up to 9999, 0 for none",
-        "variant.toml:9: ends: quiet_years is 100; write a number up to 99, 0 for none",
+        "variant.toml:8: ends.last_year is -1; write up to 9999, 0 for none",
+        "variant.toml:9: ends.quiet_years is 100; write up to 99, 0 for none",
         'variant.toml:10: ends.undecided: there is no "lot"; there are draw, most',
     ]

@@ -1,65 +1,137 @@
-"""What may be wrong with the data of a variant: lists of checks, each with its sentence; what is
-wrong is a fault with file and line.
+"""What may be wrong with the data of a variant: each fault has its file and line, and says what to
+write instead.
 
-Looks at the tables before any of them is used; their keys are sound already (tables.py). Names that
-collide with others are the business of name_faults.py.
+What a single value must be like is data (FORMS, REFERENCES, ONCE); the functions below look at
+values together. The keys of the files and the kinds of their values are sound already (tables.py).
+Names that collide with others are the business of name_collisions.py.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
 
 from judge.diplomacy.board import Terrain
-from judge.diplomacy.calendar import Calendar, PhaseKind, Turn, parse_phase
+from judge.diplomacy.calendar import Calendar, Cycle, Phase, PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId, UnitKind
 from judge.diplomacy.rules import QUIET_MOST, YEAR_MOST
-from judge.diplomacy.variants.board_faults import (
-    SOLID,
-    WET,
-    Checks,
-    board_checks,
-    province_of,
-    reach_checks,
-    standing_places,
-)
 from judge.diplomacy.variants.files import NAME_TABLES, Document, VariantFault, VariantText
-from judge.diplomacy.variants.tables import (
-    BoardTables,
-    CalendarTable,
-    NameTables,
-    PlayersTable,
-    Tables,
-    VariantTables,
-)
+from judge.diplomacy.variants.tables import BoardTables, NameTables, PlayersTable, VariantTables
 from judge.toml_lines import Path
 
 LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"  # M signs on as the master, O as an observer
-SEASONS = ("", "S", "F", "W")  # what letters and phases have words for
-
-_POWER = re.compile(r"[A-Z][A-Z_]*")
+SOLID = (Terrain.LAND, Terrain.COAST)
+WET = (Terrain.SEA, Terrain.COAST)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?")
+
+Checks = Iterator[tuple[object, str, Path]]  # whether it is wrong, what to say, of which value
+
+
+def _phase_of(label: str) -> Phase | None:
+    try:
+        return parse_phase(label)
+    except ValueError:
+        return None
+
+
+_SEASON = (("", "S", "F", "W").__contains__, 'one of "", "S", "F", "W"')
+_PHASE = (_phase_of, "a phase such as S1901M")
+_CALENDAR: Mapping[str, tuple[Callable[[Any], object], str]] = {
+    "first_year": (range(1, YEAR_MOST + 1).__contains__, f"a year from 1 to {YEAR_MOST}"),
+    "cycle_years": (lambda years: years > 0, "how many years a cycle lasts, at least 1"),
+    "adjustment_letter": _SEASON,
+    "turns": (bool, "at least one turn"),
+    "turns.*.letter": _SEASON,
+}
+# What a value must be like, and what to write instead. A `*` is any key or any row.
+FORMS: Mapping[str, tuple[Callable[[Any], object], str]] = {
+    "provinces": (bool, "at least one province"),
+    "provinces.*.id": (re.compile("[A-Z]{3}").fullmatch, "three capital letters"),
+    "provinces.*.name": (str.strip, "a name"),
+    "titles.*": (str.strip, 'a title, as en = "Fleet in Rome"'),
+    "ends.last_year": (range(YEAR_MOST + 1).__contains__, f"up to {YEAR_MOST}, 0 for none"),
+    "ends.quiet_years": (range(QUIET_MOST + 1).__contains__, f"up to {QUIET_MOST}, 0 for none"),
+    **{f"calendar.{key}": form for key, form in _CALENDAR.items()},
+    **{f"calendars.*.{key}": form for key, form in _CALENDAR.items()},
+    "start": _PHASE,
+    "powers.*.id": (re.compile("[A-Z][A-Z_]*").fullmatch, "capital letters"),
+    "powers.*.letter": (
+        lambda letter: len(letter) == 1 and letter in LETTERS,
+        "a capital or a digit, not M or O",
+    ),
+    "powers.*.home_centers": (bool, "at least one center"),
+    "canal.ends": (lambda ends: len(ends) == 2, "the two provinces that it joins"),
+    "bridges.*.*": (lambda pair: len(pair.split()) == 2, "two provinces, as AKI OTA"),
+    "players.*.start": _PHASE,
+    "players.*.toss": _PHASE,
+    "players.*.seats.*": (bool, "at least one power"),
+}
+LISTS = ("army", "fleet", "bridges")  # tables of texts that list names
+# What a value must name.
+REFERENCES = {
+    "army.*": "place for an army",
+    "fleet.*": "place for a fleet",
+    "ambiguous_aliases.*.*": "location",
+    "powers.*.named_after": "province",
+    "powers.*.home_centers.*": "supply center",
+    "powers.*.start_centers.*": "supply center",
+    "railway.stations.*": "province of land",
+    "railway.powers.*": "power",
+    "canal.keeper": "province of land",
+    "canal.ends.*": "sea or coast",
+    "bridges.*.*": "province with a coast",
+    "uncounted.center": "supply center",
+    "uncounted.power": "power",
+    "players.*.out.*": "power",
+    "players.*.seats.*.*": "power",
+    "players.*.closed.*": "province",
+}
+# What the keys of a table must name.
+KEYS = {
+    "army": "place for an army",
+    "fleet": "place for a fleet",
+    "coast_aliases": "location",
+    "powers": "power",
+    "provinces": "province",
+    "orders": "table of orders",
+}
+# Values of several rows that must not meet.
+ONCE = (
+    ("provinces.*.id", "provinces.*.aliases.*"),
+    ("powers.*.id",),
+    ("powers.*.letter",),
+    ("powers.*.home_centers.*",),
+)
 
 
 def variant_faults(text: VariantText) -> tuple[VariantFault, ...]:
     """Everything that is wrong with a variant but its names, by file and line."""
     faults = list(text.faults)
+
+    def look(document: Document[Any], checks: Checks) -> None:
+        faults.extend(document.fault(what, *path) for is_wrong, what, path in checks if is_wrong)
+
     if text.board.is_sound:
-        faults += _faults(text.board, board_checks(text.board.tables))
+        look(text.board, _form_checks(text.board))
+        look(text.board, _board_checks(text.board.tables))
     if text.variant.is_sound:
-        faults += _faults(text.variant, _own_checks(text.variant.tables))
+        look(text.variant, _form_checks(text.variant))
+        look(text.variant, _own_checks(text.variant.tables))
     if text.is_sound:
         variant, board = text.variant.tables, text.board.tables
-        for checks in CHECKS_ON_THE_BOARD:
-            faults += _faults(text.variant, checks(variant, board))
-        starts: set[str] = {center for row in variant.powers for center in row.home_centers}
-        starts |= {province_of(unit[2:]) for row in variant.powers for unit in row.start_units}
-        faults += _faults(text.board, reach_checks(board, starts))
+        known = _known(variant, board)
+        documents: list[Document[Any]] = [text.board, text.variant, *text.names.values()]
+        for document in documents:
+            look(document, _reference_checks(document, known))
+        for checks in (_power_checks, _unit_checks, _players_checks):
+            look(text.variant, checks(variant, board))
+        look(text.board, _reach_checks(variant, board))
         for names in text.names.values():
-            faults += _faults(names, _names_checks(names.tables, variant, board))
+            look(names, _names_checks(names.tables))
     return sort_faults(faults)
-
-
-def _faults(document: Document[Tables], checks: Checks) -> list[VariantFault]:
-    return [document.fault(text, *path) for is_wrong, text, path in checks if is_wrong]
 
 
 def sort_faults(faults: Iterable[VariantFault]) -> tuple[VariantFault, ...]:
@@ -72,115 +144,185 @@ def sort_faults(faults: Iterable[VariantFault]) -> tuple[VariantFault, ...]:
     return tuple(sorted(dict.fromkeys(faults), key=place))
 
 
-# --- what the variant says by itself --------------------------------------------------------------
+# --- single values --------------------------------------------------------------------------------
+
+
+def _values_at(values: Any, pattern: str) -> list[tuple[Path, Any]]:
+    found: list[tuple[Path, Any]] = [((), values)]
+    for key in pattern.split("."):
+        if key != "*":
+            found = [((*path, key), each[key]) for path, each in found if key in each]
+            continue
+        found = [
+            ((*path, at), one)
+            for path, each in found
+            for at, one in (each.items() if isinstance(each, dict) else enumerate(each))
+        ]
+    return found
+
+
+def _form_checks(document: Document[Any]) -> Checks:
+    for pattern, (is_good, remedy) in FORMS.items():
+        for path, value in _values_at(document.values, pattern):
+            written = msgspec.json.encode(value).decode()
+            yield not is_good(value), f"{document.subject(path)} is {written}; write {remedy}", path
+    for patterns in ONCE:
+        seen: dict[str, Path] = {}
+        for path, value in (each for one in patterns for each in _values_at(document.values, one)):
+            first = seen.setdefault(value, path)
+            here, there = document.subject(path), document.subject(first)
+            what = "stands there twice" if here == there else f"stands in {there} too"
+            yield first[:2] != path[:2], f"{here}: {value} {what}", path
+
+
+def _known(variant: VariantTables, board: BoardTables) -> Mapping[str, Collection[str]]:
+    """All that a value may name, by what it is called."""
+    rows, stands = board.provinces, _standing_places(board)
+    return {
+        "location": {*(row.id for row in rows), *stands[UnitKind.FLEET]},
+        "place for an army": stands[UnitKind.ARMY],
+        "place for a fleet": stands[UnitKind.FLEET],
+        "power": variant.power_ids,
+        "province": {row.id for row in rows},
+        "province of land": {row.id for row in rows if row.kind in SOLID},
+        "province with a coast": {row.id for row in rows if row.kind is Terrain.COAST},
+        "sea or coast": {row.id for row in rows if row.kind in WET},
+        "supply center": {row.id for row in rows if row.center},
+        "table of orders": [key for key in ("railway", "canal") if getattr(variant, key)],
+    }
+
+
+def _reference_checks(document: Document[Any], known: Mapping[str, Collection[str]]) -> Checks:
+    named = [
+        (path, name, kind)
+        for pattern, kind in REFERENCES.items()
+        for path, value in _values_at(document.values, pattern)
+        for name in (value.split() if path[0] in LISTS else [value])
+    ]
+    for table, kind in KEYS.items():
+        keys = document.values.get(table, ())
+        named += [((table, key), key, kind) for key in keys if isinstance(keys, dict)]
+    for path, name, kind in named:
+        if name not in known[kind]:
+            is_typo = name not in known["location"]
+            near = get_close_matches(name, known[kind], 1) if is_typo else []
+            hint = "".join(f"; did you mean {each}?" for each in near)
+            yield True, f"{document.subject(path)}: {name} is no {kind}{hint}", path
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+def _board_checks(board: BoardTables) -> Checks:
+    for at, row in enumerate(board.provinces):
+        has_double = len(set(row.coasts)) != len(row.coasts)
+        for is_wrong, text in (
+            (row.coasts and row.kind is not Terrain.COAST, f"has coasts but is {row.kind}"),
+            (len(row.coasts) == 1, "has one coast alone, which needs no name"),
+            (has_double, "has a coast twice"),
+            (row.center and row.kind not in SOLID, f"is a supply center on {row.kind}"),
+        ):
+            yield is_wrong, f"provinces.{row.id} {text}", ("provinces", at)
+    stands = _standing_places(board)
+    for kind, ways, places in (
+        ("army", board.army, stands[UnitKind.ARMY]),
+        ("fleet", board.fleet, stands[UnitKind.FLEET]),
+    ):
+        listed = {origin: targets.split() for origin, targets in ways.items()}
+        for origin, targets in listed.items():
+            for number, target in enumerate(targets):
+                way, path = f"{kind}: {origin} leads to {target}", (kind, origin)
+                yield target == origin, f"{kind}: {origin} leads to itself", path
+                is_one_way = target in places and origin not in (target, *listed.get(target, ()))
+                yield is_one_way, f"{way}, but {target} not to {origin}", path
+                yield target in targets[:number], f"{way} twice", path
+        for place in sorted(places - listed.keys()):
+            yield True, f"{kind}: {place} leads nowhere", (kind,)
+
+
+def _standing_places(board: BoardTables) -> dict[UnitKind, set[str]]:
+    """Where armies and fleets can stand, as the file writes it."""
+    coasts = {row.id: [f"{row.id}/{coast}" for coast in row.coasts] for row in board.provinces}
+    wet = [coasts[row.id] or [row.id] for row in board.provinces if row.kind in WET]
+    return {
+        UnitKind.ARMY: {row.id for row in board.provinces if row.kind in SOLID},
+        UnitKind.FLEET: {place for places in wet for place in places},
+    }
+
+
+def _reach_checks(variant: VariantTables, board: BoardTables) -> Checks:
+    """Provinces to which no unit ever comes from where the powers begin."""
+    neighbors: dict[str, set[str]] = {}
+    for ways in (board.army, board.fleet):
+        for origin, targets in ways.items():
+            near = neighbors.setdefault(_province_of(origin), set())
+            near.update(_province_of(target) for target in targets.split())
+    seen: set[str] = {center for row in variant.powers for center in row.home_centers}
+    seen |= {_province_of(unit[2:]) for row in variant.powers for unit in row.start_units}
+    edge = set(seen)
+    while edge:
+        edge = {way for at in edge for way in neighbors.get(at, ())} - seen
+        seen |= edge
+    for at, row in enumerate(board.provinces):
+        is_lonely = row.kind is not Terrain.CLOSED and row.id not in seen
+        text = f"provinces.{row.id} cannot be reached from where the powers begin"
+        yield is_lonely, text, ("provinces", at)
+
+
+def _province_of(place: str) -> str:
+    """`STP` of `STP/SC`."""
+    return place.partition("/")[0]
+
+
+# --- the variant by itself ------------------------------------------------------------------------
 
 
 def _own_checks(variant: VariantTables) -> Checks:
-    titles, ends = variant.titles, variant.ends
-    yield "en" not in titles, "titles: en is missing, the title in English", ("titles",)
-    for language, title in titles.items():
-        text = f'titles: {language} = "{title}"; write it as en = "Fleet in Rome"'
-        is_title = _LANGUAGE.fullmatch(language) and title.strip()
-        yield not is_title, text, ("titles", language)
-    for key, count, most in (
-        ("last_year", ends.last_year, YEAR_MOST),
-        ("quiet_years", ends.quiet_years, QUIET_MOST),
-    ):
-        text = f"ends: {key} is {count}; write a number up to {most}, 0 for none"
-        yield not 0 <= count <= most, text, ("ends", key)
+    yield "en" not in variant.titles, "titles: en is missing, the title in English", ("titles",)
+    for language in variant.titles:
+        text = f"titles: {language} is no language; write a code such as en or zh_Hant"
+        yield not _LANGUAGE.fullmatch(language), text, ("titles", language)
+    yield len(variant.powers) < 2, "powers: a game needs two powers at least", ("powers",)
     yield from _calendar_checks(variant.calendar, "calendar")
     for name, calendar in variant.calendars.items():
         yield from _calendar_checks(calendar, "calendars", name)
-    if variant.start is not None and _is_sound(variant.calendar):
-        yield from _start_checks(variant, variant.start)
+    phase, calendar = _phase_of(variant.start or ""), Calendar(**asdict(variant.calendar))
+    if phase is not None and _is_sound(calendar):
+        before = calendar.before_first()
+        is_known = phase == before or (calendar.has(phase) and phase.kind is PhaseKind.MOVEMENT)
+        text = f"it may begin with {before}, {calendar.first()} or a later movement phase"
+        yield not is_known, f"start: no game begins with {phase}; {text}", ("start",)
+        text = "start: it does not fit every calendar; leave out start, or calendars"
+        yield variant.calendars, text, ("start",)
 
 
-def _calendar_checks(calendar: CalendarTable, *path: str) -> Checks:
-    where, first, cycle = ".".join(path), calendar.first_year, calendar.cycle_years
-    text = f"{where}: first_year is {first}; years go from 1 to {YEAR_MOST}"
-    yield not 0 < first <= YEAR_MOST, text, (*path, "first_year")
-    text = f"{where}: cycle_years is {cycle}; a cycle lasts at least a year"
-    yield cycle < 1, text, (*path, "cycle_years")
-    yield not calendar.turns, f"{where}: turns is empty", (*path, "turns")
-    letters: dict[Path, str] = {(*path, "adjustment_letter"): calendar.adjustment_letter}
+def _calendar_checks(calendar: Cycle, *path: str) -> Checks:
+    where, cycle = ".".join(path), calendar.cycle_years
     for at, turn in enumerate(calendar.turns):
-        years, before = turn.years_after, calendar.turns[:at]
         place: Path = (*path, "turns", at)
-        letters[place] = turn.letter
+        years, before = turn.years_after, calendar.turns[:at]
         text = f'two turns have the letter "{turn.letter}" and years_after {years}'
         yield turn in before, f"{where}: {text}", place
         text = f"years_after is {years}, outside a cycle of cycle_years {cycle}"
         yield not 0 <= years < max(cycle, 1), f"{where}: {text}", place
         is_early = before and years < before[-1].years_after
         yield is_early, f"{where}: this turn comes before the one above it", place
-    known = ", ".join(f'"{season}"' for season in SEASONS)
-    for place, letter in letters.items():
-        text = f'{where}: there is no season "{letter}"; there are {known}'
-        yield letter not in SEASONS, text, place
 
 
-def _is_sound(calendar: CalendarTable) -> bool:
-    return not any(is_wrong for is_wrong, _, _ in _calendar_checks(calendar))
+def _is_sound(calendar: Cycle) -> bool:
+    is_wrong = any(is_wrong for is_wrong, _, _ in _calendar_checks(calendar))
+    return bool(calendar.turns) and calendar.cycle_years > 0 and not is_wrong
 
 
-def calendar_of(table: CalendarTable) -> Calendar:
-    """A calendar as its table says it."""
-    turns = tuple(Turn(turn.letter, turn.years_after) for turn in table.turns)
-    return Calendar(table.first_year, table.cycle_years, table.adjustment_letter, turns)
-
-
-def _start_checks(variant: VariantTables, start: str) -> Checks:
-    calendar = calendar_of(variant.calendar)
-    try:
-        phase = parse_phase(start)
-    except ValueError as error:
-        yield True, f"start: {error}", ("start",)
-        return
-    before = calendar.before_first()
-    is_known = phase == before or (calendar.has(phase) and phase.kind is PhaseKind.MOVEMENT)
-    text = f"it may begin with {before}, {calendar.first()} or a later movement phase"
-    yield not is_known, f"start: no game begins with {phase}; {text}", ("start",)
-    text = "start: it does not fit every calendar; leave out start, or calendars"
-    yield variant.calendars, text, ("start",)
-
-
-# --- powers ---------------------------------------------------------------------------------------
+# --- the variant on its board ---------------------------------------------------------------------
 
 
 def _power_checks(variant: VariantTables, board: BoardTables) -> Checks:
-    """What a power is called, and its letter."""
-    provinces = {row.id for row in board.provinces}
-    letters: dict[str, str] = {}
-    yield len(variant.powers) < 2, "powers: a game needs two powers at least", ("powers",)
+    """Names, start centers, and the count that wins."""
     for at, row in enumerate(variant.powers):
-        where, path = f"powers: {row.id}", ("powers", at)
-        is_double = row.id in variant.power_ids[:at]
-        yield is_double, f"{where} stands there twice", (*path, "id")
-        yield not _POWER.fullmatch(row.id), f"{where} is no id of capital letters", (*path, "id")
-        is_letter = row.letter in LETTERS and len(row.letter) == 1
-        text = f'{where} has the letter "{row.letter}"; it is a capital or a digit, not M or O'
-        yield not is_letter, text, (*path, "letter")
-        other = letters.setdefault(row.letter, row.id)
-        text = f"{where} has the letter {row.letter} of {other}"
-        yield is_letter and other != row.id, text, (*path, "letter")
-        after = row.named_after
-        text = f"{where} is named after {after}, which is no province"
-        yield after is not None and after not in provinces, text, (*path, "named_after")
         for key, name in (("name", row.name), ("adjective", row.adjective)):
-            yield after is None and not name.strip(), f"{where}: {key} is missing", path
-
-
-def _center_checks(variant: VariantTables, board: BoardTables) -> Checks:
-    centers = {row.id for row in board.provinces if row.center}
-    homes: dict[str, PowerId] = {}
-    for at, row in enumerate(variant.powers):
-        where, path = f"powers: {row.id}", ("powers", at, "home_centers")
-        yield not row.home_centers, f"{where} has no home center", path
-        for number, center in enumerate(row.home_centers):
-            text, other = f"{where} has the home center {center}", homes.setdefault(center, row.id)
-            is_center = center in centers
-            yield not is_center, f"{text}, which is no supply center", (*path, number)
-            yield is_center and other != row.id, f"{text} of {other}", (*path, number)
+            is_missing = row.named_after is None and not name.strip()
+            yield is_missing, f"powers.{row.id}: {key} is missing", ("powers", at)
         others = {
             center: other.id
             for other in variant.powers
@@ -188,111 +330,61 @@ def _center_checks(variant: VariantTables, board: BoardTables) -> Checks:
             for center in other.owned
         }
         for number, center in enumerate(row.start_centers or ()):
-            text, path = f"{where} starts with the center {center}", ("powers", at, "start_centers")
-            is_center, owner = center in centers, others.get(center)
-            yield not is_center, f"{text}, which is no supply center", (*path, number)
-            yield is_center and owner, f"{text}, as does {owner}", (*path, number)
-    count = variant.victory_centers
-    text = f"victory_centers: {count} of {len(centers)} centers"
-    yield not 0 < count <= len(centers), text, ("victory_centers",)
+            text = f"powers.{row.id} starts with the center {center}, as does {others.get(center)}"
+            yield center in others, text, ("powers", at, "start_centers", number)
+    count, centers = variant.victory_centers, sum(row.center for row in board.provinces)
+    text = f"victory_centers: {count} of {centers} centers"
+    yield not 0 < count <= centers, text, ("victory_centers",)
+    text = "canal: permission to pass names a power; in orders these are named like provinces"
+    yield variant.canal and any(row.named_after for row in variant.powers), text, ("canal",)
 
 
 def _unit_checks(variant: VariantTables, board: BoardTables) -> Checks:
-    stands = standing_places(board)
+    stands = _standing_places(board)
     opens_with_builds = (variant.start or "").endswith(PhaseKind.ADJUSTMENT)
     taken: set[str] = set()
     for at, row in enumerate(variant.powers):
-        where = f"powers: {row.id}"
+        where, path = f"powers.{row.id}", ("powers", at)
         text = "has no start_units; only a game that starts with builds can do without"
-        yield not row.start_units and not opens_with_builds, f"{where} {text}", ("powers", at)
+        yield not row.start_units and not opens_with_builds, f"{where} {text}", path
         for number, unit in enumerate(row.start_units):
             kind, _, spot = unit.partition(" ")
-            wrong = ""
-            if kind not in set(UnitKind) or not spot:
-                wrong = f'starts with "{unit}"; a unit looks like A PAR or F STP/SC'
-            elif spot not in stands[UnitKind(kind)]:
-                wrong = f"starts with {unit}, which cannot stand there"
-            elif province_of(spot) in taken:
-                wrong = f"starts with {unit}, where another unit stands"
-            else:
-                taken.add(province_of(spot))
-            yield wrong, f"{where} {wrong}", ("powers", at, "start_units", number)
-
-
-# --- what only some variants have -----------------------------------------------------------------
-
-
-def _feature_checks(variant: VariantTables, board: BoardTables) -> Checks:
-    """Railway, canal, bridges and the center that does not count."""
-    kinds: dict[str, Terrain] = {row.id: row.kind for row in board.provinces}
-    if railway := variant.railway:
-        for at, station in enumerate(railway.stations):
-            text = f"railway: {station} is no province of land"
-            yield kinds.get(station) not in SOLID, text, ("railway", "stations", at)
-        for at, power in enumerate(railway.powers):
-            text = f"railway: there is no power {power}"
-            yield power not in variant.power_ids, text, ("railway", "powers", at)
-    if canal := variant.canal:
-        text = f"canal: {canal.keeper} is no province of land"
-        yield kinds.get(canal.keeper) not in SOLID, text, ("canal", "keeper")
-        for at, end in enumerate(canal.ends):
-            text = f"canal: no fleet can stand in {end}"
-            yield kinds.get(end) not in WET, text, ("canal", "ends", at)
-        text = f"canal: it joins {len(canal.ends)} provinces, not two"
-        yield len(canal.ends) != 2, text, ("canal", "ends")
-        text = "canal: permission to pass names a power; in orders these are named like provinces"
-        yield any(row.named_after for row in variant.powers), text, ("canal",)
-    for name, pairs in variant.bridges.items():
-        for at, pair in enumerate(pairs):
-            ends = [kinds.get(end) for end in pair.split()]
-            text = f"bridges: {name} has {pair}, which are no two provinces with a coast"
-            yield ends != [Terrain.COAST, Terrain.COAST], text, ("bridges", name, at)
-    if uncounted := variant.uncounted:
-        centers = {row.id for row in board.provinces if row.center}
-        text = f"uncounted: {uncounted.center} is no supply center"
-        yield uncounted.center not in centers, text, ("uncounted", "center")
-        text = f"uncounted: there is no power {uncounted.power}"
-        yield uncounted.power not in variant.power_ids, text, ("uncounted", "power")
-
-
-# --- fewer players --------------------------------------------------------------------------------
+            is_unit = kind in set(UnitKind) and spot
+            may_stand = is_unit and spot in stands[UnitKind(kind)]
+            is_taken = _province_of(spot) in taken
+            for is_wrong, text in (
+                (not is_unit, f'"{unit}"; a unit looks like A PAR or F STP/SC'),
+                (is_unit and not may_stand, f"{unit}, which cannot stand there"),
+                (may_stand and is_taken, f"{unit}, where another unit stands"),
+            ):
+                yield is_wrong, f"{where} starts with {text}", (*path, "start_units", number)
+            taken |= {_province_of(spot)} if may_stand else set()
 
 
 def _players_checks(variant: VariantTables, board: BoardTables) -> Checks:
     """The tables for fewer players."""
     for count, table in variant.players.items():
-        checks = [*_seat_checks(variant, count, table), *_closing_checks(board, table)]
-        if _is_sound(variant.calendar):
-            checks += _phase_checks(variant, table)
+        checks = [*_seat_checks(variant, count, table), *_end_checks(variant, board, table)]
         for is_wrong, text, path in checks:
             yield is_wrong, f"players.{count}: {text}", ("players", count, *path)
 
 
 def _seat_checks(variant: VariantTables, count: str, table: PlayersTable) -> Checks:
-    powers = variant.power_ids
-    seats = table.seats_among(powers)
+    seats = table.seats_among(variant.power_ids)
     is_count = count.isdecimal() and int(count) == len(seats)
     yield not is_count, f"there are {len(seats)} seats", ()
     named: list[tuple[PowerId, Path]] = [(each, ("out", at)) for at, each in enumerate(table.out)]
-    for at, seat in enumerate(seats):
-        yield not seat, "a seat without a power", ("seats", at)
-        named += [(power, ("seats", at)) for power in seat]
+    named += [(power, ("seats", at)) for at, seat in enumerate(seats) for power in seat]
     seen: set[str] = set()
     for power, place in named:
-        text = f"there is no power {power}; there are {', '.join(powers)}"
-        yield power not in powers, text, place
-        yield power in seen and power in powers, f"{power} stands there twice", place
+        yield power in seen, f"{power} stands there twice", place
         seen.add(power)
-    for power in powers:
+    for power in variant.power_ids:
         yield power not in seen, f"{power} has no seat, and does not stand in out", ()
 
 
-def _closing_checks(board: BoardTables, table: PlayersTable) -> Checks:
-    """Closed provinces, the coin, and the count that wins."""
-    provinces = {row.id for row in board.provinces}
-    for at, province in enumerate(table.closed):
-        text = f"closed: there is no province {province}"
-        yield province not in provinces, text, ("closed", at)
+def _end_checks(variant: VariantTables, board: BoardTables, table: PlayersTable) -> Checks:
+    """Closed provinces, the coin, the first phase, and the count that wins."""
     text = "closed: provinces are closed only for powers that are out"
     yield table.closed and not table.out, text, ("closed",)
     is_for_two = table.out and len(table.seats or ()) == 2
@@ -301,54 +393,29 @@ def _closing_checks(board: BoardTables, table: PlayersTable) -> Checks:
     centers, most = sum(row.center for row in board.provinces), table.victory_centers
     text = f"victory_centers: {most} of {centers} centers"
     yield most is not None and not 0 < most <= centers, text, ("victory_centers",)
-
-
-def _phase_checks(variant: VariantTables, table: PlayersTable) -> Checks:
-    calendar = calendar_of(variant.calendar)
+    calendar = Calendar(**asdict(variant.calendar))
     for key, label, kind in (
         ("start", table.start, PhaseKind.MOVEMENT),
         ("toss", table.toss, PhaseKind.RETREAT),
     ):
-        if label is None:
-            continue
-        try:
-            phase = parse_phase(label)
-        except ValueError as error:
-            yield True, f"{key}: {error}", (key,)
+        phase = _phase_of(label or "")
+        if phase is None or not _is_sound(calendar):
             continue
         is_known = calendar.has(phase) and phase.kind is kind
         text = f"{key}: {phase} is no {kind.name.lower()} phase of this calendar"
         yield not is_known, text, (key,)
         is_last = key != "toss" or calendar.is_before_adjustment(phase)
-        text = f"{key}: {phase} does not stand before adjustments"
-        yield is_known and not is_last, text, (key,)
+        yield is_known and not is_last, f"{key}: {phase} does not stand before adjustments", (key,)
         yield variant.calendars, f"{key}: it does not fit every calendar", (key,)
 
 
 # --- names in other languages ---------------------------------------------------------------------
 
 
-def _names_checks(names: NameTables, variant: VariantTables, board: BoardTables) -> Checks:
-    """Names of what there is not, and lists without a name."""
-    known: dict[str, set[str]] = {
-        "powers": set(variant.power_ids),
-        "provinces": {row.id for row in board.provinces},
-        "orders": {key for key in ("railway", "canal") if getattr(variant, key) is not None},
-    }
+def _names_checks(names: NameTables) -> Checks:
     for table in NAME_TABLES:
         for id_, listed in getattr(names, table).items():
-            path, is_known = (table, id_), id_ in known[table]
             is_empty = not all(name.strip() for name in listed or [""])
             is_double = not is_empty and len(set(listed)) != len(listed)
-            yield not is_known, f"{table}: there is no {id_}", path
-            yield is_known and is_empty, f"{table}: {id_} has an empty name", path
-            yield is_known and is_double, f"{table}: {id_} has a name twice", path
-
-
-CHECKS_ON_THE_BOARD = (
-    _power_checks,
-    _center_checks,
-    _unit_checks,
-    _feature_checks,
-    _players_checks,
-)
+            yield is_empty, f"{table}: {id_} has an empty name", (table, id_)
+            yield is_double, f"{table}: {id_} has a name twice", (table, id_)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, Generic
 
-from msgspec.structs import fields
+from msgspec.structs import asdict, fields
 
 from judge.diplomacy.variants.tables import (
     BoardTables,
@@ -89,6 +89,16 @@ class Document(Generic[Tables]):
         assert self.decoded is not None
         return self.decoded
 
+    def subject(self, path: Path) -> str:
+        """What a fault calls the value at a path: `powers.FRANCE.home_centers`."""
+        parts: list[str] = []
+        for at, part in enumerate(path):
+            if isinstance(part, str):
+                parts.append(part)
+            elif at == 1 and path[0] in ("powers", "provinces"):
+                parts.append(self.values[path[0]][part]["id"])
+        return ".".join(parts)
+
     def fault(self, text: str, *path: str | int) -> VariantFault:
         """Something wrong with the value at that path, or with what holds it."""
         for length in range(len(path), 0, -1):
@@ -100,7 +110,7 @@ class Document(Generic[Tables]):
 
     def _path_in(self, source: Source, path: Path) -> Path:
         """Where one of the files has it: a power has another row in each, and one id."""
-        if path[:1] != ("powers",) or len(path) == 1 or len(self.sources) == 1:
+        if path[0] != "powers" or len(path) == 1 or isinstance(path[1], str):
             return path
         power, rows = self.values["powers"][path[1]]["id"], source.file.values.get("powers", ())
         row = max((number for number, row in enumerate(rows) if row["id"] == power), default=-1)
@@ -298,22 +308,20 @@ def _read_names(
         language = file.removesuffix(".toml")
         own = folder.read(f"{NAMES_FOLDER}/{file}", NameTables)
         inherited = found.get(language, Document({}, NameTables()))
-        mine = own.decoded or NameTables()
-        both = NameTables(
-            *({**getattr(inherited.tables, t), **getattr(mine, t)} for t in NAME_TABLES)
-        )
-        found[language] = Document({}, both, (*own.sources, *inherited.sources))
+        both = asdict(inherited.tables)
+        for table, names in asdict(own.decoded or NameTables()).items():
+            both[table] = {**both[table], **names}
+        found[language] = Document(both, NameTables(**both), (*own.sources, *inherited.sources))
     return found
 
 
 def _kept(names: Document[NameTables], named: tuple[set[Any], ...]) -> Document[NameTables]:
     """Names of what is there, of `NAME_TABLES` each."""
-    tables = (getattr(names.tables, table) for table in NAME_TABLES)
-    kept = (
-        {id_: each for id_, each in table.items() if id_ in known}
-        for table, known in zip(tables, named, strict=True)
-    )
-    return replace(names, decoded=NameTables(*kept))
+    kept = {
+        table: {id_: each for id_, each in getattr(names.tables, table).items() if id_ in known}
+        for table, known in zip(NAME_TABLES, named, strict=True)
+    }
+    return replace(names, values=kept, decoded=NameTables(**kept))
 
 
 def language_names(text: VariantText) -> Iterator[tuple[str, str, str, int, str]]:

@@ -178,7 +178,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
     others = tuple(power for power in base.power_ids if power in table.out)
     calendar = base.calendars.get(values.get("calendar", ""), base.calendar)
     if table.start is not None:
-        calendar = replace(calendar, opening=parse_phase(table.start))
+        calendar = structs.replace(calendar, opening=parse_phase(table.start))
     closed = frozenset(table.closed if joined == NONE else ())
     bridges = base.bridges.get(values.get("land_bridges", NONE), ())
     off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)

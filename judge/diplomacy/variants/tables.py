@@ -1,11 +1,11 @@
 """The tables of a variant's files: their keys, what each may hold, and what is wrong with a text.
 
 Looks at one file at a time and at no meaning: what the values say of a board is the business of
-faults.py and board_faults.py.
+faults.py.
 """
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ import msgspec
 from msgspec import inspect
 
 from judge.diplomacy.board import Terrain
+from judge.diplomacy.calendar import Cycle
 from judge.diplomacy.orders import Coast, PowerId, ProvinceId
 from judge.diplomacy.rules import Builds, Ends
 from judge.toml_lines import Path
@@ -24,22 +25,6 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- variant.toml ---------------------------------------------------------------------------------
-
-
-class TurnTable(Table, frozen=True):
-    """See `calendar.Turn`."""
-
-    letter: str
-    years_after: int
-
-
-class CalendarTable(Table, frozen=True):
-    """See `calendar.Calendar`."""
-
-    first_year: int
-    cycle_years: int
-    adjustment_letter: str
-    turns: tuple[TurnTable, ...]
 
 
 class PowerTable(Table, frozen=True):
@@ -124,14 +109,14 @@ class VariantTables(Table, frozen=True):
     titles: dict[str, str]
     board: str
     victory_centers: int
-    calendar: CalendarTable
+    calendar: Cycle
     powers: tuple[PowerTable, ...]
     based_on: str | None = None
     leave_out: tuple[str, ...] = ()
     start: str | None = None
     builds: Builds = Builds.HOME
     ends: Ends = Ends()
-    calendars: dict[str, CalendarTable] = {}
+    calendars: dict[str, Cycle] = {}
     bridges: dict[str, tuple[str, ...]] = {}
     players: dict[str, PlayersTable] = {}
     uncounted: Uncounted | None = None
@@ -181,11 +166,22 @@ class NameTables(Table, frozen=True):
 Tables = TypeVar("Tables", bound=Table)
 
 NEEDED_IF_BASED = ("name", "titles", "id")  # of a variant that takes the rest from another
-KINDS: Mapping[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
-LEAVES: Mapping[type[inspect.Type], type] = {
-    inspect.StrType: str,
-    inspect.IntType: int,
+KINDS: Mapping[type, str] = {
+    bool: "true or false",
+    dict: "a table",
+    int: "a whole number",
+    list: "a list",
+    str: "a text",
+}
+WRITTEN_AS: Mapping[type[inspect.Type], type] = {
     inspect.BoolType: bool,
+    inspect.DictType: dict,
+    inspect.EnumType: str,
+    inspect.IntType: int,
+    inspect.ListType: list,
+    inspect.StrType: str,
+    inspect.StructType: dict,
+    inspect.VarTupleType: list,
 }
 
 
@@ -210,93 +206,50 @@ def decode(
     `is_partial`: what is missing comes from the variant that it is based on. `lost_keys` are on
     lines that cannot be read; they are not missing as well.
     """
-    if not is_partial:
-        try:
-            return values, msgspec.convert(values, tables), []
-        except msgspec.ValidationError:
-            pass  # it names the first fault, and we want all
-    check = _Check(is_partial=is_partial, lost_keys=lost_keys)
-    usable = check.usable(values, _type_info(tables), ())
-    if is_partial or lost_keys or not all(fault.is_passable for fault in check.faults):
-        return usable, None, check.faults
-    return usable, msgspec.convert(usable, tables), check.faults
+    faults: list[TableFault] = []
+
+    def usable(value: Any, info: inspect.Type, path: Path) -> Any:
+        """The value without keys that nothing reads, and with a known word for an unknown one."""
+        if isinstance(info, inspect.UnionType):  # a key that may be left out: None is not written
+            (info,) = (each for each in info.types if not isinstance(each, inspect.NoneType))
+        subject, kind = ".".join(part for part in path if isinstance(part, str)), type(value)
+        where = f"{subject}: " if path else ""
+        if kind is not WRITTEN_AS[type(info)]:
+            written = "" if kind in (dict, list) else f" ({value!r})"
+            text = f"{KINDS[WRITTEN_AS[type(info)]]}, not {KINDS.get(kind, 'a date or number')}"
+            faults.append(TableFault(path, f"{subject} is {text}{written}"))
+            return value
+        match info:
+            case inspect.StructType(fields=fields):
+                known = {field.name: field for field in fields}
+                for key in (key for key in value if key not in known):
+                    near = difflib.get_close_matches(key, known, 1)
+                    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+                    text = f"{where}there is no key {key}; {hint}"
+                    faults.append(TableFault((*path, key), text, is_passable=True))
+                for key, field in known.items():
+                    may_lack = not field.required or key in lost_keys
+                    may_lack |= is_partial and key not in NEEDED_IF_BASED
+                    if key not in value and not may_lack:
+                        faults.append(TableFault(path, f"{where}{key} is missing"))
+                pairs = ((key, one) for key, one in value.items() if key in known)
+                return {key: usable(one, known[key].type, (*path, key)) for key, one in pairs}
+            case inspect.DictType(value_type=each):
+                return {key: usable(one, each, (*path, key)) for key, one in value.items()}
+            case inspect.VarTupleType(item_type=each) | inspect.ListType(item_type=each):
+                return [usable(one, each, (*path, at)) for at, one in enumerate(value)]
+            case inspect.EnumType(cls=words) if value not in set(words):
+                text = f'{where}there is no "{value}"; there are {", ".join(words)}'
+                faults.append(TableFault(path, text, is_passable=True))
+                return str(next(iter(words)))
+        return value
+
+    found = usable(values, _type_info(tables), ())
+    if is_partial or lost_keys or not all(fault.is_passable for fault in faults):
+        return found, None, faults
+    return found, msgspec.convert(found, tables), faults
 
 
 @cache
 def _type_info(tables: type) -> inspect.Type:
     return inspect.type_info(tables)
-
-
-class _Check:
-    """One walk through the values of a file, entry by entry beside their types."""
-
-    def __init__(self, *, is_partial: bool, lost_keys: frozenset[str]) -> None:
-        self.is_partial = is_partial
-        self.lost_keys = lost_keys
-        self.faults: list[TableFault] = []
-
-    def usable(self, value: Any, info: inspect.Type, path: Path) -> Any:
-        """The value without keys that nothing reads, and with a known word for an unknown one."""
-        if isinstance(info, inspect.UnionType):  # a key that may be left out: None is not written
-            (info,) = (each for each in info.types if not isinstance(each, inspect.NoneType))
-        match info, value:
-            case inspect.StructType(), dict():
-                return dict(self._pairs(value, info.fields, path))
-            case inspect.DictType(value_type=each), dict():
-                return {key: self.usable(one, each, (*path, key)) for key, one in value.items()}
-            case (
-                (inspect.VarTupleType(item_type=each) | inspect.ListType(item_type=each)),
-                list(),
-            ):
-                return [self.usable(one, each, (*path, at)) for at, one in enumerate(value)]
-            case inspect.EnumType(cls=words), str():
-                if value in {str(word) for word in words}:
-                    return value
-                text = f'there is no "{value}"; there are {", ".join(words)}'
-                self._fault(path, f"{_subject(path)}: {text}", True)
-                return str(next(iter(words)))
-            case inspect.StructType() | inspect.DictType(), _:
-                expected = "a table"
-            case inspect.VarTupleType() | inspect.ListType(), _:
-                expected = "a list"
-            case _:
-                kind = LEAVES.get(type(info), str)
-                if type(value) is kind:
-                    return value
-                expected = KINDS[kind]
-        self._fault(path, f"{_subject(path)} is {expected}, not {_kind_of(value)}")
-        return value
-
-    def _pairs(
-        self, table: Mapping[str, Any], fields: tuple[inspect.Field, ...], path: Path
-    ) -> Iterator[tuple[str, Any]]:
-        known = {field.name: field for field in fields}
-        where = f"{_subject(path)}: " if path else ""
-        for key, value in table.items():
-            if key in known:
-                yield key, self.usable(value, known[key].type, (*path, key))
-                continue
-            near = difflib.get_close_matches(key, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-            self._fault((*path, key), f"{where}there is no key {key}; {hint}", True)
-        for field in fields:
-            may_lack = not field.required or field.name in self.lost_keys
-            may_lack |= self.is_partial and field.name not in NEEDED_IF_BASED
-            if field.name not in table and not may_lack:
-                self._fault(path, f"{where}{field.name} is missing")
-
-    def _fault(self, path: Path, text: str, is_passable: bool = False) -> None:
-        self.faults.append(TableFault(path, text, is_passable))
-
-
-def _subject(path: Path) -> str:
-    """`calendar.turns` for `("calendar", "turns", 0)`."""
-    return ".".join(part for part in path if isinstance(part, str))
-
-
-def _kind_of(value: Any) -> str:
-    if isinstance(value, dict):
-        return "a table"
-    if isinstance(value, list):
-        return "a list"
-    return KINDS.get(type(value), "a number or a date") + f" ({value!r})"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import asdict
 
 from judge.data import variant_folders
 from judge.diplomacy.adjudicator import Hook
@@ -18,7 +19,7 @@ from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.rules import Builds, Ends
-from judge.diplomacy.variants.faults import calendar_of, variant_faults
+from judge.diplomacy.variants.faults import variant_faults
 from judge.diplomacy.variants.files import VariantFault, VariantText, read_variant
 from judge.diplomacy.variants.tables import (
     BoardTables,
@@ -237,9 +238,7 @@ def make_variant(text: VariantText) -> Variant:
     if faults:
         raise FaultyVariant(text.name, faults)
     tables, board = text.variant.tables, _board_of(text)
-    calendar = calendar_of(tables.calendar)
-    if tables.start is not None:
-        calendar = replace(calendar, opening=parse_phase(tables.start))
+    opening = parse_phase(tables.start) if tables.start is not None else None
     hooks: list[Hook] = []
     order_names: dict[str, tuple[str, ...]] = {}
     if canal := tables.canal:
@@ -253,14 +252,14 @@ def make_variant(text: VariantText) -> Variant:
         name=tables.name,
         board=board,
         powers=tuple(_power_of(row, board) for row in tables.powers),
-        calendar=calendar,
+        calendar=Calendar(**asdict(tables.calendar), opening=opening),
         victory_centers=tables.victory_centers,
         titles=tables.titles,
         builds=tables.builds,
         local=_local_tables(text),
         hooks=tuple(hooks),
         order_names=order_names,
-        calendars={key: calendar_of(each) for key, each in tables.calendars.items()},
+        calendars={key: Calendar(**asdict(each)) for key, each in tables.calendars.items()},
         bridges={
             key: tuple((province_id(pair[:3]), province_id(pair[-3:])) for pair in each)
             for key, each in tables.bridges.items()
@@ -355,7 +354,7 @@ def _local_tables(text: VariantText) -> LocalNames:
     """Names by language; a power that is named after a province has its."""
     found = {}
     for language, document in text.names.items():
-        tables = msgspec.structs.asdict(document.tables)
+        tables = asdict(document.tables)
         for row in text.variant.tables.powers:
             if names := tables["provinces"].get(row.named_after):
                 tables["powers"] = {**tables["powers"], row.id: names}

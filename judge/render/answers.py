@@ -69,7 +69,7 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
 
     sections: list[Section] = []
     if message.cleared and message.order_set:
-        sections.append(reader.say("The orders that stood before were cleared first."))
+        sections.append(reader.say("Your earlier orders were cleared first."))
     if message.order_set:
         listed = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Stored:"), listed) if problems else listed)
@@ -251,11 +251,11 @@ def advance_answer(message: m.AdvanceAnswer, reader: Reader) -> Part:
         sections.append(wrap(join_sentences((yes, other) if single else (other,), reader)))
     if message.order_sets:
         again = reader.say(
-            "What will stand where then is not known yet, so they are checked again when their "
-            "phase opens. The letter that opens it says which of them stand."
+            "The position in these phases is not known yet, so the orders are checked again when "
+            "their phase opens. The letter that opens it says which of them count."
         )
         change = reader.say(
-            "To change one, write PHASE {label} and below it the new order. CLEAR {label} forgets "
+            "To change one, write PHASE {label} and below it the new order. CLEAR {label} removes "
             "all for that phase.",
             label=message.order_sets[0].label,
         )
@@ -321,26 +321,26 @@ def opened_sections(message: m.Results, reader: Reader) -> list[Section]:
         due = opened.orders_due
         if is_complete(opened):
             title = reader.count(
-                "Sent ahead, and stored now: {n} order, all that is due.",
-                "Sent ahead, and stored now: {n} orders, all that are due.",
+                "Sent in advance, and stored now: {n} order, all that is due.",
+                "Sent in advance, and stored now: {n} orders, all that are due.",
                 due,
             )
         else:
             title = reader.say(
-                "Sent ahead, and stored now: {n} of {orders_due} orders.",
+                "Sent in advance, and stored now: {n} of {orders_due} orders.",
                 n=min(len(opened.order_set), due),
                 orders_due=due,
             )
         shown = titled(title, show_lines(game, opened.order_set, reader))
         sections.append(f"{shown}\n{_how_to_change(reader)}")
     if opened.problems and game is not None:
-        title = reader.say("These lines that you sent ahead do not fit the position:")
+        title = reader.say("These lines, which you sent in advance, do not fit the position:")
         sections += _problems(game, message.next_view, opened.problems, wrap(title), reader)
     if opened.lapsed:
         words = reader.game(message.game)
         phases = [words.phase_name(advance.label) for advance in opened.lapsed]
         lapsed = reader.say(
-            "What you had stored for {phases} is forgotten: you had nothing to send then.",
+            "Your orders for {phases} were removed: you had nothing to send then.",
             phases=join_names(phases, reader),
         )
         sections.append(wrap(lapsed))
@@ -377,8 +377,8 @@ def late_orders(message: m.LateOrders, reader: Reader) -> Part:
     if message.in_grace:
         verdict = reader.say("The deadline has passed. Nothing is changed.")
         why = reader.say(
-            "In grace only powers from which nothing came may order. Your orders were in by the "
-            "deadline, and they stand as they are."
+            "In grace only powers that have sent nothing may order. Your orders arrived by the "
+            "deadline, and they stay as they are."
         )
     else:
         verdict = reader.say("Too late: the deadline has passed.")

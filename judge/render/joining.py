@@ -144,8 +144,8 @@ def created(message: m.Created, reader: Reader) -> Part:
         title = reader.say("The settings as they stand:")
         first = "\n".join([_fault(fault, reader) for fault in message.faults])
         second = reader.say(
-            "Send CREATE {game} again with these settings mended; those below stay as they are "
-            "shown. The draft is seen by nobody but you.",
+            "Send CREATE {game} again with these settings corrected; those below stay as they are "
+            "shown. Nobody but you sees the draft.",
             game=game.name,
         )
     else:
@@ -153,9 +153,10 @@ def created(message: m.Created, reader: Reader) -> Part:
         verdict = reader.say("Your game is made and open to players.")
         title = reader.say("Its settings:")
         wanted = reader.count(
-            "{n} player is wanted. Whoever writes JOIN {game} is in; the game begins when all are.",
-            "{n} players are wanted. Whoever writes JOIN {game} is in; the game begins when all "
-            "are.",
+            "{n} player is wanted. Anybody who writes JOIN {game} is in; the game begins when all "
+            "have joined.",
+            "{n} players are wanted. Anybody who writes JOIN {game} is in; the game begins when "
+            "all have joined.",
             len(message.seats),
             game=game.name,
         )

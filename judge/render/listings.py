@@ -126,7 +126,7 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
         player = one_line(entry.player, NAME_COLUMNS) or reader.say("vacant")
         if entry.in_play:
             score = words.score(entry.score)
-            shown = reader.say("{player}, {centers}", player=player, centers=score)
+            shown = reader.say("{player}, {score}", player=player, score=score)
         else:
             shown = reader.say("{player}, out of the game", player=player)
         seats.append((words.seat_name(entry.seat), shown))

@@ -135,9 +135,9 @@ def game_over(message: GameOver, reader: Reader) -> Part:
         (
             words.seat_name(entry.seat),
             reader.say(
-                "{player}, {centers}",
+                "{player}, {score}",
                 player=entry.player or reader.say("nobody"),
-                centers=words.score(entry.score),
+                score=words.score(entry.score),
             ),
         )
         for entry in message.roster

@@ -216,8 +216,11 @@ def test_lines_that_do_not_fit_the_position_are_told_when_it_opens(hall: Hall) -
         "MAR - SPA": "no_unit",
     }
     letter = text(hall)
-    assert "Sent ahead, and stored now: 1 of 3 orders." in letter
-    assert "These lines that you sent ahead do not fit the position:\n  1.  A GAS - SPA" in letter
+    assert "Sent in advance, and stored now: 1 of 3 orders." in letter
+    assert (
+        "These lines, which you sent in advance, do not fit the position:\n  1.  A GAS - SPA"
+        in letter
+    )
     assert "You have no unit there." in letter
 
 
@@ -328,7 +331,7 @@ def test_a_phase_that_has_run_or_is_far_away_is_answered(hall: Hall) -> None:
     assert (order_set(hall), advance(hall)) == ([], {})
     letter = " ".join(text(hall).split())
     assert "Spring 1901 movement has run, or was skipped" in letter
-    assert "Orders can be sent ahead up to" in letter
+    assert "Orders can be sent in advance up to" in letter
 
 
 def test_a_sentence_with_a_year_names_no_phase(hall: Hall) -> None:
@@ -439,7 +442,7 @@ def test_the_first_way_out_that_is_open_is_taken_and_the_phase_runs_at_once(hall
     run(hall, {**FALL, "FRANCE": FALL["FRANCE"] + "\nIF DISLODGED A BUR R MUN, GAS, PAR"})
     assert label(hall) == "F1901R"
     assert order_set(hall) == ["A BUR R GAS"]  # Munich is held
-    assert "Sent ahead, and stored now: 1 order, all that is due." in text(hall)
+    assert "Sent in advance, and stored now: 1 order, all that is due." in text(hall)
     assert "reply by" not in text(hall).split("\n")[0]
     hall.pass_time(timedelta(minutes=31))
     assert label(hall) == "W1901A"
@@ -477,7 +480,7 @@ def test_no_way_out_that_is_open_is_told_and_the_player_asked(hall: Hall) -> Non
     assert order_set(hall) == []
     assert [problem.kind for problem in opened(hall).problems] == ["no_way_out"]
     letter = text(hall)
-    assert "No place you named ahead is open." in letter
+    assert "No place that you named in advance is open." in letter
     assert "A BUR R PAR           retreat to Paris" in letter
     assert "reply by" in letter.split("\n")[0]
 
@@ -507,9 +510,7 @@ def test_ways_out_are_forgotten_when_nobody_is_dislodged(hall: Hall) -> None:
     assert label(hall) == "F1901M"
     assert [one.label for one in opened(hall).lapsed] == ["S1901R"]
     assert advance(hall) == {}
-    told = (
-        "What you had stored for Spring 1901 retreats is forgotten: you had nothing to send then."
-    )
+    told = "Your orders for Spring 1901 retreats were removed: you had nothing to send then."
     assert told in " ".join(text(hall).split())
 
 
@@ -547,7 +548,7 @@ def test_as_many_wishes_are_taken_as_are_due_in_their_order(hall: Hall) -> None:
 def test_fewer_wishes_than_are_due_leave_the_rest_to_be_sent(hall: Hall) -> None:
     to_winter(hall, "FRANCE", "Build A Par")
     assert order_set(hall) == ["A PAR B"]
-    assert "Sent ahead, and stored now: 1 of 2 orders." in text(hall)
+    assert "Sent in advance, and stored now: 1 of 2 orders." in text(hall)
     hall.order("FRANCE", "F BRE B")
     assert sorted(order_set(hall)) == ["A PAR B", "F BRE B"]
 

@@ -11,8 +11,19 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import judge
+from judge.diplomacy.outcomes import DisbandReason, VoidReason
+from judge.diplomacy.reasons import ReasonKind
+from judge.diplomacy.records import Expected, NoteKind, ReadingKind
+from judge.host.messages import Deed, MoveReason, RefusalKind
 from judge.render.catalogue import N_, SOURCE_LANGUAGE, catalogue, languages
+from judge.render.diplomacy import SENTENCES as HOSTED
+from judge.render.diplomacy.problems import SENTENCES as PROBLEMS
+from judge.render.diplomacy.reasons import SENTENCES as REASONS
+from judge.render.joining import SENTENCES as JOINING
+from judge.render.notices import SENTENCES as NOTICES
 from judge.render.particles import CHOICES
+from judge.render.refusals import REFUSALS
+from judge.rulebook import Occasion
 
 PACKAGE = Path(judge.__file__).parent
 KEYWORDS = {
@@ -44,6 +55,20 @@ def test_template_holds_exactly_the_messages_of_the_code() -> None:
         kept = {message.id for message in read_po(file) if message.id}
     missing, unused = messages_in_code() - kept, kept - messages_in_code()
     assert (missing, unused) == (set(), set()), "renew it: see judge/render/catalogue.py"
+
+
+def test_the_tables_of_sentences_hold_every_kind_and_no_other() -> None:
+    assert set(PROBLEMS.problems) == {*ReadingKind, *VoidReason}
+    assert set(PROBLEMS.bare) <= set(PROBLEMS.problems)
+    assert set(PROBLEMS.expected) == set(Expected)
+    assert set(PROBLEMS.notes) == set(NoteKind)
+    assert set(PROBLEMS.without_order) <= set(PROBLEMS.notes)
+    assert set(REASONS.failed) | {ReasonKind.CONVOY_BROKEN} == set(ReasonKind)
+    assert set(REASONS.disbanded) == set(DisbandReason)
+    assert set(HOSTED.occasions) == set(Occasion)
+    assert set(REFUSALS) == set(RefusalKind)
+    assert set(NOTICES.moved) == set(MoveReason)
+    assert set(JOINING.deeds) == set(Deed)
 
 
 # --- the other languages --------------------------------------------------------------------------

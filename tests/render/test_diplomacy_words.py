@@ -242,7 +242,8 @@ def plain(text: str) -> str:
         ),
         (
             o.Disrupted(o.DisruptionKind.PARADOX, (france("F ENG"),)),
-            "the convoy by F ENG failed, because its attack would have decided over itself",
+            "the convoy by F ENG failed, because its own attack would have decided whether it "
+            "succeeds",
         ),
         (
             o.RetreatClash((Retreat(germany("A MUN"), place("TYR")),)),

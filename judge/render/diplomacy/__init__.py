@@ -113,9 +113,7 @@ class DiplomacyWords:
     def about_advance(self, label: str) -> str:
         if parse_phase(label).kind is not PhaseKind.ADJUSTMENT:
             return ""
-        return self._names.say(
-            "As many of these wishes are taken as are due, the upper ones first."
-        )
+        return self._names.say("The judge takes as many of these wishes as are due, from the top.")
 
     def note(self, note: Note) -> str:
         return note_words(note, self._names)

@@ -125,12 +125,7 @@ def _movement(own: OwnReport, names: Names) -> str:
         return names.count("Your order succeeded.", "All your {n} orders succeeded.", total)
     if not worked:
         return names.count("Your order failed.", "All your {n} orders failed.", total)
-    return names.count(
-        "{n} of your {total} orders succeeded.",
-        "{n} of your {total} orders succeeded.",
-        worked,
-        total=total,
-    )
+    return names.say("{n} of your {total} orders succeeded.", n=worked, total=total)
 
 
 def _succeeded(own: OwnReport) -> int:
@@ -303,23 +298,9 @@ def _silent(power: PowerId, report: PhaseReport, results: Sequence[Result], name
     held = [short_unit(each.unit) for each in results if each.unit and not each.outcomes]
     told: list[str] = []
     if report.kind == "M" and held and power in report.unplayed:
-        told.append(
-            names.count(
-                "not played: {units} held",
-                "not played: {units} held",
-                len(held),
-                units=names.listed(held),
-            )
-        )
+        told.append(names.say("not played: {units} held", units=names.listed(held)))
     elif report.kind == "M" and held:
-        told.append(
-            names.count(
-                "no orders: {units} held",
-                "no orders: {units} held",
-                len(held),
-                units=names.listed(held),
-            )
-        )
+        told.append(names.say("no orders: {units} held", units=names.listed(held)))
     told += [
         names.say("{unit} {fate}", unit=each.unit, fate=failure(each, names))
         for each in results

@@ -4,6 +4,7 @@ What `bench/trace.py` and `bench/letter_cost.py` measure. Knows the service laye
 it; the release before this one had another, which is served too, so that the two can be compared.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -223,10 +224,7 @@ class Service:
             self.say(address_of(power, prefix), f"JOIN {name} {power}", reply=False)
             self.say(address_of(power, prefix), "yes")
 
-    def order_openings(self, prefix: str = "") -> None:
-        self.order(OPENINGS, prefix)
-
-    def order(self, orders: dict[str, str], prefix: str = "") -> None:
+    def order(self, orders: Mapping[str, str], prefix: str = "") -> None:
         """Everybody's orders, each by reply to the newest letter."""
         for power, lines in orders.items():
             self.say(address_of(power, prefix), lines)

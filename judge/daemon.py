@@ -148,8 +148,8 @@ class Daemon:
             await self._take_batch(new[start : start + BATCH], validity)
             if self._stop.is_set():
                 return False
-        if listed:
-            newest = max(letter.uid for letter in listed)
+        if listed or not self.ready.is_set():  # else nothing has changed but the time
+            newest = max((letter.uid for letter in listed), default=reading.after_uid)
             await self._do(self._intake.end_reading, validity, newest, begun_at)
         self._read_until = begun_at
         await self._do(self._due_games.run, begun_at)

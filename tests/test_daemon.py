@@ -3,6 +3,7 @@
 import asyncio
 import email
 import email.policy
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -289,5 +290,26 @@ def test_on_first_start_only_newer_letters_are_taken(tmp_path: Path) -> None:
         database.close()
         assert [one.recipient for one in delivery.sent] == ["new@example.test"]
         assert len(inbox.letters) == 1
+
+    asyncio.run(go())
+
+
+def test_a_database_that_another_process_holds_costs_no_letter(tmp_path: Path) -> None:
+    """A lock that lasts is the world's doing: the letter is taken later, and not shunted."""
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.database._tables.execute("PRAGMA busy_timeout = 1")
+            other = sqlite3.connect(tmp_path / "judge.sqlite3", isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            raw = bench.compose("ann@example.test", "HELP", reply=False)
+            bench.inbox.deliver(raw, bench.clock.now())
+            await asyncio.sleep(0.2)
+            assert not bench.letters("ann@example.test")
+            other.close()
+            await until(lambda: bool(bench.letters("ann@example.test")))
+            with bench.database.read() as tx:
+                assert tx.letters.shunted() == ()
+            assert bench.letters(KEEPER) == []
 
     asyncio.run(go())

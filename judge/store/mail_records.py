@@ -64,7 +64,8 @@ class UidCheckpoint(msgspec.Struct, frozen=True):
     Attributes:
         uid_validity: as the server said; when it changes, the UIDs before it mean nothing.
         last_uid: the highest UID that was taken, or left alone at the installation.
-        read_through_at: begin of the newest fetch that read to the end; None before the first.
+        read_through_at: begin of the newest fetch that read to the end and found letters, or was
+            the first after a start; None before.
     """
 
     uid_validity: int

@@ -90,6 +90,8 @@ class DueGames:
             is_full = True
             while is_full:
                 with self._hosting.database.transaction() as tx:
+                    if not done:  # what we could not give back when the database failed
+                        tx.games.release_due(OWNER)
                     names = tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until)
                 for name in names:
                     self._run_game(name, settled)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from judge.config import Settings
+from judge.errors import Unavailable
 from judge.host import messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.mail import OutgoingLetter, compose, message_id_for, reply_address
@@ -26,12 +27,16 @@ POLL_SECONDS = 5.0  # the `judge` command may have put a letter there
 class Outgoing:
     def __init__(self, hosting: Hosting) -> None:
         self._hosting = hosting
+        self._delivered: set[Token] = set()  # a server has them, and the database does not say so
+        self._must_give_back = False
 
     def prepare(self) -> Sequence[OutboxRow]:
         """Render what is new, some at a time; the letters to send next, which nobody else sends.
 
         A letter that cannot be rendered is stuck and shown to the keeper, never lost.
         """
+        if self._delivered or self._must_give_back:
+            self.give_back()
         now = self._hosting.clock.now()
         with self._hosting.database.read() as tx:
             new = tx.outbox.unrendered(LETTERS_AT_ONCE)
@@ -42,6 +47,8 @@ class Outgoing:
         for row in new:
             try:
                 rendered.append((row, letter_bytes(row, self._hosting.settings)))
+            except Unavailable:
+                raise
             except Exception as error:
                 log.exception("letter stuck token=%s kind=%s", row.token[:6], row.kind)
                 rendered.append((row, error))
@@ -59,9 +66,9 @@ class Outgoing:
             return tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
 
     def was_sent(self, token: Token) -> None:
-        """A mail server has taken it."""
-        with self._hosting.database.transaction() as tx:
-            tx.outbox.mark_sent(token, self._hosting.clock.now())
+        """A mail server has taken it; noted later if the database cannot be used now."""
+        self._delivered.add(token)
+        self._note_delivered()
 
     def sending_failed(self, token: Token, tries: int, error: str) -> None:
         """Try again later, until the tries run out: then the letter is stuck."""
@@ -81,8 +88,17 @@ class Outgoing:
 
     def give_back(self) -> None:
         """Letters that were claimed and not tried may be sent by others, or later."""
+        self._must_give_back = True
+        self._note_delivered()
         with self._hosting.database.transaction() as tx:
             tx.outbox.release(OWNER)
+        self._must_give_back = False
+
+    def _note_delivered(self) -> None:
+        with self._hosting.database.transaction() as tx:
+            for token in self._delivered:
+                tx.outbox.mark_sent(token, self._hosting.clock.now())
+        self._delivered.clear()
 
     def seconds_to_next_try(self) -> float:
         with self._hosting.database.read() as tx:

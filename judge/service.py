@@ -2,22 +2,26 @@
 
 import asyncio
 import contextlib
+import fcntl
 import json
+import os
 import signal
+import socket
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from judge.clock import Clock, SystemClock
 from judge.config import ImapSettings, Secret, Settings, SmtpSettings, SmtpTls, load_settings
 from judge.daemon import Daemon
 from judge.data import variant_folders
-from judge.errors import JudgeError, Unavailable
+from judge.errors import Fault, JudgeError, SettingsError, Unavailable
 from judge.hosting import load_secret
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.store import Database
 
 DATABASE = "judge.sqlite3"
+LOCK = "judge.lock"
 TOKEN_SECONDS = 30.0
 EMBEDDED_ADDRESS = "judge@judge.test"
 
@@ -102,24 +106,52 @@ def open_database(settings: Settings) -> Database:
     return database
 
 
+@contextlib.contextmanager
+def sole_daemon(data: Path) -> Iterator[None]:
+    """The only daemon on a data folder: the lock ends with the process, however it ends.
+
+    Raises:
+        SettingsError: another daemon holds it; says which process.
+    """
+    data.mkdir(parents=True, exist_ok=True)
+    with (data / LOCK).open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            holder = file.read().strip() or "unknown"
+            what = f"another judge serves {data} already: {holder}"
+            fault = Fault("judge.data", "", None, what, "Stop it, or give this one its own folder")
+            raise SettingsError([fault]) from error
+        file.truncate(0)
+        file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
+        file.flush()
+        yield
+
+
 async def serve(
     settings: Settings, clock: Clock | None = None, when_ready: Callable[[], None] | None = None
 ) -> None:
     """Run the daemon until SIGTERM or SIGINT. `when_ready` is called after the first reading."""
+    with sole_daemon(settings.judge.data):
+        await _serve(settings, clock or SystemClock(), when_ready or (lambda: None))
+
+
+async def _serve(settings: Settings, clock: Clock, when_ready: Callable[[], None]) -> None:
     database = open_database(settings)
     daemon = Daemon(
         settings,
         database,
         make_inbox(settings.imap, settings.limits.letter_bytes),
         make_delivery(settings.smtp),
-        clock or SystemClock(),
+        clock,
         load_secret(settings.secret_path),
     )
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):  # no signals on this system's loop
             loop.add_signal_handler(number, daemon.stop)
-    telling = asyncio.create_task(_tell_ready(daemon, when_ready or (lambda: None)))
+    telling = asyncio.create_task(_tell_ready(daemon, when_ready))
     try:
         await daemon.run()
     finally:

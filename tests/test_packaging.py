@@ -65,7 +65,9 @@ def test_the_wheel_holds_the_program_its_words_and_the_licence(wheel: Path) -> N
     names = set(zipfile.ZipFile(wheel).namelist())
     modules = {name for name in relative_files("judge") if name.endswith(".py")}
     assert modules <= names
-    assert {name for name in relative_files("judge/locale") if name.endswith(".po")} <= names
+    assert {
+        name for name in relative_files("judge/locale") if name.endswith((".po", ".toml"))
+    } <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not any(name.startswith("tests/") for name in names)
 

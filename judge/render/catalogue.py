@@ -99,7 +99,7 @@ def extract(
                     yield 1, "say", value, []
                 case [_, _]:
                     yield 1, "count", value, []
-                case _:
+                case dict():
                     tables.append(value)
 
 

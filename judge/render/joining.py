@@ -101,7 +101,8 @@ def _players_wanted(missing: int, reader: Reader) -> str:
 
 def joined(message: m.Joined, reader: Reader) -> Part:
     """They are in, with a seat or waiting for the start."""
-    game, sections = message.game, list[Section]()
+    game = message.game
+    sections: list[Section] = []
     if message.seat is not None:
         verdict = reader.verdict(
             game, message.seat, lambda name: reader.say("You play {power}.", power=name)

@@ -23,33 +23,18 @@ class _Words(msgspec.Struct, frozen=True):
         verdict: the first line, under 60 characters.
         remedy: what is wrong and what to write instead.
         bare: said in place of it where there is nothing to propose (`{known}` is empty).
+        is_quoted: the line that was written stands above it, since the sentence does not hold it.
+        names_seats: what is proposed are seats, shown by their names.
     """
 
     verdict: str
     remedy: str
     bare: str = ""
+    is_quoted: bool = False
+    names_seats: bool = False
 
 
 REFUSALS = sentence_tables("refusals.toml", dict[Kind, _Words])
-
-# Where the sentence does not hold the written line, it stands above it.
-_QUOTED = frozenset(
-    {
-        Kind.NO_COMMAND,
-        Kind.BAD_COMMAND,
-        Kind.WHICH_GAME,
-        Kind.NOT_SIGNED_ON,
-        Kind.NOT_A_PLAYER,
-        Kind.NOT_MASTER,
-        Kind.BAD_NAME,
-        Kind.BAD_TIME,
-        Kind.PAST_TIME,
-        Kind.PHASE_RAN,
-    }
-)
-
-# What is proposed are seats, shown by their names.
-_NAMES_SEATS = frozenset({Kind.NO_POWER, Kind.NO_RECIPIENT, Kind.SEAT_TAKEN, Kind.NO_CONCESSION_TO})
 
 
 def refusal(message: Refusal, reader: Reader) -> Part:
@@ -71,7 +56,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         game=game.name if game else "",
     )
     lines = _list(held.get("lines")) or _list(held.get("first_line"))
-    quoted = [written] if written and kind in _QUOTED else lines
+    quoted = [written] if written and told.is_quoted else lines
     return Part(
         reader.say("please look"),
         reader.say(told.verdict),
@@ -86,7 +71,7 @@ def _known(message: Refusal, reader: Reader) -> str:
     kind, game, held = message.kind, message.game, message.values
     keys = ("nearest", "known", "free", "open", "games")
     known = next((_list(held[key]) for key in keys if held.get(key)), [])
-    if game is not None and kind in _NAMES_SEATS:
+    if game is not None and REFUSALS[kind].names_seats:
         return reader.seats(game, [SeatId(seat) for seat in known])
     name_of: Callable[[str], str] | None = None
     if kind is Kind.BAD_LANGUAGE:

@@ -16,14 +16,15 @@ from judge.host.messages import (
     GameRef,
     NothingFound,
     NotRead,
+    PartsNotRead,
     Refusal,
     RefusalKind,
     Welcome,
 )
 from judge.host.orders import answer_advance, store_lines
-from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.mail import Letter, LetterKind
-from judge.store import Purpose
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.mail import Letter, LetterKind, Unread, UnreadKind
+from judge.store import Purpose, Status
 
 DAY = timedelta(days=1)
 EXCERPT = 600  # characters of a kept letter that its owner is shown
@@ -90,6 +91,22 @@ def read_body(context: LetterContext, body: str) -> None:
         _say_nothing_found(context)
     if context.unread:
         context.say(NotRead(tuple(context.unread)))
+    left_out = [part for part in context.letter.unread if _matters(context, part)]
+    if left_out:
+        context.say(PartsNotRead(tuple((part.kind, part.text) for part in left_out)))
+
+
+def _matters(context: LetterContext, part: Unread) -> bool:
+    """Whether the sender must hear that a part was not read: a quote is never meant, and what
+    stands at the end of a letter only where it holds orders."""
+    if part.kind in (UnreadKind.QUOTE, UnreadKind.OUR_LETTER):
+        return False
+    if part.kind not in (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF):
+        return True
+    game = context.game()
+    if game is None or game.status is not Status.ACTIVE or (seat := context.seat_in(game)) is None:
+        return False
+    return bool(opened(game).read(seat, part.text.splitlines()).understood)
 
 
 def _refuse_command(context: LetterContext, bad: BadCommand) -> None:

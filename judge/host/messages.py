@@ -169,6 +169,13 @@ class NotRead(msgspec.Struct, frozen=True, tag=True):
     lines: tuple[str, ...]
 
 
+class PartsNotRead(msgspec.Struct, frozen=True, tag=True):
+    """Parts of a letter that were not read at all: why, as `judge.mail.UnreadKind`, and the text
+    or the name of each."""
+
+    parts: tuple[tuple[str, str], ...]
+
+
 # --- what happens in a running game ---------------------------------------------------------------
 
 
@@ -572,6 +579,7 @@ Message = (
     | StaleOrders
     | LateOrders
     | NotRead
+    | PartsNotRead
     | Started
     | Results
     | Reminder

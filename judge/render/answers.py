@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from judge.host import messages as m
-from judge.render.catalogue import comma_names, join_names, join_sentences
+from judge.render.catalogue import N_, comma_names, join_names, join_sentences
 from judge.render.layout import (
     GAP,
     LINE_COLUMNS,
@@ -396,6 +396,30 @@ def not_read(message: m.NotRead, reader: Reader) -> Part:
     verdict = reader.say("Not read as orders, and shown to nobody:")
     lead = _own_words(message.lines, reader)
     return Part(reader.say("not read"), verdict, context=False, lead=lead)
+
+
+# Why a part of a letter was not read; {text} is what it held, or its name.
+UNREAD_PARTS = {
+    "signature": N_("Nothing is read below a signature. Yours held:"),
+    "sign_off": N_("Nothing is read below a signature. Yours held:"),
+    "attachment": N_("Attachments are not read:"),
+    "forwarded": N_("A letter inside yours was not read:"),
+    "other_text": N_("Your letter says more in its HTML part, which was not read:"),
+    "hidden": N_("Hidden text was not read:"),
+    "struck": N_("Text that is struck through was not read:"),
+    "limit": N_("Your letter has more parts than the judge reads:"),
+}
+
+
+def parts_not_read(message: m.PartsNotRead, reader: Reader) -> Part:
+    """Parts of the letter that were left out, each with the reason."""
+    shown = [
+        titled(wrap(reader.say(UNREAD_PARTS[kind])), _own_words(text.splitlines(), reader))
+        for kind, text in message.parts
+    ]
+    verdict = reader.say("Some of your letter was not read.")
+    what = reader.say("not read")
+    return Part(what, verdict, context=False, sections=shown)
 
 
 def _own_words(lines: Sequence[str], reader: Reader) -> str:

@@ -25,6 +25,7 @@ RENDERED_BY: Mapping[type[m.Message], Callable[[Any, Reader], Part]] = {
     m.StaleOrders: answers.stale_orders,
     m.LateOrders: answers.late_orders,
     m.NotRead: answers.not_read,
+    m.PartsNotRead: answers.parts_not_read,
     m.NothingFound: answers.nothing_found,
     m.Results: results.phase_results,
     m.GameOver: results.game_over,

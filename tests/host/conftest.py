@@ -21,7 +21,7 @@ from judge.host import (
     take_letter,
 )
 from judge.hosting import host_config
-from judge.mail import Letter, LetterKind, message_id_for, reply_address
+from judge.mail import Letter, LetterKind, Unread, message_id_for, reply_address
 from judge.store import Database, GameRecord, OutboxRow
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
@@ -76,6 +76,7 @@ class Hall:
         language: str | None = "en",
         disposition: LetterKind = LetterKind.ANSWER,
         offset: int | None = 60,
+        unread: tuple[Unread, ...] = (),
     ) -> Disposition:
         """A letter arrives and is taken, in its own transaction."""
         self._count += 1
@@ -99,6 +100,7 @@ class Hall:
             bounced_message_id=None,
             bounced_recipient=None,
             authenticated=authenticated,
+            unread=unread,
         )
         with self.database.transaction() as tx:
             work = self._session(tx, f"letter {letter.sha256}")

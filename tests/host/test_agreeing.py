@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from judge.host.commands import COMMAND_PARSER
-from judge.host.messages import OrdersAnswer
+from judge.host.messages import OrdersAnswer, PartsNotRead
+from judge.mail import Unread, UnreadKind
 from judge.render import render_letter
 from tests.host.conftest import OPENINGS, POWERS, Hall, address_of
 
@@ -134,3 +135,18 @@ def test_an_answer_says_first_that_none_of_its_lines_was_stored(hall: Hall) -> N
     )
     assert rendered.text.startswith("None of your lines was stored. 3 earlier orders stand.")
     assert "none of your lines was stored" in rendered.subject
+
+
+def test_what_stood_below_a_signature_is_named_only_if_it_holds_orders(hall: Hall) -> None:
+    hall.start()
+    france, body = address_of("FRANCE"), "A PAR - BUR"
+    signature = Unread(UnreadKind.SIGNATURE, "--\nF BRE - MAO\nA MAR - SPA")
+    card = Unread(UnreadKind.SIGNATURE, "--\nAnn Example\nParis is lovely in spring")
+    quote = Unread(UnreadKind.QUOTE, "> A MAR H")
+    file = Unread(UnreadKind.ATTACHMENT, "orders.docx")
+    hall.post(france, body, reply_to=hall.last(france), unread=(card, quote))
+    assert hall.was_told(france, PartsNotRead) == []
+    hall.post(france, body, reply_to=hall.last(france), unread=(signature, quote, file))
+    told = hall.said(france, PartsNotRead)
+    assert [kind for kind, _ in told.parts] == ["signature", "attachment"]
+    assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]  # type: ignore[arg-type]

@@ -145,6 +145,15 @@ OPEN_ROW = replace(
 
 LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     # model-letters: the three English samples
+    "parts_not_read": (
+        [
+            COMPLETE,
+            b.PartsNotRead(
+                (("attachment", "orders.docx"), ("signature", "A PAR - BUR\nF BRE - MAO"))
+            ),
+        ],
+        "UTC",
+    ),
     "orders_complete": (
         [COMPLETE, b.NotRead(("Hi judge, I hope this is how it works.",))],
         s.PARIS,

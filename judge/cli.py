@@ -10,7 +10,6 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from judge import __version__
 from judge.check import check
@@ -95,10 +94,6 @@ def _serve(args: Namespace) -> int:
     return DONE
 
 
-def _check(args: Namespace) -> int:
-    return check(_settings(args, for_mail=True))
-
-
 def _adjudicate(args: Namespace) -> int:
     from judge.diplomacy import adjudicate_stream
 
@@ -181,45 +176,38 @@ def _on_games(
 # --- the commands and their arguments -------------------------------------------------------------
 
 
-def _argument(name: str, **options: Any) -> tuple[str, dict[str, Any]]:
-    return name, options
-
-
-CONFIG = _argument("--config", type=Path, metavar="FILE", help="the settings")
-GAME = _argument("game")
-DIR = _argument("--dir", type=Path, default=Path("demo-output"), help="where letters are left")
-SEED = _argument("--seed", type=int, default=1901, help="decides the players' moves")
-YEARS = _argument("--years", type=int, default=3, help="game years, at least")
-EMBEDDED = _argument("--embedded", type=Path, metavar="DIR", help="with a mail server of its own")
-LINES = _argument("file", nargs="?", type=Path, metavar="FILE", help="else standard input")
-PHASE = _argument("phase", nargs="?", help="only if this phase is due, as S1901M")
-MASTER = _argument("--master", required=True, metavar="ADDRESS")
-SETTING = _argument("setting", nargs="*", metavar="NAME=VALUE", help="as movement=3d")
-
-COMMANDS = (
-    ("demo", _demo, "play a whole game by e-mail against itself", (DIR, SEED, YEARS)),
-    ("serve", _serve, "run the daemon", (CONFIG, EMBEDDED)),
-    ("check", _check, "try the settings, and say how to correct them", (CONFIG,)),
-    ("adjudicate", _adjudicate, "JSON Lines of positions and orders", (LINES, CONFIG)),
-    ("variants", _variants, "list, show and check variants", (CONFIG,)),
-    ("games", _games, "list all games", (CONFIG,)),
-    ("show", _show, "show one game", (CONFIG, GAME)),
-    ("process", _process, "run the phase that is due", (CONFIG, GAME, PHASE)),
-    ("create", _create, "open a new game", (CONFIG, GAME, MASTER, SETTING)),
-)
-
-
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="judge", description="A judge for diplomacy by e-mail.")
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
     parser.add_argument("-v", "--verbose", action="store_true", help="log more")
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for name, run, summary, arguments in COMMANDS:
-        command = commands.add_parser(name, help=summary, description=summary)
-        command.set_defaults(run=run, config=os.environ.get("JUDGE_CONFIG"))
-        for argument, options in arguments:
-            command.add_argument(argument, **options)
-        if run is _variants:
-            add_variants(command)
+
+    def command(name: str, run: Callable[[Namespace], int], summary: str) -> ArgumentParser:
+        added = commands.add_parser(name, help=summary, description=summary)
+        added.set_defaults(run=run, config=os.environ.get("JUDGE_CONFIG"))
+        if run is not _demo:
+            added.add_argument("--config", type=Path, metavar="FILE", help="the settings")
+        return added
+
+    demo = command("demo", _demo, "play a whole game by e-mail against itself").add_argument
+    demo("--dir", type=Path, default=Path("demo-output"), help="where letters are left")
+    demo("--seed", type=int, default=1901, help="decides the players' moves")
+    demo("--years", type=int, default=3, help="game years, at least")
+    serving = command("serve", _serve, "run the daemon").add_argument
+    serving("--embedded", type=Path, metavar="DIR", help="with a mail server of its own")
+    about = "try the settings, and say how to correct them"
+    command("check", lambda args: check(_settings(args, for_mail=True)), about)
+    lines = command("adjudicate", _adjudicate, "JSON Lines of positions and orders").add_argument
+    lines("file", nargs="?", type=Path, metavar="FILE", help="else standard input")
+    add_variants(command("variants", _variants, "list, show and check variants"))
+    command("games", _games, "list all games")
+    command("show", _show, "show one game").add_argument("game")
+    process = command("process", _process, "run the phase that is due").add_argument
+    process("game")
+    process("phase", nargs="?", help="only if this phase is due, as S1901M")
+    create = command("create", _create, "open a new game").add_argument
+    create("game")
+    create("--master", required=True, metavar="ADDRESS")
+    create("setting", nargs="*", metavar="NAME=VALUE", help="as movement=3d")
     return parser

@@ -29,7 +29,7 @@ from judge.hosting import load_secret
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
 from judge.rulebook import load_game
-from judge.scripted import STYLES, Style, choose_steps
+from judge.scripted import STYLES, Style, choose_orders
 from judge.service import embedded_settings, make_delivery, make_inbox
 from judge.store import Database, GameRecord, Status
 
@@ -175,10 +175,10 @@ class Player(Mailbox):
             return
         assert game.state is not None
         view = View.from_bytes(load_game(game.game).open(game.state).view(None))
-        steps = choose_steps(view, PowerId(self.power), self._chance)
-        if steps:
+        orders = choose_orders(view, PowerId(self.power), self._chance)
+        if orders:
             ready = "READY\n" if serial == 1 else ""
-            await self.write(ready + self.style.body(steps), answered=letter)
+            await self.write(ready + self.style.body(orders), answered=letter)
 
 
 def run_demo(out: Path, seed: int, years: int) -> int:

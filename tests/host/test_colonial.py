@@ -15,7 +15,7 @@ from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
 from judge.rulebook import Line, load_game
-from judge.scripted import choose_steps, write_canonical
+from judge.scripted import choose_orders
 from judge.store import Status
 
 from .conftest import Hall, address_of
@@ -60,11 +60,8 @@ class Player:
         return "\n".join(row.text for row in RENDERER.words("colonial", self.words).rows(lines))
 
     def _orders(self, view: View) -> Orders:
-        steps = choose_steps(view, self.seat, self.chance)
-        orders = {
-            step.unit.location.province if step.unit else f"WAIVE {number}": write_canonical(step)
-            for number, step in enumerate(steps)
-        }
+        chosen = choose_orders(view, self.seat, self.chance)
+        orders = {order.unit.location.province: format_order(order) for order in chosen}
         if view.kind == "M":
             orders |= OPENING.get(view.label, {}).get(self.power, {}) or self._by_rail(view)
             if view.label not in OPENING:

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import Hold
 from judge.diplomacy.records import PhaseReport, View
 from judge.host.messages import (
@@ -26,7 +27,7 @@ from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
 from judge.render.layout import display_width
 from judge.rulebook import RandomStream, SeatId, Silence
-from judge.scripted import choose_steps, write_canonical
+from judge.scripted import choose_orders
 from judge.store import GameRecord, OutboxRow, Status
 
 from .conftest import Hall, address_of
@@ -67,8 +68,8 @@ def view_of(game: GameRecord, seat: SeatId | None) -> View:
 def orders(game: GameRecord, seat: SeatId, chance: random.Random) -> str:
     """What a scripted player sends for all powers of a seat."""
     view = view_of(game, seat)
-    steps = [step for power in view.own for step in choose_steps(view, power, chance)]
-    return "\n".join(write_canonical(step) for step in steps)
+    chosen = [order for power in view.own for order in choose_orders(view, power, chance)]
+    return "\n".join(map(format_order, chosen))
 
 
 def play(hall: Hall, chance: random.Random) -> Iterator[GameRecord]:

@@ -4,12 +4,13 @@ import random
 
 import pytest
 
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import PhaseReport, View
 from judge.host.messages import GameOver, OrdersAnswer, Results, Started
 from judge.render import render_letter
 from judge.rulebook import SeatId, State, load_game
-from judge.scripted import choose_steps, write_canonical
+from judge.scripted import choose_orders
 from judge.store import Status
 
 from .conftest import Hall, address_of
@@ -42,8 +43,7 @@ def play(hall: Hall, lines: str) -> None:
 
 def orders(state: State, seat: SeatId, chance: random.Random) -> str:
     view = View.from_bytes(RULEBOOK.open(state).view(seat))
-    steps = choose_steps(view, PowerId(seat), chance)
-    return "\n".join(write_canonical(step) for step in steps)
+    return "\n".join(map(format_order, choose_orders(view, PowerId(seat), chance)))
 
 
 @pytest.mark.parametrize("variant", RULEBOOK.variants())

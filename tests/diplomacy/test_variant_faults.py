@@ -308,7 +308,7 @@ def test_values_of_another_kind_are_faults_and_no_tracebacks(tmp_path: Path) -> 
         ('start = "spring"', ['variant.toml:3: start is "spring"; write a phase such as S1901M']),
         ('builds = "nowhere"', ['variant.toml:3: builds: there is no "nowhere"; there are home,']),
         ('board = "../board.toml"', ['variant.toml:3: board: "../board.toml" is no name of a']),
-        ('board = "map.toml"', ["map.toml:1: there is no such file"]),
+        ('board = "map.toml"', ["map.toml:1: cannot be read: No such file or directory"]),
         (
             "victory = 20",
             ["variant.toml:3: there is no key victory; did you mean victory_centers?"],

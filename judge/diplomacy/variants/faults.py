@@ -58,10 +58,7 @@ FORMS: Mapping[str, tuple[Callable[[Any], object], str]] = {
     **{f"calendars.*.{key}": form for key, form in _CALENDAR.items()},
     "start": _PHASE,
     "powers.*.id": (re.compile("[A-Z][A-Z_]*").fullmatch, "capital letters"),
-    "powers.*.letter": (
-        lambda letter: len(letter) == 1 and letter in LETTERS,
-        "a capital or a digit, not M or O",
-    ),
+    "powers.*.letter": (re.compile(f"[{LETTERS}]").fullmatch, "a capital or a digit, not M or O"),
     "powers.*.home_centers": (bool, "at least one center"),
     "canal.ends": (lambda ends: len(ends) == 2, "the two provinces that it joins"),
     "bridges.*.*": (lambda pair: len(pair.split()) == 2, "two provinces, as AKI OTA"),

@@ -173,14 +173,12 @@ class _Folder:
     def read(self, name: str, tables: type[Tables]) -> Document[Tables]:
         """A file, checked for its keys and the kinds of its values. What is wrong is noted."""
         try:
-            text = self.folder.joinpath(*name.split("/")).read_text(encoding="utf-8")
-        except (FileNotFoundError, NotADirectoryError):
-            return self._refuse(name, "there is no such file")
-        except UnicodeDecodeError as error:
-            return self._refuse(name, f"byte {error.start} is no UTF-8")
-        except OSError as error:
-            return self._refuse(name, f"cannot be read ({error.strerror})")
-        file = _parsed(text)
+            file = _parsed(self.folder.joinpath(*name.split("/")).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            why = getattr(error, "strerror", None) or "it is not UTF-8"
+            self.faults.append(VariantFault(f"cannot be read: {why}", Place(name, 1, self.label)))
+            source = Source(self.label, name, TomlFile("", {}))
+            return Document({}, None, (source,), is_usable=False)
         is_partial = tables is VariantTables and "based_on" in file.values
         values, decoded, faults = decode(
             file.values, tables, is_partial=is_partial, lost_keys=file.lost_keys
@@ -193,10 +191,6 @@ class _Folder:
         self.faults += [document.fault(fault.text, *fault.path) for fault in faults]
         return document
 
-    def _refuse(self, name: str, text: str) -> Document[Any]:
-        self.faults.append(VariantFault(text, Place(name, 1, self.label)))
-        return Document({}, None, (Source(self.label, name, TomlFile("", {})),), is_usable=False)
-
 
 def _read_base(
     own: Document[VariantTables],
@@ -205,21 +199,20 @@ def _read_base(
     faults: list[VariantFault],
 ) -> VariantText | None:
     """What the variant is based on; None if on nothing, or on what cannot be used."""
-    written = own.values.get("based_on")
+    written, base, text = own.values.get("based_on"), None, ""
     if not isinstance(written, str):
         return None
     if written in chain:
         way = " - ".join((*chain[chain.index(written) :], written))
-        faults.append(own.fault(f"these variants are based on each other: {way}", "based_on"))
-        return None
-    if written not in folders:
+        text = f"these variants are based on each other: {way}"
+    elif written not in folders:
         text = f'based_on: there is no variant "{written}"; there are {", ".join(folders)}'
+    else:
+        base = read_variant(written, folders, chain)
+        text = f'based_on: "{written}" has faults of its own' if base.faults else ""
+    if text:
         faults.append(own.fault(text, "based_on"))
-        return None
-    base = read_variant(written, folders, chain)
-    if base.faults:
-        faults.append(own.fault(f'based_on: "{written}" has faults of its own', "based_on"))
-        faults.extend(base.faults)
+    faults.extend(base.faults if base else ())
     return base
 
 
@@ -247,13 +240,11 @@ def _merged(
         else:
             text = f'leave_out: there is no power or table "{named}" to leave out'
             faults.append(own.fault(text, "leave_out", at))
-    new = [row for row in changed if row["id"] not in powers]
     for row in changed:
-        if row["id"] in powers:
-            powers[row["id"]] |= row
+        powers[row["id"]] = powers.get(row["id"], {}) | row
     for key, value in own.values.items():
         values[key] = _put(values.get(key), value)
-    values["powers"] = [*powers.values(), *new]
+    values["powers"] = [*powers.values()]
     values, tables, wrong = decode(values, VariantTables)
     document = Document(values, tables, (*own.sources, *base.sources))
     faults += [document.fault(fault.text, *fault.path) for fault in wrong]
@@ -293,35 +284,30 @@ def _read_names(
 ) -> Mapping[str, Document[NameTables]]:
     """All names, by language. A variant's own lists stand in place of those of its base, of which
     only those are taken over that still mean something."""
-    names_folder = folder.folder.joinpath(NAMES_FOLDER)
-    listed = names_folder.iterdir() if names_folder.is_dir() else ()
-    files = sorted(each.name for each in listed if each.name.endswith(".toml"))
     found = dict(base.names) if base is not None else {}
     if variant.is_sound and board.is_sound:
-        named = (
-            set(variant.tables.power_ids),
-            {province.id for province in board.tables.provinces},
-            set(variant.values),
-        )
-        found = {language: _kept(inherited, named) for language, inherited in found.items()}
-    for file in files:
+        known: dict[str, set[Any]] = {
+            "powers": set(variant.tables.power_ids),
+            "provinces": {province.id for province in board.tables.provinces},
+            "orders": set(variant.values),
+        }
+        for language, names in found.items():
+            kept = {
+                table: {id_: each for id_, each in listed.items() if id_ in known[table]}
+                for table, listed in asdict(names.tables).items()
+            }
+            found[language] = replace(names, values=kept, decoded=NameTables(**kept))
+    names_folder = folder.folder.joinpath(NAMES_FOLDER)
+    files = names_folder.iterdir() if names_folder.is_dir() else ()
+    for file in sorted(each.name for each in files if each.name.endswith(".toml")):
         language = file.removesuffix(".toml")
         own = folder.read(f"{NAMES_FOLDER}/{file}", NameTables)
         inherited = found.get(language, Document({}, NameTables()))
         both = asdict(inherited.tables)
-        for table, names in asdict(own.decoded or NameTables()).items():
-            both[table] = {**both[table], **names}
+        for table, listed in asdict(own.decoded or NameTables()).items():
+            both[table] = {**both[table], **listed}
         found[language] = Document(both, NameTables(**both), (*own.sources, *inherited.sources))
     return found
-
-
-def _kept(names: Document[NameTables], named: tuple[set[Any], ...]) -> Document[NameTables]:
-    """Names of what is there, of `NAME_TABLES` each."""
-    kept = {
-        table: {id_: each for id_, each in getattr(names.tables, table).items() if id_ in known}
-        for table, known in zip(NAME_TABLES, named, strict=True)
-    }
-    return replace(names, values=kept, decoded=NameTables(**kept))
 
 
 def language_names(text: VariantText) -> Iterator[tuple[str, str, str, int, str]]:

@@ -20,8 +20,7 @@ from judge.diplomacy.language.advance_orders import (
     Later,
     advance_context,
     open_lines,
-    read_later,
-    read_now,
+    read_lines,
 )
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import power_names
@@ -261,12 +260,9 @@ class DiplomacyGame:
             variant = variant_in(self.stored, phase, seat)
             power, *partners = powers_of(self.variant, seat)
             later = advance_context(variant, self.rules, phase, power, tuple(partners))
-            return _reading(later, read_later(later, lines, *self._following(phase)))
+            return _reading(later, read_lines(later, lines, *self._following(phase)))
         context = self._context(seat, stored)
-        retreats, builds = self._following(self.position.phase)
-        assert retreats is not None
-        assert builds is not None
-        found = read_now(context, lines, retreats, builds)
+        found = read_lines(context, lines, *self._following(self.position.phase))
         if not self._is_asked(seat):
             kind = ReadingKind.GAME_OVER if self.stored.winners else ReadingKind.NOTHING_DUE
             values = ProblemValues(label=self.stored.label)

@@ -6,6 +6,7 @@ alone; all else that players write goes through `language/`. Free of any positio
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol, cast
 
@@ -146,6 +147,21 @@ def _other_parts(
     return unit, parse_location(target) if target else None
 
 
+_PREFERRED = re.compile(rf"IF DISLODGED {_UNIT} (?:R )?((?:{_PLACE}, )*(?:{_PLACE}|DISBAND))")
+
+
+def parse_preferences(text: str) -> tuple[WrittenUnit, tuple[Location | None, ...]] | None:
+    """The unit of a line of retreat preferences as it is stored, and where it goes if it is
+    dislodged, the first wish first (None: disbanded); pair of `format_preferences`. None if the
+    line is anything else."""
+    found = _PREFERRED.fullmatch(text)
+    if found is None:
+        return None
+    unit, _ = _other_parts(None, found[1], found[2], None)
+    named = found[3].split(", ")
+    return unit, tuple(None if each == "DISBAND" else parse_location(each) for each in named)
+
+
 # --- writing --------------------------------------------------------------------------------------
 
 
@@ -230,6 +246,12 @@ def format_unit(unit: Unit | WrittenUnit, notation: Notation = CANONICAL) -> str
     if isinstance(unit, WrittenUnit) and unit.power is not None:
         return notation.say(_WITH_POWER, power=notation.power(unit.power), unit=named)
     return named
+
+
+def format_preferences(unit: Unit | WrittenUnit, choices: Sequence[Location | None]) -> str:
+    """`IF DISLODGED A BUR R PAR, GAS, DISBAND`; pair of `parse_preferences`."""
+    named = ", ".join(str(choice) if choice else "DISBAND" for choice in choices)
+    return f"IF DISLODGED {format_unit(unit)} {'R ' if choices[0] else ''}{named}"
 
 
 def as_written(order: AnyOrder | WrittenOrder, *, names_powers: bool = False) -> WrittenOrder:

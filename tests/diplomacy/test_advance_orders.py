@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
-from judge.diplomacy.language.advance_orders import Later, advance_context, read_later
+from judge.diplomacy.language.advance_orders import Later, advance_context, read_lines
 from judge.diplomacy.language.retreat_preferences import LINE_LONGEST
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.rules import Rules
@@ -71,7 +71,7 @@ def test_trains_and_passages_are_orders_for_later_phases_too() -> None:
     found = [
         read.text if isinstance(read, Later) else read.kind  # type: ignore[union-attr]
         for context in contexts
-        for read in read_later(context, lines, None, None)
+        for read in read_lines(context, lines, None, None)
     ]
     assert found == [
         "A MOS - TSR - IRK", "SC BRITAIN F MED - RED", "F RED - MED",

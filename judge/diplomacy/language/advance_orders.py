@@ -28,12 +28,11 @@ from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.language.retreat_preferences import (
     Choice,
     RetreatPreferences,
-    format_preferences,
     has_condition,
     read_preferences,
 )
 from judge.diplomacy.legality import OF_MOVEMENT, Legality, illegal
-from judge.diplomacy.notation import format_order, format_unit, parse_order
+from judge.diplomacy.notation import format_order, format_preferences, parse_order
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -44,17 +43,15 @@ from judge.diplomacy.orders import (
     UnitKind,
     Waive,
     WrittenBuild,
-    WrittenConvoy,
     WrittenDisband,
     WrittenHold,
     WrittenOrder,
     WrittenPassage,
     WrittenRetreat,
     WrittenRide,
-    WrittenSupportHold,
-    WrittenSupportMove,
     WrittenUnit,
     WrittenWaive,
+    other_unit,
 )
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
@@ -77,12 +74,9 @@ class Later(Struct, frozen=True):
 Heard = Read | Later
 
 
-# --- where nobody knows what will stand where -----------------------------------------------------
-
-
 @dataclass(frozen=True)
 class AdvanceContext(OrderContext):
-    """Where orders are read of which nobody knows yet what will stand where.
+    """Where orders for a later phase are read: its position is not known yet.
 
     Attributes:
         names_powers: the rules want the powers of foreign units named (DATC 4.C.5).
@@ -99,15 +93,7 @@ class AdvanceContext(OrderContext):
         return None
 
     def key_for(self, written: WrittenOrder) -> str | None:
-        match written:
-            case WrittenWaive():
-                return None
-            case WrittenBuild(unit):
-                return f"B {unit.location.province}"
-            case WrittenPassage(unit):
-                return f"SC {unit.location.province}"
-            case _:
-                return written.unit.location.province
+        return None if isinstance(written, WrittenWaive) else order_key(written)
 
     def dues(self, power: PowerId) -> Adjustment:
         most = len(self.variant.board.centers)
@@ -119,9 +105,9 @@ class AdvanceContext(OrderContext):
         if isinstance(found, Void):
             return found
         is_named = isinstance(written, WrittenWaive) and bool(self.partners and written.power)
-        other = getattr(written, "supported", None) or getattr(written, "convoyed", None)
-        names_other = isinstance(other, WrittenUnit) and other.power is not None
-        if len(found) > 1 or is_named or (self.names_powers and names_other):
+        other = other_unit(written)
+        names_other = self.names_powers and other is not None and other.power is not None
+        if len(found) > 1 or is_named or names_other:
             self.loose[found[0]] = written
         return found[0]
 
@@ -152,16 +138,11 @@ class AdvanceContext(OrderContext):
     def _others(self, written: WrittenOrder, own: Unit) -> Iterator[Unit]:
         """The units that are supported or convoyed, of any power: whose they will be nobody knows;
         the own one where there is none."""
-        match written:
-            case WrittenSupportHold(supported=named) | WrittenSupportMove(supported=named):
-                pass
-            case WrittenConvoy(convoyed=named):
-                pass
-            case _:
-                named = WrittenUnit(own.location)
-        if named.location.province == own.location.province:
+        named = other_unit(written)
+        if named is None or named.location.province == own.location.province:
             yield own
             return
+        assert isinstance(named, WrittenUnit)
         foreign = next(power for power in self.variant.power_ids if power not in self.powers)
         yield from candidates(self.variant, named, named.power or foreign)
 
@@ -219,70 +200,40 @@ def advance_context(
 # --- reading --------------------------------------------------------------------------------------
 
 
-def read_later(
-    context: AdvanceContext, lines: Sequence[str], retreats: Phase | None, builds: Phase | None
+def read_lines(
+    context: OrderContext, lines: Sequence[str], retreats: Phase | None, builds: Phase | None
 ) -> tuple[Heard, ...]:
     """What the lines say for the context's phase; some are for the retreats or adjustments after
-    it, if lines can be stored for those."""
-    if context.position.phase.kind is PhaseKind.RETREAT:
-        return tuple(
-            heard
-            for number, line in enumerate(lines)
-            for heard in _read_preferences(context, number, line, None)
-        )
-    conditional = [at for at, line in enumerate(lines) if has_condition(line)] if retreats else []
-    heard = [
-        _as_later(context, read) for read in read_orders(context, _without(lines, conditional))
-    ]
-    if retreats:
-        after = _at(context, retreats)
-        for number in conditional:
-            heard += _read_preferences(after, number, lines[number], None)
-    if builds and not context.is_adjustment:
+    it, if lines can be stored for those.
+
+    Retreat preferences are such, and builds: nothing else can be meant by them.
+    """
+    is_later, kind = isinstance(context, AdvanceContext), context.position.phase.kind
+    if is_later and kind is PhaseKind.RETREAT:
+        conditional = list(range(len(lines)))
+    else:
+        conditional = [at for at, line in enumerate(lines) if retreats and has_condition(line)]
+    others = ["" if at in conditional else line for at, line in enumerate(lines)]
+    heard = [_as_later(context, read) for read in read_orders(context, others)]
+    for at in conditional:
+        heard += _read_preferences(context, at, lines[at], retreats)
+    if builds and kind is not PhaseKind.ADJUSTMENT:
         wishes = _at(context, builds)
         heard = [again for each in heard for again in _as_wishes(wishes, each)]
     return tuple(sorted(heard, key=lambda each: each.number))
 
 
-def read_now(
-    context: OrderContext, lines: Sequence[str], retreats: Phase, builds: Phase
-) -> tuple[Heard, ...]:
-    """What the lines say in the running phase; some are for the retreats or adjustments after it.
-
-    Retreat preferences are such, and builds: nothing else can be meant by them.
-    """
-    conditional = [number for number, line in enumerate(lines) if has_condition(line)]
-    heard: list[Heard] = list(read_orders(context, _without(lines, conditional)))
-    if context.is_adjustment:
-        for at in conditional:
-            heard.append(_untaken(context, at, lines[at], VoidReason.WRONG_PHASE))
-    else:
-        seat = (context.power, context.partners)
-        for at in conditional:
-            if context.position.phase.kind is PhaseKind.MOVEMENT:
-                later = advance_context(context.variant, context.rules, retreats, *seat)
-                heard += _read_preferences(later, at, lines[at], context)
-            else:
-                for found in read_preferences(lines[at], context.words):
-                    if isinstance(found, Fault):
-                        heard.append(_faulty(context, at, lines[at], found))
-                    else:
-                        heard.append(_first_possible(context, at, lines[at], found))
-        wishes = advance_context(context.variant, context.rules, builds, *seat)
-        heard = [again for each in heard for again in _as_wishes(wishes, each)]
-    return tuple(sorted(heard, key=lambda each: each.number))
+def _at(context: OrderContext, phase: Phase) -> AdvanceContext:
+    """The context of the same seat in a phase after it."""
+    if isinstance(context, AdvanceContext):
+        return dataclasses.replace(context, position=replace(context.position, phase=phase))
+    seat = (context.power, context.partners)
+    return advance_context(context.variant, context.rules, phase, *seat)
 
 
-def _without(lines: Sequence[str], numbers: Sequence[int]) -> list[str]:
-    return ["" if number in numbers else line for number, line in enumerate(lines)]
-
-
-def _at(context: AdvanceContext, phase: Phase) -> AdvanceContext:
-    return dataclasses.replace(context, position=replace(context.position, phase=phase))
-
-
-def _as_later(context: AdvanceContext, read: Read) -> Heard:
-    if not isinstance(read, Taken):
+def _as_later(context: OrderContext, read: Read) -> Heard:
+    """An order for a later phase as the line that is stored; all else as it is."""
+    if not isinstance(read, Taken) or not isinstance(context, AdvanceContext):
         return read
     text = format_order(context.loose.get(read.order, read.order))
     key = order_key(read.order)
@@ -310,18 +261,25 @@ def _as_wishes(context: AdvanceContext, heard: Heard) -> Iterator[Heard]:
 
 
 def _read_preferences(
-    context: AdvanceContext, number: int, line: str, standing: OrderContext | None
+    context: OrderContext, number: int, line: str, retreats: Phase | None
 ) -> Iterator[Heard]:
-    """The preferences that a line holds; `standing` is the context of the phase in which the units
-    may be dislodged, if it is the running one."""
+    """The preferences that a line holds: for units that may be dislodged in the context's phase, or
+    that are."""
+    is_later, kind = isinstance(context, AdvanceContext), context.position.phase.kind
+    if kind is PhaseKind.ADJUSTMENT and not is_later:
+        yield _untaken(context, number, line, VoidReason.WRONG_PHASE)
+        return
     found = read_preferences(line, context.words)
     if not found and line.strip():
         yield Said(number, line.strip())
+    at = context if kind is PhaseKind.RETREAT or not retreats else _at(context, retreats)
     for each in found:
         if isinstance(each, Fault):
-            yield _faulty(context, number, line, each)
+            yield _faulty(at, number, line, each)
+        elif isinstance(at, AdvanceContext):
+            yield _checked(at, number, line, each, None if is_later else context)
         else:
-            yield _checked(context, number, line, each, standing)
+            yield _first_possible(context, number, line, each)
 
 
 def _checked(
@@ -334,14 +292,10 @@ def _checked(
     units = _units_of(context, wished.unit, standing)
     if isinstance(units, Void):
         return _untaken(context, number, line, units.reason)
-    fitted = {unit: [_fitting(context, unit, each) for each in wished.choices] for unit in units}
-    able = {
-        unit: [fit for fit in fits if not isinstance(fit, Void)]
-        for unit, fits in fitted.items()
-        if not any(isinstance(fit, Void) for fit in fits)
-    }
+    fitted = [[_fitting(context, unit, each) for each in wished.choices] for unit in units]
+    able = [at for at, fits in enumerate(fitted) if not any(isinstance(fit, Void) for fit in fits)]
     if not able:
-        fits = zip(wished.choices, fitted[units[0]], strict=True)
+        fits = zip(wished.choices, fitted[0], strict=True)
         choice, void = next((each, fit) for each, fit in fits if isinstance(fit, Void))
         values = ProblemValues(
             word=line[choice.start : choice.end],
@@ -351,17 +305,17 @@ def _checked(
         )
         kind: ProblemKind = ReadingKind.AMBIGUOUS if len(choice.places) > 1 else void.reason
         return Untaken(number, line, choice.start, choice.end, kind, values)
-    unit, places = next(iter(able.items()))
-    bare = WrittenUnit(wished.unit.location, wished.unit.kind)
-    text = format_preferences(format_unit(unit if len(able) == 1 else bare), places)
-    key = wished.unit.location.province
+    named = wished.unit.location, wished.unit.kind
+    unit = units[able[0]] if len(able) == 1 else WrittenUnit(*named)
+    places = [fit for fit in fitted[able[0]] if not isinstance(fit, Void)]
+    key, text = wished.unit.location.province, format_preferences(unit, places)
     return Later(number, line.strip(), context.position.phase, key, text)
 
 
 def _units_of(
     context: AdvanceContext, written: WrittenUnit, standing: OrderContext | None
 ) -> tuple[Unit, ...] | Void:
-    """The units that may be meant: the one that stands there, or those that could."""
+    """The units that may be meant: the one that stands there now, or those that could."""
     if standing is not None:
         legality = Legality(standing.variant, standing.rules, standing.position)
         unit = legality.own_unit(written, standing.power_for(WrittenHold(written)))

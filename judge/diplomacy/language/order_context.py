@@ -180,65 +180,57 @@ class OrderContext:
         that no rules refuse it for how it names them (DATC 4.C)."""
         if isinstance(written, WrittenWaive | WrittenBuild):
             return written
-        others = ["unit"] if isinstance(written, WrittenPassage) else ["supported", "convoyed"]
+        is_passage = isinstance(written, WrittenPassage)
         named: dict[str, WrittenUnit] = {}
-        for part in others:
+        for part in ("unit",) if is_passage else ("supported", "convoyed"):
             other: WrittenUnit | None = getattr(written, part, None)
-            unit = self.position.unit_at(other.location.province) if other else None
-            if unit is not None:
+            if other and (unit := self.position.unit_at(other.location.province)):
                 power = unit.power if unit.power != self.power_for(written) else None
                 named[part] = WrittenUnit(unit.location, unit.kind, power)
         own = self.own_unit(written)
-        if own is not None and "unit" not in others:
+        if own is not None and not is_passage:
             named["unit"] = WrittenUnit(own.location, own.kind)
         return replace(written, **named)
 
     def key_for(self, written: WrittenOrder) -> str | None:
         """The key of the order if it could be taken; None if it is for no unit of one's own."""
-        match written:
-            case WrittenWaive():
-                return None
-            case WrittenBuild(unit):
-                return f"B {unit.location.province}" if self.is_adjustment else None
-            case WrittenPassage(unit):
-                return f"SC {unit.location.province}"
-            case _:
-                unit_there = self.own_unit(written)
-                return unit_there.location.province if unit_there else None
+        if isinstance(written, WrittenWaive):
+            return None
+        is_own = self.own_unit(written) is not None or isinstance(written, WrittenPassage)
+        if self.is_adjustment if isinstance(written, WrittenBuild) else is_own:
+            return order_key(written)
+        return None
 
     @cached_property
-    def _adjustments(self) -> Mapping[PowerId, Adjustment]:
+    def _dues(self) -> Mapping[PowerId, Adjustment]:
         chosen = [self.variant.power(power) for power in self.powers]
         return {power.id: adjustment_due(self.position, power) for power in chosen}
 
     def dues(self, power: PowerId) -> Adjustment:
         """What one of the powers owes in adjustments."""
-        return self._adjustments[power]
+        return self._dues[power]
 
     @cached_property
     def _legality(self) -> Legality:
         return Legality(self.variant, self.rules, self.position)
 
 
-def order_key(order: AnyOrder) -> str:
+def order_key(order: AnyOrder | WrittenOrder) -> str:
     """What a stored order is for: a later one of the same key replaces it.
 
     The unit's province; `B PAR` for a build, `SC RED` for permission to the fleet there, which
     stands beside the orders of units. Waives are told apart by their number, not known here.
     """
     match order:
-        case Waive():
+        case Waive() | WrittenWaive():
             return WAIVE_KEY
-        case Build(unit):
-            return f"B {unit.location.province}"
-        case Passage(unit=fleet):
-            return f"SC {fleet.location.province}"
-        case _:
-            return order.unit.location.province
+        case Build() | WrittenBuild():
+            return f"B {order.unit.location.province}"
+        case Passage() | WrittenPassage():
+            return f"SC {order.unit.location.province}"
+    return order.unit.location.province
 
 
 def power_of(order: AnyOrder) -> PowerId:
     """The power that gives an order."""
-    if isinstance(order, Waive | Passage):
-        return order.power
-    return order.unit.power
+    return order.power if isinstance(order, Waive | Passage) else order.unit.power

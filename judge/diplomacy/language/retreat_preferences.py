@@ -76,13 +76,6 @@ def read_preferences(written: str, words: Lexicon) -> tuple[RetreatPreferences |
     )
 
 
-def format_preferences(unit: str, choices: Iterable[Location | None]) -> str:
-    """The canonical line: `IF DISLODGED A BUR R PAR, GAS, DISBAND`."""
-    named = [str(choice) if choice else "DISBAND" for choice in choices]
-    verb = "" if named[0] == "DISBAND" else "R "
-    return f"IF DISLODGED {unit} {verb}{', '.join(named)}"
-
-
 # --- the condition --------------------------------------------------------------------------------
 
 

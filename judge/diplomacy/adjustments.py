@@ -211,21 +211,32 @@ def resolve_adjustments(
     return Adjustments(tuple(results), tuple(aside), sort_units(units, variant.power_ids))
 
 
+def taken_of(rules: Rules, due: Adjustment, count: int) -> range:
+    """Which of a power's builds or removals are taken, by their places among `count` (DATC 4.D.4,
+    4.D.6)."""
+    most = due.disbands or due.builds
+    if count <= most:
+        return range(count)
+    if due.disbands:
+        is_none = rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER
+        is_last = rules.excess_disbands is ExcessDisbands.LAST_LEGAL
+    else:
+        is_none = rules.excess_builds is ExcessBuilds.ALL_INVALID
+        is_last = rules.excess_builds is ExcessBuilds.LAST_LEGAL
+    if is_none:
+        return range(0)
+    return range(count - most, count) if is_last else range(most)
+
+
 def _results(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Result]:
     """One power's orders, in the order of its lines: those that are taken, and why not the rest."""
     if due.disbands:
-        lines, most, excess = _without_repeated(lines), due.disbands, VoidReason.NO_DISBAND_DUE
+        lines, excess = _without_repeated(lines), VoidReason.NO_DISBAND_DUE
         legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, Disband)]
-        takes_none = rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER
-        takes_last = rules.excess_disbands is ExcessDisbands.LAST_LEGAL
     else:
-        lines, most, excess = _without_double(rules, lines), due.builds, VoidReason.NO_BUILD_DUE
+        lines, excess = _without_double(rules, lines), VoidReason.NO_BUILD_DUE
         legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, Build | Waive)]
-        takes_none = rules.excess_builds is ExcessBuilds.ALL_INVALID
-        takes_last = rules.excess_builds is ExcessBuilds.LAST_LEGAL
-    taken = legal
-    if len(legal) > most:
-        taken = [] if takes_none else legal[len(legal) - most :] if takes_last else legal[:most]
+    taken = [legal[at] for at in taken_of(rules, due, len(legal))]
     results: list[Result] = []
     for at, (line, order) in enumerate(lines):
         if isinstance(order, Void):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from judge.diplomacy.adjudicator import can_be_convoyed
+from judge.diplomacy.adjustments import taken_of
 from judge.diplomacy.language.order_context import (
     Noted,
     OrderContext,
@@ -47,7 +48,6 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import NoteKind, NoteValues, ProblemValues
-from judge.diplomacy.rules import ExcessBuilds, ExcessDisbands
 
 
 def without_replaced(found: Sequence[Read]) -> list[Read]:
@@ -55,19 +55,17 @@ def without_replaced(found: Sequence[Read]) -> list[Read]:
     kept: list[Read] = []
     later: dict[str, int] = {}  # where the order of a key stands in `kept`
     for read in reversed(found):
-        if not isinstance(read, Taken) or isinstance(read.order, Waive):
-            kept.append(read)
-            continue
-        at = later.setdefault(order_key(read.order), len(kept))
-        if at == len(kept):
-            kept.append(read)
-            continue
-        winner = kept[at]
-        assert isinstance(winner, Taken)
-        is_noted = any(kind is NoteKind.REPLACED for kind, _ in winner.notes)
-        if winner.order != read.order and not is_noted:
-            note = (NoteKind.REPLACED, NoteValues(order=read.order, text=read.written))
-            kept[at] = replace(winner, notes=(*winner.notes, note))
+        if isinstance(read, Taken) and not isinstance(read.order, Waive):
+            at = later.setdefault(order_key(read.order), len(kept))
+            if at < len(kept):
+                winner = kept[at]
+                assert isinstance(winner, Taken)
+                is_noted = any(kind is NoteKind.REPLACED for kind, _ in winner.notes)
+                if winner.order != read.order and not is_noted:
+                    note = (NoteKind.REPLACED, NoteValues(order=read.order, text=read.written))
+                    kept[at] = replace(winner, notes=(*winner.notes, note))
+                continue
+        kept.append(read)
     return kept[::-1]
 
 
@@ -84,39 +82,21 @@ def without_excess(context: OrderContext, found: Sequence[Read]) -> list[Read]:
     for read in found:
         if isinstance(read, Taken):
             power = power_of(read.order)
-            if counted[power] not in _chosen_of(context, totals[power], power):
-                read = _excess(context, read, power)
+            due = context.dues(power)
+            if counted[power] not in taken_of(context.rules, due, totals[power]):
+                is_removal = isinstance(read.order, Disband)
+                values = ProblemValues(
+                    word=read.written,
+                    order=format_order(read.order),
+                    label=context.label,
+                    count=due.disbands or due.builds,
+                )
+                reason = VoidReason.NO_DISBAND_DUE if is_removal else VoidReason.NO_BUILD_DUE
+                read = Untaken(read.number, read.written, 0, len(read.written), reason, values)
             counted[power] += 1
         if not kept or read != kept[-1]:  # `waive 3` is one problem, not two
             kept.append(read)
     return kept
-
-
-def _chosen_of(context: OrderContext, count: int, power: PowerId) -> range:
-    """Which of a power's builds or removals in a letter are taken, by their places among them."""
-    rules, due = context.rules, context.dues(power)
-    if count <= (due.disbands or due.builds):
-        return range(count)
-    if due.disbands:
-        is_none = rules.excess_disbands is ExcessDisbands.CIVIL_DISORDER
-        is_last = rules.excess_disbands is ExcessDisbands.LAST_LEGAL
-    else:
-        is_none = rules.excess_builds is ExcessBuilds.ALL_INVALID
-        is_last = rules.excess_builds is ExcessBuilds.LAST_LEGAL
-    most = 0 if is_none else due.disbands or due.builds
-    return range(count - most, count) if is_last else range(most)
-
-
-def _excess(context: OrderContext, read: Taken, power: PowerId) -> Untaken:
-    is_removal, due = isinstance(read.order, Disband), context.dues(power)
-    reason = VoidReason.NO_DISBAND_DUE if is_removal else VoidReason.NO_BUILD_DUE
-    values = ProblemValues(
-        word=read.written,
-        order=format_order(read.order),
-        label=context.label,
-        count=due.disbands or due.builds,
-    )
-    return Untaken(read.number, read.written, 0, len(read.written), reason, values)
 
 
 # --- what was filled in ---------------------------------------------------------------------------
@@ -202,30 +182,33 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
 
     An own unit without an order holds: its move cannot be supported, nor its convoy carried out.
     """
+
+    def order_of(unit: Unit | None) -> AnyOrder | None:
+        of_units = (each for each in orders if not isinstance(each, Waive | Passage))
+        return next((each for each in of_units if each.unit == unit), None)
+
     match order:
         case SupportHold(supported=unit):
-            other = _order_of(unit, orders)
+            other = order_of(unit)
             if isinstance(other, Move):
                 yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
         case SupportMove(supported=unit, target=target) | Convoy(convoyed=unit, target=target):
-            other = _order_of(unit, orders)
+            other = order_of(unit)
             is_going = isinstance(other, Move) and other.target.province == target.province
             if unit.power in context.powers and not is_going:
                 is_convoy = isinstance(order, Convoy)
                 kind = NoteKind.ARMY_ELSEWHERE if is_convoy else NoteKind.SUPPORTED_ELSEWHERE
                 yield kind, NoteValues(unit=unit, order=other)
-        case Move():
+        case Move(unit=unit):
             if _lacks_fleets(context, order, orders):
-                unit = order.unit
-                written = WrittenMove(
-                    WrittenUnit(unit.location, unit.kind), order.target, order.via_convoy
-                )
-                if isinstance(context.fit(written), Void):
+                written = WrittenUnit(unit.location, unit.kind)
+                move = WrittenMove(written, order.target, order.via_convoy)
+                if isinstance(context.fit(move), Void):
                     return  # said already: the rules let it stand all the same
                 yield NoteKind.NO_FLEETS, NoteValues(unit=unit)
             there = context.position.unit_at(order.target.province)
-            other = _order_of(there, orders) if there else None
-            if there and there.power == order.unit.power and not isinstance(other, Move | None):
+            other = order_of(there)
+            if there and there.power == unit.power and not isinstance(other, Move | None):
                 yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
         case Ride(unit=unit):
             rides = {
@@ -235,15 +218,8 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
                 text = ", ".join(sorted(map(format_order, rides)))
                 yield NoteKind.SECOND_RIDE, NoteValues(text=text)
             there = context.position.unit_at(order.target.province)
-            if there is not None and not isinstance(_order_of(there, orders), Move | Ride):
+            if there is not None and not isinstance(order_of(there), Move | Ride):
                 yield NoteKind.GOAL_OCCUPIED, NoteValues(unit=there)
-
-
-def _order_of(unit: Unit, orders: Sequence[AnyOrder]) -> AnyOrder | None:
-    for order in orders:
-        if not isinstance(order, Waive | Passage) and order.unit == unit:
-            return order
-    return None
 
 
 def _lacks_fleets(context: OrderContext, order: Move, orders: Sequence[AnyOrder]) -> bool:

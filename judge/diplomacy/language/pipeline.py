@@ -18,7 +18,6 @@ from judge.diplomacy.language.cross_checks import (
 )
 from judge.diplomacy.language.grammar import Parsed, parse_words
 from judge.diplomacy.language.order_context import (
-    Noted,
     OrderContext,
     Read,
     Said,
@@ -26,8 +25,8 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import ToldOrders
-from judge.diplomacy.language.split import Bare, Faulty, Item, Prose, read_line
+from judge.diplomacy.language.prose import telling_of
+from judge.diplomacy.language.split import Bare, Faulty, Item, read_line
 from judge.diplomacy.language.suggestions import (
     SUGGESTIONS_MOST,
     alternatives,
@@ -77,28 +76,31 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
     for number, line in enumerate(lines):
-        for item in _items(context, number, line):
-            if isinstance(item, BlanketOrder):
-                blankets.append(item)
+        order = parse_canonical_on(context.words, line)  # as the whole language would read it
+        items = (Parsed(0, len(line), (order,)),) if order else read_line(line, context.words)
+        for item in items:
+            written = line[item.start : item.end]
+            if order is None and (blanket := blanket_order(written, number, item.start)):
+                blankets.append(blanket)
                 continue
-            for read in _read_item(
-                context, number, line, item, is_tired=faults >= SUGGESTED_FAULTS
-            ):
+            is_tired = faults >= SUGGESTED_FAULTS
+            for read in _read_item(context, number, written, item, is_tired=is_tired):
                 if isinstance(read, Untaken):
                     faults += 1
                     if isinstance(item, Faulty) and not item.doubted:
                         faulty[len(found)] = item
                 elif isinstance(item, Parsed):
-                    order = item.readings[0]
-                    if isinstance(order, WrittenWaive) and order.power is None:
+                    waive = item.readings[0]
+                    if isinstance(waive, WrittenWaive) and waive.power is None:
                         nameless.add(len(found))
                 found.append(read)
     if context.partners:
         found = _with_powers(context, found, nameless)
     if faulty:
-        told = ToldOrders([read.order for read in found if isinstance(read, Taken)], context)
+        orders = [read.order for read in found if isinstance(read, Taken)]
+        only_tells = telling_of(context, orders)
         for at, item in faulty.items():
-            if told.include(item.fault, item.segment):
+            if only_tells(item.fault, item.segment):
                 number = found[at].number
                 found[at] = Said(number, lines[number][item.start : item.end].strip())
     found = sorted([*found, *spell_out(context, blankets, found)], key=lambda read: read.number)
@@ -106,40 +108,12 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     return tuple(with_warnings(context, found))
 
 
-def _items(context: OrderContext, number: int, line: str) -> Iterator[Item | BlanketOrder]:
-    """A line's pieces; those that order all units at once are told apart."""
-    order = parse_canonical_on(context.words, line)
-    if order is not None:  # the whole language would read the same
-        yield Parsed(0, len(line), (order,))
-        return
-    blanket = blanket_order(line, number)
-    if blanket is not None:
-        yield blanket
-        return
-    for item in read_line(line, context.words):
-        yield blanket_order(line[item.start : item.end], number, item.start) or item
-
-
 def _read_item(
-    context: OrderContext, number: int, line: str, item: Item, *, is_tired: bool
+    context: OrderContext, number: int, written: str, item: Item, *, is_tired: bool
 ) -> Iterator[Read]:
-    written = line[item.start : item.end]
+    """What a piece of a line says; `is_tired` after the first faults of a letter that has many."""
+    order: AnyOrder | None = None
     match item:
-        case Prose():
-            if written.strip():
-                yield Said(number, written.strip())
-        case Bare(places=places):  # answers where a single unit is asked to retreat
-            order = _only_retreat(context, places)
-            yield Taken(number, 0, written, order) if order else Said(number, written.strip())
-        case Faulty() if is_tired:
-            yield _not_read(context, number, written)
-        case Faulty():
-            places = _bare_targets(item)  # `Retreat to Par`, `파리로 퇴각`, where one unit is asked
-            order = _only_retreat(context, places) if places else None
-            if order is not None:
-                yield Taken(number, item.start, written, order)
-            else:
-                yield _read_faulty(context, number, written, item)
         case Parsed(readings=(WrittenWaive(power=power, count=count), *_)):
             # One line for each build; a count over what is due is taken as one order too many.
             fitted = context.fit(WrittenWaive(1, power))
@@ -151,10 +125,25 @@ def _read_item(
                 yield Taken(number, item.start + each, written, fitted)
         case Parsed():
             yield _read_parsed(context, number, written, item, is_tired=is_tired)
+        case Faulty() if is_tired:
+            yield _not_read(context, number, written)
+        case Faulty():
+            if places := _bare_targets(item):  # `Retreat to Par`, `파리로 퇴각`
+                order = _only_retreat(context, places)
+            if order is not None:
+                yield Taken(number, item.start, written, order)
+            else:
+                yield _read_faulty(context, number, written, item)
+        case _:
+            if isinstance(item, Bare):  # answers where a single unit is asked to retreat
+                order = _only_retreat(context, item.places)
+            if order is not None:
+                yield Taken(number, 0, written, order)
+            elif written.strip():
+                yield Said(number, written.strip())
 
 
 def _not_read(context: OrderContext, number: int, written: str) -> Untaken:
-    """A line after the first faults of a letter that has many."""
     values = ProblemValues(label=context.label)
     return Untaken(number, written, 0, len(written), ReadingKind.NOT_READ, values)
 
@@ -165,23 +154,26 @@ def _not_read(context: OrderContext, number: int, written: str) -> Untaken:
 def _read_parsed(
     context: OrderContext, number: int, written: str, item: Parsed, *, is_tired: bool
 ) -> Taken | Untaken:
-    fitted = [context.fit(reading) for reading in item.readings]
-    fitting = [
-        (reading, order)
-        for reading, order in zip(item.readings, fitted, strict=True)
-        if not isinstance(order, Void)
-    ]
+    fitted = [(reading, context.fit(reading)) for reading in item.readings]
+    fitting = [(reading, order) for reading, order in fitted if not isinstance(order, Void)]
     if len(fitting) == 1:
         reading, order = fitting[0]
-        notes = (*_names_taken(item, reading, order), *corrections(context, reading, order))
+        names_taken = [
+            (NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order))
+            for short in item.shorts
+            for place in short.locations
+            if str(place) in format_order(reading).split()
+        ]
+        notes = (*names_taken, *corrections(context, reading, order))
         return Taken(number, item.start, written, order, notes)
     if is_tired:
         return _not_read(context, number, written)
-    if len(fitted) == 1 and isinstance(fitted[0], Void):
-        standing = impossible_order(context, item.readings[0], fitted[0])
+    reading, void = fitted[0]
+    if len(fitted) == 1 and isinstance(void, Void):
+        standing = impossible_order(context, reading, void)
         if standing is not None:
             return Taken(number, item.start, written, *standing)
-        return _refused(context, number, written, item, fitted[0])
+        return _refused(context, number, written, item, void)
     short = item.shorts[0]
     start, end = short.start - item.start, short.end - item.start
     keys = {context.key_for(reading) for reading in item.readings}
@@ -197,46 +189,31 @@ def _read_parsed(
     )
 
 
-def _names_taken(item: Parsed, reading: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
-    """A note for each short name of which one meaning was taken."""
-    for short in item.shorts:
-        for place in short.locations:
-            if str(place) in format_order(reading).split():
-                yield NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order)
-
-
 def _refused(context: OrderContext, number: int, written: str, item: Parsed, void: Void) -> Untaken:
     """An order that was read and may not be given."""
-    reading, count = item.readings[0], 0
+    reading, count, places = item.readings[0], 0, void.places
     if context.is_adjustment:
         due = context.dues(context.power_for(reading))
         count = due.disbands if isinstance(reading, WrittenDisband) else due.builds
-    places = void.places
     if not places and void.reason in _BUILDS_ELSEWHERE:
         dues = [
             due for due in map(context.dues, context.powers) if due.builds or not context.partners
         ]
         places = tuple(Location(center) for due in dues for center in due.open)
     start, end = wrong_part(context, written, void)
-    return Untaken(
-        number,
-        written,
-        start,
-        end,
-        void.reason,
-        ProblemValues(
-            word=written[start:end],
-            unit=context.own_unit(reading),
-            order=format_order(reading),
-            power=void.unit.power if void.unit else None,
-            other=void.unit,
-            places=places,
-            label=context.label,
-            count=count,
-        ),
-        fitting_orders(context, alternatives(context, reading, void, written[start:end])),
-        context.key_for(reading),
+    values = ProblemValues(
+        word=written[start:end],
+        unit=context.own_unit(reading),
+        order=format_order(reading),
+        power=void.unit.power if void.unit else None,
+        other=void.unit,
+        places=places,
+        label=context.label,
+        count=count,
     )
+    proposals = fitting_orders(context, alternatives(context, reading, void, written[start:end]))
+    key = context.key_for(reading)
+    return Untaken(number, written, start, end, void.reason, values, proposals, key)
 
 
 def _with_powers(context: OrderContext, found: Sequence[Read], nameless: set[int]) -> list[Read]:
@@ -302,21 +279,14 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
         expected.discard(Expected.PLACE)
     if Expected.MOVE in expected:
         expected.discard(Expected.VIA)
-    return Untaken(
-        number,
-        written,
-        start,
-        end,
-        fault.kind,
-        ProblemValues(
-            word=word,
-            expected=tuple(each for each in fault.expected if each in expected),
-            nearest=tuple(own if len(proposals) == 1 and own else near)[:SUGGESTIONS_MOST],
-            label=context.label,
-        ),
-        proposals,
-        keys.pop() if len(keys) == 1 else None,
+    values = ProblemValues(
+        word=word,
+        expected=tuple(each for each in fault.expected if each in expected),
+        nearest=tuple(own if len(proposals) == 1 and own else near)[:SUGGESTIONS_MOST],
+        label=context.label,
     )
+    key = keys.pop() if len(keys) == 1 else None
+    return Untaken(number, written, start, end, fault.kind, values, proposals, key)
 
 
 def _completions(context: OrderContext, item: Faulty, key: str | None) -> Iterator[WrittenOrder]:

@@ -3,7 +3,7 @@
 What names a unit or a province like an order does is an order, and a sentence is not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, key_of, writing
@@ -87,35 +87,42 @@ def is_turned(segment: Segment, words: Lexicon) -> bool:
     return any(token.word == UNKNOWN and turns(token) for token in segment)
 
 
-class ToldOrders:
-    """What the orders of a letter tell, so that its sentences can be held against them.
+def telling_of(
+    context: OrderContext, orders: Sequence[AnyOrder]
+) -> Callable[[Fault, Segment], bool]:
+    """What tells whether a text that is no order only tells of the orders of its letter.
 
     `I retreat to Marseilles:` above the order is prose. A sentence that is written like an order,
     that says not or if, or that names what no order of the letter names, may be an order that went
     wrong, and is asked about.
     """
+    told = {
+        getattr(part, "location", part).province
+        for order in orders
+        for name in ("unit", "target", "supported", "convoyed")
+        if (part := getattr(order, name, None)) is not None
+    }
+    own = {unit.location.province for unit in context.units}
+    if context.is_adjustment:
+        dues = [context.dues(power) for power in context.powers]
+        adjusting = sum(isinstance(order, Build | Disband | Waive) for order in orders)
+        is_complete = adjusting >= sum(max(due.builds, due.disbands) for due in dues)
+    else:
+        units = [one.unit for one in context.dislodged] or context.units
+        keys = {order_key(order) for order in orders}
+        is_complete = all(unit.location.province in keys for unit in units)
 
-    def __init__(self, orders: Sequence[AnyOrder], context: OrderContext) -> None:
-        self._words = context.words
-        self._told = {
-            getattr(part, "location", part).province
-            for order in orders
-            for name in ("unit", "target", "supported", "convoyed")
-            if (part := getattr(order, name, None)) is not None
-        }
-        self._own = {unit.location.province for unit in context.units}
-        self._is_complete = bool(orders) and _is_complete(orders, context)
-
-    def include(self, fault: Fault, segment: Segment) -> bool:
-        """Whether a text that is no order tells of the letter's orders alone."""
-        if fault.kind not in (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED) or not self._told:
+    def only_tells(fault: Fault, segment: Segment) -> bool:
+        if fault.kind not in (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED) or not told:
             return False
-        if any(map(_is_notation, segment)) or is_turned(segment, self._words):
+        if any(map(_is_notation, segment)) or is_turned(segment, context.words):
             return False
         named = {place.province for token in segment if token.is_place for place in token.locations}
-        if named <= self._told:
+        if named <= told:
             return bool(named)
-        return len(named) == 1 and not named & self._own and self._is_complete
+        return len(named) == 1 and not named & own and is_complete
+
+    return only_tells
 
 
 def _is_notation(token: Token) -> bool:
@@ -124,13 +131,3 @@ def _is_notation(token: Token) -> bool:
     if token.word in KINDS and len(token.text) == 1:
         return True
     return token.is_sign and not writing().is_particled(token.text)
-
-
-def _is_complete(orders: Sequence[AnyOrder], context: OrderContext) -> bool:
-    """Whether nothing that is due is missing in the letter."""
-    if context.is_adjustment:
-        adjusting = sum(isinstance(order, Build | Disband | Waive) for order in orders)
-        dues = [context.dues(power) for power in context.powers]
-        return adjusting >= sum(max(due.builds, due.disbands) for due in dues)
-    units = [one.unit for one in context.dislodged] or list(context.units)
-    return {unit.location.province for unit in units} <= {order_key(order) for order in orders}

@@ -3,7 +3,7 @@
 What names a unit or a province like an order does is an order, and a sentence is not.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, key_of, writing
@@ -75,16 +75,19 @@ def _starts_with_unit(segment: Segment) -> bool:
     return len(segment) > 2 and segment[2].is_sign
 
 
+def says_any(token: Token, keys: Collection[str]) -> bool:
+    """Whether an unknown word is one of these; in scripts without spaces: holds such a word."""
+    if token.word != UNKNOWN:
+        return False
+    text = key_of(token.text)
+    if token.is_letters:
+        return any(word in text for word in keys if not word.isascii())
+    return text in keys
+
+
 def is_turned(segment: Segment, words: Lexicon) -> bool:
-    """Whether an unknown word says not, if, or; in scripts without spaces: holds such a word."""
-
-    def turns(token: Token) -> bool:
-        text = key_of(token.text)
-        if token.is_letters:
-            return any(word in text for word in words.against if not word.isascii())
-        return text in words.against
-
-    return any(token.word == UNKNOWN and turns(token) for token in segment)
+    """Whether an unknown word says not, if, or."""
+    return any(says_any(token, words.against) for token in segment)
 
 
 def telling_of(

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of
-from judge.diplomacy.language.prose import is_prose
+from judge.diplomacy.language.prose import is_prose, says_any
 from judge.diplomacy.language.tokens import Segment, Token, begins_unit, span, tokenize
 from judge.diplomacy.orders import Location, WrittenOrder
 from judge.diplomacy.records import Expected, ReadingKind
@@ -77,33 +77,29 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 
 def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     """`read_line` for a line never met before."""
+    segments = split_orders(tokenize(written[:LINE_LONGEST], words))
     if len(written) > LINE_LONGEST:
-        return (_too_long(written, words),)
+        begins = [item for segment in segments[:3] for item in _read_segment(segment, words)]
+        if not any(isinstance(item, Parsed) for item in begins):
+            return (Prose(0, len(written)),)
+        fault = Fault(ReadingKind.TOO_LONG, LINE_LONGEST, len(written))
+        return (Faulty(0, len(written), fault, ()),)
     items: list[Item] = []
     before: Segment = ()
-    doubts: list[Token] = []
-    for segment in split_orders(tokenize(written, words)):
+    for segment in segments:
         before = _with_verb(segment, before)
-        items += _read_segment(before)
-        doubts += [token for token in segment if _is_condition(token, words)]
+        items += _read_segment(before, words)
+    doubts = [
+        token for segment in segments for token in segment if says_any(token, words.conditions)
+    ]
     if doubts or "?" in written or "？" in written:
         items = _asked(items, written, doubts)
-    items = [_without_name(item, words) for item in items]
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
     return tuple(_joined_prose(items, written))
 
 
 _read_short_line = lru_cache(maxsize=_MEMO_LINES)(read_new_line)
-
-
-def _too_long(written: str, words: Lexicon) -> Item:
-    beginning = split_orders(tokenize(written[:LINE_LONGEST], words))
-    items = [item for segment in beginning[:3] for item in _read_segment(segment)]
-    if not any(isinstance(item, Parsed) for item in items):
-        return Prose(0, len(written))
-    fault = Fault(ReadingKind.TOO_LONG, LINE_LONGEST, len(written))
-    return Faulty(0, len(written), fault, ())
 
 
 # --- orders on a line -----------------------------------------------------------------------------
@@ -230,14 +226,14 @@ def _with_verb(segment: Segment, before: Segment) -> Segment:
     return (replace(verbs[0], start=start, end=start, text=""), *segment)
 
 
-def _read_segment(segment: Segment) -> Iterator[Item]:
+def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
     """What a segment says; several orders where nothing stands between them."""
     parsed = parse_segment(segment)
     while isinstance(parsed, Fault):
         at = _next_unit(segment, parsed)
         first = parse_segment(segment[:at]) if at else parsed
         if isinstance(first, Fault):
-            yield _unparsed(segment, parsed)
+            yield _unparsed(segment, parsed, words)
             return
         yield first
         segment = segment[at:]
@@ -258,24 +254,20 @@ def _next_unit(segment: Segment, fault: Fault) -> int:
     return at if is_whole and begins else 0
 
 
-def _unparsed(segment: Segment, fault: Fault) -> Item:
+def _unparsed(segment: Segment, fault: Fault, words: Lexicon) -> Item:
     start, end = span(segment)
     if len(segment) == 1 and segment[0].is_place:
         return Bare(start, end, segment[0].locations)
     if len(segment) == 1 and segment[0].word == "D" and len(segment[0].text) > 1:
         return Bare(start, end, ())
-    return Prose(start, end) if is_prose(segment) else Faulty(start, end, fault, segment)
+    if is_prose(segment):
+        return Prose(start, end)
+    if fault.kind is ReadingKind.NO_PROVINCE and key_of(fault.word) in words.against:
+        fault = replace(fault, kind=ReadingKind.NOT_EXPECTED)  # no word like `if` is a name
+    return Faulty(start, end, fault, segment)
 
 
 # --- doubts ---------------------------------------------------------------------------------------
-
-
-def _is_condition(token: Token, words: Lexicon) -> bool:
-    if token.word != UNKNOWN:
-        return False
-    if token.is_letters:
-        return any(word in token.text for word in words.conditions if not word.isascii())
-    return key_of(token.text) in words.conditions
 
 
 def _asked(items: Sequence[Item], written: str, doubts: Sequence[Token]) -> list[Item]:
@@ -288,23 +280,22 @@ def _asked(items: Sequence[Item], written: str, doubts: Sequence[Token]) -> list
     for item in items:
         before = first.get(bisect_left(ends, item.start))
         after = last.get(bisect_left(ends, item.end))
-        question = _QUESTION.match(written, item.end)
         if not isinstance(item, Parsed):
             done.append(item)
-        elif question:
-            done.append(_doubted(item, question.end() - 1, question.end()))
+            continue
+        if question := _QUESTION.match(written, item.end):
+            start, end = question.end() - 1, question.end()
         elif before and before.end <= item.start:
-            done.append(_doubted(item, before.start, before.end))
+            start, end = before.start, before.end
         elif after and after.start >= item.end:
-            done.append(_doubted(item, after.start, after.end))
+            start, end = after.start, after.end
         else:
             done.append(item)
+            continue
+        fault = Fault(ReadingKind.NOT_EXPECTED, start, end, "", (Expected.END,))
+        start, end = min(start, item.start), max(end, item.end)
+        done.append(Faulty(start, end, fault, (), item.readings))
     return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
-
-
-def _doubted(item: Parsed, start: int, end: int) -> Faulty:
-    fault = Fault(ReadingKind.NOT_EXPECTED, start, end, "", (Expected.END,))
-    return Faulty(min(start, item.start), max(end, item.end), fault, (), item.readings)
 
 
 def _is_told_beside(items: Sequence[Item], at: int) -> bool:
@@ -319,15 +310,6 @@ def _is_told_beside(items: Sequence[Item], at: int) -> bool:
         and item.start <= near.end
         for near in items[max(0, at - 1) : at + 2]
     )
-
-
-def _without_name(item: Item, words: Lexicon) -> Item:
-    """No word like `if` is taken for a name."""
-    if not isinstance(item, Faulty) or item.fault.kind is not ReadingKind.NO_PROVINCE:
-        return item
-    if key_of(item.fault.word) not in words.against:
-        return item
-    return replace(item, fault=replace(item.fault, kind=ReadingKind.NOT_EXPECTED))
 
 
 def _joined_prose(items: Sequence[Item], written: str) -> list[Item]:

@@ -11,8 +11,6 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
-from msgspec import Struct
-
 from judge.data import language_data
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.similar_names import SimilarNames
@@ -56,81 +54,41 @@ def key_of(text: str) -> str:
 # --- the languages --------------------------------------------------------------------------------
 
 
-class Writing(Struct, frozen=True):
-    """How words are told apart in all languages together; expressions hold ranges of letters.
-
-    Attributes:
-        spaced, unspaced: the letters of scripts other than Latin that part words by spaces, and of
-            those that do not.
-        in_sentences: order words of two letters that sentences have as well.
-        articles: words for a unit that are articles as well.
-        bullet: what may stand before an item of a list.
-        phase_piece: one number or one run of letters of one script.
-    """
-
-    spaced: str
-    unspaced: str
-    in_sentences: frozenset[str]
-    articles: frozenset[str]
-    bullet: re.Pattern[str]
-    phase_piece: re.Pattern[str]
-
-    def is_spaced(self, sign: str) -> bool:
-        """Whether the sign is of a script that parts its words by spaces."""
-        return sign.isascii() or self.is_particled(sign)
-
-    def is_particled(self, sign: str) -> bool:
-        """Whether it is of a spaced script other than Latin, whose order words may be particles."""
-        return re.match(f"[{self.spaced}]", sign) is not None
+@cache
+def listed(table: str, key: str) -> tuple[str, ...]:
+    """The words at `key` of a table of `grammar/<language>/orders.toml`, in all languages."""
+    languages = language_data("orders.toml").values()
+    return tuple(word for language in languages for word in language[table].get(key, ()))
 
 
 @cache
-def writing() -> Writing:
-    """`[writing]` of `grammar/<language>/orders.toml`, in all languages together."""
+def scripts() -> tuple[str, str]:
+    """The letters of the scripts other than Latin that part words by spaces, and of those that do
+    not, as ranges of an expression."""
     tables = [language["writing"] for language in language_data("orders.toml").values()]
-
-    def listed(key: str) -> list[str]:
-        return [each for table in tables for each in table.get(key, ())]
-
     spaced = "".join(table["letters"] for table in tables if table.get("spaced"))
     unspaced = "".join(table["letters"] for table in tables if not table.get("spaced", True))
-    counters, numerals = "|".join(listed("counters")), "".join(dict.fromkeys(listed("numerals")))
-    return Writing(
-        spaced=spaced,
-        unspaced=unspaced,
-        in_sentences=frozenset(listed("in_sentences")),
-        articles=frozenset(listed("articles")),
-        bullet=re.compile(
-            r"\s*(?:[-*•◦▪·+>#●○■□◆◇★☆※✓✔☑]+\s+|[•◦▪·●○■□◆◇★☆※✓✔☑]+"
-            rf"|\(?[0-9]{{1,2}}(?:[.):,]|(?:{counters})[.):,]?)\s*"
-            rf"|\(?[{numerals}]{{1,3}}[,.):]\s*)"
-        ),
-        phase_piece=re.compile(rf"[a-z]+|[0-9]+|[{spaced}]+|[{unspaced}]+"),
-    )
+    return spaced, unspaced
+
+
+def is_particled(sign: str) -> bool:
+    """Whether it is of a spaced script other than Latin, whose order words may be particles."""
+    return re.match(f"[{scripts()[0]}]", sign) is not None
 
 
 def said_in_orders() -> Iterator[tuple[str, str]]:
-    """(word, use) of every order word, in all languages: `army`, `move`, `coast NC`, `join`."""
+    """(word, use) of every order word, in all languages: `army`, `move`, `coast NC`, `join`. Those
+    of more than one sign also as their language ends them: `이동합니다`, `移動する`."""
     for language in language_data("orders.toml").values():
-        for use, names in language["orders"].items():
-            is_kind = ORDER_WORDS[use] in KINDS
-            yield from ((name, use) for name in _inflected(names, language, is_fixed=is_kind))
-        yield from ((name, "move_after") for name in _inflected(language["move_after"], language))
+        for use, names in (*language["orders"].items(), ("move_after", language["move_after"])):
+            yield from ((name, use) for name in names)
+            for name in names if use not in ("army", "fleet") else ():
+                if len(name) > 1:
+                    yield from ((name + ending, use) for ending in language["endings"])
         for use in ("not_between_places", "between", "join"):
             yield from ((name, use) for name in language["around"][use])
         for coast, names in language["coasts"].items():
             yield from ((name, f"coast {coast}") for name in names)
-
-
-def _inflected(
-    names: Iterable[str], language: Mapping[str, Any], *, is_fixed: bool = False
-) -> Iterator[str]:
-    """`이동합니다`, `移動する`: order words, those of more than one sign as their language ends
-    them too."""
-    yield from names
-    for name in names:
-        if len(name) > 1 and not is_fixed:
-            yield from (name + ending for ending in language["endings"])
 
 
 _CANONICAL = {
@@ -143,14 +101,14 @@ _CANONICAL = {
 }
 
 
-def _around(*lists: str) -> frozenset[str]:
+def plain_key(name: str) -> str:
+    """How a name as it is written is looked up."""
+    return key_of(normalize(name).text)
+
+
+def keys_around(use: str) -> frozenset[str]:
     """The keys of words that stand around orders."""
-    return frozenset(
-        key_of(normalize(name).text)
-        for language in language_data("orders.toml").values()
-        for each in lists
-        for name in language["around"][each]
-    )
+    return frozenset(map(plain_key, listed("around", use)))
 
 
 # --- the lexicon of a variant ---------------------------------------------------------------------
@@ -175,7 +133,8 @@ class Lexicon:
     def __init__(self, variant: Variant) -> None:
         board = variant.board
         self.words: dict[str, tuple[str, ...]] = {}
-        self.against, self.conditions = _around("against", "conditions"), _around("conditions")
+        self.conditions = keys_around("conditions")
+        self.against = keys_around("against") | self.conditions
         written: set[str] = set()  # every name in plain form
         order_words = ((name, _CANONICAL[use]) for name, use in said_in_orders())
         for name, word in chain(order_words, _local_names(variant), _board_names(variant)):
@@ -188,7 +147,7 @@ class Lexicon:
         for short, places in board.ambiguous.items():
             if not _COAST_TAIL.fullmatch(short) and ProvinceId(short) not in board.provinces:
                 written.add(normalize(short).text)
-                self.words[_key(short)] = tuple(f"#{place}" for place in places)
+                self.words[plain_key(short)] = tuple(f"#{place}" for place in places)
         own_words = [
             (name, OWN_WORDS[use])
             for table in ({"orders": variant.order_names}, *variant.local.values())
@@ -197,9 +156,9 @@ class Lexicon:
         ]
         written.update(normalize(name).text for name, _ in own_words)
         coasts = {key for key, words in self.words.items() if words[0].startswith("/")}
-        self.canal_coasts = frozenset(_key(name) for name, _ in own_words) & coasts
+        self.canal_coasts = frozenset(plain_key(name) for name, _ in own_words) & coasts
         for name, word in own_words:
-            if _key(name) not in self.canal_coasts:
+            if plain_key(name) not in self.canal_coasts:
                 self._learn(name, word)
         for province in board.provinces:  # an id always wins
             others = [
@@ -209,7 +168,7 @@ class Lexicon:
             ]
             self.words[province.lower()] = (f"#{province}", *others)
         self.marked = {
-            _key(name): f"/{coast}"
+            plain_key(name): f"/{coast}"
             for language in language_data("orders.toml").values()
             for coast, names in language["coasts_marked"].items()
             for name in names
@@ -217,7 +176,7 @@ class Lexicon:
         self.coast_swaps = dict(_coast_swaps(variant))
         names = {key for key, words in self.words.items() if words[0].startswith("#")}
         also_orders = {key for key in names if any(w[0] not in "#@" for w in self.words[key][1:])}
-        self.everyday = (_around("everyday") & names) | also_orders
+        self.everyday = (keys_around("everyday") & names) | also_orders
         self.places = frozenset(
             str(Location(each.id, coast))
             for each in board.provinces.values()
@@ -228,9 +187,9 @@ class Lexicon:
 
     def _learn(self, name: str, word: str) -> None:
         """Add a name; a second reading stands beside the first, a place after a power."""
-        known = self.words.get(_key(name), ())
+        known = self.words.get(plain_key(name), ())
         if word not in known:
-            self.words[_key(name)] = (*known, word)
+            self.words[plain_key(name)] = (*known, word)
 
     @cached_property
     def similar(self) -> SimilarNames:
@@ -269,10 +228,6 @@ def power_names(variant: Variant, power: PowerId) -> tuple[str, ...]:
     """All names of a power, in every language."""
     tables = [table["powers"].get(power, []) for table in variant.local.values()]
     return tuple(dict.fromkeys(chain(variant.power(power).names, *tables)))
-
-
-def _key(name: str) -> str:
-    return key_of(normalize(name).text)
 
 
 def _local_names(variant: Variant) -> Iterator[tuple[str, str]]:
@@ -314,12 +269,10 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
     The names branch letter by letter, so that it is fast. A last letter that could be an order's
     is joined to an id only tightly.
     """
-    languages = language_data("orders.toml").values()
     order_letters = "".join(
         word
-        for language in languages
         for use in ("hold", "support", "convoy", "retreat", "disband", "build")
-        for word in language["orders"][use]
+        for word in listed("orders", use)
         if len(word) == 1 and word.isascii()
     )
     last_letter = re.compile(rf"([a-z]+) ([{order_letters}])")
@@ -334,9 +287,9 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
             node = node.setdefault(sign, {})
         node[""] = {}
     alone = frozenset(name for name, _ in _local_names(variant) if len(name) == 1)
-    how, tables = writing(), [language["writing"] for language in languages]
-    contractions = "|".join(each for table in tables for each in table.get("contractions", ()))
-    possessives = "|".join(each for table in tables for each in table.get("possessives", ()))
+    spaced, unspaced = scripts()
+    contractions = "|".join(listed("writing", "contractions"))
+    possessives = "|".join(listed("writing", "possessives"))
     return re.compile(
         rf"(?P<contraction>[a-z]+'(?:{contractions})(?![a-z]))"
         rf"|(?P<known>{_branches(trie, '', alone)})"
@@ -344,7 +297,7 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
         r"|(?P<mark>[-=~]*>+|[-=~]+)"
         r"|(?P<number>[0-9]+(?![0-9a-z]))"
         r"|(?P<point>[,.;:/()!?\[\]])"
-        rf"|(?P<word>[{how.spaced}]+|[{how.unspaced}]|[^\W_{how.unspaced}{how.spaced}]+)"
+        rf"|(?P<word>[{spaced}]+|[{unspaced}]|[^\W_{unspaced}{spaced}]+)"
     )
 
 
@@ -367,19 +320,16 @@ def _boundary(name: str, *, is_alone: bool) -> str:
     In a spaced script particles may follow a name, so only words of one sign need a boundary (and
     names of one sign take particles); words of an unspaced script need none.
     """
-    how = writing()
-    tables = [language["writing"] for language in language_data("orders.toml").values()]
+    spaced, unspaced = scripts()
     if name[-1].isascii() and name[-1].isalnum():
         return "(?![a-z0-9])"
-    if len(name) == 1 and how.is_particled(name):
+    if len(name) == 1 and is_particled(name):
         if not is_alone:
-            return f"(?![{how.spaced}])"
-        after = "|".join(each for table in tables for each in table.get("after_names", ()))
-        return rf"(?:(?![{how.spaced}])|(?=(?:{after})(?![{how.spaced}])))"
-    for table in tables:
-        if before := table.get("not_before", {}).get(name[-1]):
+            return f"(?![{spaced}])"
+        after = "|".join(listed("writing", "after_names"))
+        return rf"(?:(?![{spaced}])|(?=(?:{after})(?![{spaced}])))"
+    for language in language_data("orders.toml").values():
+        if before := language["writing"].get("not_before", {}).get(name[-1]):
             return f"(?!{before})"
-    if not is_alone:
-        return ""
-    units = "".join(table.get("before_units", "") for table in tables)
-    return f"(?:(?![{how.unspaced}])|(?=[{units}]))"
+    units = "".join(listed("writing", "before_units"))
+    return f"(?:(?![{unspaced}])|(?=[{units}]))" if is_alone else ""

@@ -4,12 +4,12 @@ Orders are read in all languages at once, so a name must not be another's, nor a
 command. What the reading settles by itself is no fault. Knows the files of a variant, not lines.
 """
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.diplomacy.language.lexicon import key_of, said_in_orders
-from judge.diplomacy.language.normalize import normalize
+from msgspec import Struct
+
+from judge.diplomacy.language.lexicon import plain_key, said_in_orders
 from judge.diplomacy.variants.faults import sort_faults
 from judge.diplomacy.variants.files import Document, VariantFault, VariantText, language_names
 from judge.toml_lines import Path
@@ -18,12 +18,11 @@ USES = ("railway", "canal")  # tables with names for orders of a variant's own
 WON_BY_IDS = ("army", "join", "build")  # order words that give way to a province's id
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """What a name stands for, and where that is written.
 
     Attributes:
-        kind: `power`, `province`, `coast`, `command`, or the use of an order word.
+        kind: `power`, `province`, `coast NC`, `command`, or the use of an order word.
         of: the id of what has the name; empty for words.
         is_plain: a province's id or its English name, not one of its other names.
         document, path: where it is written; None for words of the language itself.
@@ -32,12 +31,15 @@ class Meaning:
     name: str
     kind: str
     of: str = ""
-    is_plain: bool = False
     document: Document[Any] | None = None
     path: Path = ()
+    is_plain: bool = False
 
     def __str__(self) -> str:
         return f"{self.kind} {self.of}".rstrip()
+
+
+Meanings = Mapping[str, Sequence[Meaning]]  # by what a name is looked up by
 
 
 def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFault, ...]:
@@ -45,74 +47,69 @@ def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFa
 
     The variant must be sound but for this.
     """
-    faults: list[VariantFault] = []
-    for key, meanings in doubled_names(text, commands).items():
-        if not _is_settled(key, meanings):
-            faults.append(_fault(meanings))
-    faults += _ambiguous_faults(text, commands)
+    meanings = _meanings(text, commands)
+    doubled = _doubled(meanings).items()
+    faults = [_fault(each) for key, each in doubled if not _is_settled(key, each)]
+    # Short forms with several readings must hide no word and no other name.
+    for short, places in text.board.tables.ambiguous_aliases.items():
+        known = {place.partition("/")[0] for place in places}
+        for each in meanings.get(plain_key(short), ()):
+            if each.kind != "province" or each.of not in known:
+                what = f"ambiguous_aliases: {short} means {each} too"
+                faults.append(text.board.fault(what, "ambiguous_aliases", short))
     return sort_faults(faults)
 
 
-def doubled_names(
-    text: VariantText, commands: Collection[str] = ()
-) -> Mapping[str, tuple[Meaning, ...]]:
-    """The names with more than one meaning, by what they are looked up by."""
-    found = _meanings(text, commands)
+def doubled_names(text: VariantText, commands: Collection[str] = ()) -> Meanings:
+    """The names with more than one meaning."""
+    return _doubled(_meanings(text, commands))
+
+
+def _doubled(meanings: Meanings) -> Meanings:
     return {
-        key: tuple(each)
-        for key, each in found.items()
+        key: each
+        for key, each in meanings.items()
         if len(set(map(str, each))) > 1 and any(one.document is not None for one in each)
     }
 
 
-def _meanings(text: VariantText, commands: Collection[str]) -> dict[str, list[Meaning]]:
+def _meanings(text: VariantText, commands: Collection[str]) -> Meanings:
     found: dict[str, list[Meaning]] = {}
     words = [*said_in_orders(), *((word, "command") for word in commands)]
-    meanings = (Meaning(name, kind) for name, kind in words)
-    for each in (*meanings, *_variant_names(text), *_board_names(text), *_local_names(text)):
-        found.setdefault(key_of(normalize(each.name).text), []).append(each)
+    for each in (*(Meaning(name, kind) for name, kind in words), *_names(text)):
+        found.setdefault(plain_key(each.name), []).append(each)
     return found
 
 
-def _variant_names(text: VariantText) -> Iterator[Meaning]:
-    variant = text.variant
-    for at, row in enumerate(variant.tables.powers):
-        if row.named_after is not None:
-            continue
-        for key, name in (("id", row.id), ("name", row.name), ("adjective", row.adjective)):
-            yield Meaning(name, "power", row.id, False, variant, ("powers", at, key))
-        for number, alias in enumerate(row.aliases):
-            path = ("powers", at, "aliases", number)
-            yield Meaning(alias, "power", row.id, False, variant, path)
+def _names(text: VariantText) -> Iterator[Meaning]:
+    """The names in a variant's files: its own, those of its board, and those in other languages."""
+    variant, board = text.variant, text.board
+    named_after = {row.id for row in variant.tables.powers if row.named_after is not None}
+    for at, power in enumerate(variant.tables.powers):
+        names: list[tuple[str, Path]]
+        names = [(power.id, ("id",)), (power.name, ("name",)), (power.adjective, ("adjective",))]
+        names += [(alias, ("aliases", number)) for number, alias in enumerate(power.aliases)]
+        for name, path in names if power.id not in named_after else ():
+            yield Meaning(name, "power", power.id, variant, ("powers", at, *path))
     for use in USES:
         feature = getattr(variant.tables, use)
         for number, name in enumerate(feature.names if feature else ()):
-            yield Meaning(name, use, "", False, variant, (use, "names", number))
-
-
-def _board_names(text: VariantText) -> Iterator[Meaning]:
-    board = text.board
-    for at, row in enumerate(board.tables.provinces):
-        for key, name in (("id", row.id), ("name", row.name)):
-            yield Meaning(name, "province", row.id, True, board, ("provinces", at, key))
-        for number, alias in enumerate(row.aliases):
+            yield Meaning(name, use, "", variant, (use, "names", number))
+    for at, province in enumerate(board.tables.provinces):
+        for key, name in (("id", province.id), ("name", province.name)):
+            yield Meaning(name, "province", province.id, board, ("provinces", at, key), True)
+        for number, alias in enumerate(province.aliases):
             if alias not in board.tables.ambiguous_aliases:
                 path = ("provinces", at, "aliases", number)
-                yield Meaning(alias, "province", row.id, False, board, path)
-
-
-def _local_names(text: VariantText) -> Iterator[Meaning]:
-    named_after = {row.id for row in text.variant.tables.powers if row.named_after is not None}
+                yield Meaning(alias, "province", province.id, board, path)
     for language, table, id_, at, name in language_names(text):
-        if table == "powers" and id_ in named_after:
-            continue
-        kind = {"powers": "power", "provinces": "province", "orders": id_}[table]
-        of = "" if table == "orders" else id_
-        yield Meaning(name, kind, of, at == 0, text.names[language], (table, id_, at))
+        if table != "powers" or id_ not in named_after:
+            kind, of = (id_, "") if table == "orders" else (table.removesuffix("s"), id_)
+            yield Meaning(name, kind, of, text.names[language], (table, id_, at), at == 0)
 
 
-def _is_settled(key: str, meanings: tuple[Meaning, ...]) -> bool:
-    """Whether the reading tells the meanings apart (names.py, scanner.py)."""
+def _is_settled(key: str, meanings: Sequence[Meaning]) -> bool:
+    """Whether the reading tells the meanings apart (lexicon.py, tokens.py)."""
     kinds = {each.kind for each in meanings}
     provinces = [each for each in meanings if each.kind == "province"]
     if kinds == {"coast SC", "canal"}:
@@ -122,32 +119,19 @@ def _is_settled(key: str, meanings: tuple[Meaning, ...]) -> bool:
     if kinds == {"power", "province"}:  # the power before a unit, else the province
         one_power = len({each.of for each in meanings if each.kind == "power"}) == 1
         return one_power and not any(each.is_plain for each in provinces)
-    is_id = key == provinces[0].of.lower()
-    return is_id and kinds <= {"province", *WON_BY_IDS}
+    return key == provinces[0].of.lower() and kinds <= {"province", *WON_BY_IDS}
 
 
-def _fault(meanings: tuple[Meaning, ...]) -> VariantFault:
+def _fault(meanings: Sequence[Meaning]) -> VariantFault:
     """Said at the last place in the variant's own files, or else in those it is based on."""
-    written = [each for each in meanings if each.document is not None]
-
-    def is_own(each: Meaning) -> bool:
-        assert each.document is not None
-        place = each.document.fault("", *each.path).place
-        return place is not None and not place.folder
-
-    at = next((each for each in reversed(written) if is_own(each)), written[-1])
+    written = [
+        (each, each.document.fault("", *each.path).place)
+        for each in meanings
+        if each.document is not None
+    ]
+    own = [each for each, place in written if place is not None and not place.folder]
+    at = own[-1] if own else written[-1][0]
     assert at.document is not None
     others = sorted({str(each) for each in meanings} - {str(at)})
     text = f'{at}: the name "{at.name}" means {", ".join(others)} too'
     return at.document.fault(text, *at.path)
-
-
-def _ambiguous_faults(text: VariantText, commands: Collection[str]) -> Iterator[VariantFault]:
-    """Short forms with several readings must hide no word and no other name."""
-    meanings = _meanings(text, commands)
-    for short, places in text.board.tables.ambiguous_aliases.items():
-        known = {place.partition("/")[0] for place in places}
-        for each in meanings.get(key_of(normalize(short).text), ()):
-            if each.kind != "province" or each.of not in known:
-                what = f"ambiguous_aliases: {short} means {each} too"
-                yield text.board.fault(what, "ambiguous_aliases", short)

@@ -5,14 +5,14 @@ The words are data (`grammar/<language>/phases.toml`). Knows nothing of orders o
 
 import difflib
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
 from msgspec import Struct
 
 from judge.data import language_data
 from judge.diplomacy.calendar import Calendar, Phase, PhaseKind
-from judge.diplomacy.language.lexicon import writing
+from judge.diplomacy.language.lexicon import scripts
 from judge.diplomacy.language.normalize import normalize
 
 LONGEST = 60  # letters; a longer line is a sentence
@@ -124,32 +124,33 @@ class _Said(Struct):
 def _hear(text: str, running: Phase) -> _Said | None:
     """What the words say; None where neither a year nor the whole word of a season is there."""
     said, is_whole = _Said(), False
-    for found in writing().phase_piece.finditer(text):
-        piece = found[0]
-        if len(piece) == 4 and piece.isdigit():
-            said.years.append(int(piece))
-        elif len(piece) == 2 and piece.isdigit() and re.search("[a-z']$", text[: found.start()]):
-            said.years.append(running.year // 100 * 100 + int(piece))  # F01: the running century
-        for word in () if piece.isdigit() else _parted(piece):
-            use, meaning = _words().get(word, ("stray", word))
-            if use == "seasons":
-                said.seasons.append(meaning)
-                is_whole |= _is_whole(word)
-            elif use == "kinds" and PhaseKind(meaning) not in said.kinds:
-                said.kinds.append(PhaseKind(meaning))
-            elif use == "stray":
-                said.stray.append(word)
+    for found in _pieces().finditer(text):
+        word = found[0]
+        use, meaning = _words().get(word, ("stray", word))
+        if len(word) == 4 and word.isdigit():
+            said.years.append(int(word))
+        elif len(word) == 2 and word.isdigit() and re.search("[a-z']$", text[: found.start()]):
+            said.years.append(running.year // 100 * 100 + int(word))  # F01: the running century
+        elif use == "seasons":
+            said.seasons.append(meaning)
+            is_whole |= _is_whole(word)
+        elif use == "kinds" and PhaseKind(meaning) not in said.kinds:
+            said.kinds.append(PhaseKind(meaning))
+        elif use == "stray" and not word.isdigit():
+            said.stray.append(word)
     return said if said.years or is_whole else None
 
 
-def _parted(piece: str) -> Iterator[str]:
-    """The words of a piece; those of scripts without spaces by the longest known first."""
-    while piece and not piece.isascii():
-        known = next((word for word in _longest_first() if piece.startswith(word)), piece)
-        yield known
-        piece = piece[len(known) :]
-    if piece:
-        yield piece
+@cache
+def _pieces() -> re.Pattern[str]:
+    """A word of Latin letters, a number, or what stands in other scripts: the longest known word,
+    else all letters of a script."""
+    known = sorted((word for word in _words() if not word.isascii()), key=len, reverse=True)
+    return re.compile(
+        "|".join(
+            ["[a-z]+", "[0-9]+", *map(re.escape, known), *(f"[{each}]+" for each in scripts())]
+        )
+    )
 
 
 def _is_whole(word: str) -> bool:
@@ -179,11 +180,6 @@ def _words() -> Mapping[str, tuple[str, str]]:
         for use, letter, names in meanings:
             words |= {name.replace(" ", ""): (use, letter) for name in names}
     return words
-
-
-@cache
-def _longest_first() -> tuple[str, ...]:
-    return tuple(sorted((word for word in _words() if not word.isascii()), key=len, reverse=True))
 
 
 @cache

@@ -6,7 +6,15 @@ What names a unit or a province like an order does is an order, and a sentence i
 from collections.abc import Callable, Collection, Sequence
 
 from judge.diplomacy.language.grammar import Fault
-from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, key_of, writing
+from judge.diplomacy.language.lexicon import (
+    KINDS,
+    UNKNOWN,
+    VERBS,
+    Lexicon,
+    is_particled,
+    key_of,
+    listed,
+)
 from judge.diplomacy.language.order_context import OrderContext, order_key
 from judge.diplomacy.language.tokens import Segment, Token
 from judge.diplomacy.orders import AnyOrder, Build, Disband, Waive
@@ -47,7 +55,7 @@ def _weight(segment: Segment, at: int) -> int:
     if at and segment[at - 1].word in (*VERBS, *KINDS):
         return 1
     text = segment[at].text
-    return 1 if writing().is_spaced(text[0]) else len(text)
+    return 1 if text[0].isascii() or is_particled(text[0]) else len(text)
 
 
 def _holds_order(segment: Segment) -> bool:
@@ -70,7 +78,7 @@ def _starts_with_unit(segment: Segment) -> bool:
     first = segment[0]
     if first.word not in KINDS:
         return first.word[0] in "#@"
-    if len(segment) < 2 or segment[1].is_place or first.text not in writing().articles:
+    if len(segment) < 2 or segment[1].is_place or first.text not in listed("writing", "articles"):
         return True
     return len(segment) > 2 and segment[2].is_sign
 
@@ -133,4 +141,4 @@ def _is_notation(token: Token) -> bool:
     particle to people."""
     if token.word in KINDS and len(token.text) == 1:
         return True
-    return token.is_sign and not writing().is_particled(token.text)
+    return token.is_sign and not is_particled(token.text)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from judge.data import language_data
 from judge.diplomacy.language.grammar import Fault
-from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, Lexicon, key_of
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, Lexicon, key_of, listed
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.split import split_orders
 from judge.diplomacy.language.tokens import Token, span, tokenize
@@ -93,7 +93,7 @@ def _condition(written: str) -> list[tuple[int, int]]:
 def _conditions() -> tuple[re.Pattern[str], ...]:
     """A condition in one piece, in any language; and around a unit, one for each language."""
     tables = [language["dislodged"] for language in language_data("orders.toml").values()]
-    patterns = [f"({_any_of(phrase for table in tables for phrase in table['whole'])})"]
+    patterns = [f"({_any_of(listed('dislodged', 'whole'))})"]
     patterns += [f"({_any_of(each['opens'])})[^;]+?({_any_of(each['closes'])})" for each in tables]
     return tuple(map(re.compile, patterns))
 
@@ -110,8 +110,7 @@ def _any_of(phrases: Iterable[str]) -> str:
 @cache
 def _between() -> frozenset[str]:
     """Words that stand between the places of a list without a meaning."""
-    tables = language_data("orders.toml").values()
-    return frozenset(key_of(word) for table in tables for word in table["dislodged"]["between"])
+    return frozenset(map(key_of, listed("dislodged", "between")))
 
 
 # --- units and places -----------------------------------------------------------------------------

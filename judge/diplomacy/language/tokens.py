@@ -5,7 +5,9 @@ their provinces. Some languages say words in another order than the grammar: `�
 `A PAR - BUR`. Knows nothing of the grammar.
 """
 
+import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +22,7 @@ from judge.diplomacy.language.lexicon import (
     VERBS,
     Lexicon,
     key_of,
-    writing,
+    listed,
 )
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.orders import Location
@@ -57,7 +59,7 @@ class Token(Struct, frozen=True):
     @property
     def is_sign(self) -> bool:
         """Whether it is a verb that nobody writes in a sentence: a sign or a single letter."""
-        is_short = len(self.text) <= 2 and self.text not in writing().in_sentences
+        is_short = len(self.text) <= 2 and self.text not in listed("writing", "in_sentences")
         return is_short and self.word in VERBS
 
     @property
@@ -75,10 +77,22 @@ def span(tokens: Iterable[Token]) -> tuple[int, int]:
     return min(starts), max(ends)
 
 
+@cache
+def _bullet() -> re.Pattern[str]:
+    """What may stand before an item of a list."""
+    counters = "|".join(listed("writing", "counters"))
+    numerals = "".join(dict.fromkeys(listed("writing", "numerals")))
+    return re.compile(
+        r"\s*(?:[-*•◦▪·+>#●○■□◆◇★☆※✓✔☑]+\s+|[•◦▪·●○■□◆◇★☆※✓✔☑]+"
+        rf"|\(?[0-9]{{1,2}}(?:[.):,]|(?:{counters})[.):,]?)\s*"
+        rf"|\(?[{numerals}]{{1,3}}[,.):]\s*)"
+    )
+
+
 def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
     """The line's canonical words, without the number or the sign of an item in a list."""
     line = normalize(written)
-    bullet = writing().bullet.match(line.text)
+    bullet = _bullet().match(line.text)
     tokens: list[Token] = []
     for found in lexicon.pattern.finditer(line.text, bullet.end() if bullet else 0):
         group, text = found.lastgroup, found[0]

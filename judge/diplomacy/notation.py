@@ -12,6 +12,7 @@ from typing import Protocol, cast
 
 from msgspec.structs import asdict
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.grammar import Fault, parse_segment
 from judge.diplomacy.language.lexicon import Lexicon, lexicon
@@ -20,34 +21,12 @@ from judge.diplomacy.language.split import split_orders
 from judge.diplomacy.language.tokens import span, tokenize
 from judge.diplomacy.orders import (
     AnyOrder,
-    Build,
-    Convoy,
-    Disband,
-    Hold,
     Location,
-    Move,
-    Passage,
     PowerId,
-    Retreat,
-    Ride,
-    SupportHold,
-    SupportMove,
     Unit,
     UnitKind,
-    Waive,
-    WrittenBuild,
-    WrittenConvoy,
-    WrittenDisband,
-    WrittenHold,
-    WrittenMove,
     WrittenOrder,
-    WrittenPassage,
-    WrittenRetreat,
-    WrittenRide,
-    WrittenSupportHold,
-    WrittenSupportMove,
     WrittenUnit,
-    WrittenWaive,
     other_unit,
 )
 from judge.diplomacy.records import Expected, ReadingKind
@@ -86,9 +65,9 @@ def parse_canonical_on(words: Lexicon, text: str) -> WrittenOrder | None:
     """`parse_canonical` where all names are those of a board, and nothing but the whole language
     could read another order: it is what `language/` reads, found sooner."""
     order = parse_canonical(text)
-    if order is None or isinstance(order, WrittenRide | WrittenPassage):
+    if order is None or isinstance(order, o.WrittenRide | o.WrittenPassage):
         return None
-    if isinstance(order, WrittenWaive):
+    if isinstance(order, o.WrittenWaive):
         return order if text == "WAIVE" else None
     other = other_unit(order)
     places = [order.unit.location, other and other.location, getattr(order, "target", None)]
@@ -103,10 +82,10 @@ _OTHER = rf"(?:([A-Z][A-Z_]{{2,}}) )?{_UNIT}(?: - ({_PLACE}))?"  # GERMANY A MUN
 _WAIVED = re.compile(r"(?:([A-Z][A-Z_]*) )?WAIVE(?: ([0-9]+))?")
 _PASSED = re.compile(f"SC {_OTHER}")
 _ORDER = re.compile(rf"{_UNIT} (?:([HDB])|(R|-|- TSR -) ({_PLACE})( VIA)?|([SC]) {_OTHER})")
-_ALONE: dict[str, type[WrittenHold | WrittenDisband | WrittenBuild]]
-_ALONE = {"H": WrittenHold, "D": WrittenDisband, "B": WrittenBuild}
-_GOING: dict[str, type[WrittenRetreat | WrittenMove | WrittenRide]]
-_GOING = {"R": WrittenRetreat, "-": WrittenMove, "- TSR -": WrittenRide}
+_ALONE: dict[str, type[o.WrittenHold | o.WrittenDisband | o.WrittenBuild]]
+_ALONE = {"H": o.WrittenHold, "D": o.WrittenDisband, "B": o.WrittenBuild}
+_GOING: dict[str, type[o.WrittenRetreat | o.WrittenMove | o.WrittenRide]]
+_GOING = {"R": o.WrittenRetreat, "-": o.WrittenMove, "- TSR -": o.WrittenRide}
 
 
 def parse_canonical(text: str) -> WrittenOrder | None:
@@ -116,10 +95,10 @@ def parse_canonical(text: str) -> WrittenOrder | None:
     as in orders for later phases, where nobody knows yet what will stand there.
     """
     if found := _WAIVED.fullmatch(text):
-        return WrittenWaive(int(found[2] or 1), PowerId(found[1]) if found[1] else None)
+        return o.WrittenWaive(int(found[2] or 1), PowerId(found[1]) if found[1] else None)
     if found := _PASSED.fullmatch(text):
         fleet, target = _other_parts(*found.groups())
-        return WrittenPassage(fleet, target) if target else None
+        return o.WrittenPassage(fleet, target) if target else None
     found = _ORDER.fullmatch(text)
     if found is None:
         return None
@@ -129,12 +108,14 @@ def parse_canonical(text: str) -> WrittenOrder | None:
         return _ALONE[alone](unit)
     if goal:
         if via:
-            return WrittenMove(unit, parse_location(goal), via_convoy=True) if verb == "-" else None
+            return (
+                o.WrittenMove(unit, parse_location(goal), via_convoy=True) if verb == "-" else None
+            )
         return _GOING[verb](unit, parse_location(goal))
     other, target = _other_parts(*others)
     if target:
-        return (WrittenSupportMove if helping == "S" else WrittenConvoy)(unit, other, target)
-    return WrittenSupportHold(unit, other) if helping == "S" else None
+        return (o.WrittenSupportMove if helping == "S" else o.WrittenConvoy)(unit, other, target)
+    return o.WrittenSupportHold(unit, other) if helping == "S" else None
 
 
 def _other_parts(
@@ -193,16 +174,16 @@ def N_(message: str) -> str:
 
 # Orders on the board, the same as written, and how they are said.
 _SORTS: tuple[tuple[type, type, str], ...] = (
-    (Hold, WrittenHold, N_("{unit} H")),
-    (Move, WrittenMove, N_("{unit} - {target}")),
-    (SupportHold, WrittenSupportHold, N_("{unit} S {other}")),
-    (SupportMove, WrittenSupportMove, N_("{unit} S {other} - {target}")),
-    (Convoy, WrittenConvoy, N_("{unit} C {other} - {target}")),
-    (Ride, WrittenRide, N_("{unit} - TSR - {target}")),
-    (Passage, WrittenPassage, N_("SC {unit} - {target}")),
-    (Retreat, WrittenRetreat, N_("{unit} R {target}")),
-    (Disband, WrittenDisband, N_("{unit} D")),
-    (Build, WrittenBuild, N_("{unit} B")),
+    (o.Hold, o.WrittenHold, N_("{unit} H")),
+    (o.Move, o.WrittenMove, N_("{unit} - {target}")),
+    (o.SupportHold, o.WrittenSupportHold, N_("{unit} S {other}")),
+    (o.SupportMove, o.WrittenSupportMove, N_("{unit} S {other} - {target}")),
+    (o.Convoy, o.WrittenConvoy, N_("{unit} C {other} - {target}")),
+    (o.Ride, o.WrittenRide, N_("{unit} - TSR - {target}")),
+    (o.Passage, o.WrittenPassage, N_("SC {unit} - {target}")),
+    (o.Retreat, o.WrittenRetreat, N_("{unit} R {target}")),
+    (o.Disband, o.WrittenDisband, N_("{unit} D")),
+    (o.Build, o.WrittenBuild, N_("{unit} B")),
 )
 _WRITTEN = {order: written for order, written, _ in _SORTS}
 _MESSAGES = {each: message for order, written, message in _SORTS for each in (order, written)}
@@ -216,8 +197,8 @@ _UNITS = {UnitKind.ARMY: N_("A {place}"), UnitKind.FLEET: N_("F {place}")}
 def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL) -> str:
     """The order in canonical notation; pair of `parse_order`. Or as a language writes it, in the
     notation of its rulebook, which the judge reads back as well."""
-    if isinstance(order, Waive | WrittenWaive):
-        count, power = (1, None) if isinstance(order, Waive) else (order.count, order.power)
+    if isinstance(order, o.Waive | o.WrittenWaive):
+        count, power = (1, None) if isinstance(order, o.Waive) else (order.count, order.power)
         waive = notation.say(_WAIVE) if count == 1 else notation.say(_WAIVES, n=str(count))
         if power is None:
             return waive
@@ -231,7 +212,7 @@ def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL)
         parts["target"] = " - ".join(map(notation.location, [*path, target]))
         if getattr(order, "via_convoy", False) and not path:
             message = _VIA
-    if isinstance(order, Passage | WrittenPassage) and order.unit.power is not None:
+    if isinstance(order, o.Passage | o.WrittenPassage) and order.unit.power is not None:
         fleet = WrittenUnit(order.unit.location, order.unit.kind)
         message, parts["unit"] = _FOREIGN_PASSAGE, format_unit(fleet, notation)
         parts["power"] = notation.power(order.unit.power)
@@ -258,13 +239,13 @@ def as_written(order: AnyOrder | WrittenOrder, *, names_powers: bool = False) ->
     """An order without what only a position knows; with the powers of foreign units that it
     supports or convoys, if rules want those named."""
 
-    if isinstance(order, Waive):
-        return WrittenWaive()
+    if isinstance(order, o.Waive):
+        return o.WrittenWaive()
     kind = _WRITTEN.get(type(order))
     if kind is None:
         return cast(WrittenOrder, order)
     parts = asdict(order)
-    own, is_passage = parts["unit"].power, isinstance(order, Passage)
+    own, is_passage = parts["unit"].power, isinstance(order, o.Passage)
     parts.pop("power", None)  # of a passage: the canal's
     for name, part in parts.items():
         if isinstance(part, Unit):
@@ -277,8 +258,8 @@ def stored_text(context: OrderContext, order: AnyOrder) -> str:
     """The order in canonical notation, as it is stored and shown; where the rules want foreign
     units named by their power (DATC 4.C.5), `A MAR S GERMANY A MUN - BUR`. A build of one of
     several powers of a seat is waived as `FRANCE WAIVE`."""
-    if isinstance(order, Waive):
-        return format_order(WrittenWaive(1, order.power if context.partners else None))
+    if isinstance(order, o.Waive):
+        return format_order(o.WrittenWaive(1, order.power if context.partners else None))
     is_named = context.rules.missing_power is Leniency.INVALID
     names_powers = is_named and has_named_powers(context.variant)
     return format_order(as_written(order, names_powers=names_powers) if names_powers else order)

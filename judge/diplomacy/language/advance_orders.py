@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjustments import adjustment_order
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.language.grammar import Fault
@@ -33,26 +34,7 @@ from judge.diplomacy.language.retreat_preferences import (
 )
 from judge.diplomacy.legality import OF_MOVEMENT, Legality, illegal
 from judge.diplomacy.notation import format_order, format_preferences, parse_order
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Location,
-    PowerId,
-    ProvinceId,
-    Retreat,
-    Unit,
-    UnitKind,
-    Waive,
-    WrittenBuild,
-    WrittenDisband,
-    WrittenHold,
-    WrittenOrder,
-    WrittenPassage,
-    WrittenRetreat,
-    WrittenRide,
-    WrittenUnit,
-    WrittenWaive,
-    other_unit,
-)
+from judge.diplomacy.orders import AnyOrder, Location, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, ReadingKind
@@ -93,7 +75,7 @@ class AdvanceContext(OrderContext):
         return None
 
     def key_for(self, written: WrittenOrder) -> str | None:
-        return None if isinstance(written, WrittenWaive) else order_key(written)
+        return None if isinstance(written, o.WrittenWaive) else order_key(written)
 
     def dues(self, power: PowerId) -> Adjustment:
         most = len(self.variant.board.centers)
@@ -104,8 +86,8 @@ class AdvanceContext(OrderContext):
         found = self._fitting(written)
         if isinstance(found, Void):
             return found
-        is_named = isinstance(written, WrittenWaive) and bool(self.partners and written.power)
-        other = other_unit(written)
+        is_named = isinstance(written, o.WrittenWaive) and bool(self.partners and written.power)
+        other = o.other_unit(written)
         names_other = self.names_powers and other is not None and other.power is not None
         if len(found) > 1 or is_named or names_other:
             self.loose[found[0]] = written
@@ -113,17 +95,17 @@ class AdvanceContext(OrderContext):
 
     def _fitting(self, written: WrittenOrder) -> list[AnyOrder] | Void:
         """All that it could be, of whichever kind and on whichever coast its units stand."""
-        of_phase = (*OF_MOVEMENT, WrittenRide, WrittenPassage)
-        if self.is_adjustment and not isinstance(written, WrittenDisband):
+        of_phase = (*OF_MOVEMENT, o.WrittenRide, o.WrittenPassage)
+        if self.is_adjustment and not isinstance(written, o.WrittenDisband):
             # As if all centers to build in were owned and open.
             legality = Legality(self.variant, self.rules, self.position)
             order = adjustment_order(legality, written, self.power_for(written))
             return order if isinstance(order, Void) else [order]
         if not self.is_adjustment and not isinstance(written, of_phase):
             return illegal(VoidReason.WRONG_PHASE)
-        assert not isinstance(written, WrittenWaive)
+        assert not isinstance(written, o.WrittenWaive)
         named = written.unit.power or self.power
-        if named not in self.powers and not isinstance(written, WrittenPassage):
+        if named not in self.powers and not isinstance(written, o.WrittenPassage):
             return illegal(VoidReason.WRONG_POWER)
         void, fitted = illegal(VoidReason.CANNOT_STAND), list[AnyOrder]()
         for own in candidates(self.variant, written.unit, named):
@@ -138,7 +120,7 @@ class AdvanceContext(OrderContext):
     def _others(self, written: WrittenOrder, own: Unit) -> Iterator[Unit]:
         """The units that are supported or convoyed, of any power: whose they will be nobody knows;
         the own one where there is none."""
-        named = other_unit(written)
+        named = o.other_unit(written)
         if named is None or named.location.province == own.location.province:
             yield own
             return
@@ -153,22 +135,22 @@ class AdvanceContext(OrderContext):
             # all over the board.
             taken = {unit.location.province for unit in units}
             units += [
-                Unit(self.power, UnitKind.ARMY, place)
+                Unit(self.power, o.UnitKind.ARMY, place)
                 for province in self.variant.board.provinces
                 if province not in taken
-                for place in self.variant.board.stands(UnitKind.ARMY, province)
+                for place in self.variant.board.stands(o.UnitKind.ARMY, province)
             ]
         position = replace(self.position, units=tuple(units), owners={})
         legality = Legality(self.variant, self.rules, position)
         if self.is_adjustment:
             return adjustment_order(legality, written, own.power)
-        power = self.power if isinstance(written, WrittenPassage) else own.power
+        power = self.power if isinstance(written, o.WrittenPassage) else own.power
         return legality.movement_order(written, power)
 
 
 def candidates(variant: Variant, written: WrittenUnit, power: PowerId) -> Iterator[Unit]:
     """The units that may be meant: of either kind, on any coast, as far as it was not said."""
-    for kind in (written.kind,) if written.kind else tuple(UnitKind):
+    for kind in (written.kind,) if written.kind else tuple(o.UnitKind):
         for place in variant.board.stands(kind, written.location.province):
             if written.location.coast in (None, place.coast):
                 yield Unit(power, kind, place)
@@ -183,7 +165,7 @@ def advance_context(
 ) -> AdvanceContext:
     """The context of a later phase: nothing stands anywhere, and every center can be built in that
     the variant ever lets its power build in."""
-    owners: dict[ProvinceId, PowerId] = {}
+    owners: dict[o.ProvinceId, PowerId] = {}
     for each in map(variant.power, (power, *partners)):
         for center in sorted({*each.home_centers, *each.sites}):
             owners.setdefault(center, each.id)
@@ -246,7 +228,7 @@ def _as_wishes(context: AdvanceContext, heard: Heard) -> Iterator[Heard]:
     order: WrittenOrder | Fault | None = None
     if isinstance(heard, Untaken) and heard.kind is VoidReason.WRONG_PHASE:
         order = parse_order(heard.values.order, context.variant)
-    if not isinstance(heard, Untaken) or not isinstance(order, WrittenBuild | WrittenWaive):
+    if not isinstance(heard, Untaken) or not isinstance(order, o.WrittenBuild | o.WrittenWaive):
         yield heard
         return
     for read in read_orders(context, [heard.values.order]):
@@ -318,7 +300,7 @@ def _units_of(
     """The units that may be meant: the one that stands there now, or those that could."""
     if standing is not None:
         legality = Legality(standing.variant, standing.rules, standing.position)
-        unit = legality.own_unit(written, standing.power_for(WrittenHold(written)))
+        unit = legality.own_unit(written, standing.power_for(o.WrittenHold(written)))
         return unit if isinstance(unit, Void) else (unit,)
     power = written.power or context.power
     if power not in context.powers:
@@ -336,10 +318,10 @@ def _fitting(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | 
     legality = Legality(context.variant, context.rules, position)
     written = WrittenUnit(unit.location, unit.kind)
     orders = [
-        legality.retreat_order(WrittenRetreat(written, place), unit.power)
+        legality.retreat_order(o.WrittenRetreat(written, place), unit.power)
         for place in choice.places
     ]
-    fitting = [order for order in orders if isinstance(order, Retreat)]
+    fitting = [order for order in orders if isinstance(order, o.Retreat)]
     if len(fitting) == 1:
         return fitting[0].target
     return orders[0] if isinstance(orders[0], Void) else illegal(VoidReason.NOT_A_RETREAT)
@@ -389,8 +371,8 @@ def _first_possible(
     """The first of a unit's choices that is possible."""
     void = illegal(VoidReason.NO_UNIT)
     for choice in wished.choices:
-        orders: list[WrittenOrder] = [WrittenRetreat(wished.unit, each) for each in choice.places]
-        for written in orders or [WrittenDisband(wished.unit)]:
+        orders: list[WrittenOrder] = [o.WrittenRetreat(wished.unit, each) for each in choice.places]
+        for written in orders or [o.WrittenDisband(wished.unit)]:
             order = context.fit(written)
             if not isinstance(order, Void):
                 return Taken(number, wished.start, line, order)
@@ -416,12 +398,12 @@ def _wishes_due(context: OrderContext, texts: Sequence[str]) -> Iterator[Read]:
             continue
         power = _wisher(context, order, left)
         due = left[power]
-        if not (due.disbands if isinstance(order, WrittenDisband) else due.builds):
+        if not (due.disbands if isinstance(order, o.WrittenDisband) else due.builds):
             continue
         for read in read_orders(context, [text]):
             if isinstance(read, Taken):
-                if isinstance(read.order, Waive):
-                    read = replace(read, order=Waive(power))
+                if isinstance(read.order, o.Waive):
+                    read = replace(read, order=o.Waive(power))
                 builds, disbands = max(due.builds - 1, 0), max(due.disbands - 1, 0)
                 left[power] = replace(due, builds=builds, disbands=disbands)
             yield replace(read, number=number)
@@ -431,8 +413,8 @@ def _wisher(
     context: OrderContext, order: WrittenOrder, left: Mapping[PowerId, Adjustment]
 ) -> PowerId:
     """The power that a wish is for; where neither a name nor a unit tells, one that owes such."""
-    if isinstance(order, WrittenWaive) and order.power not in context.powers:
+    if isinstance(order, o.WrittenWaive) and order.power not in context.powers:
         return next((power for power, due in left.items() if due.builds), context.power)
-    if isinstance(order, WrittenDisband) and context.own_unit(order) is None:
+    if isinstance(order, o.WrittenDisband) and context.own_unit(order) is None:
         return next((power for power, due in left.items() if due.disbands), context.power)
     return context.power_for(order)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import can_be_convoyed
 from judge.diplomacy.adjustments import taken_of
 from judge.diplomacy.language.order_context import (
@@ -22,30 +23,7 @@ from judge.diplomacy.language.order_context import (
     power_of,
 )
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Build,
-    Convoy,
-    Disband,
-    Location,
-    Move,
-    Passage,
-    PowerId,
-    Retreat,
-    Ride,
-    SupportHold,
-    SupportMove,
-    Unit,
-    UnitKind,
-    Waive,
-    WrittenMove,
-    WrittenOrder,
-    WrittenRetreat,
-    WrittenSupportHold,
-    WrittenSupportMove,
-    WrittenUnit,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import AnyOrder, Location, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import NoteKind, NoteValues, ProblemValues
 
@@ -55,7 +33,7 @@ def without_replaced(found: Sequence[Read]) -> list[Read]:
     kept: list[Read] = []
     later: dict[str, int] = {}  # where the order of a key stands in `kept`
     for read in reversed(found):
-        if isinstance(read, Taken) and not isinstance(read.order, Waive):
+        if isinstance(read, Taken) and not isinstance(read.order, o.Waive):
             at = later.setdefault(order_key(read.order), len(kept))
             if at < len(kept):
                 winner = kept[at]
@@ -84,7 +62,7 @@ def without_excess(context: OrderContext, found: Sequence[Read]) -> list[Read]:
             power = power_of(read.order)
             due = context.dues(power)
             if counted[power] not in taken_of(context.rules, due, totals[power]):
-                is_removal = isinstance(read.order, Disband)
+                is_removal = isinstance(read.order, o.Disband)
                 values = ProblemValues(
                     word=read.written,
                     order=format_order(read.order),
@@ -104,13 +82,13 @@ def without_excess(context: OrderContext, found: Sequence[Read]) -> list[Read]:
 
 def corrections(context: OrderContext, written: WrittenOrder, order: AnyOrder) -> Iterator[Noted]:
     """What an order says that its text did not (of a build: DATC 4.B.7, 4.C.4)."""
-    if isinstance(written, WrittenWaive) or isinstance(order, Waive):
+    if isinstance(written, o.WrittenWaive) or isinstance(order, o.Waive):
         return
-    if isinstance(order, Build):
+    if isinstance(order, o.Build):
         named, unit = written.unit, order.unit
         if named.power is not None and named.power != unit.power:
             yield NoteKind.POWER_CORRECTED, NoteValues(unit=unit)
-        if named.kind is UnitKind.FLEET and unit.kind is UnitKind.ARMY:
+        if named.kind is o.UnitKind.FLEET and unit.kind is o.UnitKind.ARMY:
             yield NoteKind.ARMY_BUILT, NoteValues(unit=unit)
         elif named.location.coast is None and unit.location.coast is not None:
             yield NoteKind.COAST_BY_RULE, NoteValues(place=unit.location)
@@ -120,9 +98,9 @@ def corrections(context: OrderContext, written: WrittenOrder, order: AnyOrder) -
         place = order.unit.location
         yield from _coast_corrections(context, order.unit, written.unit.location, place)
     match written, order:
-        case (WrittenSupportHold() | WrittenSupportMove(), SupportHold() | SupportMove()):
+        case (o.WrittenSupportHold() | o.WrittenSupportMove(), o.SupportHold() | o.SupportMove()):
             yield from _unit_corrections(written.supported, order.supported)
-        case (WrittenMove() | WrittenRetreat(), Move() | Retreat()):
+        case (o.WrittenMove() | o.WrittenRetreat(), o.Move() | o.Retreat()):
             yield from _coast_corrections(context, order.unit, written.target, order.target)
 
 
@@ -184,60 +162,62 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
     """
 
     def order_of(unit: Unit | None) -> AnyOrder | None:
-        of_units = (each for each in orders if not isinstance(each, Waive | Passage))
+        of_units = (each for each in orders if not isinstance(each, o.Waive | o.Passage))
         return next((each for each in of_units if each.unit == unit), None)
 
     match order:
-        case SupportHold(supported=unit):
+        case o.SupportHold(supported=unit):
             other = order_of(unit)
-            if isinstance(other, Move):
+            if isinstance(other, o.Move):
                 yield NoteKind.SUPPORTED_ELSEWHERE, NoteValues(unit=unit, order=other)
-        case SupportMove(supported=unit, target=target) | Convoy(convoyed=unit, target=target):
+        case o.SupportMove(supported=unit, target=target) | o.Convoy(convoyed=unit, target=target):
             other = order_of(unit)
-            is_going = isinstance(other, Move) and other.target.province == target.province
+            is_going = isinstance(other, o.Move) and other.target.province == target.province
             if unit.power in context.powers and not is_going:
-                is_convoy = isinstance(order, Convoy)
+                is_convoy = isinstance(order, o.Convoy)
                 kind = NoteKind.ARMY_ELSEWHERE if is_convoy else NoteKind.SUPPORTED_ELSEWHERE
                 yield kind, NoteValues(unit=unit, order=other)
-        case Move(unit=unit):
+        case o.Move(unit=unit):
             if _lacks_fleets(context, order, orders):
                 written = WrittenUnit(unit.location, unit.kind)
-                move = WrittenMove(written, order.target, order.via_convoy)
+                move = o.WrittenMove(written, order.target, order.via_convoy)
                 if isinstance(context.fit(move), Void):
                     return  # said already: the rules let it stand all the same
                 yield NoteKind.NO_FLEETS, NoteValues(unit=unit)
             there = context.position.unit_at(order.target.province)
             other = order_of(there)
-            if there and there.power == unit.power and not isinstance(other, Move | None):
+            if there and there.power == unit.power and not isinstance(other, o.Move | None):
                 yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
-        case Ride(unit=unit):
+        case o.Ride(unit=unit):
             rides = {
-                each for each in orders if isinstance(each, Ride) and each.unit.power == unit.power
+                each
+                for each in orders
+                if isinstance(each, o.Ride) and each.unit.power == unit.power
             }
             if len(rides) > 1:
                 text = ", ".join(sorted(map(format_order, rides)))
                 yield NoteKind.SECOND_RIDE, NoteValues(text=text)
             there = context.position.unit_at(order.target.province)
-            if there is not None and not isinstance(order_of(there), Move | Ride):
+            if there is not None and not isinstance(order_of(there), o.Move | o.Ride):
                 yield NoteKind.GOAL_OCCUPIED, NoteValues(unit=there)
 
 
-def _lacks_fleets(context: OrderContext, order: Move, orders: Sequence[AnyOrder]) -> bool:
+def _lacks_fleets(context: OrderContext, order: o.Move, orders: Sequence[AnyOrder]) -> bool:
     """Whether an army goes by sea, and no own fleets convoy it all the way with those of others
     where they stand."""
     board, unit, target = context.variant.board, order.unit, order.target.province
-    if unit.kind is not UnitKind.ARMY:
+    if unit.kind is not o.UnitKind.ARMY:
         return False
     if not order.via_convoy and board.is_adjacent(unit.kind, unit.location, target):
         return False
     ours = {
         each.unit.location.province
         for each in orders
-        if isinstance(each, Convoy) and each.convoyed == unit and each.target.province == target
+        if isinstance(each, o.Convoy) and each.convoyed == unit and each.target.province == target
     }
     theirs = {
         each.location.province
         for each in context.position.units
-        if each.kind is UnitKind.FLEET and each.power not in context.powers
+        if each.kind is o.UnitKind.FLEET and each.power not in context.powers
     }
     return not (ours and can_be_convoyed(board, unit.location.province, target, ours | theirs))

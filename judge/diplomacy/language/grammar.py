@@ -14,27 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.data import read_text
+from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN
 from judge.diplomacy.language.tokens import Segment, Token, span
-from judge.diplomacy.orders import (
-    Location,
-    PowerId,
-    UnitKind,
-    WrittenBuild,
-    WrittenConvoy,
-    WrittenDisband,
-    WrittenHold,
-    WrittenMove,
-    WrittenOrder,
-    WrittenPassage,
-    WrittenRetreat,
-    WrittenRide,
-    WrittenSupportHold,
-    WrittenSupportMove,
-    WrittenUnit,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import Location, PowerId, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.records import Expected, ReadingKind
 
 ORDER_LONGEST = 32  # words; a convoy over ten seas has fewer
@@ -230,31 +214,31 @@ def _parts_of(tree: Tree[GrammarToken], names: Iterator[str]) -> _Parts:
 
 # What the rules of the grammar make of the units and the last place of an order.
 _MAKERS: Mapping[str, Callable[..., WrittenOrder]] = {
-    "hold": WrittenHold,
-    "move": WrittenMove,
-    "support_hold": WrittenSupportHold,
-    "support_move": WrittenSupportMove,
-    "convoy": WrittenConvoy,
-    "ride": WrittenRide,
-    "passage": WrittenPassage,
-    "retreat": WrittenRetreat,
-    "disband": WrittenDisband,
-    "build": WrittenBuild,
+    "hold": o.WrittenHold,
+    "move": o.WrittenMove,
+    "support_hold": o.WrittenSupportHold,
+    "support_move": o.WrittenSupportMove,
+    "convoy": o.WrittenConvoy,
+    "ride": o.WrittenRide,
+    "passage": o.WrittenPassage,
+    "retreat": o.WrittenRetreat,
+    "disband": o.WrittenDisband,
+    "build": o.WrittenBuild,
 }
 
 
 def _order(rule: str, parts: _Parts) -> WrittenOrder:
     """The order of a rule of the grammar, or of one of its aliases."""
     if rule == "waive":
-        return WrittenWaive(parts.count, parts.power)
+        return o.WrittenWaive(parts.count, parts.power)
     unit, *others = parts.units
     if unit.power is None and rule != "passage":  # its power may stand before the order
         unit = replace(unit, power=parts.power)
     *before, target = parts.places or [unit.location]
     match rule:
         case "move_via":
-            return WrittenMove(unit, target, via_convoy=True)
+            return o.WrittenMove(unit, target, via_convoy=True)
         case "move_over":
             path = tuple(each.province for each in parts.fleets or before)
-            return WrittenMove(unit, target, via_convoy=True, path=path)
+            return o.WrittenMove(unit, target, via_convoy=True, path=path)
     return _MAKERS[rule](unit, *others, *parts.places[-1:])

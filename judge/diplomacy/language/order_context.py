@@ -13,24 +13,12 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjustments import adjustment_due, adjustment_order
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.lexicon import Lexicon, lexicon
 from judge.diplomacy.legality import Legality, illegal
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Build,
-    Passage,
-    PowerId,
-    Unit,
-    Waive,
-    WrittenBuild,
-    WrittenMove,
-    WrittenOrder,
-    WrittenPassage,
-    WrittenUnit,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import AnyOrder, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, ProblemKind, ProblemValues
@@ -130,7 +118,7 @@ class OrderContext:
 
     def own_unit(self, written: WrittenOrder) -> Unit | None:
         """The own unit that the order is for, if there is one where it says."""
-        if isinstance(written, WrittenWaive):
+        if isinstance(written, o.WrittenWaive):
             return None
         province = written.unit.location.province
         return next((each for each in self.units if each.location.province == province), None)
@@ -141,13 +129,13 @@ class OrderContext:
         if not self.partners:
             return self.power
         match written:
-            case WrittenWaive(power=named):
+            case o.WrittenWaive(power=named):
                 able = [power for power in self.powers if self.dues(power).builds]
-            case WrittenBuild(unit):  # the power that owns the center, if it may build there
+            case o.WrittenBuild(unit):  # the power that owns the center, if it may build there
                 named, center = unit.power, unit.location.province
                 able = [each for each in self.powers if center in self.variant.power(each).sites]
                 able = [each for each in able if self.position.owners.get(center) == each] or able
-            case WrittenPassage():
+            case o.WrittenPassage():
                 named, find = None, self._legality.movement_order
                 able = [each for each in self.powers if not isinstance(find(written, each), Void)]
             case _:
@@ -160,7 +148,7 @@ class OrderContext:
     def fit(self, written: WrittenOrder) -> AnyOrder | Void:
         """The order on the board that the written one is, or why there is none."""
         board = self.variant.board
-        if isinstance(written, WrittenMove) and not all(
+        if isinstance(written, o.WrittenMove) and not all(
             each in board.provinces and board.is_sea(each) for each in written.path
         ):
             return illegal(VoidReason.NO_CONVOY_POSSIBLE)
@@ -178,9 +166,9 @@ class OrderContext:
     def name_in_full(self, written: WrittenOrder) -> WrittenOrder:
         """The order with its units named by kind, coast and (foreign ones) power, as they stand, so
         that no rules refuse it for how it names them (DATC 4.C)."""
-        if isinstance(written, WrittenWaive | WrittenBuild):
+        if isinstance(written, o.WrittenWaive | o.WrittenBuild):
             return written
-        is_passage = isinstance(written, WrittenPassage)
+        is_passage = isinstance(written, o.WrittenPassage)
         named: dict[str, WrittenUnit] = {}
         for part in ("unit",) if is_passage else ("supported", "convoyed"):
             other: WrittenUnit | None = getattr(written, part, None)
@@ -194,10 +182,10 @@ class OrderContext:
 
     def key_for(self, written: WrittenOrder) -> str | None:
         """The key of the order if it could be taken; None if it is for no unit of one's own."""
-        if isinstance(written, WrittenWaive):
+        if isinstance(written, o.WrittenWaive):
             return None
-        is_own = self.own_unit(written) is not None or isinstance(written, WrittenPassage)
-        if self.is_adjustment if isinstance(written, WrittenBuild) else is_own:
+        is_own = self.own_unit(written) is not None or isinstance(written, o.WrittenPassage)
+        if self.is_adjustment if isinstance(written, o.WrittenBuild) else is_own:
             return order_key(written)
         return None
 
@@ -222,15 +210,15 @@ def order_key(order: AnyOrder | WrittenOrder) -> str:
     stands beside the orders of units. Waives are told apart by their number, not known here.
     """
     match order:
-        case Waive() | WrittenWaive():
+        case o.Waive() | o.WrittenWaive():
             return WAIVE_KEY
-        case Build() | WrittenBuild():
+        case o.Build() | o.WrittenBuild():
             return f"B {order.unit.location.province}"
-        case Passage() | WrittenPassage():
+        case o.Passage() | o.WrittenPassage():
             return f"SC {order.unit.location.province}"
     return order.unit.location.province
 
 
 def power_of(order: AnyOrder) -> PowerId:
     """The power that gives an order."""
-    return order.power if isinstance(order, Waive | Passage) else order.unit.power
+    return order.power if isinstance(order, o.Waive | o.Passage) else order.unit.power

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.blanket_orders import BlanketOrder, blanket_order, spell_out
 from judge.diplomacy.language.cross_checks import (
@@ -36,18 +37,7 @@ from judge.diplomacy.language.suggestions import (
     wrong_part,
 )
 from judge.diplomacy.notation import format_order, parse_canonical_on
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Build,
-    Location,
-    Waive,
-    WrittenDisband,
-    WrittenHold,
-    WrittenOrder,
-    WrittenRetreat,
-    WrittenUnit,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import Expected, NoteKind, NoteValues, ProblemValues, ReadingKind
 
@@ -91,7 +81,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                         faulty[len(found)] = item
                 elif isinstance(item, Parsed):
                     waive = item.readings[0]
-                    if isinstance(waive, WrittenWaive) and waive.power is None:
+                    if isinstance(waive, o.WrittenWaive) and waive.power is None:
                         nameless.add(len(found))
                 found.append(read)
     if context.partners:
@@ -114,9 +104,9 @@ def _read_item(
     """What a piece of a line says; `is_tired` after the first faults of a letter that has many."""
     order: AnyOrder | None = None
     match item:
-        case Parsed(readings=(WrittenWaive(power=power, count=count), *_)):
+        case Parsed(readings=(o.WrittenWaive(power=power, count=count), *_)):
             # One line for each build; a count over what is due is taken as one order too many.
-            fitted = context.fit(WrittenWaive(1, power))
+            fitted = context.fit(o.WrittenWaive(1, power))
             if isinstance(fitted, Void):
                 yield _refused(context, number, written, item, fitted)
                 return
@@ -194,7 +184,7 @@ def _refused(context: OrderContext, number: int, written: str, item: Parsed, voi
     reading, count, places = item.readings[0], 0, void.places
     if context.is_adjustment:
         due = context.dues(context.power_for(reading))
-        count = due.disbands if isinstance(reading, WrittenDisband) else due.builds
+        count = due.disbands if isinstance(reading, o.WrittenDisband) else due.builds
     if not places and void.reason in _BUILDS_ELSEWHERE:
         dues = [
             due for due in map(context.dues, context.powers) if due.builds or not context.partners
@@ -220,16 +210,16 @@ def _with_powers(context: OrderContext, found: Sequence[Read], nameless: set[int
     """The letter with each waive that names no power for one that has builds left."""
     left = {power: context.dues(power).builds for power in context.powers}
     orders = [*(read.order for read in found if isinstance(read, Taken)), *context.stored]
-    built = {order_key(each): each.unit.power for each in orders if isinstance(each, Build)}
+    built = {order_key(each): each.unit.power for each in orders if isinstance(each, o.Build)}
     for power in built.values():
         left[power] -= 1
     done: list[Read] = []
     for at, read in enumerate(found):
-        if isinstance(read, Taken) and isinstance(read.order, Waive):
+        if isinstance(read, Taken) and isinstance(read.order, o.Waive):
             power = read.order.power
             if at in nameless:
                 power = next((one for one in context.powers if left[one] > 0), power)
-                read = replace(read, order=Waive(power))
+                read = replace(read, order=o.Waive(power))
             left[power] -= 1
         done.append(read)
     return done
@@ -244,8 +234,8 @@ def _only_retreat(context: OrderContext, places: Sequence[Location]) -> AnyOrder
         return None
     asked = context.dislodged[0].unit
     unit = WrittenUnit(asked.location, asked.kind)
-    orders: list[WrittenOrder] = [WrittenRetreat(unit, place) for place in places]
-    fitted = [context.fit(order) for order in orders or [WrittenDisband(unit)]]
+    orders: list[WrittenOrder] = [o.WrittenRetreat(unit, place) for place in places]
+    fitted = [context.fit(order) for order in orders or [o.WrittenDisband(unit)]]
     fitting = [order for order in fitted if not isinstance(order, Void)]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -265,7 +255,7 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
     word = written[start:end]
     # The own unit that it begins with: `A Bur - Xyz` leaves A BUR without an order.
     places = [token for token in item.segment[:2] if token.is_place]
-    begins = WrittenHold(WrittenUnit(places[0].locations[0])) if places else None
+    begins = o.WrittenHold(WrittenUnit(places[0].locations[0])) if places else None
     key = context.key_for(begins) if begins else None
     meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
     proposals = fitting_orders(context, item.doubted if word in ("?", "？") else meant)
@@ -296,10 +286,10 @@ def _completions(context: OrderContext, item: Faulty, key: str | None) -> Iterat
     targets = _bare_targets(item)
     for each in context.dislodged:
         unit = WrittenUnit(each.unit.location, each.unit.kind)
-        yield from (WrittenRetreat(unit, place) for place in targets)
+        yield from (o.WrittenRetreat(unit, place) for place in targets)
         if each.unit.location.province == key:
-            yield from (WrittenRetreat(unit, place) for place in each.retreats)
-            yield WrittenDisband(unit)
+            yield from (o.WrittenRetreat(unit, place) for place in each.retreats)
+            yield o.WrittenDisband(unit)
     if context.is_adjustment:
         words = [token.word for token in item.segment]
         meant = (parse_words([verb, *words]) for verb in ("B", "D"))

@@ -10,29 +10,14 @@ from enum import Enum, auto
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon
 from judge.diplomacy.language.order_context import Noted, OrderContext
 from judge.diplomacy.language.prose import is_turned
 from judge.diplomacy.language.split import split_orders
 from judge.diplomacy.language.tokens import Segment, tokenize
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Convoy,
-    Location,
-    Move,
-    UnitKind,
-    WrittenBuild,
-    WrittenConvoy,
-    WrittenMove,
-    WrittenOrder,
-    WrittenPassage,
-    WrittenRetreat,
-    WrittenSupportHold,
-    WrittenSupportMove,
-    WrittenUnit,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import NoteKind, NoteValues
 from judge.diplomacy.rules import IllegalOrders
@@ -173,16 +158,16 @@ def alternatives(
     if cause.is_misnamed:
         yield order  # its units are named in full before it is suggested
     match order:
-        case WrittenBuild(unit):  # as the other kind, with its kind or its coast said
+        case o.WrittenBuild(unit):  # as the other kind, with its kind or its coast said
             if void.reason in (VoidReason.KIND_NEEDED, VoidReason.CANNOT_STAND):
-                yield from (WrittenBuild(replace(unit, kind=kind)) for kind in UnitKind)
+                yield from (o.WrittenBuild(replace(unit, kind=kind)) for kind in UnitKind)
             places = list(void.places)
             if void.reason is VoidReason.NO_SUCH_COAST:
                 places.append(Location(unit.location.province))
-            yield from (WrittenBuild(replace(unit, location=place)) for place in places)
-        case WrittenPassage():
+            yield from (o.WrittenBuild(replace(unit, location=place)) for place in places)
+        case o.WrittenPassage():
             yield from _other_passages(context, order)
-        case WrittenMove() | WrittenSupportMove() | WrittenRetreat():
+        case o.WrittenMove() | o.WrittenSupportMove() | o.WrittenRetreat():
             if void.reason is VoidReason.NO_SUCH_COAST:
                 yield replace(order, target=Location(order.target.province))
     if cause.part is Part.TARGET:
@@ -193,7 +178,7 @@ def alternatives(
             yield from _with_part(context, order, cause.part, Location(province))
 
 
-def _other_passages(context: OrderContext, order: WrittenPassage) -> Iterator[WrittenOrder]:
+def _other_passages(context: OrderContext, order: o.WrittenPassage) -> Iterator[WrittenOrder]:
     """Every permission that names a foreign fleet of that power; hardly any of them fits."""
     board = context.variant.board
     for unit in context.position.units:
@@ -202,7 +187,7 @@ def _other_passages(context: OrderContext, order: WrittenPassage) -> Iterator[Wr
             fleet = WrittenUnit(unit.location, unit.kind, unit.power)
             for province in board.provinces:
                 if board.is_sea(province):
-                    yield WrittenPassage(fleet, Location(province))
+                    yield o.WrittenPassage(fleet, Location(province))
 
 
 def _with_part(
@@ -210,18 +195,21 @@ def _with_part(
 ) -> Iterator[WrittenOrder]:
     """The order with another place in its wrong part."""
     match part, order:
-        case Part.TARGET, WrittenMove() | WrittenRetreat() | WrittenSupportMove() | WrittenConvoy():
+        case (
+            Part.TARGET,
+            o.WrittenMove() | o.WrittenRetreat() | o.WrittenSupportMove() | o.WrittenConvoy(),
+        ):
             yield replace(order, target=place)
-        case Part.UNIT, WrittenWaive():
+        case Part.UNIT, o.WrittenWaive():
             return
         case Part.UNIT, _:
-            assert not isinstance(order, WrittenWaive)
+            assert not isinstance(order, o.WrittenWaive)
             own = {unit.location.province for unit in context.units}
-            if place.province in own or isinstance(order, WrittenBuild):
+            if place.province in own or isinstance(order, o.WrittenBuild):
                 yield replace(order, unit=replace(order.unit, location=place))
-        case Part.OTHER, WrittenSupportHold() | WrittenSupportMove():
+        case Part.OTHER, o.WrittenSupportHold() | o.WrittenSupportMove():
             yield replace(order, supported=WrittenUnit(place))
-        case Part.OTHER, WrittenConvoy():
+        case Part.OTHER, o.WrittenConvoy():
             yield replace(order, convoyed=WrittenUnit(place))
 
 
@@ -248,19 +236,19 @@ def impossible_order(
     choice, unit = context.rules.illegal_orders, context.own_unit(written)
     if unit is None:
         return None
-    if choice is IllegalOrders.STILL_A_MOVE and isinstance(written, WrittenMove):
+    if choice is IllegalOrders.STILL_A_MOVE and isinstance(written, o.WrittenMove):
         if void.reason not in _NEVER_THERE:
             return None
         target = Location(written.target.province)
-        order: AnyOrder = Move(unit, target, via_convoy=written.via_convoy)
+        order: AnyOrder = o.Move(unit, target, via_convoy=written.via_convoy)
         meant: WrittenOrder = replace(written, target=target, path=())
         noted = NoteKind.STANDS_IMPOSSIBLE, NoteValues(order=order)
-    elif choice is IllegalOrders.SHOWS_INTENT and isinstance(written, WrittenConvoy):
+    elif choice is IllegalOrders.SHOWS_INTENT and isinstance(written, o.WrittenConvoy):
         army = context.position.unit_at(written.convoyed.location.province)
         if army is None or void.reason not in _NEVER_CARRIES:
             return None
         target = Location(written.target.province)
-        order, meant = Convoy(unit, army, target), replace(written, target=target)
+        order, meant = o.Convoy(unit, army, target), replace(written, target=target)
         noted = NoteKind.SHOWS_INTENT, NoteValues(unit=army, order=order)
     else:
         return None

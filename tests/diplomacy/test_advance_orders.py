@@ -127,6 +127,12 @@ def test_talk_of_dislodged_units_is_talk(line: str) -> None:
     assert len(reading.prose) == 1
 
 
+def test_talk_in_a_running_retreat_phase_is_shown_too() -> None:
+    state = DiplomacyGame(replace(START.stored, label="F1901R"))
+    reading = state.read(FRANCE, ["If I get dislodged I will be angry"])
+    assert [each.text for each in reading.prose] == ["If I get dislodged I will be angry"]
+
+
 def test_hostile_lines_are_read_in_no_time() -> None:
     for line in ("if " * 5000, "if dislodged " * 400, "A BUR R " + "PAR, " * 3000, "만약 " * 90):
         assert isinstance(later("F1901R", line), Reading)

@@ -8,7 +8,10 @@ from judge.diplomacy.board import Board
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon, power_names
 from judge.diplomacy.language.split import read_line
-from judge.diplomacy.notation import format_order, parse_order
+from judge.diplomacy.notation import (
+    format_order,
+    parse_order,
+)
 from judge.diplomacy.orders import (
     AnyOrder,
     Build,

@@ -8,11 +8,11 @@ import threading
 import warnings
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
 import pytest
+from msgspec.structs import replace
 
 from judge.errors import Unavailable
 from judge.mail import Fetched, ImapAccount, ImapInbox, Rejected, SmtpAccount, SmtpDelivery

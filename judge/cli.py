@@ -26,6 +26,7 @@ from judge.host import (
     keeper_show,
 )
 from judge.hosting import Hosting, load_secret
+from judge.keeper_commands import letters, outbox, print_halted, release_game
 from judge.own_variants import take_own_variants
 from judge.render import render_letter
 from judge.service import open_database, serve, serve_embedded
@@ -114,10 +115,26 @@ def _variants(args: Namespace) -> int:
 
 
 def _games(args: Namespace) -> int:
-    return _on_games(args, lambda work: (keeper_games(work),), read_only=True)
+    if args.action == "release" and args.game is None:
+        print("judge games release GAME: `judge games` lists the halted ones", file=sys.stderr)
+        return USAGE
+    if args.action == "release":
+        return _on_store(args, lambda hosting, args: release_game(hosting, args.game))
+    done = _on_games(args, lambda work: (keeper_games(work),), read_only=True)
+    _on_store(args, lambda hosting, _: int(print_halted(hosting)))
+    return done
+
+
+def _letters(args: Namespace) -> int:
+    return _on_store(args, letters)
+
+
+def _outbox(args: Namespace) -> int:
+    return _on_store(args, outbox)
 
 
 def _show(args: Namespace) -> int:
+    _on_store(args, lambda hosting, args: int(print_halted(hosting, args.game.lower())))
     return _on_games(args, lambda work: (keeper_show(work, args.game),), read_only=True)
 
 
@@ -139,6 +156,18 @@ def _settings(args: Namespace, *, for_mail: bool) -> Settings:
     settings = load_settings(path, os.environ, for_mail=for_mail)
     take_own_variants(settings)
     return settings
+
+
+def _on_store(args: Namespace, do: Callable[[Hosting, Namespace], int]) -> int:
+    """A keeper's command on what the judge keeps; returns its exit code."""
+    settings = _settings(args, for_mail=False)
+    database = open_database(settings)
+    try:
+        return do(
+            Hosting(settings, database, SystemClock(), load_secret(settings.secret_path)), args
+        )
+    finally:
+        database.close()
 
 
 def _on_games(
@@ -201,7 +230,15 @@ def _parser() -> ArgumentParser:
     lines = command("adjudicate", _adjudicate, "JSON Lines of positions and orders").add_argument
     lines("file", nargs="?", type=Path, metavar="FILE", help="else standard input")
     add_variants(command("variants", _variants, "list, show and check variants"))
-    command("games", _games, "list all games")
+    games = command("games", _games, "list all games, or let a halted one go on").add_argument
+    games("action", nargs="?", choices=("release",), help="let a halted game go on")
+    games("game", nargs="?", metavar="GAME")
+    of_letters = command("letters", _letters, "letters that could not be handled").add_argument
+    of_letters("action", nargs="?", default="list", choices=("list", "show", "retry", "drop"))
+    of_letters("id", nargs="?", metavar="ID")
+    of_outbox = command("outbox", _outbox, "letters that could not be sent").add_argument
+    of_outbox("action", nargs="?", default="list", choices=("list", "retry", "drop"))
+    of_outbox("token", nargs="?", metavar="TOKEN")
     command("show", _show, "show one game").add_argument("game")
     process = command("process", _process, "run the phase that is due").add_argument
     process("game")

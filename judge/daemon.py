@@ -70,6 +70,7 @@ class Daemon:
     async def run(self) -> None:
         """Serve until `stop`. A bug in one loop is logged and the loop goes on after a pause."""
         await self._do(self._due_games.begin)
+        await self._do(self._intake.begin)
         log.info("judge begins address=%s", self._settings.judge.address)
         loops = (self._read_step, self._clock_step, self._send_step)
         try:

@@ -114,8 +114,11 @@ class DueGames:
             what = "".join(traceback.format_exception_only(error)).strip()
             with self._hosting.database.transaction() as tx:
                 tx.games.halt(name, what)
-                cause = f"halted {name}"
-                self._hosting.notify_keepers(tx, cause, "game_halted", game=name, error=what)
+                cause = f"halted {name} {self._hosting.clock.now().timestamp()}"
+                command = f"judge games release {name}"
+                self._hosting.notify_keepers(
+                    tx, cause, "game_halted", game=name, error=what, command=command
+                )
 
     def _look(self, name: str, settled: datetime) -> bool:
         """One look, one transaction; whether the game was changed and is due again."""

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from judge import __version__
 from judge.errors import Unavailable
 from judge.host import Disposition, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
 from judge.mail import Fetched, Letter, MessageSummary, read_letter
-from judge.store import LetterIn, LetterState, Token, Transaction, UidCheckpoint
+from judge.store import LetterIn, LetterState, StoredLetter, Token, Transaction, UidCheckpoint
 
 MOST_ANSWERED = 5  # letters of ours in which the lines of a reply are looked for
 log = logging.getLogger(__name__)
@@ -77,16 +78,7 @@ class Intake:
         Raises:
             Unavailable: the database cannot be used now; the letter is as good as not fetched.
         """
-        settings = self._hosting.settings
-        letter = read_letter(
-            fetched.raw,
-            fetched.received_at,
-            own_addresses=frozenset({settings.judge.address.lower()}),
-            own_name=settings.judge.name,
-            trusted_authserv=settings.security.trusted_authserv,
-            size_bytes=fetched.size_bytes,
-            sent=self._sent,
-        )
+        letter = self._read(fetched.raw, fetched.received_at, fetched.size_bytes)
         letter_in = LetterIn(
             uid_validity=uid_validity,
             uid=fetched.uid,
@@ -108,9 +100,54 @@ class Intake:
             with self._hosting.database.transaction() as tx:
                 letter_id = tx.letters.take(letter_in)
                 if letter_id is not None:
-                    tx.letters.set_state(letter_id, LetterState.SHUNTED, what)
-                    cause = f"shunted {letter_id}"
-                    self._hosting.notify_keepers(tx, cause, "letter_shunted", id=letter_id)
+                    tx.letters.fail(letter_id, what)
+                    command = f"judge letters retry {letter_id}"
+                    self._hosting.notify_keepers(
+                        tx, f"shunted {letter_id}", "letter_shunted", id=letter_id, command=command
+                    )
+
+    def begin(self) -> None:
+        """After a start: a new version may handle the letters that tripped an older one."""
+        version = f"version {__version__}"
+        with self._hosting.database.read() as tx:
+            is_new, shunted = tx.timestamps.get(version) is None, tx.letters.shunted()
+        if is_new:
+            for stored in filter(lambda one: one.letter.raw, shunted):
+                self.retry(stored)
+            with self._hosting.database.transaction() as tx:
+                tx.timestamps.set(version, self._hosting.clock.now())
+
+    def retry(self, stored: StoredLetter) -> bool:
+        """Handle a letter again that tripped a bug; whether it went well.
+
+        Raises:
+            Unavailable: the database cannot be used now.
+        """
+        letter_in = stored.letter
+        try:
+            letter = self._read(letter_in.raw, letter_in.received_at, None)
+            with self._hosting.database.transaction() as tx:
+                self._handle(tx, letter, stored.id)
+        except Unavailable:
+            raise
+        except Exception as error:
+            log.exception("letter failed again id=%d", stored.id)
+            with self._hosting.database.transaction() as tx:
+                tx.letters.fail(stored.id, "".join(traceback.format_exception_only(error)).strip())
+            return False
+        return True
+
+    def _read(self, raw: bytes, received_at: datetime, size_bytes: int | None) -> Letter:
+        settings = self._hosting.settings
+        return read_letter(
+            raw,
+            received_at,
+            own_addresses=frozenset({settings.judge.address.lower()}),
+            own_name=settings.judge.name,
+            trusted_authserv=settings.security.trusted_authserv,
+            size_bytes=size_bytes,
+            sent=self._sent,
+        )
 
     def _sent(self, tokens: tuple[str, ...]) -> list[bytes]:
         """The letters of ours that a letter answers, the newest first, as they were sent."""
@@ -126,11 +163,14 @@ class Intake:
         if taken > self._hosting.settings.limits.letters_an_hour:
             tx.letters.set_state(letter_id, LetterState.ASIDE, "too many letters an hour")
             return
+        self._handle(tx, letter, letter_id)
+
+    def _handle(self, tx: Transaction, letter: Letter, letter_id: int) -> None:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
             disposition = take_letter(work, letter)
         tx.letters.set_state(letter_id, STATES[disposition], letter.reason)
         sys.audit("judge.step", "taken")
-        log.info("letter taken id=%d uid=%d fate=%s", letter_id, letter_in.uid, disposition)
+        log.info("letter taken id=%d disposition=%s", letter_id, disposition)
 
     def mailbox_is_back(self) -> None:
         """The mailbox can be read again: said to keepers who were told that it could not."""

@@ -50,7 +50,7 @@ class Outgoing:
             except Unavailable:
                 raise
             except Exception as error:
-                log.exception("letter stuck token=%s kind=%s", row.token[:6], row.kind)
+                log.exception("letter stuck kind=%s recipient=%s", row.kind, row.recipient)
                 rendered.append((row, error))
         sys.audit("judge.step", "rendered")
         with self._hosting.database.transaction() as tx:
@@ -62,7 +62,15 @@ class Outgoing:
                 tx.outbox.mark_stuck(row.token, what)
                 if row.kind != "keeper":
                     cause = f"stuck {row.token}"
-                    self._hosting.notify_keepers(tx, cause, "letter_stuck", error=what)
+                    command = f"judge outbox retry {row.token}"
+                    self._hosting.notify_keepers(
+                        tx,
+                        f"{cause} {now.timestamp()}",
+                        "letter_stuck",
+                        recipient=row.recipient,
+                        error=what,
+                        command=command,
+                    )
             return tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
 
     def was_sent(self, token: Token) -> None:

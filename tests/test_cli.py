@@ -1,10 +1,20 @@
 """The program's front door, as a keeper uses it from a shell."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from judge import __version__
 from judge.cli import main
+from judge.clock import SystemClock
+from judge.config import load_settings
+from judge.hosting import Hosting
+from judge.intake import Intake
+from judge.mail import Fetched
+from judge.service import open_database
+
+START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
@@ -73,3 +83,117 @@ def test_a_faulty_line_of_adjudicate_exits_with_1_and_the_others_are_answered(
     first, second = capsys.readouterr().out.splitlines()
     assert '"error"' in first
     assert '"A PAR H"' in second
+
+
+class Bug(Exception):
+    """What a letter trips over in these tests."""
+
+
+def shunt_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A letter trips over a bug of the judge's, which is there only now."""
+    raw = b"From: ann@example.test\r\nMessage-ID: <1@example.test>\r\n\r\nHELP\x1b[2J\r\n"
+    hosting = hosting_on(folder)
+    with monkeypatch.context() as patched:
+        patched.setattr("judge.intake.take_letter", fails)
+        Intake(hosting).take(Fetched(1, START, raw, len(raw)), 1)
+    hosting.database.close()
+
+
+def fails(*_: object) -> None:
+    raise Bug("dividing by zero")
+
+
+def hosting_on(folder: Path) -> Hosting:
+    environ = {
+        "JUDGE_JUDGE__ADDRESS": "judge@judge.test",
+        "JUDGE_JUDGE__KEEPERS": "keeper@example.test",
+        "JUDGE_JUDGE__DATA": str(folder),
+    }
+    settings = load_settings(None, environ, for_mail=False)
+    return Hosting(settings, open_database(settings), SystemClock(), b"0" * 64)
+
+
+def test_a_letter_that_was_shunted_is_listed_shown_and_handled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shunt_one(tmp_path, monkeypatch)
+    assert main(["letters"]) == 0
+    assert "1  from ann@example.test" in (said := capsys.readouterr().out)
+    assert "dividing by zero" in said
+    assert main(["letters", "show", "1"]) == 0
+    assert "HELP?[2J" in capsys.readouterr().out, "no escape sequences to the terminal"
+    with monkeypatch.context() as patched:
+        patched.setattr("judge.intake.take_letter", fails)
+        assert main(["letters", "retry", "1"]) == 1
+    assert "failed again" in capsys.readouterr().err
+    assert main(["letters", "retry", "1"]) == 0
+    hosting = hosting_on(tmp_path)
+    with hosting.database.read() as tx:
+        to_keeper, to_ann = tx.outbox.unrendered(10)
+    assert b"judge letters retry 1" in to_keeper.messages
+    assert to_ann.recipient == "ann@example.test"
+    hosting.database.close()
+    assert main(["letters", "retry", "1"]) == 1
+    assert main(["letters", "drop", "7"]) == 1
+    assert main(["letters", "show"]) == 2
+
+
+def test_a_new_version_handles_again_what_an_older_one_could_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shunt_one(tmp_path, monkeypatch)
+    hosting = hosting_on(tmp_path)
+    with hosting.database.transaction() as tx:
+        tx.timestamps.set(f"version {__version__}", START)
+    Intake(hosting).begin()
+    with hosting.database.read() as tx:
+        assert len(tx.letters.shunted()) == 1, "the same version would fail again"
+    monkeypatch.setattr("judge.intake.__version__", "99.0")
+    Intake(hosting).begin()
+    with hosting.database.read() as tx:
+        assert tx.letters.shunted() == ()
+    hosting.database.close()
+
+
+def test_a_stuck_letter_is_listed_queued_again_or_dropped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert create() == 0
+    hosting = hosting_on(tmp_path)
+    with hosting.database.transaction() as tx:
+        (row,) = tx.outbox.unrendered(5)
+        tx.outbox.mark_stuck(row.token, "550 no such mailbox")
+    capsys.readouterr()
+    assert main(["outbox"]) == 0
+    assert f"{row.token}  to gm@example.test" in (said := capsys.readouterr().out)
+    assert "550 no such mailbox" in said
+    assert main(["outbox", "retry", row.token]) == 0
+    assert main(["outbox", "drop", row.token]) == 1, "only a stuck one"
+    with hosting.database.transaction() as tx:
+        assert [one.token for one in tx.outbox.unrendered(5)] == [row.token]
+        tx.outbox.mark_stuck(row.token, "550 no such mailbox")
+    assert main(["outbox", "drop", row.token]) == 0
+    with hosting.database.read() as tx:
+        assert tx.outbox.get(row.token) is None
+        assert tx.outbox.by_token(row.token) is not None, "a reply to it is understood"
+    hosting.database.close()
+
+
+def test_a_halted_game_says_so_and_is_released(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert create() == 0
+    hosting = hosting_on(tmp_path)
+    with hosting.database.transaction() as tx:
+        tx.games.halt("balkan", "a fleet in Bohemia")
+    for command in (["games"], ["show", "balkan"]):
+        capsys.readouterr()
+        assert main(command) == 0
+        assert "balkan is halted: a fleet in Bohemia" in (said := capsys.readouterr().out)
+        assert "judge games release balkan" in said
+    assert main(["games", "release", "Balkan"]) == 0
+    assert main(["games", "release", "balkan"]) == 1
+    assert main(["games", "release"]) == 2
+    with hosting.database.read() as tx:
+        assert tx.games.halted() == ()
+    hosting.database.close()

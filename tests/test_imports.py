@@ -72,7 +72,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     # The running service, in parts; games are reached through the seam.
     "hosting": SERVICE,
-    "intake": (*SERVICE, "judge.hosting"),
+    "intake": (*SERVICE, "judge", "judge.hosting"),
     "due_games": (*SERVICE, "judge.hosting"),
     "outgoing": (*SERVICE, "judge.hosting"),
     "daemon": (*SERVICE, "judge.hosting", "judge.intake", "judge.due_games", "judge.outgoing"),
@@ -81,6 +81,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "check": (*SERVICE, "judge.own_variants", "judge.hosting", "judge.service"),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
+    "keeper_commands": (*SERVICE, "judge.hosting", "judge.intake"),
     "variants_command": (
         "judge.data",
         "judge.diplomacy.*",
@@ -105,6 +106,7 @@ FRONT_DOOR = {
     "check",
     "scripted",
     "variants_command",
+    "keeper_commands",
     "cli",
     "demo",
     "__main__",

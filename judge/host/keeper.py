@@ -36,6 +36,8 @@ def keeper_process(work: UnitOfWork, name: str, label: str | None) -> tuple[Mess
         return (_no_game(work, name),)
     if game.status is not Status.ACTIVE or game.phase is None:
         return (Refusal(RefusalKind.NOT_RUNNING, {"status": game.status}, ref_to(game)),)
+    if game.halted is not None:
+        return (Refusal(RefusalKind.GAME_HALTED, {}, ref_to(game)),)
     if label and label.upper() != game.phase.label:
         values = {"written": label, "label": game.phase.label}
         return (Refusal(RefusalKind.WRONG_PHASE, values, ref_to(game)),)

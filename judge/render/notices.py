@@ -164,7 +164,13 @@ def address_asked(message: m.AddressAsked, reader: Reader) -> Part:
     return Part(what, verdict, message.game, (wrap(text), begins))
 
 
-FACTS: Mapping[str, str] = {"id": N_("Letter"), "game": N_("Game"), "error": N_("Error")}
+FACTS: Mapping[str, str] = {
+    "id": N_("Letter"),
+    "game": N_("Game"),
+    "recipient": N_("Recipient"),
+    "error": N_("Error"),
+    "command": N_("To go on"),
+}
 
 
 def keeper_notice(message: m.KeeperNotice, reader: Reader) -> Part:

@@ -196,6 +196,25 @@ class Outbox(Table):
         if not self.run(sql, {"token": token, **values}):
             raise StoreError(f"no letter {token}, or it was sent already")
 
+    def retry_stuck(self, token: Token, now: datetime) -> None:
+        """Queue a stuck letter again, with all its tries before it. StoreError if there is none."""
+        sql = f"""
+            UPDATE outbox SET state = 'queued', tries = 0, next_try_at = :now, last_error = ''
+            WHERE {OF_LETTER} AND state = 'stuck'
+        """  # noqa: S608
+        if not self.run(sql, {"token": token, "now": to_seconds(now)}):
+            raise StoreError(f"no stuck letter {token}")
+
+    def drop_stuck(self, token: Token) -> None:
+        """A stuck letter is not sent any more; a reply to its token is understood still.
+
+        Raises:
+            StoreError: there is none.
+        """
+        sql = f"DELETE FROM outbox WHERE {OF_LETTER} AND state = 'stuck'"  # noqa: S608
+        if not self.run(sql, {"token": token}):
+            raise StoreError(f"no stuck letter {token}")
+
     def release_stuck(self, now: datetime) -> int:
         """Queue all stuck letters again, with all their tries before them; returns how many."""
         sql = "UPDATE outbox SET state = 'queued', tries = 0, next_try_at = ? WHERE state = 'stuck'"

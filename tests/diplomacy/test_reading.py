@@ -374,7 +374,7 @@ def test_good_lines_after_many_faults_are_still_taken() -> None:
     ("sentence", "is_talk"),
     [
         ("Paris really wants Burgundy", True),
-        ("파리는 버건디로 갑니다.", True),
+        ("파리는 버건디로 가려고 합니다.", True),
         ("버건디로 가고 싶어요", True),
         ("파리는 버건디로 가지 않습니다.", False),  # it says not
         ("Paris really wants Picardy", False),  # no order of the letter names it

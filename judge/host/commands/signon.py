@@ -13,7 +13,7 @@ from judge.host.games import seat_player, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import RefusalKind
 from judge.host.orders import store_lines
-from judge.host.registering import register_from
+from judge.host.registering import register_from, say_registered
 from judge.host.tokens import is_password
 from judge.rulebook import SeatId, Values
 from judge.store import GameRecord, Purpose, Status
@@ -122,9 +122,12 @@ def confirm(context: LetterContext) -> str:
         return ""
     player = register_from(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)
+    then = str(sent.payload.get("then", ""))
     if sent.purpose is Purpose.JOIN:
         seat_player(context, sent.payload)
-    return str(sent.payload.get("then", ""))
+    elif not then:
+        say_registered(context, player)
+    return then
 
 
 COMMANDS = (

@@ -1,31 +1,31 @@
-"""A judge's host on an in-memory store, and people who write to it; no mail, no rendering."""
+"""A judge with a database, a mailbox and a way out in memory, and people who write to it.
 
-import hashlib
-from collections.abc import Iterable, Iterator
+Letters come in as raw bytes and take the way that the service gives them, up to the bytes of the
+letters that go out. Whatever fails on that way fails the test.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
+from email.utils import format_datetime
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from judge.config import load_settings
-from judge.host import (
-    Disposition,
-    Message,
-    Tokens,
-    UnitOfWork,
-    excuse_absence_of_judge,
-    look_at_game,
-    messages_from_json,
-    next_due,
-    take_letter,
-)
-from judge.hosting import host_config
-from judge.mail import Letter, LetterKind, Unread, message_id_for, reply_address
-from judge.store import Database, GameRecord, OutboxRow
+from judge.due_games import DueGames
+from judge.host import Message, messages_from_json
+from judge.hosting import HEARTBEAT, SETTLE, Hosting
+from judge.intake import Intake
+from judge.mail import Fetched, reply_address
+from judge.outgoing import Outgoing
+from judge.store import Database, GameRecord, LetterState, OutboxRow, Status
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 JUDGE = "judge@judge.test"
+RECEIVER = "mx.judge.test"  # the server whose word on senders is believed
+UID_VALIDITY = 1
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 OPENINGS = {
     "AUSTRIA": "A BUD - SER\nA VIE - GAL\nF TRI - ALB",
@@ -44,23 +44,51 @@ def address_of(power: str) -> str:
     return f"{power.lower()}@example.test"
 
 
+@dataclass(frozen=True)
+class Started:
+    """A game that has just begun: the database, the letters out, and how many came in."""
+
+    database: bytes
+    out: tuple[OutboxRow, ...]
+    letters: int
+
+
+STARTED: dict[tuple[str, tuple[str, ...]], Started] = {}  # by the lines of CREATE and the powers
+
+
 @dataclass
 class Hall:
-    """The host at work: letters in, letters out, and the time in the test's hand."""
+    """The judge at work: letters in, letters out, and the time in the test's hand.
 
-    now: datetime = START
-    database: Database = field(default_factory=lambda: Database(None))
+    `path` is the database's file; without one it is in memory.
+    """
+
+    path: Path | None = None
+    instant: datetime = START
     out: list[OutboxRow] = field(default_factory=list)
-    languages: tuple[str, ...] = ("en",)
     _count: int = 0
 
     def __post_init__(self) -> None:
-        settings = load_settings(
-            None,
-            {"JUDGE_JUDGE__ADDRESS": JUDGE, "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "50"},
-            for_mail=False,
-        )
-        self.config = host_config(settings)
+        environ = {
+            "JUDGE_JUDGE__ADDRESS": JUDGE,
+            "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "50",
+            "JUDGE_LIMITS__LETTERS_AN_HOUR": "1000",
+            "JUDGE_SECURITY__TRUSTED_AUTHSERV": RECEIVER,
+        }
+        self.settings = load_settings(None, environ, for_mail=False)
+        self.open()
+
+    def open(self) -> None:
+        """Serve the database, as after a start."""
+        self.database = Database(self.path)
+        hosting = Hosting(self.settings, self.database, self, b"secret of the tests")  # type: ignore[arg-type]
+        self.config = hosting.config
+        self._intake, self._due_games = Intake(hosting), DueGames(hosting)
+        self._outgoing = Outgoing(hosting)
+
+    def now(self) -> datetime:
+        """The time, for the judge too."""
+        return self.instant
 
     # --- letters in -------------------------------------------------------------------------------
 
@@ -71,91 +99,85 @@ class Hall:
         *,
         reply_to: OutboxRow | None = None,
         name: str = "",
-        received_at: datetime | None = None,
-        authenticated: bool = False,
         language: str | None = "en",
-        disposition: LetterKind = LetterKind.ANSWER,
-        offset: int | None = 60,
-        unread: tuple[Unread, ...] = (),
-    ) -> Disposition:
-        """A letter arrives and is taken, in its own transaction."""
+        offset: int = 60,
+        headers: Mapping[str, str] | None = None,
+    ) -> LetterState:
+        """A letter arrives and is taken; what became of it."""
         self._count += 1
-        recipient = reply_address(reply_to.token, JUDGE) if reply_to else JUDGE
-        references = (message_id_for(reply_to.token, JUDGE),) if reply_to else ()
-        letter = Letter(
-            sha256=hashlib.sha256(f"{self._count} {sender} {body}".encode()).hexdigest(),
-            received_at=received_at or self.now,
-            message_id=f"{self._count}@example.test",
-            sender=sender,
-            sender_name=name,
-            recipients=(recipient,),
-            subject="",
-            references=references,
-            utc_offset_minutes=offset,
-            language=language,
-            body=body,
-            whole_body=body,
-            disposition=disposition,
-            reason="",
-            bounced_message_id=None,
-            bounced_recipient=None,
-            authenticated=authenticated,
-            unread=unread,
-        )
-        with self.database.transaction() as tx:
-            work = self._session(tx, f"letter {letter.sha256}")
-            disposition = take_letter(work, letter)
-            tx.save(work.changes(), cause="letter")
+        zone = timezone(timedelta(minutes=offset))
+        fields = {
+            "From": f"{name} <{sender}>",
+            "To": reply_address(reply_to.token, JUDGE) if reply_to else JUDGE,
+            "Date": format_datetime(self.instant.astimezone(zone)),
+            "Message-ID": f"<{self._count}@example.test>",
+            "Content-Type": "text/plain; charset=utf-8",
+            "Content-Transfer-Encoding": "8bit",
+            **({"Accept-Language": language.replace("_", "-")} if language else {}),
+            **(headers or {}),
+        }
+        head = "".join(f"{field}: {value}\r\n" for field, value in fields.items())
+        raw = f"{head}\r\n{body}\r\n".encode()
+        self._intake.take(Fetched(self._count, self.instant, raw, len(raw)), UID_VALIDITY)
         self._collect()
-        return disposition
-
-    def _session(self, tx: object, cause: str) -> UnitOfWork:
-        tokens = Tokens(b"secret of the tests", cause)
-        return UnitOfWork(tx, self.config, tokens, self.now, next_due)  # type: ignore[arg-type]
+        with self.database.transaction() as tx:
+            number = tx.letters.by_uid(UID_VALIDITY, self._count)
+            assert number is not None
+            stored = tx.letters.get(number)
+        assert stored is not None
+        return stored.state
 
     def _collect(self) -> None:
+        """Render and send what the judge has written; nothing has failed."""
         with self.database.transaction() as tx:
-            for row in tx.outbox.unrendered(1000):
-                tx.outbox.save_rendered(row.token, "-", b"-")
-                self.out.append(row)
+            self.out += tx.outbox.unrendered(1000)
+        while rows := self._outgoing.prepare():
+            for row in rows:
+                assert row.raw is not None
+                self._outgoing.was_sent(row.token)
+        with self.database.transaction() as tx:
+            assert [one.note for one in tx.letters.shunted()] == []
+            assert [one.last_error for one in tx.outbox.stuck()] == []
+            assert tx.games.halted() == ()
 
     # --- the clock --------------------------------------------------------------------------------
 
     def pass_time(self, until: datetime | timedelta) -> None:
         """The clock runs to an instant, stopping wherever a game is due; the inbox is empty."""
-        end = self.now + until if isinstance(until, timedelta) else until
-        while True:
-            with self.database.transaction() as tx:
-                due_at = tx.games.next_due_at()
-            if due_at is None or due_at > end:
-                break
-            self.now = max(due_at, self.now)
+        end = self.instant + until if isinstance(until, timedelta) else until
+        while (due_at := self._next_due_at()) is not None and due_at <= end:
+            self.instant = max(due_at, self.instant)
             if not self.tick():
                 break
-        self.now = end
+        self.instant = end
+
+    def _next_due_at(self) -> datetime | None:
+        with self.database.transaction() as tx:
+            return tx.games.next_due_at()
+
+    def run_phase(self, name: str = "balkan") -> None:
+        """The clock runs until the phase of a game has run, or ended the game."""
+        game = before = self.game(name)
+        while game.phase == before.phase and game.status is Status.ACTIVE:
+            assert game.due_at is not None
+            self.instant = max(game.due_at, self.instant)
+            assert self.tick(), f"{before.phase} does not run"
+            game = self.game(name)
 
     def tick(self, read_until: datetime | None = None) -> bool:
-        """One look at every due game; whether anything changed."""
-        changed = False
+        """One look at every due game, the inbox read up to an instant; whether one changed."""
         with self.database.transaction() as tx:
-            names = tx.games.due(self.now)
-        for name in names:
-            with self.database.transaction() as tx:
-                game = tx.games.get(name)
-                assert game is not None
-                work = self._session(tx, f"clock {name} {game.phase} {game.timing}")
-                look_at_game(work, name, read_until or self.now)
-                changes = work.changes()
-                tx.save(changes, cause="clock")
-                changed |= bool(changes.games)
+            names = tx.games.due(self.instant)
+        before = [self.game(name) for name in names]
+        self._due_games.run((read_until or self.instant) + SETTLE, due_until=self.instant)
         self._collect()
-        return changed
+        return before != [self.game(name) for name in names]
 
-    def excuse(self, name: str, away_since: datetime) -> None:
+    def excuse(self, away_since: datetime) -> None:
+        """The judge starts again after it was away."""
         with self.database.transaction() as tx:
-            work = self._session(tx, f"away {away_since}")
-            excuse_absence_of_judge(work, name, away_since)
-            tx.save(work.changes(), cause="away")
+            tx.timestamps.set(HEARTBEAT, away_since)
+        self._due_games.begin()
         self._collect()
 
     # --- letters out ------------------------------------------------------------------------------
@@ -171,7 +193,7 @@ class Hall:
         return messages_from_json(row.messages, row.documents)
 
     def said(self, address: str, kind: type[B]) -> B:
-        """The newest block of a kind that somebody was told; fails if there is none."""
+        """The newest message of a kind that somebody was told; fails if there is none."""
         for row in reversed([row for row in self.out if row.recipient == address]):
             for message in self.messages(row):
                 if isinstance(message, kind):
@@ -205,13 +227,25 @@ class Hall:
     def join(self, power: str, name: str = "balkan") -> None:
         address = address_of(power)
         self.post(address, f"JOIN {name} {power}", name=power.title())
-        self.post(address, "", reply_to=self.last(address))
+        self.post(address, "yes", reply_to=self.last(address))
 
     def start(self, lines: str = "", powers: Iterable[str] = POWERS) -> GameRecord:
-        """A full game, each player at the power that his address names."""
+        """A full game, each player at the power that their address names.
+
+        The first one with these lines is created and joined letter by letter; others are copies.
+        """
+        is_first = self._count == 0 and self.path is None
+        tables = self.database._tables.conn
+        if is_first and (found := STARTED.get((lines, tuple(powers)))):
+            tables.deserialize(found.database)
+            self.out, self._count = [*found.out], found.letters
+            return self.game()
         self.create(lines)
         for power in powers:
             self.join(power)
+        if is_first:
+            started = Started(tables.serialize(), tuple(self.out), self._count)
+            STARTED[lines, tuple(powers)] = started
         return self.game()
 
     def order(self, power: str, body: str) -> None:

@@ -21,7 +21,6 @@ from judge.host.messages import (
     StaleOrders,
 )
 from judge.render import render_letter
-from judge.store import Database
 
 from .conftest import OPENINGS, POWERS, Hall, address_of
 
@@ -69,16 +68,10 @@ def opened(hall: Hall, address: str = FRANCE) -> AdvanceOpened:
 
 def run(hall: Hall, orders: Mapping[str, str], *silent: str) -> None:
     """Orders of all but some, and time until the phase has run."""
-    before = label(hall)
     for power, lines in orders.items():
         if power not in silent:
             hall.order(power, lines)
-    while label(hall) == before:
-        with hall.database.transaction() as tx:
-            due_at = tx.games.next_due_at()
-        assert due_at is not None
-        hall.now = max(due_at, hall.now)
-        assert hall.tick(), f"{before} does not run"
+    hall.run_phase()
 
 
 def to_fall(hall: Hall, france: str = "", lines: str = SHORT) -> None:
@@ -635,13 +628,12 @@ def test_faults_in_orders_ahead_hold_no_phase(hall: Hall) -> None:
 
 
 def test_orders_ahead_survive_a_restart(tmp_path: Path) -> None:
-    path = tmp_path / "judge.db"
-    hall = Hall(database=Database(path))
+    hall = Hall(tmp_path / "judge.db")
     hall.start(SHORT)
     hall.order("FRANCE", "PHASE F1901M\nA BUR - BEL\n쫓겨나면 육군, 버건디, 퇴각, 파리")
     hall.order("FRANCE", "PHASE F1901R\n쫓겨나면 육군, 버건디, 퇴각, 파리")
     hall.database.close()
-    hall.database = Database(path)
+    hall.open()
     assert advance(hall) == {"F1901M": ["A BUR - BEL"], "F1901R": ["IF DISLODGED A BUR R PAR"]}
     run(hall, SPRING)
     assert order_set(hall) == ["A BUR - BEL"]

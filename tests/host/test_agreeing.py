@@ -6,7 +6,6 @@ import pytest
 
 from judge.host.commands import COMMAND_PARSER
 from judge.host.messages import OrdersAnswer, PartsNotRead
-from judge.mail import Unread, UnreadKind
 from judge.render import render_letter
 from tests.host.conftest import OPENINGS, POWERS, Hall, address_of
 
@@ -139,14 +138,19 @@ def test_an_answer_says_first_that_none_of_its_lines_was_stored(hall: Hall) -> N
 
 def test_what_stood_below_a_signature_is_named_only_if_it_holds_orders(hall: Hall) -> None:
     hall.start()
-    france, body = address_of("FRANCE"), "A PAR - BUR"
-    signature = Unread(UnreadKind.SIGNATURE, "--\nF BRE - MAO\nA MAR - SPA")
-    card = Unread(UnreadKind.SIGNATURE, "--\nAnn Example\nParis is lovely in spring")
-    quote = Unread(UnreadKind.QUOTE, "> A MAR H")
-    file = Unread(UnreadKind.ATTACHMENT, "orders.docx")
-    hall.post(france, body, reply_to=hall.last(france), unread=(card, quote))
+    france, orders = address_of("FRANCE"), "A PAR - BUR"
+    card = "> A MAR H\n\n-- \nAnn Example\nParis is lovely in spring"
+    hall.post(france, f"{orders}\n{card}", reply_to=hall.last(france))
     assert hall.was_told(france, PartsNotRead) == []
-    hall.post(france, body, reply_to=hall.last(france), unread=(signature, quote, file))
+    hall.post(
+        france,
+        "--b\nContent-Type: text/plain\n\n"
+        f"{orders}\n\n-- \nF BRE - MAO\nA MAR - SPA\n"
+        "--b\nContent-Type: application/msword\n"
+        "Content-Disposition: attachment; filename=orders.docx\n\nx\n--b--",
+        reply_to=hall.last(france),
+        headers={"Content-Type": "multipart/mixed; boundary=b"},
+    )
     told = hall.said(france, PartsNotRead)
-    assert [kind for kind, _ in told.parts] == ["signature", "attachment"]
+    assert {kind for kind, _ in told.parts} == {"signature", "attachment"}
     assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]  # type: ignore[arg-type]

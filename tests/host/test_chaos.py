@@ -23,9 +23,7 @@ SEATS = [seat.id for seat in load_game("diplomacy").seats("chaos", {})]
 def test_press_goes_by_letters_digits_and_cities(
     hall: Hall, written: str, readers: set[str]
 ) -> None:
-    hall.create("variant: chaos")
-    for seat in SEATS:
-        hall.join(seat)
+    hall.start("variant: chaos", SEATS)
     hall.order("PARIS", f"PRESS TO {written}\nPeace?\nENDPRESS")
     told = {seat for seat in SEATS if hall.was_told(address_of(seat), PressReceived)}
     assert told == readers

@@ -116,15 +116,12 @@ def play(hall: Hall) -> None:
         for player in players:
             if player.power in awaited and (player.power, phase.label) != SILENT:
                 hall.order(player.power, player.letter())
-        while hall.game().phase == phase:
-            due_at = hall.game().due_at
-            assert due_at is not None
-            hall.pass_time(due_at)
+        hall.run_phase()
 
 
 @pytest.fixture(scope="module")
 def played() -> Iterator[Hall]:
-    hall = Hall(languages=("en", "ko", "zh_Hant", "ja"))
+    hall = Hall()
     play(hall)
     yield hall
     hall.database.close()

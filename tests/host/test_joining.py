@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host import Disposition
 from judge.host.choosing import choose_settings
 from judge.host.messages import (
     Created,
@@ -17,8 +16,7 @@ from judge.host.messages import (
     Started,
     Welcome,
 )
-from judge.mail import LetterKind
-from judge.store import Press, Status
+from judge.store import LetterState, Press, Status
 
 from .conftest import POWERS, Hall, address_of
 
@@ -61,7 +59,7 @@ def test_the_game_starts_when_the_last_seat_is_taken(hall: Hall) -> None:
     assert game.status is Status.ACTIVE
     assert [seat.id for seat in game.seats] == list(POWERS)
     assert game.timing is not None
-    assert game.timing.deadline_at == hall.now + timedelta(days=3)
+    assert game.timing.deadline_at == hall.instant + timedelta(days=3)
     for power in POWERS:
         started = hall.said(address_of(power), Started)
         assert started.game.seat == power  # everybody got the power he wished for
@@ -100,15 +98,21 @@ def test_an_unknown_sender_is_answered_with_the_open_games(hall: Hall) -> None:
 
 def test_an_unknown_sender_is_answered_only_so_often_a_day(hall: Hall) -> None:
     fates = [hall.post(ANN, "Hello?") for _ in range(51)]
-    assert fates[:50] == [Disposition.ANSWERED] * 50
-    assert fates[50] is Disposition.SILENT
+    assert fates == [LetterState.ANSWERED] * 50 + [LetterState.ASIDE]
+    assert len(hall.out) == 50
 
 
 @pytest.mark.parametrize(
-    "disposition", [LetterKind.LOOP, LetterKind.BOUNCE, LetterKind.AUTO_REPLY, LetterKind.LIST]
+    "headers",
+    [
+        {"X-Judge-Game": "balkan"},  # a letter of a judge
+        {"Return-Path": "<>"},  # a bounce
+        {"Auto-Submitted": "auto-replied"},
+        {"List-Id": "<players.example.test>"},
+    ],
 )
-def test_automatic_letters_are_not_answered(hall: Hall, disposition: LetterKind) -> None:
-    assert hall.post(ANN, "JOIN balkan", disposition=disposition) is Disposition.ASIDE
+def test_automatic_letters_are_not_answered(hall: Hall, headers: dict[str, str]) -> None:
+    assert hall.post(ANN, "JOIN balkan", headers=headers) is LetterState.ASIDE
     assert hall.out == []
 
 
@@ -181,6 +185,14 @@ def test_register_reads_the_fields_and_shows_them(hall: Hall) -> None:
     assert (player.name, player.zone) == ("Ann the First", "Asia/Seoul")
     hall.post(ANN, "SET ZONE Paris", reply_to=hall.last(ANN))
     assert hall.said(ANN, Registered).zone == "Europe/Paris"
+
+
+def test_a_registration_that_is_confirmed_is_answered(hall: Hall) -> None:
+    hall.post(ANN, "REGISTER", name="Ann")
+    assert not hall.said(ANN, Registered).confirmed
+    hall.post(ANN, "yes", reply_to=hall.last(ANN))
+    assert hall.said(ANN, Registered).confirmed
+    assert len(hall.out) == 2
 
 
 def test_commands_may_be_written_in_any_case_and_spacing(hall: Hall) -> None:

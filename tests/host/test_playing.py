@@ -30,7 +30,7 @@ from judge.host.messages import (
 )
 from judge.store import Status
 
-from .conftest import OPENINGS, POWERS, Hall, address_of
+from .conftest import OPENINGS, POWERS, RECEIVER, Hall, address_of
 
 FRANCE = address_of("FRANCE")
 ENGLAND = address_of("ENGLAND")
@@ -110,7 +110,8 @@ def test_an_unsigned_letter_from_a_known_address_stores_nothing(hall: Hall) -> N
 
 def test_an_authenticated_letter_of_a_player_of_one_game_is_signed_on(hall: Hall) -> None:
     hall.start()
-    hall.post(FRANCE, OPENINGS["FRANCE"], authenticated=True)
+    found = f"{RECEIVER}; dkim=pass header.d=example.test"
+    hall.post(FRANCE, OPENINGS["FRANCE"], headers={"Authentication-Results": found})
     assert len(order_set(hall, "FRANCE")) == 3
 
 
@@ -320,7 +321,7 @@ def test_no_deadline_runs_before_the_inbox_was_read_past_it(hall: Hall) -> None:
     hall.start()
     hall.open_game()
     deadline = hall.game().timing.deadline_at  # type: ignore[union-attr]
-    hall.now = deadline + timedelta(hours=5)
+    hall.instant = deadline + timedelta(hours=5)
     hall.tick(read_until=deadline - timedelta(seconds=1))
     assert label(hall) == "S1901M"
     assert hall.tick(read_until=deadline)
@@ -331,11 +332,11 @@ def test_a_deadline_that_the_judge_slept_over_moves_and_all_are_told(hall: Hall)
     hall.start()
     deadline = hall.game().timing.deadline_at  # type: ignore[union-attr]
     away_since = deadline - timedelta(hours=2)
-    hall.now = deadline + timedelta(hours=4)
-    hall.excuse("balkan", away_since)
+    hall.instant = deadline + timedelta(hours=4)
+    hall.excuse(away_since)
     moved = hall.said(FRANCE, DeadlineMoved)
     assert (moved.reason, moved.before) == (MoveReason.JUDGE_AWAY, deadline)
-    assert moved.due.at >= hall.now + timedelta(hours=1)
+    assert moved.due.at >= hall.instant + timedelta(hours=1)
     assert label(hall) == "S1901M"
 
 

@@ -35,10 +35,7 @@ def play(hall: Hall, lines: str) -> None:
         assert game.state is not None
         for awaited in RULEBOOK.open(game.state).awaited:
             hall.order(awaited.seat, orders(game.state, awaited.seat, chance))
-        while hall.game().phase == game.phase and hall.game().status is Status.ACTIVE:
-            due_at = hall.game().due_at
-            assert due_at is not None
-            hall.pass_time(due_at)
+        hall.run_phase()
 
 
 def orders(state: State, seat: SeatId, chance: random.Random) -> str:

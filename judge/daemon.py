@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 from judge.clock import Clock
@@ -18,7 +19,7 @@ from judge.due_games import DueGames
 from judge.errors import StoreUnavailable, Unavailable
 from judge.hosting import SETTLE, Hosting
 from judge.intake import Intake
-from judge.mail import Delivery, Inbox, MessageSummary, Rejected
+from judge.mail import Deferred, Delivery, Inbox, MessageSummary, Rejected, ServerRefuses
 from judge.outgoing import Outgoing
 from judge.retries import pause_seconds
 from judge.store import Database, OutboxRow
@@ -30,6 +31,7 @@ T = TypeVar("T")
 BATCH = 20  # letters a fetch: what IMAP servers and aioimaplib take best
 LONGEST_NAP = 20.0  # seconds: the heartbeat, and what another process has put into the outbox
 SOON = 1.0
+STOP_SECONDS = 5.0  # that the letter in hand has after `stop`
 
 
 class Daemon:
@@ -59,7 +61,6 @@ class Daemon:
         self.ready = asyncio.Event()  # the inbox was read once: no letter is missed from now on
         self._read_until: datetime | None = None  # begin of the newest reading to the inbox's end
         self._unreachable_since: datetime | None = None
-        self._sending_fails = False
 
     def stop(self) -> None:
         """Finish what is in hand, and return from `run`."""
@@ -203,28 +204,46 @@ class Daemon:
     async def _send(self, rows: Sequence[OutboxRow]) -> None:
         untried = list(rows)
         try:
-            while untried:
+            while untried and not self._stop.is_set():
                 await self._send_one(untried[0])
-                untried.pop(0)
+                if not self._stop.is_set():
+                    untried.pop(0)
         finally:
             if untried:
                 await self._do(self._outgoing.give_back)
 
     async def _send_one(self, row: OutboxRow) -> None:
         assert row.raw is not None, row.token
+        sending = asyncio.ensure_future(
+            self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
+        )
         try:
-            await self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
+            await self._until_stopped(sending)
             sys.audit("judge.step", "delivered")
+        except asyncio.CancelledError:
+            if not self._stop.is_set():
+                raise
         except Rejected as error:
-            await self._do(self._outgoing.sending_was_refused, row.token, str(error))
-            return
+            await self._do(self._outgoing.recipient_refused, row, str(error))
+        except Deferred as error:
+            await self._do(self._outgoing.sending_failed, row, str(error))
+        except ServerRefuses as error:
+            await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=False))
         except Unavailable as error:
-            failure: Unavailable | None = error
-            await self._do(self._outgoing.sending_failed, row.token, row.tries, str(error))
+            await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=True))
+            raise
         else:
-            failure = None
             await self._do(self._outgoing.was_sent, row.token)
             sys.audit("judge.step", "sent")
-        if (failure is not None) != self._sending_fails:  # said once a change
-            self._sending_fails = failure is not None
-            log.warning("sending %s reason=%s", "fails" if failure else "works again", failure)
+
+    async def _until_stopped(self, sending: "asyncio.Future[None]") -> None:
+        """Wait for a letter to be taken; after `stop` a slow server has a few seconds for it."""
+        stop = asyncio.ensure_future(self._stop.wait())
+        try:
+            await asyncio.wait((sending, stop), return_when=asyncio.FIRST_COMPLETED)
+            if not sending.done():
+                await asyncio.wait((sending,), timeout=STOP_SECONDS)
+        finally:
+            stop.cancel()
+            sending.cancel()
+        await sending

@@ -79,6 +79,8 @@ class DueGames:
             Unavailable: the database cannot be used now.
         """
         now = self._hosting.clock.now()
+        if self._hosting.sending_fails_since is not None:
+            return  # what players were not told they cannot answer
         settled = read_until - SETTLE
         until = min(due_until or settled, now)
         with self._hosting.database.read() as tx:

@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from judge.clock import Clock
@@ -38,6 +38,7 @@ class Hosting:
         self.clock = clock
         self.config = host_config(settings)
         self._secret = secret
+        self.sending_fails_since: datetime | None = None  # no server takes letters since then
 
     @contextmanager
     def unit_of_work(self, tx: Transaction, cause: str) -> Iterator[UnitOfWork]:

@@ -7,20 +7,23 @@ import logging
 import sys
 import traceback
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from judge.config import Settings
 from judge.errors import Unavailable
-from judge.host import messages_from_json
+from judge.host import KeeperNotice, excuse_absence_of_judge, messages_from_json, ref_to
 from judge.hosting import OWNER, Hosting
 from judge.mail import OutgoingLetter, compose, message_id_for, reply_address
 from judge.render import render_letter
 from judge.retries import pause_seconds
-from judge.store import OutboxRow, Token
+from judge.store import OutboxRow, Token, Transaction
 
 log = logging.getLogger(__name__)
 
 LETTERS_AT_ONCE = 20  # rendered, and claimed, in a transaction
+TELL_AFTER = timedelta(minutes=10)
+ASK_AGAIN = timedelta(hours=4)  # after the first word that an address is at fault
+REFUSED = "refused: "  # before the error of a letter that was refused once
 POLL_SECONDS = 5.0  # the `judge` command may have put a letter there
 
 
@@ -29,6 +32,8 @@ class Outgoing:
         self._hosting = hosting
         self._delivered: set[Token] = set()  # a server has them, and the database does not say so
         self._must_give_back = False
+        self._refused: set[str] = set()  # recipients since a letter was sent; "" is the server
+        self._failures = 0  # of the server, in a row
 
     def prepare(self) -> Sequence[OutboxRow]:
         """Render what is new, some at a time; the letters to send next, which nobody else sends.
@@ -77,22 +82,97 @@ class Outgoing:
         """A mail server has taken it; noted later if the database cannot be used now."""
         self._delivered.add(token)
         self._note_delivered()
+        self._server_works()
 
-    def sending_failed(self, token: Token, tries: int, error: str) -> None:
-        """Try again later, until the tries run out: then the letter is stuck."""
-        clock = self._hosting.settings.clock
-        if tries + 1 >= clock.send_tries:
-            self.sending_was_refused(token, error)
+    def _server_works(self) -> None:
+        """A server took a letter, or refused one for the recipient's sake."""
+        self._refused.clear()
+        if self._failures:
+            self._failures = 0
+            with self._hosting.database.transaction() as tx:
+                tx.outbox.hasten(self._hosting.clock.now())
+        since, self._hosting.sending_fails_since = self._hosting.sending_fails_since, None
+        if since is not None:
+            log.warning("sending works again")
+            self._excuse(since)
+
+    def _excuse(self, since: datetime) -> None:
+        """Whoever had no letters cannot have ordered: deadlines passed meanwhile move."""
+        now = self._hosting.clock.now()
+        if now - since < timedelta(minutes=self._hosting.settings.clock.away_minutes):
             return
-        pause = timedelta(seconds=pause_seconds(tries + 1, clock, token))
         with self._hosting.database.transaction() as tx:
-            tx.outbox.mark_failed(token, error, self._hosting.clock.now() + pause)
+            for name in tx.games.due(now):
+                cause = f"no sending {name} {int(since.timestamp())}"
+                with self._hosting.unit_of_work(tx, cause) as work:
+                    excuse_absence_of_judge(work, name, since)
 
-    def sending_was_refused(self, token: Token, error: str) -> None:
-        """The server will never take it."""
-        log.error("letter stuck token=%s reason=%s", token[:6], error)
+    def server_failed(self, row: OutboxRow, error: str, *, is_gone: bool) -> None:
+        """The mail server's trouble, not this letter's: it uses up no try.
+
+        Arguments:
+            is_gone: no server takes any letter; else one refused this letter.
+        """
+        now = self._hosting.clock.now()
+        self._failures += 1
+        self._refused.add("" if is_gone else row.recipient)
+        if self._hosting.sending_fails_since is None and (is_gone or len(self._refused) > 1):
+            self._hosting.sending_fails_since = now
+            log.warning("sending fails reason=%s", error)
+        pause = timedelta(seconds=pause_seconds(self._failures, self._hosting.settings.clock) + 1)
         with self._hosting.database.transaction() as tx:
-            tx.outbox.mark_stuck(token, error)
+            tx.outbox.postpone(row.token, error, now + pause)
+            since = self._hosting.sending_fails_since
+            if not is_gone or (since is not None and now - since >= TELL_AFTER):
+                self._notify_once(tx, row, "sending_fails", f"sending {error[:60]}", error)
+
+    def recipient_refused(self, row: OutboxRow, error: str) -> None:
+        """Nobody is reached there: asked once more hours later, then stuck; people are told."""
+        self._server_works()
+        if not row.last_error.startswith(REFUSED):
+            later = self._hosting.clock.now() + ASK_AGAIN
+            with self._hosting.database.transaction() as tx:
+                tx.outbox.mark_failed(row.token, REFUSED + error, later)
+            return
+        self._stuck(row, error, "recipient_refused", f"refused {row.recipient}")
+
+    def _stuck(self, row: OutboxRow, error: str, what: str, cause: str) -> None:
+        log.error("letter stuck recipient=%s reason=%s", row.recipient, error)
+        with self._hosting.database.transaction() as tx:
+            tx.outbox.mark_stuck(row.token, error)
+            self._notify_once(tx, row, what, cause, error)
+
+    def _notify_once(
+        self, tx: Transaction, row: OutboxRow, what: str, cause: str, error: str
+    ) -> None:
+        """Tell the keepers and the game's master; once for each cause."""
+        if tx.timestamps.get(f"told {cause}") is not None:
+            return
+        tx.timestamps.set(f"told {cause}", self._hosting.clock.now())
+        facts = {"recipient": row.recipient, "error": error}
+        keepers = dict(facts)
+        if what != "sending_fails":
+            keepers["command"] = f"judge outbox retry {row.token}"
+        if row.kind != "keeper":
+            self._hosting.notify_keepers(tx, f"told {cause}", what, **keepers)
+        if row.game is None or what == "sending_fails":
+            return
+        with self._hosting.unit_of_work(tx, f"told {cause} {row.game}") as work:
+            game = work.game(row.game)
+            if game is not None and game.master != row.player:
+                master = work.player(game.master)
+                work.write(master, "notice", [KeeperNotice(what, facts)], ref_to(game))
+
+    def sending_failed(self, row: OutboxRow, error: str) -> None:
+        """Try again later, until the tries run out: then the letter is stuck."""
+        self._server_works()
+        clock = self._hosting.settings.clock
+        if row.tries + 1 >= clock.send_tries:
+            self._stuck(row, error, "letter_stuck", f"deferred {row.recipient}")
+            return
+        pause = timedelta(seconds=pause_seconds(row.tries + 1, clock, row.token))
+        with self._hosting.database.transaction() as tx:
+            tx.outbox.mark_failed(row.token, error, self._hosting.clock.now() + pause)
 
     def give_back(self) -> None:
         """Letters that were claimed and not tried may be sent by others, or later."""

@@ -13,12 +13,14 @@ import pytest
 
 from judge.cli import main
 from judge.errors import StoreUnavailable
+from judge.mail import Rejected, ServerRefuses
 from judge.service import sole_daemon
-from judge.store import Transaction
+from judge.store import Database, Transaction
 from judge.store.games import Games
 from judge.store.letters import Letters
 from judge.store.outbox import Outbox
-from tests.test_daemon import KEEPER, judge, until
+from tests.mail.memory import MemoryDelivery
+from tests.test_daemon import KEEPER, MASTER, Bench, address_of, judge, until
 
 ANN = "ann@example.test"
 
@@ -94,6 +96,123 @@ def test_a_letter_that_was_sent_and_could_not_be_marked_is_sent_once(
             assert sorted(sent) == sorted(set(sent))
 
     asyncio.run(go())
+
+
+def test_a_server_that_is_away_for_days_makes_no_letter_stuck(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.delivery.failures = 60
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await until(lambda: time_passes(bench, hours=1) and bool(bench.letters(ANN)))
+            assert len(bench.letters(ANN)) == 1
+            with bench.database.read() as tx:
+                assert tx.outbox.stuck() == ()
+            await until(lambda: bool(bench.letters(KEEPER)))
+            assert len(bench.letters(KEEPER)) == 1
+            assert "takes no letters" in bench.text(bench.letters(KEEPER)[0])
+
+    asyncio.run(go())
+
+
+def time_passes(bench: Bench, **step: float) -> bool:
+    bench.clock.instant += timedelta(**step)
+    return True
+
+
+def test_a_phase_that_is_due_waits_while_no_letter_goes_out(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game("grace: 0")
+            bench.delivery.failures = 10_000
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await until(lambda: bench.delivery.failures < 10_000)
+            await asyncio.sleep(0.05)
+            timing = bench.game().timing
+            assert timing is not None
+            bench.clock.instant = timing.deadline_at + timedelta(hours=2)
+            tried = bench.delivery.failures
+            await until(
+                lambda: time_passes(bench, minutes=1) and bench.delivery.failures < tried - 2
+            )
+            assert bench.label() == "S1901M"
+            bench.delivery.failures = 0
+            await until(lambda: time_passes(bench, minutes=1) and bool(bench.letters(ANN)))
+            await asyncio.sleep(0.1)
+            assert bench.label() == "S1901M", "nobody is missing who could not be written to"
+            moved = bench.game().timing
+            assert moved is not None
+            assert moved.deadline_at > bench.clock.now()
+
+    asyncio.run(go())
+
+
+def test_an_address_at_fault_is_tried_again_hours_later_and_people_are_told_once(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game()
+            gone = address_of("ITALY")
+            bench.delivery.refusals[gone] = Rejected("550 5.1.1 no such mailbox")
+            for _ in range(2):
+                raw = bench.compose(gone, "HELP", reply=True)
+                bench.inbox.deliver(raw, bench.clock.now())
+            await bench.say(ANN, "HELP", reply=False)
+            with bench.database.read() as tx:
+                assert tx.outbox.stuck() == ()
+            bench.clock.instant += timedelta(hours=5)
+            await until(lambda: bool(bench.letters(KEEPER)))
+            await bench.say(ANN, "LIST", reply=False)
+            told = [one for one in bench.letters(MASTER) if "come back" in bench.text(one)]
+            assert len(told) == 1
+            assert gone in bench.text(told[0])
+            assert len(bench.letters(KEEPER)) == 1
+            with bench.database.read() as tx:
+                assert {row.recipient for row in tx.outbox.stuck()} == {gone}
+
+    asyncio.run(go())
+
+
+def test_a_server_that_wants_a_login_makes_no_letter_stuck_and_keepers_hear(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.delivery.refusals[ANN] = ServerRefuses("550 5.7.0 authentication required")
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await until(lambda: bool(bench.letters(KEEPER)))
+            del bench.delivery.refusals[ANN]
+            await until(lambda: time_passes(bench, hours=1) and bool(bench.letters(ANN)))
+
+    asyncio.run(go())
+
+
+def test_a_stop_does_not_wait_for_a_slow_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.daemon.STOP_SECONDS", 0.1)
+
+    async def go() -> None:
+        loop = asyncio.get_running_loop()
+        begun = asyncio.Event()
+
+        async def slow(raw: bytes, sender: str, recipient: str) -> None:
+            begun.set()
+            await asyncio.sleep(100)
+
+        async with judge(tmp_path) as bench:
+            monkeypatch.setattr(MemoryDelivery, "send", lambda _, *letter: slow(*letter))
+            for number in range(3):
+                raw = bench.compose(f"ann{number}@example.test", "HELP", reply=False)
+                bench.inbox.deliver(raw, bench.clock.now())
+            await begun.wait()
+            stopped_at = loop.time()
+        assert loop.time() - stopped_at < 10
+
+    asyncio.run(go())
+    database = Database(tmp_path / "judge.sqlite3")
+    with database.read() as tx:
+        states = tx.outbox.rows("SELECT DISTINCT state FROM outbox")
+    database.close()
+    assert states == [{"state": "queued"}]
 
 
 def test_a_second_judge_on_the_same_data_exits_with_2_and_names_the_first(

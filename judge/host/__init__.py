@@ -18,7 +18,7 @@ from judge.host.messages import (
     messages_to_json,
 )
 from judge.host.tokens import Tokens
-from judge.host.unit_of_work import HostConfig, UnitOfWork
+from judge.host.unit_of_work import HostConfig, UnitOfWork, ref_to
 
 __all__ = [
     "Disposition",
@@ -40,5 +40,6 @@ __all__ = [
     "messages_to_json",
     "next_due",
     "notify_mailbox_unreachable",
+    "ref_to",
     "take_letter",
 ]

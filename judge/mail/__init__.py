@@ -1,7 +1,14 @@
 """Letters in and out: mailbox, delivery, MIME, quoting, whose letter it is."""
 
 from judge.mail.composing import OutgoingLetter, compose
-from judge.mail.delivery import Delivery, Rejected, SmtpAccount, SmtpDelivery
+from judge.mail.delivery import (
+    Deferred,
+    Delivery,
+    Rejected,
+    ServerRefuses,
+    SmtpAccount,
+    SmtpDelivery,
+)
 from judge.mail.identity import message_id_for, plus_tokens, reply_address
 from judge.mail.inbox import (
     Fetched,
@@ -16,6 +23,7 @@ from judge.mail.mime import Unread, UnreadKind
 from judge.mail.sorting import LetterKind
 
 __all__ = [
+    "Deferred",
     "Delivery",
     "Fetched",
     "ImapAccount",
@@ -27,6 +35,7 @@ __all__ = [
     "MessageSummary",
     "OutgoingLetter",
     "Rejected",
+    "ServerRefuses",
     "SmtpAccount",
     "SmtpDelivery",
     "Unread",

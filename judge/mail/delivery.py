@@ -1,6 +1,7 @@
 """The way out: what it promises, and how SMTP keeps it. Only this module imports aiosmtplib."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,11 +13,24 @@ import msgspec
 from judge.errors import JudgeError, Unavailable
 
 TIMEOUT_SECONDS = 60.0
+DATA_SECONDS = 600.0  # for the answer after the final dot (RFC 5321 4.5.3.2.6)
+CLOSING = 421
+OF_ADDRESS = (550, 551, 553)  # where no enhanced code says more
+OF_SENDER = ("5.1.7", "5.1.8")  # RFC 3463: the sender's address, which is ours
+ENHANCED = re.compile(r"5\.(\d{1,3})\.\d{1,3}")
 TEMPORARY = range(400, 500)  # RFC 5321 4.2.1: try again later
 
 
 class Rejected(JudgeError):
-    """The server will never take this letter for this recipient; its words are the text."""
+    """Nobody can be reached at this address; the server's words are the text."""
+
+
+class Deferred(Unavailable):
+    """The server does not take a letter for this recipient now (RFC 5321 4.2.1: 4yz)."""
+
+
+class ServerRefuses(Unavailable):
+    """The server refuses a letter for a reason that lies in itself, or in how we log in to it."""
 
 
 class Delivery(Protocol):
@@ -26,8 +40,10 @@ class Delivery(Protocol):
         """Hand one letter over.
 
         Raises:
-            Unavailable: try again later; the server may or may not have it already.
-            Rejected: it will never be taken.
+            Unavailable: no server can be talked to: no letter goes out now. Try again later; the
+                server may or may not have this one already.
+            Deferred, ServerRefuses: this letter is not taken now; others may be.
+            Rejected: the address is at fault.
         """
         ...
 
@@ -63,7 +79,9 @@ class SmtpDelivery:
 
     async def send(self, raw: bytes, sender: str, recipient: str) -> None:
         async with self._connected(sender) as client:
-            await client.sendmail(sender, [recipient], raw)
+            await client.mail(sender)
+            await client.rcpt(recipient)
+            await client.data(raw, timeout=DATA_SECONDS)
 
     async def try_login(self, sender: str) -> None:
         """Connect and log in, for `judge check`. Raises Unavailable."""
@@ -95,9 +113,6 @@ class SmtpDelivery:
         try:
             async with client:
                 yield client
-        except aiosmtplib.SMTPRecipientsRefused as error:
-            first = error.recipients[0]
-            raise _refusal(first.code, first.message) from error
         except (aiosmtplib.SMTPDataError, aiosmtplib.SMTPRecipientRefused) as error:
             raise _refusal(error.code, error.message) from error
         except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
@@ -105,5 +120,14 @@ class SmtpDelivery:
 
 
 def _refusal(code: int, message: str) -> Unavailable | Rejected:
+    """Whose fault a refusal is: by the enhanced code (RFC 3463), else by the code of RFC 5321."""
     text = f"{code} {message}"
-    return Unavailable(text) if code in TEMPORARY else Rejected(text)
+    if code == CLOSING:
+        return Unavailable(f"SMTP {text}")
+    if code in TEMPORARY:
+        return Deferred(text)
+    enhanced = ENHANCED.match(message)
+    if enhanced is None:
+        return Rejected(text) if code in OF_ADDRESS else ServerRefuses(text)
+    is_of_address = enhanced[1] in ("1", "2") and enhanced[0] not in OF_SENDER
+    return Rejected(text) if is_of_address else ServerRefuses(text)

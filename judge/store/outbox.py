@@ -183,6 +183,23 @@ class Outbox(Table):
         sql = "state = 'queued', tries = tries + 1, last_error = :error, next_try_at = :at"
         self._change_unsent(token, sql, error=text_of(error), at=to_seconds(next_try_at))
 
+    def postpone(self, token: Token, error: str, next_try_at: datetime) -> None:
+        """The letter was not tried, for no fault of its own: it is queued again.
+
+        Raises:
+            StoreError: there is no such letter, or it was sent already.
+        """
+        sql = "state = 'queued', last_error = :error, next_try_at = :at"
+        self._change_unsent(token, sql, error=text_of(error), at=to_seconds(next_try_at))
+
+    def hasten(self, now: datetime) -> None:
+        """Letters that were postponed, and never failed by themselves, may be sent now."""
+        sql = """
+            UPDATE outbox SET next_try_at = :now
+            WHERE state = 'queued' AND tries = 0 AND next_try_at > :now
+        """
+        self.run(sql, {"now": to_seconds(now)})
+
     def mark_stuck(self, token: Token, error: str) -> None:
         """It cannot be rendered, or was tried often enough: a keeper must look.
 

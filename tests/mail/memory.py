@@ -91,11 +91,14 @@ class MemoryDelivery:
     sent: list[SentRaw] = field(default_factory=list)
     failures: int = 0
     rejected: frozenset[str] = frozenset()
+    refusals: dict[str, Exception] = field(default_factory=dict)  # of these recipients
 
     async def send(self, raw: bytes, sender: str, recipient: str) -> None:
         if self.failures:
             self.failures -= 1
             raise Unavailable("the server is away (as the test asked)")
+        if recipient in self.refusals:
+            raise self.refusals[recipient]
         if recipient in self.rejected:
             raise Rejected("550 no such mailbox (as the test asked)")
         self.sent.append(SentRaw(raw, sender, recipient))

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from judge.errors import Unavailable
-from judge.mail import Rejected, SmtpAccount, SmtpDelivery
+from judge.mail import Deferred, Rejected, ServerRefuses, SmtpAccount, SmtpDelivery
 
 JUDGE = "judge@example.test"
 ANNA = "anna@example.test"
@@ -119,6 +119,30 @@ def test_what_may_pass_is_unavailable(faults: dict[bytes, bytes]) -> None:
 def test_a_refused_login_is_tried_again() -> None:
     with pytest.raises(Unavailable, match="535"):
         send({b"AUTH": b"535 wrong password"}, user="judge", password="wrong")
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (b"550 5.1.1 no such user", Rejected),
+        (b"552 5.2.2 mailbox full", Rejected),
+        (b"550 5.7.0 authentication required", ServerRefuses),
+        (b"550 5.1.8 bad sender", ServerRefuses),
+        (b"550 5.4.5 daily quota is spent", ServerRefuses),
+        (b"554 go away", ServerRefuses),
+        (b"530 log in first", ServerRefuses),
+        (b"450 4.7.1 greylisted", Deferred),
+    ],
+)
+def test_a_refusal_says_whose_fault_it_is(answer: bytes, kind: type[Exception]) -> None:
+    with pytest.raises(kind):
+        send({b"RCPT": answer})
+
+
+def test_a_refused_sender_is_the_servers_trouble() -> None:
+    with pytest.raises(Unavailable, match="550") as found:
+        send({b"MAIL": b"550 5.7.1 not your address"})
+    assert not isinstance(found.value, Deferred | ServerRefuses)
 
 
 @pytest.mark.parametrize("command", [b"RCPT", b"DATA", b"."])

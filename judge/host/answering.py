@@ -3,7 +3,7 @@
 from datetime import timedelta
 from enum import StrEnum
 
-from judge.host.access import first_role, identify
+from judge.host.access import first_role, identify, roles_of
 from judge.host.command import CommandLine, Needs
 from judge.host.command_parser import BadCommand, TextLine
 from judge.host.commands import COMMAND_PARSER
@@ -27,7 +27,7 @@ from judge.mail import Letter, LetterKind, Unread, UnreadKind
 from judge.store import Purpose, Status
 
 DAY = timedelta(days=1)
-EXCERPT = 600  # characters of a kept letter that its owner is shown
+EXCERPT = 4000  # characters of a kept letter that its owner is shown
 SET_ASIDE = (
     LetterKind.LOOP,
     LetterKind.BOUNCE,
@@ -65,8 +65,14 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
         context.role = first_role(work, sender)
         body, sent = letter.body, sender.sent
         if sent is not None and sent.purpose is Purpose.PROXY and COMMAND_PARSER.is_yes(body):
+            if sent.created_at + work.config.confirm_for < work.now:
+                context.refuse(RefusalKind.EXPIRED)
+                send_answer(context)
+                return Disposition.ANSWERED
             body = str(sent.payload["body"])  # the kept letter counts as if it stood here
         read_body(context, body)
+        if sender.player is not None and not sender.proven and sent is None:
+            _ask_author(context)
     send_answer(context)
     return Disposition.ANSWERED
 
@@ -171,6 +177,29 @@ def _refuse_orders_unsigned(context: LetterContext) -> None:
         context.refuse(RefusalKind.NOT_SIGNED_ON)
 
 
+def _ask_author(context: LetterContext) -> None:
+    """A new letter from a player's own address, which proves nothing: if it needs one, and the
+    player has a single role, it is kept, and the player is asked at that address."""
+    assert context.sender.player is not None
+    refusals = [one for one in context.messages if isinstance(one, Refusal)]
+    is_unsigned = refusals and all(one.kind is RefusalKind.NOT_SIGNED_ON for one in refusals)
+    others = (Refusal, NotRead, PartsNotRead)
+    roles = roles_of(context.work, context.sender.player)
+    if (
+        not is_unsigned
+        or len(roles) != 1
+        or not all(isinstance(one, others) for one in context.messages)
+    ):
+        return
+    (role,) = roles
+    game = context.work.game(role.game)
+    assert game is not None
+    body = context.letter.body.strip()[:EXCERPT]
+    ref = ref_to(game, role.seat)
+    context.messages = [AddressAsked(ref, context.letter.sender, body, is_own=True)]
+    context.ask(Purpose.PROXY, {"body": body})
+
+
 def _ask_owner(context: LetterContext) -> None:
     """A letter with a player's token from another address: kept, and its owner is asked."""
     owner, sent = context.sender.player, context.sender.sent
@@ -179,11 +208,11 @@ def _ask_owner(context: LetterContext) -> None:
     work, letter = context.work, context.letter
     game = work.game(sent.game) if sent.game else None
     ref = ref_to(game, sent.seat) if game else None
-    body = letter.body.strip()
+    body = letter.body.strip()[:EXCERPT]  # YES carries out what was shown, and no more
     work.write(
         owner,
         "address",
-        [AddressAsked(ref, letter.sender, body[:EXCERPT])],
+        [AddressAsked(ref, letter.sender, body)],
         ref,
         serial=sent.serial,
         purpose=Purpose.PROXY,

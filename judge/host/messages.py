@@ -558,11 +558,13 @@ class Refusal(msgspec.Struct, frozen=True, tag=True):
 
 
 class AddressAsked(msgspec.Struct, frozen=True, tag=True):
-    """To the registered address: a letter with its token came from another one."""
+    """To the registered address: a letter with its token came from another one, or (`is_own`) a new
+    letter from it needs a proof. YES carries out what `excerpt` shows."""
 
     game: GameRef | None
     written_from: str
     excerpt: str
+    is_own: bool = False
 
 
 class KeeperNotice(msgspec.Struct, frozen=True, tag=True):

@@ -159,6 +159,16 @@ def address_asked(message: m.AddressAsked, reader: Reader) -> Part:
         address=one_line(message.written_from, ADDRESS_COLUMNS),
     )
     begins = titled(reader.say("It begins:"), indent_text(message.excerpt.strip()))
+    if message.is_own:
+        text = reader.say(
+            "A new letter bears your address, but anybody could have written it. Reply YES if it "
+            "is yours: then it counts. Without a reply it counts for nothing. Replies to the "
+            "judge's letters need no such question."
+        )
+        verdict = reader.say("Did you write this letter?")
+        return Part(
+            reader.say("please confirm a letter"), verdict, message.game, (wrap(text), begins)
+        )
     verdict = reader.say("Did you write this from another address?")
     what = reader.say("please confirm an address")
     return Part(what, verdict, message.game, (wrap(text), begins))

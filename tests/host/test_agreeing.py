@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judge.host.commands import COMMAND_PARSER
-from judge.host.messages import OrdersAnswer, PartsNotRead
+from judge.host.messages import AddressAsked, OrdersAnswer, PartsNotRead
 from judge.render import render_letter
 from tests.host.conftest import OPENINGS, POWERS, Hall, address_of
 
@@ -154,3 +154,25 @@ def test_what_stood_below_a_signature_is_named_only_if_it_holds_orders(hall: Hal
     told = hall.said(france, PartsNotRead)
     assert {kind for kind, _ in told.parts} == {"signature", "attachment"}
     assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]  # type: ignore[arg-type]
+
+
+def test_a_new_letter_from_a_known_address_is_kept_and_asked_about(hall: Hall) -> None:
+    hall.start()
+    france = address_of("FRANCE")
+    hall.post(france, "A PAR - BUR\nF BRE - MAO")
+    asked = hall.said(france, AddressAsked)
+    assert (asked.is_own, asked.excerpt) == (True, "A PAR - BUR\nF BRE - MAO")
+    assert hall.game().order_set("FRANCE") == ()  # type: ignore[arg-type]
+    hall.post(france, "Yes, thanks", reply_to=hall.last(france))
+    stored = [line.text for line in hall.game().order_set("FRANCE")]  # type: ignore[arg-type]
+    assert stored == ["A PAR - BUR", "F BRE - MAO"]
+
+
+def test_a_kept_letter_lapses(hall: Hall) -> None:
+    hall.start("movement: 20d")
+    france = address_of("FRANCE")
+    hall.post(france, "A PAR - BUR")
+    asked = hall.last(france)
+    hall.pass_time(timedelta(days=15))
+    hall.post(france, "yes", reply_to=asked)
+    assert hall.game().order_set("FRANCE") == ()  # type: ignore[arg-type]

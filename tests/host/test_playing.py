@@ -104,7 +104,7 @@ def test_orders_for_a_foreign_unit_are_not_stored_and_said_why(hall: Hall) -> No
 def test_an_unsigned_letter_from_a_known_address_stores_nothing(hall: Hall) -> None:
     hall.start()
     hall.post(FRANCE, OPENINGS["FRANCE"])
-    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOT_SIGNED_ON
+    assert hall.said(FRANCE, AddressAsked).is_own
     assert order_set(hall, "FRANCE") == []
 
 

@@ -65,10 +65,14 @@ class Canal:
         target: ProvinceId,
         *,
         is_supported: bool = False,  # noqa: ARG002
-    ) -> Location | None:
-        """Through the canal, if there is a canal unit to keep it open."""
-        is_open = self.province in units and self._joins(unit, target)
-        return Location(target) if is_open else None
+    ) -> Location | Void | None:
+        """Through the canal, if there is a canal unit to keep it open (9.31)."""
+        if not self._joins(unit, target):
+            return None
+        if self.province in units:
+            return Location(target)
+        places = (Location(self.province),)
+        return Void(VoidReason.NOBODY_AT_CANAL, illegal=True, places=places)
 
     def _joins(self, fleet: Unit, target: ProvinceId) -> bool:
         origin = fleet.location.province

@@ -39,10 +39,11 @@ from judge.diplomacy.orders import (
     WrittenWaive,
 )
 from judge.diplomacy.outcomes import SetAside, Void, VoidReason
-from judge.diplomacy.position import Position
+from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.rules import (
     DoubleOrders,
     IllegalOrders,
+    LandOrConvoy,
     Leniency,
     MissingCoast,
     OnlyCoast,
@@ -54,6 +55,8 @@ from judge.diplomacy.rules import (
 from judge.diplomacy.variants.variant import Variant, has_named_powers
 
 OF_MOVEMENT = (WrittenHold, WrittenMove, WrittenSupportHold, WrittenSupportMove, WrittenConvoy)
+# Where an order by convoy is never carried out by land (4.A.3).
+VIA_BINDS = (LandOrConvoy.INTENT_2000, LandOrConvoy.DPTG)
 AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
 
 
@@ -218,8 +221,8 @@ class Legality:
 
     def _way_of_variant(
         self, unit: Unit, target: ProvinceId, *, is_supported: bool = False
-    ) -> Location | None:
-        """Where a move gets by the variant's own rules alone."""
+    ) -> Location | Void | None:
+        """Where a move gets by the variant's own rules alone, or what they miss for it."""
         for hook in self.variant.hooks:
             way = hook.way(self.units, unit, target, is_supported=is_supported)
             if way is not None:
@@ -230,8 +233,12 @@ class Legality:
         target, board = written.target.province, self._board
         by_convoy = written.via_convoy or bool(written.path)
         reached = board.reached(unit.kind, unit.location, target)
+        is_convoyed = by_convoy and unit.kind is UnitKind.ARMY
+        must_sail = is_convoyed and self.rules.land_or_convoy in VIA_BINDS
+        if must_sail and reached and self._unconvoyable(unit.location.province, target):
+            return illegal(VoidReason.VIA_IMPOSSIBLE)  # it could walk, but is not told to (4.E.1)
         if len(reached) == 1 and reached[0].coast == written.target.coast:
-            return Move(unit, reached[0], by_convoy and unit.kind is UnitKind.ARMY)
+            return Move(unit, reached[0], is_convoyed)
         if target == unit.location.province:
             return illegal(VoidReason.SAME_PROVINCE)
         if not board.stands(unit.kind, target):
@@ -305,7 +312,12 @@ class Legality:
             return void
         place = self._supported_target(unit, supported, written.target)
         if place is None:
-            return illegal(VoidReason.SUPPORTED_CANNOT, unit=supported)
+            is_convoyed = supported.kind is UnitKind.ARMY and can_be_convoyed(
+                self._board, supported.location.province, target, self._fleets()
+            )
+            needs_it = VoidReason.SUPPORTED_NEEDS_THIS_FLEET
+            reason = needs_it if is_convoyed else VoidReason.SUPPORTED_CANNOT
+            return illegal(reason, unit=supported)
         return place if isinstance(place, Void) else SupportMove(unit, supported, place)
 
     def _unsupportable(self, unit: Unit, supported: Unit, province: ProvinceId) -> Void | None:
@@ -410,4 +422,17 @@ class Legality:
             if len(there) == 1 and self.rules.only_coast is OnlyCoast.ONLY_COAST:
                 return Retreat(unit, there[0])
             return illegal(VoidReason.COAST_NEEDED, places=there)
-        return illegal(VoidReason.NOT_A_RETREAT, places=retreats)
+        return illegal(self._no_retreat(here[0], target.province), places=retreats)
+
+    def _no_retreat(self, dislodged: Dislodged, target: ProvinceId) -> VoidReason:
+        """Why a dislodged unit may not go there (docs/rules.md, retreats)."""
+        unit = dislodged.unit
+        if not self._board.is_adjacent(unit.kind, unit.location, target):
+            return VoidReason.RETREAT_TOO_FAR
+        if target in self.units:
+            return VoidReason.RETREAT_OCCUPIED
+        if target in self.position.contested:
+            return VoidReason.RETREAT_CONTESTED
+        if target == dislodged.attacker_from:
+            return VoidReason.RETREAT_TO_ATTACKER
+        return VoidReason.NOT_A_RETREAT

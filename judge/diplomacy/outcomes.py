@@ -58,6 +58,7 @@ class VoidReason(_Explained):
     CLOSED = "closed", "nobody may enter that province"
     NOT_ADJACENT = "not_adjacent", "no way there in one step, nor by convoy"
     NO_CONVOY_POSSIBLE = "no_convoy_possible", "no fleets stand where a convoy would need them"
+    VIA_IMPOSSIBLE = "via_impossible", "no fleets stand where a convoy there would need them"
     COAST_NEEDED = "coast_needed", "the coast must be named"
     COAST_NOT_REACHED = "coast_not_reached", "the unit does not reach that coast"
     NO_SUCH_COAST = "no_such_coast", "no such coast there"
@@ -69,6 +70,10 @@ class VoidReason(_Explained):
     CANNOT_SUPPORT_THERE = "cannot_support_there", "the supporter could not go there itself"
     NOTHING_TO_SUPPORT = "nothing_to_support", "no unit stands where the supported one is named"
     SUPPORTED_CANNOT = "supported_cannot", "the supported unit can never make that move"
+    SUPPORTED_NEEDS_THIS_FLEET = (
+        "supported_needs_this_fleet",
+        "the supported unit could make that move only if this fleet convoyed it",
+    )
     SUPPORT_COAST_NEEDED = "support_coast_needed", "the support must name the coast"
     NOT_A_FLEET = "not_a_fleet", "only fleets convoy"
     NOT_AT_SEA = "not_at_sea", "only fleets at sea convoy"
@@ -77,6 +82,16 @@ class VoidReason(_Explained):
     NOT_ON_ROUTE = "not_on_route", "no route of that army needs this fleet"
     TWO_ORDERS = "two_orders", "several different orders to one unit"  # DATC 4.D.3
     NOT_A_RETREAT = "not_a_retreat", "not among the unit's retreats"
+    RETREAT_TOO_FAR = "retreat_too_far", "not among the unit's retreats: not adjacent"
+    RETREAT_OCCUPIED = "retreat_occupied", "not among the unit's retreats: a unit stands there"
+    RETREAT_CONTESTED = (
+        "retreat_contested",
+        "not among the unit's retreats: a standoff left it empty",
+    )
+    RETREAT_TO_ATTACKER = (
+        "retreat_to_attacker",
+        "not among the unit's retreats: its attacker came from there",
+    )
     NO_BUILD_DUE = "no_build_due", "more builds than are due"
     NO_DISBAND_DUE = "no_disband_due", "more removals than are due"
     NOT_A_HOME_CENTER = "not_a_home_center", "not a home center of this power"
@@ -110,6 +125,7 @@ class VoidReason(_Explained):
     SECOND_TRAIN = "second_train", "one army a turn rides"
     NO_CANAL = "no_canal", "no canal here"
     NO_CANAL_UNIT = "no_canal_unit", "the power has no unit at the canal"
+    NOBODY_AT_CANAL = "nobody_at_canal", "nobody stands at the canal"
     NOT_AT_CANAL = "not_at_canal", "no fleet there that can pass the canal"
     OTHERS_FLEET = "others_fleet", "the fleet there is another power's"
     NO_PERMISSION = "no_permission", "no leave to pass the canal"
@@ -217,7 +233,10 @@ class Void(TaggedValue, frozen=True):
 
 
 class NoConvoy(TaggedValue, frozen=True):
-    """The move needed a convoy, and the convoys that were ordered make no route."""
+    """The move needed a convoy, and the convoys that were ordered make no route, if there were any
+    (`is_ordered`)."""
+
+    is_ordered: bool = True
 
 
 class Disrupted(TaggedValue, frozen=True):
@@ -263,9 +282,11 @@ class Disbanded(TaggedValue, frozen=True):
 class WithoutEffect(TaggedValue, frozen=True):
     """A note on a support that stood and yet added nothing to the attack: `unit` is of the
     supporter's or of the mover's own power, and no power dislodges its own unit, nor helps others
-    to (rulebook 2000, rule 12)."""
+    to (rulebook 2000, rule 12). `in_standoff`: whether it counted against others that wanted to
+    enter the province."""
 
     unit: Unit
+    in_standoff: bool = False
 
 
 Outcome = (

@@ -79,7 +79,7 @@ class Railway:
         target: ProvinceId,
         *,
         is_supported: bool = False,
-    ) -> Location | None:
+    ) -> Location | Void | None:
         """A support names the two ends of a ride and no railway (9.26); a move must name it."""
         if not is_supported or unit.power not in self.powers or unit.kind is not UnitKind.ARMY:
             return None
@@ -181,7 +181,7 @@ class Railway:
         barred = next(iter(decisions.contest.claims), None)
         if barred is None:  # no other power's doing: a unit of its own stays where it should end
             barred = line[line.index(end) + 1] if arrived else line[0]
-        return Halted(Location(end), Location(barred), _in_the_way(decisions, barred))
+        return Halted(Location(end), Location(barred), _in_the_way(decisions, barred, origin))
 
 
 def _has_stayed(decisions: Decisions, province: ProvinceId) -> bool:
@@ -199,14 +199,17 @@ def _units_at_end(decisions: Decisions, province: ProvinceId) -> list[Unit]:
     return [decisions.orders[at].unit for at in ends]
 
 
-def _in_the_way(decisions: Decisions, province: ProvinceId) -> AnyOrder:
-    """The order of the unit that stays, arrives or tries to arrive there, or came from there."""
+def _in_the_way(decisions: Decisions, province: ProvinceId, train: ProvinceId) -> AnyOrder:
+    """The order of the unit that stays, arrives or tries to arrive there, or came from there to
+    where the train stood."""
     if _has_stayed(decisions, province):
         return decisions.orders[province]
     origins = [at for at in decisions.into.get(province, ()) if at not in decisions.contest.goals]
     arrived = [at for at in origins if decisions.decide(at)]
-    if not arrived and province in decisions.orders:
-        return decisions.orders[province]  # it drove the train out
+    occupant = decisions.moves.get(province)
+    drives_it_out = occupant is not None and occupant.target.province == train
+    if not arrived and occupant is not None and (drives_it_out or not origins):
+        return occupant
     strongest = max(sorted(arrived or origins), key=lambda at: len(decisions.attackers(at)))
     return decisions.orders[strongest]
 

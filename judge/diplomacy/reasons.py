@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import AnyOrder, Location, Ride, Unit, WrittenOrder
+from judge.diplomacy.orders import AnyOrder, Location, Ride, SupportMove, Unit, WrittenOrder
 from judge.diplomacy.outcomes import (
     Bounced,
     BounceKind,
@@ -41,18 +41,23 @@ class ReasonKind(StrEnum):
     STANDOFF = "standoff"  # orders: the other move; strengths
     STRONGER = "stronger"  # the same, and the other move was the stronger
     HEAD_TO_HEAD = "head_to_head"  # orders: the move that came the other way; strengths
+    SWAP = "swap"  # the same, and neither had support that counts
     HELD = "held"  # orders: of the unit that stayed; strengths
     OWN_UNIT = "own_unit"  # orders: of the unit of the same power that stayed
     CUT = "cut"  # orders: the move that cut it
     DISLODGED = "dislodged"  # orders: the move that drove it out; strengths
     NO_CONVOY = "no_convoy"
+    NO_FLEET = "no_fleet"
     CONVOY_BROKEN = "convoy_broken"  # units: the fleets; orders: the moves that dislodged them
     PARADOX = "paradox"  # units: the fleets
     ALL_HOLD = "all_hold"  # units: the fleets
     CANAL_UNIT_LEFT = "canal_unit_left"  # units: the canal unit; orders: its move
     HALTED = "halted"  # orders: what kept the train out; places: where it is, and of what; rule
     CLASH = "clash"  # orders: the other retreats
-    WITHOUT_EFFECT = "without_effect"  # units: the one of the same power
+    WITHOUT_EFFECT = "without_effect"  # units: the one of the supporter's power
+    WITHOUT_EFFECT_ON_MOVERS = "without_effect_on_movers"  # units: the one of the mover's power
+    ONLY_IN_STANDOFF = "only_in_standoff"  # as WITHOUT_EFFECT, but it kept others out
+    ONLY_IN_STANDOFF_ON_MOVERS = "only_in_standoff_on_movers"
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -90,12 +95,20 @@ DISRUPTIONS = {
     DisruptionKind.ALL_HOLD: ReasonKind.ALL_HOLD,
     DisruptionKind.CANAL_UNIT_LEFT: ReasonKind.CANAL_UNIT_LEFT,
 }
+# By whether the unit is of the supporter's own power, and whether the support kept others out.
+WEAKENED = {
+    (True, False): ReasonKind.WITHOUT_EFFECT,
+    (False, False): ReasonKind.WITHOUT_EFFECT_ON_MOVERS,
+    (True, True): ReasonKind.ONLY_IN_STANDOFF,
+    (False, True): ReasonKind.ONLY_IN_STANDOFF_ON_MOVERS,
+}
 COLONIAL_RULES = {
     VoidReason.NOT_ITS_RAILWAY: "9.21",
     VoidReason.NOT_A_TRAIN: "9.2",
     VoidReason.NOT_A_STATION: "9.21",
     VoidReason.SECOND_TRAIN: "9.22",
     VoidReason.NO_CANAL_UNIT: "9.31",
+    VoidReason.NOBODY_AT_CANAL: "9.31",
     VoidReason.NOT_AT_CANAL: "9.34",
     VoidReason.OTHERS_FLEET: "9.34",
     VoidReason.NO_PERMISSION: "9.34",
@@ -110,6 +123,8 @@ def reason_of(outcome: Outcome, order: AnyOrder | WrittenOrder) -> Reason:
             found = BOUNCES[kind]
             if found is ReasonKind.STANDOFF and strength < resistance:
                 found = ReasonKind.STRONGER
+            if kind is BounceKind.HEAD_TO_HEAD and resistance == 1 and not supporters:
+                found = ReasonKind.SWAP
             return Reason(found, (against,), (), strength, resistance, supporters, opposing)
         case DislodgedBy(by, strength, resistance, supporters, opposing):
             kind_of_loss = ReasonKind.DISLODGED
@@ -124,8 +139,8 @@ def reason_of(outcome: Outcome, order: AnyOrder | WrittenOrder) -> Reason:
                 places=places,
                 rule=COLONIAL_RULES.get(reason, ""),
             )
-        case NoConvoy():
-            return Reason(ReasonKind.NO_CONVOY)
+        case NoConvoy(is_ordered):
+            return Reason(ReasonKind.NO_CONVOY if is_ordered else ReasonKind.NO_FLEET)
         case Disrupted(disruption, fleets, moves):
             return Reason(DISRUPTIONS[disruption], moves, fleets)
         case Halted(station, before, against):
@@ -136,8 +151,9 @@ def reason_of(outcome: Outcome, order: AnyOrder | WrittenOrder) -> Reason:
             return Reason(ReasonKind.CLASH, others)
         case Disbanded(why):
             return Reason(why)
-        case WithoutEffect(unit):
-            return Reason(ReasonKind.WITHOUT_EFFECT, units=(unit,))
+        case WithoutEffect(unit, in_standoff):
+            assert isinstance(order, SupportMove)
+            return Reason(WEAKENED[unit.power == order.unit.power, in_standoff], units=(unit,))
         case _:
             assert_never(outcome)
 
@@ -149,17 +165,25 @@ SHORT: Mapping[ReasonKind, str] = {
     ReasonKind.STRONGER: "{attack} against {defense} of {orders}",
     ReasonKind.HEAD_TO_HEAD: "{attack} against {defense} of {orders}",
     ReasonKind.HELD: "{attack} against {defense} of {orders}",
+    ReasonKind.SWAP: "two units cannot change places without a convoy (rule 6): {orders}",
     ReasonKind.OWN_UNIT: "no power dislodges its own unit ({orders})",
     ReasonKind.CUT: "cut by {orders}",
     ReasonKind.DISLODGED: "dislodged by {orders}, {attack} against {defense}",
     ReasonKind.NO_CONVOY: "the convoys that were ordered make no route",
+    ReasonKind.NO_FLEET: "no fleet was ordered to convoy it",
     ReasonKind.CONVOY_BROKEN: "{units} dislodged by {orders}",
     ReasonKind.PARADOX: "stopped by the rule for convoy paradoxes ({units})",
     ReasonKind.ALL_HOLD: "stopped with all moves of a convoy paradox ({units})",
     ReasonKind.CANAL_UNIT_LEFT: "the canal was left ({orders})",
     ReasonKind.HALTED: "halted at {places[0]}, before {places[1]}: {orders}",
     ReasonKind.CLASH: "same target as {orders}",
-    ReasonKind.WITHOUT_EFFECT: "without effect: no power helps to dislodge its own unit ({units})",
+    ReasonKind.WITHOUT_EFFECT: "does not help to dislodge {units}, a unit of its own power",
+    ReasonKind.WITHOUT_EFFECT_ON_MOVERS: "does not help to dislodge {units}, a unit of the mover's "
+    "power",
+    ReasonKind.ONLY_IN_STANDOFF: "does not help to dislodge {units}, a unit of its own power, but "
+    "counts in the standoff",
+    ReasonKind.ONLY_IN_STANDOFF_ON_MOVERS: "does not help to dislodge {units}, a unit of the "
+    "mover's power, but counts in the standoff",
 }
 BOUNCED = (ReasonKind.STANDOFF, ReasonKind.HEAD_TO_HEAD, ReasonKind.HELD)
 

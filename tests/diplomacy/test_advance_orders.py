@@ -105,7 +105,7 @@ def test_ways_out_in_a_line_are_those_of_each_unit() -> None:
         ("IF DISLODGED A BUR R PRA", "no_province"),
         ("IF DISLODGED A BUR", "unfinished"),
         ("IF DISLODGED A BUR S A PAR", "not_expected"),
-        ("IF DISLODGED A BUR R LON", "not_a_retreat"),
+        ("IF DISLODGED A BUR R LON", "retreat_too_far"),
         ("IF DISLODGED F MAO R SPA", "coast_needed"),
         ("IF DISLODGED A NTH R LON", "cannot_stand"),
         ("IF DISLODGED GERMAN A MUN R TYR", "wrong_power"),

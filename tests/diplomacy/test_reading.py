@@ -103,6 +103,7 @@ ILLEGAL = {
     "A Bur - Eng": ("cannot_stand", "Eng", "BUR", []),
     "A Bur - Mos": ("not_adjacent", "Mos", "BUR", []),
     "F Mao - Eas": ("not_adjacent", "Eas", "MAO", ["F MAO - GAS"]),
+    "A Mar - Bur via": ("via_impossible", "A Mar - Bur via", "MAR", ["A MAR - BUR"]),
     "A Mar - Kie": ("no_convoy_possible", "Kie", "MAR", ["A MAR - PIE"]),
     "A Mar S A Bur - Bel": ("cannot_support_there", "Bel", "MAR", []),
     "A Bur S A Mar - Bel": ("supported_cannot", "Bel", "BUR", []),

@@ -227,7 +227,7 @@ def test_what_can_be_known_is_checked_when_it_comes(hall: Hall) -> None:
     kinds = [problem.kind for problem in hall.said(FRANCE, AdvanceAnswer).problems]
     assert kinds == [
         "not_adjacent", "cannot_stand", "wrong_phase", "coast_needed", "wrong_power", "no_province",
-        "not_a_retreat", "not_expected", "not_a_home_center", "wrong_phase",
+        "retreat_too_far", "not_expected", "not_a_home_center", "wrong_phase",
     ]  # fmt: skip
     assert advance(hall) == {}
     assert not hall.game().seat("FRANCE").faulty  # type: ignore[arg-type]
@@ -515,7 +515,7 @@ def test_ways_out_of_a_unit_that_is_not_there_or_of_another_are_asked_about(hall
         "if dislodged A Par not R Gas",
     )
     kinds = [problem.kind for problem in hall.said(FRANCE, OrdersAnswer).problems]
-    assert kinds == ["no_unit", "not_a_retreat", "not_expected", "not_expected"]
+    assert kinds == ["no_unit", "retreat_too_far", "not_expected", "not_expected"]
     assert (order_set(hall), advance(hall)) == ([], {})
 
 

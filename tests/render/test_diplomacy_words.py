@@ -190,7 +190,12 @@ BOUNCES = [
     ),
     (
         o.Bounced(o.BounceKind.HEAD_TO_HEAD, MUN_BUR, 1, 1),
-        "A MUN - BUR came the other way, 1 against 1",
+        "A MUN - BUR came the other way, and two units cannot change places without a convoy "
+        "(rule 6)",
+    ),
+    (
+        o.Bounced(o.BounceKind.HEAD_TO_HEAD, MUN_BUR, 1, 2, (), (germany("A RUH"),)),
+        "A MUN - BUR came the other way, 1 against 2 (A RUH supported it)",
     ),
     (
         o.Bounced(o.BounceKind.HELD, Hold(germany("A BEL")), 2, 2, (france("A PIC"),), ()),
@@ -236,6 +241,7 @@ def plain(text: str) -> str:
         (o.Cut(MUN_BUR), "cut by A MUN - BUR"),
         (o.DislodgedBy(MUN_BUR, 2, 1), "dislodged by A MUN - BUR, 2 against 1"),
         (o.NoConvoy(), "no convoy: the fleets that were ordered make no route"),
+        (o.NoConvoy(is_ordered=False), "no convoy: no fleet was ordered to convoy it"),
         (
             o.Disrupted(o.DisruptionKind.DISLODGED, (france("F ENG"),), (MUN_BUR,)),
             "the convoy broke: F ENG was dislodged by A MUN - BUR",
@@ -250,10 +256,6 @@ def plain(text: str) -> str:
             "A MUN R TYR went there too, so all of them are disbanded",
         ),
         (
-            o.WithoutEffect(france("A BEL")),
-            "counted for nothing, because it would dislodge A BEL of the same power",
-        ),
-        (
             o.Void(o.VoidReason.SUPPORTED_STAYS, False, germany("A MUN")),
             "no effect: A MUN was not ordered to move",
         ),
@@ -265,6 +267,30 @@ def plain(text: str) -> str:
 )
 def test_every_outcome_has_its_reason(outcome: o.Outcome, reason: str) -> None:
     assert plain(failure(result(BUR_BEL, outcome), NAMES)) == reason
+
+
+@pytest.mark.parametrize(
+    ("unit", "in_standoff", "reason"),
+    [
+        (france("A BEL"), False, "a unit of its own power"),
+        (france("A BEL"), True, "a unit of its own power, but counts in the standoff"),
+        (germany("A BEL"), False, "a unit of the mover's power"),
+        (germany("A BEL"), True, "a unit of the mover's power, but counts in the standoff"),
+    ],
+    ids=["4 own", "4 own, standoff", "5 mover's", "5 mover's, standoff"],
+)
+def test_a_support_that_dislodges_nobody_says_whose_unit_it_is(
+    unit: Unit, in_standoff: bool, reason: str
+) -> None:
+    support = SupportMove(france("A PIC"), germany("A RUH"), place("BEL"))
+    told = failure(result(support, o.WithoutEffect(unit, in_standoff)), NAMES)
+    assert plain(told) == f"does not help to dislodge A BEL, {reason}"
+
+
+def test_the_table_says_11_that_two_units_cannot_change_places() -> None:
+    bounced = o.Bounced(o.BounceKind.HEAD_TO_HEAD, MUN_BUR, 1, 1)
+    told = brief_reason(result(BUR_BEL, bounced), NAMES)
+    assert plain(told) == "two units cannot change places without a convoy (rule 6)"
 
 
 @pytest.mark.parametrize("reason", o.VoidReason)

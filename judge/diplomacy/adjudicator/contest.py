@@ -78,9 +78,9 @@ class Hook(Protocol):
         target: ProvinceId,
         *,
         is_supported: bool = False,
-    ) -> Location | None:
+    ) -> Location | Void | None:
         """Where a move gets by this rule that has no other way, or one that is to be supported;
-        None if it cannot."""
+        what it lacks for that; None if it cannot."""
 
     def decide(self, contest: Contest, go_on: Decide) -> "Decisions":
         """The decisions with this rule in force."""

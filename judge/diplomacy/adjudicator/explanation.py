@@ -85,7 +85,18 @@ def _failure(decisions: Decisions, at: ProvinceId) -> Outcome:
     opposing, against, kind = _strongest_opposition(decisions, at, target)
     occupant = decisions.orders.get(target)
     if occupant is not None and occupant.unit.power == move.unit.power and not attackers:
-        opposing, against, kind = decisions.holders(target), target, BounceKind.OWN_UNIT
+        # Its own unit keeps it out only if nobody else does: not one that would have left, or was
+        # driven out, and whose province another move contests (6.C.3, 6.D.18).
+        would_leave = isinstance(occupant, Move) or target in decisions.dislodgers
+        rivals = [decisions.preventers(each) for each in sorted(decisions.into[target])]
+        ours = decisions.preventers(at)
+        others = max((each for each in rivals if each != ours), key=len, default=())
+        if decisions.is_head_to_head(at):
+            opposing, against, kind = (target,), target, BounceKind.HEAD_TO_HEAD
+        elif would_leave and ours and len(others) >= len(ours):
+            attackers, opposing, against, kind = ours, others, others[0], BounceKind.STANDOFF
+        else:
+            opposing, against, kind = decisions.holders(target), target, BounceKind.OWN_UNIT
     return Bounced(
         kind,
         decisions.orders[against],
@@ -99,16 +110,19 @@ def _failure(decisions: Decisions, at: ProvinceId) -> Outcome:
 def _strongest_opposition(
     decisions: Decisions, at: ProvinceId, target: ProvinceId
 ) -> tuple[tuple[ProvinceId, ...], ProvinceId, BounceKind]:
-    """Who kept the move out: the strongest of the unit there and the rivals."""
+    """Who kept the move out: the strongest of the unit there and the rivals; of two alike the unit
+    there, unless it was ordered away: then the rival says more."""
     against = target
     if decisions.is_head_to_head(at):
         kind, strongest = BounceKind.HEAD_TO_HEAD, (target, *decisions.move_supporters(target))
     else:
         kind, strongest = BounceKind.HELD, decisions.holders(target)
+    yields = kind is BounceKind.HELD and target in decisions.moves
     for rival in sorted(decisions.into[target]):
         if rival != at:
             preventers = decisions.preventers(rival)
-            if len(preventers) > len(strongest):
+            if len(preventers) > len(strongest) or (yields and len(preventers) == len(strongest)):
+                yields = False
                 kind, strongest, against = BounceKind.STANDOFF, preventers, rival
     claimants = decisions.claimants(target)
     if len(claimants) > len(strongest) and claimants[0] != at:
@@ -123,7 +137,12 @@ def _no_way(decisions: Decisions, at: ProvinceId) -> Outcome:
         return Disrupted(kind, _units(decisions, sorted(decisions.stopped[at])))
     fleets = sorted(decisions.matching.convoying_fleets.get(at, NOBODY))
     if not fleets:
-        return NoConvoy()
+        move = decisions.moves[at]
+        is_ordered = any(
+            convoy.convoyed == move.unit and convoy.target.province == move.target.province
+            for convoy in decisions.matching.convoys.values()
+        )
+        return NoConvoy(is_ordered)
     lost = [fleet for fleet in fleets if fleet in decisions.dislodgers]
     by = tuple([decisions.moves[decisions.dislodgers[fleet]] for fleet in lost])
     return Disrupted(DisruptionKind.DISLODGED, _units(decisions, lost), by)
@@ -155,8 +174,12 @@ def _lost_support(
         decisions.orders.get(order.target.province) if isinstance(order, SupportMove) else None
     )
     if occupant is not None and decisions.has_way(helped) and at not in decisions.attackers(helped):
-        # It would help to dislodge a unit of its own power, or of the mover's.
-        return (WithoutEffect(occupant.unit),)
+        # It would help to dislodge a unit of its own power, or of the mover's; against others that
+        # want to enter the province it counts.
+        assert isinstance(order, SupportMove)
+        rivals = [each for each in decisions.into.get(order.target.province, ()) if each != helped]
+        in_standoff = at in decisions.preventers(helped) and any(map(decisions.preventers, rivals))
+        return (WithoutEffect(occupant.unit, in_standoff),)
     return ()
 
 

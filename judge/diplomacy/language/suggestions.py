@@ -129,9 +129,14 @@ CAUSES = {
     VoidReason.NO_SUCH_COAST: Cause(Part.TARGET),
     VoidReason.CANNOT_SUPPORT_THERE: Cause(Part.TARGET, is_misspelling=True),
     VoidReason.SUPPORTED_CANNOT: Cause(Part.TARGET, is_misspelling=True),
+    VoidReason.SUPPORTED_NEEDS_THIS_FLEET: Cause(Part.TARGET),
     VoidReason.SUPPORT_COAST_NEEDED: Cause(Part.TARGET),
     VoidReason.NOT_ON_ROUTE: Cause(Part.TARGET),
     VoidReason.NOT_A_RETREAT: Cause(Part.TARGET),
+    VoidReason.RETREAT_TOO_FAR: Cause(Part.TARGET),
+    VoidReason.RETREAT_OCCUPIED: Cause(Part.TARGET),
+    VoidReason.RETREAT_CONTESTED: Cause(Part.TARGET),
+    VoidReason.RETREAT_TO_ATTACKER: Cause(Part.TARGET),
 }
 _WHOLE = Cause(Part.WHOLE)
 
@@ -170,6 +175,8 @@ def alternatives(
         case o.WrittenMove() | o.WrittenSupportMove() | o.WrittenRetreat():
             if void.reason is VoidReason.NO_SUCH_COAST:
                 yield replace(order, target=Location(order.target.province))
+            if void.reason is VoidReason.VIA_IMPOSSIBLE and isinstance(order, WrittenMove):
+                yield replace(order, via_convoy=False, path=())
     if cause.part is Part.TARGET:
         for place in void.places:
             yield from _with_part(context, order, Part.TARGET, place)
@@ -218,6 +225,7 @@ def _with_part(
 _NEVER_THERE = (
     VoidReason.NOT_ADJACENT,
     VoidReason.NO_CONVOY_POSSIBLE,
+    VoidReason.VIA_IMPOSSIBLE,
     VoidReason.CANNOT_STAND,
     VoidReason.CLOSED,
 )

@@ -127,6 +127,8 @@ def _with_supports(told: str, reason: Reason, order: AnyOrder | WrittenOrder, na
 def brief_reason(result: Result, names: Names) -> str:
     """A failure in the table of everyone's orders: `1 against 2, A UKR with A WAR`."""
     for reason in [reason_of(outcome, result.order) for outcome in result.outcomes]:
+        if reason.kind is ReasonKind.SWAP:
+            return names.say("two units cannot change places without a convoy (rule 6)")
         if reason.kind not in FOUGHT or reason.kind is ReasonKind.OWN_UNIT:
             continue
         if reason.kind is ReasonKind.STANDOFF and reason.strength == reason.resistance:

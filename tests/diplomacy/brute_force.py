@@ -83,11 +83,7 @@ class Referee:
         if piece.kind == "F":
             return False
         own = any(self.pieces[sea].power == piece.power for sea in self.carriers(piece))
-        return (
-            not self.walks(piece)
-            or piece.via
-            or (own and self.connects(piece, self.carriers(piece)))
-        )
+        return not self.walks(piece) or piece.via or own
 
     # --- one set of successful moves ----------------------------------------------------------
 

@@ -25,7 +25,9 @@ STANDARD = load_variant("standard")
 RULES = Rules.preset("2000")
 
 
-def reasons(orders: Mapping[str, str], variant: Variant = STANDARD) -> dict[str, str]:
+def reasons(
+    orders: Mapping[str, str], variant: Variant = STANDARD, rules: Rules = RULES
+) -> dict[str, str]:
     """The short reason of each order; units stand where their orders say."""
     units: list[Unit] = []
     written: dict[PowerId, list[WrittenOrder]] = {}
@@ -37,7 +39,7 @@ def reasons(orders: Mapping[str, str], variant: Variant = STANDARD) -> dict[str,
             assert isinstance(order, WrittenOrder), text
             written.setdefault(PowerId(power), []).append(order)
     position = Position(variant.calendar.first(), sort_units(units, variant.power_ids), {})
-    results = resolve_movement(variant, RULES, position, written).results
+    results = resolve_movement(variant, rules, position, written).results
     return {format_order(result.order): short_reason(result) for result in results}
 
 
@@ -67,6 +69,14 @@ CASES = {
     "1 VIA with a fleet that could convoy": (
         {"FRANCE": "A BEL - HOL VIA", "ENGLAND": "F NTH H"},
         {"A BEL - HOL VIA": "no fleet was ordered to convoy it"},
+    ),
+    "3 an own fleet binds the army to the sea": (
+        {"ITALY": "A APU - ROM, F ION C A APU - ROM", "TURKEY": "F TYS H"},
+        {"A APU - ROM": "the convoys that were ordered make no route"},
+    ),
+    "3 a foreign fleet does not": (
+        {"ITALY": "A APU - ROM", "TURKEY": "F TYS H, F ION C A APU - ROM"},
+        {"A APU - ROM": ""},
     ),
     "4 own unit, in a standoff (6.E.7)": (
         {
@@ -114,7 +124,7 @@ CASES = {
         {"AUSTRIA": "F ION H", "TURKEY": "A GRE - NAP"},
         {"A GRE - NAP": "no fleet was ordered to convoy it"},
     ),
-    "8 the fleets make no route": (
+    "8 fleets were ordered, but not for this": (
         {"ENGLAND": "A LON - NWY, F ENG C A LON - BRE, F NTH C A LON - BEL"},
         {"A LON - NWY": "no fleet was ordered to convoy it"},
     ),
@@ -154,10 +164,11 @@ CASES = {
 }
 
 
+@pytest.mark.parametrize("preset", ["2000", "2023"])
 @pytest.mark.parametrize("name", CASES)
-def test_a_reason_names_the_cause(name: str) -> None:
+def test_a_reason_names_the_cause(name: str, preset: str) -> None:
     orders, wanted = CASES[name]
-    told = reasons(orders)
+    told = reasons(orders, rules=Rules.preset(preset))
     assert {order: told[order] for order in wanted} == wanted
 
 

@@ -132,10 +132,8 @@ class Matching:
             return False
         has_fleets = bool(self.convoying_fleets.get(origin))
         choice, power = self.rules.land_or_convoy, move.unit.power
-        is_own = has_fleets and (
-            any(self.powers[at] == power for at in ordered[origin])
-            or (power, origin) in self.contest.intent
-        )
+        has_own_fleet = any(self.powers[at] == power for at in ordered.get(origin, ()))
+        is_own = has_fleets and (has_own_fleet or (power, origin) in self.contest.intent)
         match choice:
             case LandOrConvoy.CONVOY_ALWAYS:
                 return has_fleets
@@ -146,6 +144,7 @@ class Matching:
             case LandOrConvoy.DPTG:
                 return move.via_convoy
             case LandOrConvoy.INTENT_2000:
-                return is_own or move.via_convoy
+                # An own fleet binds it to the sea also where others are missing from the route.
+                return is_own or has_own_fleet or move.via_convoy
             case LandOrConvoy.INTENT_2_4 | LandOrConvoy.INTENT_2000_FALLBACK:
                 return has_fleets and (is_own or move.via_convoy)

@@ -19,6 +19,7 @@ class ConvoyRoutes(StrEnum):
 
     ANY_ROUTE = "any_route"  # as soon as one route loses a fleet
     ALL_ROUTES = "all_routes"  # only when no route is left
+    DPTG = "dptg"  # as any_route; foreign fleets are left out where own ones make a route
 
 
 class ConvoyParadox(StrEnum):
@@ -364,7 +365,13 @@ PRESETS: Mapping[str, Rules] = {
         land_or_convoy=LandOrConvoy.INTENT_1982,
     ),
     "dptg": replace(
-        _FROM_HOME, convoy_paradox=ConvoyParadox.DPTG, land_or_convoy=LandOrConvoy.DPTG
+        _FROM_HOME,
+        convoy_routes=ConvoyRoutes.DPTG,
+        convoy_paradox=ConvoyParadox.DPTG,
+        land_or_convoy=LandOrConvoy.DPTG,
+        cut_by_convoy_from_target=CutByConvoyFromTarget.CUT,
+        support_coast=SupportCoast.IGNORED,
+        illegal_orders=IllegalOrders.STILL_A_MOVE,
     ),
 }
 DEFAULT_PRESET = "2000"

@@ -8,9 +8,29 @@ from typing import Any
 import pytest
 
 from judge.diplomacy import adjudicate_line
-from judge.diplomacy.rules import ISSUES, PRESETS, ConvoyParadox, Rules, UnknownRule
+from judge.diplomacy.rules import (
+    ISSUES,
+    PRESETS,
+    ConvoyParadox,
+    ConvoyRoutes,
+    CutByConvoyFromTarget,
+    IllegalOrders,
+    Rules,
+    SupportCoast,
+    UnknownRule,
+)
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules.md"
+
+
+def test_dptg_has_the_choices_2_that_an_open_program_lists() -> None:
+    """Parlance (judge.py) lists the DPTG's choices; a foreign fleet is no part of the convoy where
+    own fleets make a route (DATC 2.4, 6.F.10)."""
+    rules = Rules.preset("dptg")
+    assert rules.convoy_routes is ConvoyRoutes.DPTG
+    assert rules.cut_by_convoy_from_target is CutByConvoyFromTarget.CUT
+    assert rules.support_coast is SupportCoast.IGNORED
+    assert rules.illegal_orders is IllegalOrders.STILL_A_MOVE
 
 
 def ask(rules: dict[str, str], units: dict[str, list[str]], **keys: Any) -> dict[str, list[str]]:

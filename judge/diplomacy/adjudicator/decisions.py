@@ -128,7 +128,7 @@ class Decisions:
         fleets = self.matching.convoying_fleets.get(army, NOBODY)
         if not fleets:
             return False
-        if self.rules.convoy_routes is ConvoyRoutes.ANY_ROUTE:
+        if self.rules.convoy_routes is not ConvoyRoutes.ALL_ROUTES:
             return without not in fleets and all(self._holds(at) for at in sorted(fleets))
         return is_reached(
             self.board,
@@ -281,7 +281,7 @@ class Decisions:
             if not broken or army not in self._convoyed or army in self.matching.may_walk:
                 continue
             way = is_reached(self.board, army, self._targets[army], others.__contains__)
-            if not way or self.rules.convoy_routes is ConvoyRoutes.ANY_ROUTE:
+            if not way or self.rules.convoy_routes is not ConvoyRoutes.ALL_ROUTES:
                 self.stopped[army] = broken
         for origin, canal_unit in self._passages.items():
             if canal_unit in self._broken:

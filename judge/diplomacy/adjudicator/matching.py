@@ -17,7 +17,7 @@ from judge.diplomacy.orders import (
     SupportMove,
     UnitKind,
 )
-from judge.diplomacy.rules import LandOrConvoy, Rules
+from judge.diplomacy.rules import ConvoyRoutes, LandOrConvoy, Rules
 
 NOBODY: frozenset[ProvinceId] = frozenset()
 Origins = dict[ProvinceId, list[ProvinceId]]  # by what they lead to, or are for
@@ -75,8 +75,7 @@ class Matching:
             if self.targets.get(army) == convoy.target.province:
                 ordered.setdefault(army, []).append(at)
         self.convoying_fleets = {
-            army: fleets_on_routes(board, army, self.targets[army], frozenset(fleets))
-            for army, fleets in ordered.items()
+            army: self._fleets_on_routes(army, fleets) for army, fleets in ordered.items()
         }
         self.convoyed = {
             at for at, move in self.moves.items() if self._is_convoyed(at, move, ordered)
@@ -115,6 +114,19 @@ class Matching:
         if canal_unit is not None:
             return frozenset((canal_unit,))
         return self.convoying_fleets.get(origin, NOBODY)
+
+    def _fleets_on_routes(
+        self, army: ProvinceId, fleets: list[ProvinceId]
+    ) -> frozenset[ProvinceId]:
+        """Those of the fleets that a route needs; under the DPTG's rule only own ones, if they make
+        a route (4.A.1)."""
+        target, power = self.targets[army], self.powers[army]
+        if self.rules.convoy_routes is ConvoyRoutes.DPTG:
+            own = frozenset([at for at in fleets if self.powers[at] == power])
+            on_own_routes = fleets_on_routes(self.board, army, target, own)
+            if on_own_routes:
+                return on_own_routes
+        return fleets_on_routes(self.board, army, target, frozenset(fleets))
 
     def _is_by_land(self, origin: ProvinceId) -> bool:
         """Whether the moving unit could simply step there."""

@@ -175,7 +175,7 @@ def alternatives(
         case o.WrittenMove() | o.WrittenSupportMove() | o.WrittenRetreat():
             if void.reason is VoidReason.NO_SUCH_COAST:
                 yield replace(order, target=Location(order.target.province))
-            if void.reason is VoidReason.VIA_IMPOSSIBLE and isinstance(order, WrittenMove):
+            if void.reason is VoidReason.VIA_IMPOSSIBLE and isinstance(order, o.WrittenMove):
                 yield replace(order, via_convoy=False, path=())
     if cause.part is Part.TARGET:
         for place in void.places:

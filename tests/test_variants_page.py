@@ -31,7 +31,7 @@ def keys_of(info: inspect.Type) -> Iterator[str]:
     match info:
         case inspect.StructType(fields=fields):
             for field in fields:
-                yield field.name
+                yield field.encode_name
                 yield from keys_of(field.type)
         case inspect.UnionType(types=types):
             for each in types:

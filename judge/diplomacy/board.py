@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from judge.diplomacy.orders import Coast, Location, ProvinceId, UnitKind
 
 
@@ -20,9 +22,13 @@ class Terrain(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Province:
-    """One area of the board.
+class Province(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    rename={"terrain": "kind", "is_center": "center"},
+):
+    """One area of the board, as the files of variants have it.
 
     Attributes:
         name: the English name, by which ties are broken (DATC 4.D.8).

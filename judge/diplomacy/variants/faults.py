@@ -181,10 +181,10 @@ def _known(variant: VariantTables, board: BoardTables) -> Mapping[str, Collectio
         "place for a fleet": stands[UnitKind.FLEET],
         "power": variant.power_ids,
         "province": {row.id for row in rows},
-        "province of land": {row.id for row in rows if row.kind in SOLID},
-        "province with a coast": {row.id for row in rows if row.kind is Terrain.COAST},
-        "sea or coast": {row.id for row in rows if row.kind in WET},
-        "supply center": {row.id for row in rows if row.center},
+        "province of land": {row.id for row in rows if row.terrain in SOLID},
+        "province with a coast": {row.id for row in rows if row.terrain is Terrain.COAST},
+        "sea or coast": {row.id for row in rows if row.terrain in WET},
+        "supply center": {row.id for row in rows if row.is_center},
         "table of orders": [key for key in ("railway", "canal") if getattr(variant, key)],
     }
 
@@ -214,10 +214,10 @@ def _board_checks(board: BoardTables) -> Checks:
     for at, row in enumerate(board.provinces):
         has_double = len(set(row.coasts)) != len(row.coasts)
         for is_wrong, text in (
-            (row.coasts and row.kind is not Terrain.COAST, f"has coasts but is {row.kind}"),
+            (row.coasts and row.terrain is not Terrain.COAST, f"has coasts but is {row.terrain}"),
             (len(row.coasts) == 1, "has one coast alone, which needs no name"),
             (has_double, "has a coast twice"),
-            (row.center and row.kind not in SOLID, f"is a supply center on {row.kind}"),
+            (row.is_center and row.terrain not in SOLID, f"is a supply center on {row.terrain}"),
         ):
             yield is_wrong, f"provinces.{row.id} {text}", ("provinces", at)
     stands = _standing_places(board)
@@ -240,9 +240,9 @@ def _board_checks(board: BoardTables) -> Checks:
 def _standing_places(board: BoardTables) -> dict[UnitKind, set[str]]:
     """Where armies and fleets can stand, as the file writes it."""
     coasts = {row.id: [f"{row.id}/{coast}" for coast in row.coasts] for row in board.provinces}
-    wet = [coasts[row.id] or [row.id] for row in board.provinces if row.kind in WET]
+    wet = [coasts[row.id] or [row.id] for row in board.provinces if row.terrain in WET]
     return {
-        UnitKind.ARMY: {row.id for row in board.provinces if row.kind in SOLID},
+        UnitKind.ARMY: {row.id for row in board.provinces if row.terrain in SOLID},
         UnitKind.FLEET: {place for places in wet for place in places},
     }
 
@@ -261,7 +261,7 @@ def _reach_checks(variant: VariantTables, board: BoardTables) -> Checks:
         edge = {way for at in edge for way in neighbors.get(at, ())} - seen
         seen |= edge
     for at, row in enumerate(board.provinces):
-        is_lonely = row.kind is not Terrain.CLOSED and row.id not in seen
+        is_lonely = row.terrain is not Terrain.CLOSED and row.id not in seen
         text = f"provinces.{row.id} cannot be reached from where the powers begin"
         yield is_lonely, text, ("provinces", at)
 
@@ -329,7 +329,7 @@ def _power_checks(variant: VariantTables, board: BoardTables) -> Checks:
         for number, center in enumerate(row.start_centers or ()):
             text = f"powers.{row.id} starts with the center {center}, as does {others.get(center)}"
             yield center in others, text, ("powers", at, "start_centers", number)
-    count, centers = variant.victory_centers, sum(row.center for row in board.provinces)
+    count, centers = variant.victory_centers, sum(row.is_center for row in board.provinces)
     text = f"victory_centers: {count} of {centers} centers"
     yield not 0 < count <= centers, text, ("victory_centers",)
     text = "canal: permission to pass names a power; in orders these are named like provinces"
@@ -387,7 +387,7 @@ def _end_checks(variant: VariantTables, board: BoardTables, table: PlayersTable)
     is_for_two = table.out and len(table.seats or ()) == 2
     text = "toss: a coin is tossed by two seats, for powers that are out"
     yield table.toss is not None and not is_for_two, text, ("toss",)
-    centers, most = sum(row.center for row in board.provinces), table.victory_centers
+    centers, most = sum(row.is_center for row in board.provinces), table.victory_centers
     text = f"victory_centers: {most} of {centers} centers"
     yield most is not None and not 0 < most <= centers, text, ("victory_centers",)
     calendar = Calendar(**asdict(variant.calendar))

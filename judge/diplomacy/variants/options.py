@@ -114,30 +114,20 @@ def choose(name: str, chosen: Mapping[str, object]) -> Variant:
         BadOption: no such choice.
     """
     variant, players = load_variant(name), ""
-    if not chosen:
-        return _usual(variant)
     if PLAYERS in chosen:
         players = option_value(name, PLAYERS, chosen[PLAYERS])
     options = _options_with(variant, players)
     for key in chosen:
         if key not in options:
             raise BadOption(None, key, tuple(options))
-    values = {key: _value(options[key], written) for key, written in chosen.items()}
-    return _variant_with(
-        variant, tuple((key, values.get(key, option.default)) for key, option in options.items())
-    )
-
-
-@lru_cache(maxsize=64)
-def _usual(variant: Variant) -> Variant:
-    """The variant as a game plays it that has chosen nothing."""
-    options = _options_with(variant, "").values()
-    return _variant_with(variant, tuple((option.key, option.default) for option in options))
+    values = {key: option.default for key, option in options.items()}
+    values |= {key: _value(options[key], written) for key, written in chosen.items()}
+    return _variant_with(variant, tuple(values.items()))
 
 
 def option_value(name: str, key: str, written: object) -> str:
     """A choice about a variant as it is kept. Raises NoVariant or BadOption."""
-    options = {option.key: option for option in options_of(load_variant(name))}
+    options = _options_with(load_variant(name), "")
     if key not in options:
         raise BadOption(None, key, tuple(options))
     return _value(options[key], written)
@@ -182,7 +172,10 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
     closed = frozenset(table.closed if joined == NONE else ())
     bridges = base.bridges.get(values.get("land_bridges", NONE), ())
     off = tuple(kind for key, kind in HOOKS.items() if values.get(key) == NO)
-    hooks = (hook for hook in base.hooks if not isinstance(hook, off))
+    hooks = [hook for hook in base.hooks if not isinstance(hook, off)]
+    for at, hook in enumerate(hooks):
+        if isinstance(hook, Railway):
+            hooks[at] = replace(hook, passes_own=values[PASSES_OWN] == YES)
     chosen = replace(
         base,
         base=base,
@@ -198,12 +191,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
         victory_centers=int(values["victory"]),
         victory_by=VictoryBy(values.get("victory_by", base.victory_by)),
         ends=convert({key: values[key] for key in Ends.__struct_fields__}, Ends, strict=False),
-        hooks=tuple(
-            replace(hook, passes_own=values[PASSES_OWN] == YES)
-            if isinstance(hook, Railway)
-            else hook
-            for hook in hooks
-        ),
+        hooks=tuple(hooks),
     )
     return with_builds(chosen, Builds(values["builds"]))
 

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from judge.diplomacy.board import Terrain
+from judge.diplomacy.board import Province
 from judge.diplomacy.calendar import Cycle
-from judge.diplomacy.orders import Coast, PowerId, ProvinceId
+from judge.diplomacy.orders import PowerId, ProvinceId
 from judge.diplomacy.rules import Builds, Ends
 from judge.toml_lines import Path
 
@@ -131,21 +131,10 @@ class VariantTables(Table, frozen=True):
 # --- the board, and names in other languages ------------------------------------------------------
 
 
-class ProvinceTable(Table, frozen=True):
-    """See `board.Province`."""
-
-    id: ProvinceId
-    name: str
-    kind: Terrain
-    aliases: tuple[str, ...] = ()
-    center: bool = False
-    coasts: tuple[Coast, ...] = ()
-
-
 class BoardTables(Table, frozen=True):
     """The file with the board. Locations are written as `STP/SC`, lists of them with spaces."""
 
-    provinces: tuple[ProvinceTable, ...]
+    provinces: tuple[Province, ...]
     army: dict[str, str]
     fleet: dict[str, str]
     coast_aliases: dict[str, tuple[str, ...]] = {}
@@ -221,7 +210,7 @@ def decode(
             return value
         match info:
             case inspect.StructType(fields=fields):
-                known = {field.name: field for field in fields}
+                known = {field.encode_name: field for field in fields}
                 for key in (key for key in value if key not in known):
                     near = difflib.get_close_matches(key, known, 1)
                     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"

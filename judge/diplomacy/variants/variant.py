@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from judge.data import variant_folders
 from judge.diplomacy.adjudicator import Hook
-from judge.diplomacy.board import Board, Province, make_board, parse_location, province_id
+from judge.diplomacy.board import Board, make_board, parse_location, province_id
 from judge.diplomacy.calendar import Calendar, Phase, parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
@@ -300,15 +300,8 @@ def _board_of(text: VariantText) -> Board:
 def _make_board(tables: BoardTables) -> Board:
     return make_board(
         [
-            Province(
-                id=province_id(row.id),
-                name=row.name,
-                terrain=row.kind,
-                coasts=row.coasts,
-                is_center=row.center,
-                aliases=row.aliases,
-            )
-            for row in tables.provinces
+            msgspec.structs.replace(province, id=province_id(province.id))
+            for province in tables.provinces
         ],
         {
             province_id(origin): tuple(map(province_id, targets.split()))

@@ -19,7 +19,15 @@ from judge.due_games import DueGames
 from judge.errors import StoreUnavailable, Unavailable
 from judge.hosting import SETTLE, Hosting
 from judge.intake import Intake
-from judge.mail import Deferred, Delivery, Inbox, MessageSummary, Rejected, ServerRefuses
+from judge.mail import (
+    CONNECTIONS,
+    Deferred,
+    Delivery,
+    Inbox,
+    MessageSummary,
+    Rejected,
+    ServerRefuses,
+)
 from judge.outgoing import Outgoing
 from judge.retries import pause_seconds
 from judge.store import Database, OutboxRow
@@ -78,6 +86,7 @@ class Daemon:
             await asyncio.gather(*(self._forever(step) for step in loops))
         finally:
             await self._inbox.close()
+            await self._delivery.close()
             self._writer.shutdown()
         log.info("judge ends")
 
@@ -202,12 +211,32 @@ class Daemon:
         await self._clock.wait(self._wake_sender, seconds)
 
     async def _send(self, rows: Sequence[OutboxRow]) -> None:
+        """Some at once; letters to one recipient go one after another."""
         untried = list(rows)
+        by_recipient: dict[str, list[OutboxRow]] = {}
+        for row in rows:
+            by_recipient.setdefault(row.recipient, []).append(row)
+        waiting = list(by_recipient.values())
+
+        async def send_waiting() -> None:
+            try:
+                while waiting:
+                    for row in waiting.pop(0):
+                        if self._stop.is_set():
+                            return
+                        await self._send_one(row)
+                        if not self._stop.is_set():
+                            untried.remove(row)
+            except BaseException:
+                waiting.clear()  # the others finish what they have begun
+                raise
+
         try:
-            while untried and not self._stop.is_set():
-                await self._send_one(untried[0])
-                if not self._stop.is_set():
-                    untried.pop(0)
+            senders = (send_waiting() for _ in range(CONNECTIONS))
+            ended = await asyncio.gather(*senders, return_exceptions=True)
+            for error in ended:
+                if error is not None:
+                    raise error
         finally:
             if untried:
                 await self._do(self._outgoing.give_back)

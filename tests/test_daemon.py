@@ -15,6 +15,7 @@ import pytest
 
 from judge.config import load_settings
 from judge.daemon import Daemon
+from judge.mail import CONNECTIONS
 from judge.store import Database, GameRecord
 from tests.mail.memory import MemoryDelivery, MemoryInbox
 
@@ -228,6 +229,24 @@ def test_letters_go_out_once_when_smtp_comes_back(
     changes = [one.getMessage() for one in caplog.records if "sending" in one.getMessage()]
     assert len([text for text in changes if "fails" in text]) == 1
     assert len([text for text in changes if "works again" in text]) == 1
+
+
+def test_letters_go_out_some_at_once_and_in_order_to_each(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.delivery.seconds = 0.002
+            await bench.start_game()
+            assert bench.delivery.most_in_hand == CONNECTIONS
+            # What is in `rendered` stands there in the order of writing.
+            rows = bench.database._tables.query("SELECT raw FROM rendered ORDER BY letter")
+            written = [row["raw"] for row in rows]
+            for address in (MASTER, *map(address_of, OPENINGS)):
+                sent = [one.raw for one in bench.delivery.sent if one.recipient == address]
+                assert sent == [raw for raw in written if raw in sent]
+                assert len(sent) > 2
+        assert bench.delivery.closes == 1
+
+    asyncio.run(go())
 
 
 def test_the_same_letter_twice_is_answered_once(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from judge.mail.composing import OutgoingLetter, compose
 from judge.mail.delivery import (
+    CONNECTIONS,
     Deferred,
     Delivery,
     Rejected,
@@ -23,6 +24,7 @@ from judge.mail.mime import Unread, UnreadKind
 from judge.mail.sorting import LetterKind
 
 __all__ = [
+    "CONNECTIONS",
     "Deferred",
     "Delivery",
     "Fetched",

@@ -2,8 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import ssl
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,6 +13,9 @@ import msgspec
 
 from judge.errors import JudgeError, Unavailable
 
+CONNECTIONS = 3
+IDLE_SECONDS = 10.0
+QUIT_SECONDS = 2.0
 TIMEOUT_SECONDS = 60.0
 DATA_SECONDS = 600.0  # for the answer after the final dot (RFC 5321 4.5.3.2.6)
 CLOSING = 421
@@ -19,6 +23,7 @@ OF_ADDRESS = (550, 551, 553)  # where no enhanced code says more
 OF_SENDER = ("5.1.7", "5.1.8")  # RFC 3463: the sender's address, which is ours
 ENHANCED = re.compile(r"5\.(\d{1,3})\.\d{1,3}")
 TEMPORARY = range(400, 500)  # RFC 5321 4.2.1: try again later
+FAILURES = (aiosmtplib.SMTPException, OSError, ValueError)  # of the server, the network, an address
 
 
 class Rejected(JudgeError):
@@ -47,6 +52,10 @@ class Delivery(Protocol):
         """
         ...
 
+    async def close(self) -> None:
+        """Close what is open; `send` opens it again."""
+        ...
+
 
 class SmtpAccount(msgspec.Struct, frozen=True):
     """Who takes our letters. `tls` is `implicit`, `starttls` or `none`."""
@@ -61,10 +70,25 @@ class SmtpAccount(msgspec.Struct, frozen=True):
 
 
 class _Client(aiosmtplib.SMTP):
-    """A client that leaves no socket open: TLS would wait half a minute for the server to close
-    its side, though nothing is said after QUIT."""
+    """A client that knows how far it came with a letter, and leaves no socket open."""
+
+    has_begun_data = False
+
+    async def data(self, message: str | bytes, /, **options: Any) -> aiosmtplib.SMTPResponse:
+        self.has_begun_data = True
+        answer = await super().data(message, **options)
+        self.has_begun_data = False
+        return answer
+
+    async def leave(self) -> None:
+        """QUIT and close; the server's answer no longer matters."""
+        with suppress(aiosmtplib.SMTPException, OSError):
+            await self.quit(timeout=QUIT_SECONDS)
+        self.close()
 
     def close(self) -> None:
+        """TLS would wait half a minute for the server to close its side, though nothing is said
+        after QUIT."""
         transport = self.transport
         super().close()
         if isinstance(transport, asyncio.WriteTransport):
@@ -72,51 +96,115 @@ class _Client(aiosmtplib.SMTP):
 
 
 class SmtpDelivery:
-    """A connection a letter."""
+    """Sends over at most `CONNECTIONS` connections, which stay open for the next letter.
+
+    A connection is used again only after a letter that went well, and closed when it was idle for
+    `IDLE_SECONDS`, by `close`, or at the latest when the event loop ends.
+    """
 
     def __init__(self, account: SmtpAccount) -> None:
         self._account = account
+        self._context: ssl.SSLContext | None = None
+        self._room = asyncio.Semaphore(CONNECTIONS)
+        self._kept: dict[_Client, asyncio.Task[None]] = {}  # idle, each with what will close it
 
     async def send(self, raw: bytes, sender: str, recipient: str) -> None:
-        async with self._connected(sender) as client:
-            await client.mail(sender)
-            await client.rcpt(recipient)
-            await client.data(raw, timeout=DATA_SECONDS)
+        async with self._room:
+            kept = self._take_kept()
+            if kept is not None:
+                try:
+                    await self._send_over(kept, raw, sender, recipient)
+                except Unavailable:  # it may have been dropped, or have carried enough letters
+                    if kept.has_begun_data:
+                        raise  # the server may have the letter
+                else:
+                    return
+            await self._send_over(await self._connect(sender), raw, sender, recipient)
 
     async def try_login(self, sender: str) -> None:
         """Connect and log in, for `judge check`. Raises Unavailable."""
-        async with self._connected(sender) as client:
-            await client.noop()
+        client = await self._connect(sender)
+        await client.leave()
 
-    @asynccontextmanager
-    async def _connected(self, sender: str) -> AsyncIterator[_Client]:
-        """A client that is logged in; its errors become ours."""
-        account = self._account
-        options: dict[str, Any] = {}
-        if account.user:
-            options["username"] = account.user
-            if account.token is not None:
-                options["oauth_token_generator"] = account.token
-            else:
-                options["password"] = account.password
-        if account.ca_file is not None:
-            options["cert_bundle"] = str(account.ca_file)
-        client = _Client(
-            hostname=account.host,
-            port=account.port,
-            local_hostname=sender.rpartition("@")[2] or "localhost",
-            timeout=TIMEOUT_SECONDS,
-            use_tls=account.tls == "implicit",
-            start_tls=account.tls == "starttls",
-            **options,
-        )
+    async def close(self) -> None:
+        """Say goodbye on all idle connections."""
+        kept, self._kept = self._kept, {}
+        for closing in kept.values():
+            closing.cancel()
+        await asyncio.gather(*(client.leave() for client in kept))
+
+    def _take_kept(self) -> _Client | None:
+        """The connection that was used last, if the server has not closed it meanwhile."""
+        while self._kept:
+            client, closing = self._kept.popitem()
+            closing.cancel()
+            if client.is_connected:
+                return client
+        return None
+
+    async def _close_when_idle(self, client: _Client) -> None:
         try:
-            async with client:
-                yield client
-        except (aiosmtplib.SMTPDataError, aiosmtplib.SMTPRecipientRefused) as error:
-            raise _refusal(error.code, error.message) from error
-        except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
-            raise Unavailable(f"SMTP {type(error).__name__}: {error}") from error
+            await asyncio.sleep(IDLE_SECONDS)
+        finally:
+            if self._kept.pop(client, None) is not None:
+                await client.leave()
+
+    async def _send_over(self, client: _Client, raw: bytes, sender: str, recipient: str) -> None:
+        try:
+            await client.mail(sender)
+            await client.rcpt(recipient)
+            await client.data(raw, timeout=DATA_SECONDS)
+        except FAILURES as error:
+            await client.leave()
+            raise _failure(error) from error
+        except BaseException:
+            client.close()
+            raise
+        self._kept[client] = asyncio.create_task(self._close_when_idle(client))
+
+    async def _connect(self, sender: str) -> _Client:
+        """A client that is logged in. Raises Unavailable."""
+        account = self._account
+        login: dict[str, Any] = {}
+        if account.user:
+            login["username"] = account.user
+            if account.token is not None:
+                login["oauth_token_generator"] = account.token
+            else:
+                login["password"] = account.password
+        try:
+            if self._context is None and account.tls != "none":
+                self._context = await asyncio.to_thread(_make_context, account.ca_file)
+            client = _Client(
+                hostname=account.host,
+                port=account.port,
+                local_hostname=sender.rpartition("@")[2] or "localhost",
+                timeout=TIMEOUT_SECONDS,
+                use_tls=account.tls == "implicit",
+                start_tls=account.tls == "starttls",
+                tls_context=self._context,
+                **login,
+            )
+            await client.connect()
+        except FAILURES as error:
+            self._context = None  # authorities may have been renewed on the disk
+            raise _failure(error) from error
+        return client
+
+
+def _make_context(ca_file: Path | None) -> ssl.SSLContext:
+    """Trusts the system's authorities, and those of the file. Takes some 30 ms."""
+    context = ssl.create_default_context()
+    if ca_file is not None:
+        context.load_verify_locations(ca_file)
+    return context
+
+
+def _failure(error: Exception) -> Unavailable | Rejected:
+    """What an error of aiosmtplib or of the network means to us."""
+    if isinstance(error, aiosmtplib.SMTPDataError | aiosmtplib.SMTPRecipientRefused):
+        return _refusal(error.code, error.message)
+    return Unavailable(f"SMTP {type(error).__name__}: {error}")
 
 
 def _refusal(code: int, message: str) -> Unavailable | Rejected:

@@ -92,6 +92,10 @@ class MemoryDelivery:
     failures: int = 0
     rejected: frozenset[str] = frozenset()
     refusals: dict[str, Exception] = field(default_factory=dict)  # of these recipients
+    closes: int = 0
+    seconds: float = 0.0  # that a letter takes
+    in_hand: list[str] = field(default_factory=list)  # recipients
+    most_in_hand: int = 0
 
     async def send(self, raw: bytes, sender: str, recipient: str) -> None:
         if self.failures:
@@ -101,4 +105,13 @@ class MemoryDelivery:
             raise self.refusals[recipient]
         if recipient in self.rejected:
             raise Rejected("550 no such mailbox (as the test asked)")
+        assert recipient not in self.in_hand, "letters to one recipient go one after another"
+        self.in_hand.append(recipient)
+        self.most_in_hand = max(self.most_in_hand, len(self.in_hand))
+        if self.seconds:
+            await asyncio.sleep(self.seconds)
+        self.in_hand.remove(recipient)
         self.sent.append(SentRaw(raw, sender, recipient))
+
+    async def close(self) -> None:
+        self.closes += 1

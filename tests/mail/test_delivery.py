@@ -2,24 +2,28 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
 
 from judge.errors import Unavailable
-from judge.mail import Deferred, Rejected, ServerRefuses, SmtpAccount, SmtpDelivery
+from judge.mail import CONNECTIONS, Deferred, Rejected, ServerRefuses, SmtpAccount, SmtpDelivery
 
 JUDGE = "judge@example.test"
 ANNA = "anna@example.test"
 RAW = b"From: judge@example.test\r\n\r\nA PAR - BUR\r\n"
 CLOSE = b""  # instead of an answer the server closes the connection
+NOTHING = b"-"  # no answer, and the connection stays open
 
 
 class Postman:
-    """A small SMTP server that answers as usual but for the faults; letters go to `taken`."""
+    """A small SMTP server that answers as usual but for the faults; letters go to `taken`.
 
-    def __init__(self, faults: dict[bytes, bytes]) -> None:
+    `later` are the faults from a connection's second letter on.
+    """
+
+    def __init__(self, faults: dict[bytes, bytes], later: dict[bytes, bytes]) -> None:
         self.answers = {
             b"GREETING": b"220 ready",
             b"EHLO": b"250-x\r\n250 AUTH PLAIN",
@@ -32,10 +36,14 @@ class Postman:
             b"NOOP": b"250 ok",
             **faults,
         }
+        self.later = {**self.answers, **later}
         self.taken: list[bytes] = []
         self.said: list[bytes] = []
+        self.connections: list[asyncio.StreamWriter] = []
+        self.quit = asyncio.Event()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections.append(writer)
         try:
             await self._converse(reader, writer)
         except ConnectionError:
@@ -44,27 +52,34 @@ class Postman:
             writer.close()
 
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if not self._say(writer, b"GREETING"):
+        answers = self.answers
+
+        def say(command: bytes) -> bool:
+            answer = answers.get(command, b"502 unknown")
+            writer.write(answer + b"\r\n" if answer not in (CLOSE, NOTHING) else b"")
+            return answer != CLOSE
+
+        if not say(b"GREETING"):
             return
         while line := await reader.readline():
             self.said.append(line.rstrip())
             command = line.split()[0].upper()
-            if not self._say(writer, command) or command == b"QUIT":
+            if command == b"QUIT":
+                self.quit.set()
+            if not say(command) or (command == b"QUIT" and answers[command] != NOTHING):
                 return
-            if command == b"DATA" and self.answers[command].startswith(b"354"):
+            if command == b"DATA" and answers[command].startswith(b"354"):
                 self.taken.append((await reader.readuntil(b"\r\n.\r\n"))[:-3])
-                if not self._say(writer, b"."):
+                if not say(b"."):
                     return
-
-    def _say(self, writer: asyncio.StreamWriter, command: bytes) -> bool:
-        answer = self.answers.get(command, b"502 unknown")
-        writer.write(answer + b"\r\n" if answer else b"")
-        return answer != CLOSE
+                answers = self.later
 
 
 @asynccontextmanager
-async def postman(faults: dict[bytes, bytes]) -> AsyncIterator[tuple[Postman, int]]:
-    made = Postman(faults)
+async def postman(
+    faults: dict[bytes, bytes], later: dict[bytes, bytes] | None = None
+) -> AsyncIterator[tuple[Postman, int]]:
+    made = Postman(faults, later or {})
     server = await asyncio.start_server(made.serve, "127.0.0.1", 0)
     async with server:
         yield made, server.sockets[0].getsockname()[1]
@@ -77,6 +92,7 @@ def send(faults: dict[bytes, bytes], **account: str) -> Postman:
         async with postman(faults) as (made, port):
             delivery = SmtpDelivery(SmtpAccount("127.0.0.1", port, tls="none", **account))
             await delivery.send(RAW, JUDGE, ANNA)
+            await delivery.close()
             return made
 
     return asyncio.run(asyncio.wait_for(go(), 30))
@@ -175,3 +191,125 @@ def test_trying_the_login_sends_nothing() -> None:
             assert made.taken == []
 
     asyncio.run(go())
+
+
+def with_postman(
+    work: Callable[[Postman, SmtpDelivery], Awaitable[None]],
+    later: dict[bytes, bytes] | None = None,
+    faults: dict[bytes, bytes] | None = None,
+) -> Postman:
+    """Work with a delivery on a server, and close the delivery."""
+
+    async def go() -> Postman:
+        async with postman(faults or {}, later) as (made, port):
+            delivery = SmtpDelivery(SmtpAccount("127.0.0.1", port, tls="none"))
+            await work(made, delivery)
+            await delivery.close()
+            return made
+
+    return asyncio.run(asyncio.wait_for(go(), 30))
+
+
+def test_letters_one_after_another_share_a_connection_that_ends_with_quit() -> None:
+    async def work(made: Postman, delivery: SmtpDelivery) -> None:
+        for _ in range(5):
+            await delivery.send(RAW, JUDGE, ANNA)
+        assert len(made.connections) == 1
+        await delivery.close()
+        assert made.said[-1] == b"QUIT"
+        await delivery.send(RAW, JUDGE, ANNA)
+
+    made = with_postman(work)
+    assert made.taken == [RAW] * 6
+    assert len(made.connections) == 2
+
+
+def test_letters_at_once_share_few_connections() -> None:
+    async def work(made: Postman, delivery: SmtpDelivery) -> None:
+        await asyncio.gather(*(delivery.send(RAW, JUDGE, ANNA) for _ in range(20)))
+
+    made = with_postman(work)
+    assert len(made.taken) == 20
+    assert len(made.connections) == CONNECTIONS
+    assert made.said.count(b"QUIT") == CONNECTIONS
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        {b"MAIL": b"421 enough letters"},
+        {b"MAIL": CLOSE},
+        {b"RCPT": b"452 too many letters on this connection"},
+        {b"RCPT": CLOSE},
+    ],
+    ids=["MAIL-421", "MAIL-closed", "RCPT-452", "RCPT-closed"],
+)
+def test_a_letter_that_a_kept_connection_does_not_take_goes_over_a_fresh_one(
+    later: dict[bytes, bytes],
+) -> None:
+    async def work(made: Postman, delivery: SmtpDelivery) -> None:
+        for _ in range(3):
+            await delivery.send(RAW, JUDGE, ANNA)
+
+    made = with_postman(work, later)
+    assert made.taken == [RAW] * 3
+    assert len(made.connections) == 3
+
+
+def test_a_connection_that_the_server_closed_meanwhile_is_not_missed() -> None:
+    async def work(made: Postman, delivery: SmtpDelivery) -> None:
+        await delivery.send(RAW, JUDGE, ANNA)
+        made.connections[0].close()
+        await asyncio.sleep(0.05)
+        await delivery.send(RAW, JUDGE, ANNA)
+
+    made = with_postman(work)
+    assert made.taken == [RAW] * 2
+    assert len(made.connections) == 2
+
+
+@pytest.mark.parametrize("later", [{b".": CLOSE}, {b".": b"452 disk full"}])
+def test_a_letter_the_server_may_have_is_not_sent_again_at_once(later: dict[bytes, bytes]) -> None:
+    async def work(made: Postman, delivery: SmtpDelivery) -> None:
+        await delivery.send(RAW, JUDGE, ANNA)
+        with pytest.raises(Unavailable):
+            await delivery.send(RAW, JUDGE, ANNA)
+        assert len(made.connections) == 1
+        assert len(made.taken) == 2
+        await delivery.send(RAW, JUDGE, ANNA)  # and its connection is not used again
+        assert len(made.connections) == 2
+
+    with_postman(work, later)
+
+
+def test_a_server_that_is_gone_for_good_is_tried_once_more_and_no_further() -> None:
+    async def work(made: Postman, delivery: SmtpDelivery) -> None:
+        await delivery.send(RAW, JUDGE, ANNA)
+        made.answers[b"GREETING"] = b"421 too busy"
+        made.later[b"MAIL"] = b"421 too busy"
+        with pytest.raises(Unavailable, match="421"):
+            await delivery.send(RAW, JUDGE, ANNA)
+        assert len(made.connections) == 2
+
+    with_postman(work)
+
+
+def test_an_idle_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.mail.delivery.IDLE_SECONDS", 0.02)
+
+    async def work(made: Postman, delivery: SmtpDelivery) -> None:
+        await delivery.send(RAW, JUDGE, ANNA)
+        await made.quit.wait()
+
+    with_postman(work)
+
+
+def test_a_server_that_does_not_answer_quit_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.mail.delivery.QUIT_SECONDS", 0.02)
+
+    async def work(made: Postman, delivery: SmtpDelivery) -> None:
+        await delivery.send(RAW, JUDGE, ANNA)
+        await asyncio.wait_for(delivery.close(), 2)
+        assert made.said[-1] == b"QUIT"
+
+    with_postman(work, faults={b"QUIT": NOTHING})

@@ -309,6 +309,22 @@ def test_a_letter_that_is_sent_arrives_as_it_is(kind: str) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.parametrize("kind", WAYS)
+def test_letters_may_be_sent_at_once_and_after_it_was_closed(kind: str) -> None:
+    async def go() -> None:
+        async with WAYS[kind]() as way:
+            recipients = [ANNA, *(f"{number}@example.test" for number in range(9))]
+            await asyncio.gather(*(way.delivery.send(raw(1), JUDGE, one) for one in recipients))
+            await way.delivery.close()
+            await way.delivery.close()
+            await way.delivery.send(raw(2), JUDGE, ANNA)
+            letters = [one for recipient, one in await way.arrived() if recipient == ANNA]
+            assert letters == [raw(1), raw(2)]
+            await way.delivery.close()
+
+    asyncio.run(go())
+
+
 def test_the_fake_way_out_fails_and_refuses_as_it_is_told() -> None:
     async def go() -> None:
         delivery = MemoryDelivery(failures=1, rejected=frozenset({"gone@example.test"}))

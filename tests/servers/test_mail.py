@@ -191,6 +191,37 @@ def test_a_letter_is_delivered(servers: ServerPair, way: str) -> None:
     assert f"Subject: {way}".encode() in raw
 
 
+@pytest.mark.parametrize("tls", ["implicit", "starttls"])
+def test_letters_over_tls_share_a_connection_and_one_context(
+    servers: ServerPair, tls: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[ssl.SSLContext] = []
+
+    def make_context() -> ssl.SSLContext:
+        made.append(real())
+        return made[-1]
+
+    real = ssl.create_default_context
+    port = servers.ports.smtps if tls == "implicit" else servers.ports.submission
+    account = replace(smtp_account(servers), port=port, tls=tls, user=ALICE, password=PASSWORD)
+    recipient = address(f"often-{tls}")
+
+    async def go() -> None:
+        delivery = SmtpDelivery(account)
+        for _ in range(3):
+            await delivery.send(letter(recipient, tls), ALICE, recipient)
+            assert len(delivery._kept) == 1
+        await delivery.close()
+        await delivery.send(letter(recipient, tls), ALICE, recipient)
+        await delivery.close()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ssl, "create_default_context", make_context)
+        asyncio.run(go())
+    assert len(servers.await_letters(recipient, 4)) == 4
+    assert len(made) == 1
+
+
 def test_a_refusal_for_good_and_one_for_now_are_told_apart(servers: ServerPair) -> None:
     delivery = SmtpDelivery(smtp_account(servers))
     with pytest.raises(Rejected, match="no such mailbox"):

@@ -163,9 +163,8 @@ def _on_store(args: Namespace, do: Callable[[Hosting, Namespace], int]) -> int:
     settings = _settings(args, for_mail=False)
     database = open_database(settings)
     try:
-        return do(
-            Hosting(settings, database, SystemClock(), load_secret(settings.secret_path)), args
-        )
+        secret = load_secret(settings.secret_path)
+        return do(Hosting(settings, database, SystemClock(), secret), args)
     finally:
         database.close()
 
@@ -177,29 +176,30 @@ def _on_games(
     read_only: bool = False,
 ) -> int:
     """A keeper's command: one transaction, its messages printed as a letter would say them."""
-    settings = _settings(args, for_mail=False)
-    database = open_database(settings)
-    clock = SystemClock()
-    hosting = Hosting(settings, database, clock, load_secret(settings.secret_path))
-    cause = f"keeper {args.command} {clock.now().timestamp()}"
-    try:
+
+    def run(hosting: Hosting, _: Namespace) -> int:
+        database, cause = (
+            hosting.database,
+            f"keeper {args.command} {hosting.clock.now().timestamp()}",
+        )
         with (
             database.read() if read_only else database.transaction() as tx,
             hosting.unit_of_work(tx, cause) as work,
         ):
             messages = do(work)
-    finally:
-        database.close()
-    is_refused = any(isinstance(message, Refusal) for message in messages)
-    letter = render_letter(
-        messages,
-        language=settings.judge.languages[0],
-        zone=settings.judge.timezone,
-        judge_name=settings.judge.name,
-        kind="answer",
-    )
-    print(letter.text, file=sys.stderr if is_refused else sys.stdout)
-    return REFUSED if is_refused else DONE
+        is_refused = any(isinstance(message, Refusal) for message in messages)
+        judge = hosting.settings.judge
+        letter = render_letter(
+            messages,
+            language=judge.languages[0],
+            zone=judge.timezone,
+            judge_name=judge.name,
+            kind="answer",
+        )
+        print(letter.text, file=sys.stderr if is_refused else sys.stdout)
+        return REFUSED if is_refused else DONE
+
+    return _on_store(args, run)
 
 
 # --- the commands and their arguments -------------------------------------------------------------

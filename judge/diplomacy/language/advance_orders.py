@@ -6,7 +6,7 @@ holds it and the unit it speaks of, and nothing else.
 """
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -95,41 +95,42 @@ class AdvanceContext(OrderContext):
 
     def _fitting(self, written: WrittenOrder) -> list[AnyOrder] | Void:
         """All that it could be, of whichever kind and on whichever coast its units stand."""
-        of_phase = (*OF_MOVEMENT, o.WrittenRide, o.WrittenPassage)
         if self.is_adjustment and not isinstance(written, o.WrittenDisband):
             # As if all centers to build in were owned and open.
-            legality = Legality(self.variant, self.rules, self.position)
-            order = adjustment_order(legality, written, self.power_for(written))
+            order = adjustment_order(self.legality, written, self.power_for(written))
             return order if isinstance(order, Void) else [order]
+        of_phase = (*OF_MOVEMENT, o.WrittenRide, o.WrittenPassage)
         if not self.is_adjustment and not isinstance(written, of_phase):
             return illegal(VoidReason.WRONG_PHASE)
         assert not isinstance(written, o.WrittenWaive)
-        named = written.unit.power or self.power
-        if named not in self.powers and not isinstance(written, o.WrittenPassage):
+        power, other = written.unit.power or self.power, o.other_unit(written)
+        if power not in self.powers and not isinstance(written, o.WrittenPassage):
             return illegal(VoidReason.WRONG_POWER)
+        foreign = next(each for each in self.variant.power_ids if each not in self.powers)
         void, fitted = illegal(VoidReason.CANNOT_STAND), list[AnyOrder]()
-        for own in candidates(self.variant, written.unit, named):
-            for other in self._others(written, own):
-                found = self._fit_units(written, own, other)
+        for own in self.candidates(written.unit, power):
+            others: Iterable[Unit | None] = [None]
+            if other and other.location.province != own.location.province:
+                # Whose it will be nobody knows.
+                others = self.candidates(other, other.power or foreign)
+            for each in others:
+                found = self._fit_units(written, own, each)
                 if isinstance(found, Void):
                     void = found
                 elif found not in fitted:
                     fitted.append(found)
         return fitted or void
 
-    def _others(self, written: WrittenOrder, own: Unit) -> Iterator[Unit]:
-        """The units that are supported or convoyed, of any power: whose they will be nobody knows;
-        the own one where there is none."""
-        named = o.other_unit(written)
-        if named is None or named.location.province == own.location.province:
-            yield own
-            return
-        assert isinstance(named, WrittenUnit)
-        foreign = next(power for power in self.variant.power_ids if power not in self.powers)
-        yield from candidates(self.variant, named, named.power or foreign)
+    def candidates(self, named: Unit | WrittenUnit, power: PowerId) -> Iterator[Unit]:
+        """The units that may be meant: of either kind, on any coast, as far as it was not said."""
+        for kind in (named.kind,) if named.kind else tuple(o.UnitKind):
+            for place in self.variant.board.stands(kind, named.location.province):
+                if named.location.coast in (None, place.coast):
+                    yield Unit(power, kind, place)
 
-    def _fit_units(self, written: WrittenOrder, own: Unit, other: Unit) -> AnyOrder | Void:
-        units = [own] if other == own else [own, other]
+    def _fit_units(self, written: WrittenOrder, own: Unit, other: Unit | None) -> AnyOrder | Void:
+        """The order where these units stand, or why there is none."""
+        units = [own, other] if other else [own]
         if self.variant.hooks and not self.is_adjustment:
             # Where a variant's own rules ask for units, as the canal for that of its power: armies
             # all over the board.
@@ -146,14 +147,6 @@ class AdvanceContext(OrderContext):
             return adjustment_order(legality, written, own.power)
         power = self.power if isinstance(written, o.WrittenPassage) else own.power
         return legality.movement_order(written, power)
-
-
-def candidates(variant: Variant, written: WrittenUnit, power: PowerId) -> Iterator[Unit]:
-    """The units that may be meant: of either kind, on any coast, as far as it was not said."""
-    for kind in (written.kind,) if written.kind else tuple(o.UnitKind):
-        for place in variant.board.stands(kind, written.location.province):
-            if written.location.coast in (None, place.coast):
-                yield Unit(power, kind, place)
 
 
 def advance_context(
@@ -192,12 +185,12 @@ def read_lines(
     """
     is_later, kind = isinstance(context, AdvanceContext), context.position.phase.kind
     if is_later and kind is PhaseKind.RETREAT:
-        conditional = list(range(len(lines)))
+        conditional = set(range(len(lines)))
     else:
-        conditional = [at for at, line in enumerate(lines) if retreats and has_condition(line)]
+        conditional = {at for at, line in enumerate(lines) if retreats and has_condition(line)}
     others = ["" if at in conditional else line for at, line in enumerate(lines)]
     heard = [_as_later(context, read) for read in read_orders(context, others)]
-    for at in conditional:
+    for at in sorted(conditional):
         heard += _read_preferences(context, at, lines[at], retreats)
     if builds and kind is not PhaseKind.ADJUSTMENT:
         wishes = _at(context, builds)
@@ -257,7 +250,11 @@ def _read_preferences(
     at = context if kind is PhaseKind.RETREAT or not retreats else _at(context, retreats)
     for each in found:
         if isinstance(each, Fault):
-            yield _faulty(at, number, line, each)
+            word = line[each.start : each.end]
+            is_name = each.kind is ReadingKind.NO_PROVINCE
+            near = context.words.nearest_places(word)[:3] if is_name else ()
+            values = ProblemValues(word, each.expected, near, label=at.label)
+            yield Untaken(number, line, each.start, each.end, each.kind, values)
         elif isinstance(at, AdvanceContext):
             yield _checked(at, number, line, each, None if is_later else context)
         else:
@@ -271,9 +268,24 @@ def _checked(
     wished: RetreatPreferences,
     standing: OrderContext | None,
 ) -> Later | Untaken:
-    units = _units_of(context, wished.unit, standing)
-    if isinstance(units, Void):
-        return _untaken(context, number, line, units.reason)
+    """The preferences as the line that is stored: for the unit that stands there now, or for all
+    that could."""
+    units: list[Unit] = []
+    void = illegal(VoidReason.CANNOT_STAND)
+    power = wished.unit.power or context.power
+    if standing is not None:
+        power = standing.power_for(o.WrittenHold(wished.unit))
+        unit = standing.legality.own_unit(wished.unit, power)
+        if isinstance(unit, Void):
+            void = unit
+        else:
+            units = [unit]
+    elif power in context.powers:
+        units = list(context.candidates(wished.unit, power))
+    else:
+        void = illegal(VoidReason.WRONG_POWER)
+    if not units:
+        return _untaken(context, number, line, void.reason)
     fitted = [[_fitting(context, unit, each) for each in wished.choices] for unit in units]
     able = [at for at, fits in enumerate(fitted) if not any(isinstance(fit, Void) for fit in fits)]
     if not able:
@@ -287,25 +299,10 @@ def _checked(
         )
         kind: ProblemKind = ReadingKind.AMBIGUOUS if len(choice.places) > 1 else void.reason
         return Untaken(number, line, choice.start, choice.end, kind, values)
-    named = wished.unit.location, wished.unit.kind
-    unit = units[able[0]] if len(able) == 1 else WrittenUnit(*named)
+    named = units[able[0]] if len(able) == 1 else replace(wished.unit, power=None)
     places = [fit for fit in fitted[able[0]] if not isinstance(fit, Void)]
-    key, text = wished.unit.location.province, format_preferences(unit, places)
+    key, text = wished.unit.location.province, format_preferences(named, places)
     return Later(number, line.strip(), context.position.phase, key, text)
-
-
-def _units_of(
-    context: AdvanceContext, written: WrittenUnit, standing: OrderContext | None
-) -> tuple[Unit, ...] | Void:
-    """The units that may be meant: the one that stands there now, or those that could."""
-    if standing is not None:
-        legality = Legality(standing.variant, standing.rules, standing.position)
-        unit = legality.own_unit(written, standing.power_for(o.WrittenHold(written)))
-        return unit if isinstance(unit, Void) else (unit,)
-    power = written.power or context.power
-    if power not in context.powers:
-        return illegal(VoidReason.WRONG_POWER)
-    return tuple(candidates(context.variant, written, power)) or illegal(VoidReason.CANNOT_STAND)
 
 
 def _fitting(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | Void | None:
@@ -325,16 +322,6 @@ def _fitting(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | 
     if len(fitting) == 1:
         return fitting[0].target
     return orders[0] if isinstance(orders[0], Void) else illegal(VoidReason.NOT_A_RETREAT)
-
-
-def _faulty(context: OrderContext, number: int, line: str, fault: Fault) -> Untaken:
-    word = line[fault.start : fault.end]
-    is_name = fault.kind is ReadingKind.NO_PROVINCE
-    near = context.words.nearest_places(word) if is_name else ()
-    values = ProblemValues(
-        word=word, expected=fault.expected, nearest=near[:3], label=context.label
-    )
-    return Untaken(number, line, fault.start, fault.end, fault.kind, values)
 
 
 def _untaken(context: OrderContext, number: int, line: str, kind: ProblemKind) -> Untaken:

@@ -101,10 +101,7 @@ def parse_words(words: Sequence[str]) -> WrittenOrder | None:
 
 def _fault(stop: Stop, segment: Segment) -> Fault:
     """Where the grammar stopped, as columns of the line, and what it would have taken."""
-    at = stop.at
-    follows_place = at > 0 and segment[at - 1].is_place
-    is_whole = 0 < at < len(segment) and parse_words([t.word for t in segment[:at]]) is not None
-    expected = (Expected.END,) if is_whole else _expected(stop, follows_place=follows_place)
+    at, expected = stop.at, _expected(stop, segment)
     if at == len(segment):
         end = span(segment)[1]
         return Fault(ReadingKind.UNFINISHED, end, end, "", expected)
@@ -132,10 +129,12 @@ _EXPECTED = {
 }
 
 
-def _expected(stop: Stop, *, follows_place: bool) -> tuple[Expected, ...]:
+def _expected(stop: Stop, segment: Segment) -> tuple[Expected, ...]:
     """What a person would have written there, without the bad habits that are read too."""
+    if 0 < stop.at < len(segment) and parse_words([token.word for token in segment[: stop.at]]):
+        return (Expected.END,)
     met = {_EXPECTED[name] for name in stop.expected if name in _EXPECTED}
-    if follows_place:
+    if stop.at and segment[stop.at - 1].is_place:
         met.discard(Expected.PLACE)
     elif Expected.PLACE in met:
         met &= {Expected.PLACE, Expected.UNIT}

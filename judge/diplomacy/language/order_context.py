@@ -5,7 +5,6 @@
 lexicon.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
@@ -136,7 +135,7 @@ class OrderContext:
                 able = [each for each in self.powers if center in self.variant.power(each).sites]
                 able = [each for each in able if self.position.owners.get(center) == each] or able
             case o.WrittenPassage():
-                named, find = None, self._legality.movement_order
+                named, find = None, self.legality.movement_order
                 able = [each for each in self.powers if not isinstance(find(written, each), Void)]
             case _:
                 named, unit_there = written.unit.power, self.own_unit(written)
@@ -152,7 +151,7 @@ class OrderContext:
             each in board.provinces and board.is_sea(each) for each in written.path
         ):
             return illegal(VoidReason.NO_CONVOY_POSSIBLE)
-        legality, power = self._legality, self.power_for(written)
+        legality, power = self.legality, self.power_for(written)
         match self.position.phase.kind:
             case PhaseKind.MOVEMENT:
                 return legality.movement_order(written, power)
@@ -189,17 +188,12 @@ class OrderContext:
             return order_key(written)
         return None
 
-    @cached_property
-    def _dues(self) -> Mapping[PowerId, Adjustment]:
-        chosen = [self.variant.power(power) for power in self.powers]
-        return {power.id: adjustment_due(self.position, power) for power in chosen}
-
     def dues(self, power: PowerId) -> Adjustment:
         """What one of the powers owes in adjustments."""
-        return self._dues[power]
+        return adjustment_due(self.position, self.variant.power(power))
 
     @cached_property
-    def _legality(self) -> Legality:
+    def legality(self) -> Legality:
         return Legality(self.variant, self.rules, self.position)
 
 

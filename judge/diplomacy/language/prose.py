@@ -31,8 +31,12 @@ def is_prose(segment: Segment) -> bool:
         if places:
             return not (kinds or verbs)
         return not (kinds and verbs and verbs[0] in ("B", "D", "R", "H"))
-    unknown = sum(_weight(segment, at) for at, word in enumerate(words) if word == UNKNOWN)
-    known = len(words) - words.count(UNKNOWN)
+    unknown, known = 0, len(words) - words.count(UNKNOWN)
+    for before, token in zip(("", *words), segment, strict=False):
+        if token.word == UNKNOWN:  # Chinese and Japanese write sentences without spaces
+            is_name = before in VERBS or before in KINDS
+            is_word = is_name or token.text[0].isascii() or is_particled(token.text[0])
+            unknown += 1 if is_word else len(token.text)
     if _holds_order(segment) or (
         len(words) == 3 and words[0] in ("B", "D", "R") and words[1] in KINDS  # Build A Pra
     ):
@@ -47,15 +51,6 @@ def is_prose(segment: Segment) -> bool:
     if words[0] == UNKNOWN and len(words) > 1 and words[1] in VERBS:
         return unknown > 1 or not segment[1].is_sign
     return unknown >= known
-
-
-def _weight(segment: Segment, at: int) -> int:
-    """How many words it is: Chinese and Japanese write sentences without spaces. A word in the
-    place of a name is one."""
-    if at and segment[at - 1].word in (*VERBS, *KINDS):
-        return 1
-    text = segment[at].text
-    return 1 if text[0].isascii() or is_particled(text[0]) else len(text)
 
 
 def _holds_order(segment: Segment) -> bool:

@@ -10,7 +10,7 @@ from lark import Lark
 from judge.data import read_text
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.split import Bare, Faulty, Item, Prose, read_line
+from judge.diplomacy.language.split import Faulty, Item, Prose, read_line
 from judge.diplomacy.language.suggestions import repairs
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.variants.variant import load_variant
@@ -301,8 +301,9 @@ def test_notation_inside_a_sentence_is_asked_about_and_not_taken() -> None:
 
 def test_a_lone_province_is_told_apart_from_orders_and_talk() -> None:
     (item,) = items("Par")
-    assert isinstance(item, Bare)
-    assert [str(place) for place in item.places] == ["PAR"]
+    assert isinstance(item, Prose)
+    assert item.answer is not None
+    assert [str(place) for place in item.answer] == ["PAR"]
 
 
 def test_a_short_name_with_several_meanings_keeps_them_all() -> None:

@@ -189,12 +189,13 @@ def read_lines(
     else:
         conditional = {at for at, line in enumerate(lines) if retreats and has_condition(line)}
     others = ["" if at in conditional else line for at, line in enumerate(lines)]
-    heard = [_as_later(context, read) for read in read_orders(context, others)]
+    heard: list[Heard] = list(read_orders(context, others))
+    if isinstance(context, AdvanceContext):
+        heard = [_as_later(context, each) for each in heard]
     for at in sorted(conditional):
         heard += _read_preferences(context, at, lines[at], retreats)
     if builds and kind is not PhaseKind.ADJUSTMENT:
-        wishes = _at(context, builds)
-        heard = [again for each in heard for again in _as_wishes(wishes, each)]
+        heard = [again for each in heard for again in _as_wishes(context, each, builds)]
     return tuple(sorted(heard, key=lambda each: each.number))
 
 
@@ -206,16 +207,16 @@ def _at(context: OrderContext, phase: Phase) -> AdvanceContext:
     return advance_context(context.variant, context.rules, phase, *seat)
 
 
-def _as_later(context: OrderContext, read: Read) -> Heard:
+def _as_later(context: AdvanceContext, read: Heard) -> Heard:
     """An order for a later phase as the line that is stored; all else as it is."""
-    if not isinstance(read, Taken) or not isinstance(context, AdvanceContext):
+    if not isinstance(read, Taken):
         return read
     text = format_order(context.loose.get(read.order, read.order))
     key = order_key(read.order)
     return Later(read.number, read.written, context.position.phase, key, text, read.notes)
 
 
-def _as_wishes(context: AdvanceContext, heard: Heard) -> Iterator[Heard]:
+def _as_wishes(context: OrderContext, heard: Heard, builds: Phase) -> Iterator[Heard]:
     """A build in a movement or retreat phase as a wish for the adjustments to come; all else as it
     is."""
     order: WrittenOrder | Fault | None = None
@@ -224,8 +225,9 @@ def _as_wishes(context: AdvanceContext, heard: Heard) -> Iterator[Heard]:
     if not isinstance(heard, Untaken) or not isinstance(order, o.WrittenBuild | o.WrittenWaive):
         yield heard
         return
-    for read in read_orders(context, [heard.values.order]):
-        again = _as_later(context, read)
+    wishes = _at(context, builds)
+    for read in read_orders(wishes, [heard.values.order]):
+        again = _as_later(wishes, read)
         if isinstance(again, Later):
             yield replace(again, number=heard.number, written=heard.written)
         elif isinstance(again, Untaken):

@@ -4,9 +4,8 @@ What they mean depends on the letter: those that it has no order for.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
 
 from msgspec import Struct
 
@@ -55,26 +54,22 @@ def _letters(text: str) -> str:
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
     """What such texts look like in each language, by their letters: the verb stands behind whom it
-    is about, or before."""
+    is about, or before; one of more than a letter may have the endings of its language."""
+
+    def any_of(names: Iterable[str]) -> str:
+        return "|".join(re.escape(_letters(name)) for name in names) or "(?!)"
+
     patterns: list[str] = []
     for table in language_data("orders.toml").values():
-        all_units = table["everyone"]
-        verb = f"(?:{_verb('hold', table)}|{_verb('waive', table)})"
-        whom = f"(?:(?P<all>{_any(all_units['all'])})|(?P<rest>{_any(all_units['rest'])}))"
-        patterns += (f"{whom}(?:{_any(all_units['after'])})?{verb}", verb + whom)
+        verbs = []
+        for use in ("hold", "waive"):
+            long = any_of(word for word in table["orders"][use] if len(word) > 1)
+            short = any_of(word for word in table["orders"][use] if len(word) == 1)
+            verbs.append(f"(?P<{use}>(?:{long})(?:{any_of(table['endings'])})?|{short})")
+        verb, units = f"(?:{'|'.join(verbs)})", table["everyone"]
+        whom = f"(?:(?P<all>{any_of(units['all'])})|(?P<rest>{any_of(units['rest'])}))"
+        patterns += (f"{whom}(?:{any_of(units['after'])})?{verb}", verb + whom)
     return tuple(map(re.compile, patterns))
-
-
-def _verb(use: str, table: Mapping[str, Any]) -> str:
-    """An order word of a language; one of more than a letter with its endings."""
-    long = _any(word for word in table["orders"][use] if len(word) > 1)
-    short = _any(word for word in table["orders"][use] if len(word) == 1)
-    return f"(?P<{use}>(?:{long})(?:{_any(table['endings'])})?|{short})"
-
-
-def _any(names: Iterable[str]) -> str:
-    """Any of the names; something that never is where there are none."""
-    return "|".join(re.escape(_letters(name)) for name in names) or "(?!)"
 
 
 def spell_out(

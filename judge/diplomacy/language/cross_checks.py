@@ -94,14 +94,15 @@ def corrections(context: OrderContext, written: WrittenOrder, order: AnyOrder) -
             yield NoteKind.COAST_BY_RULE, NoteValues(place=unit.location)
         return
     yield from _unit_corrections(written.unit, order.unit)
-    if written.unit.location.coast is not None:
+    if written.unit.location.coast not in (None, order.unit.location.coast):
         place = order.unit.location
-        yield from _coast_corrections(context, order.unit, written.unit.location, place)
+        yield _coast_correction(context, order.unit, written.unit.location, place)
     match written, order:
         case (o.WrittenSupportHold() | o.WrittenSupportMove(), o.SupportHold() | o.SupportMove()):
             yield from _unit_corrections(written.supported, order.supported)
         case (o.WrittenMove() | o.WrittenRetreat(), o.Move() | o.Retreat()):
-            yield from _coast_corrections(context, order.unit, written.target, order.target)
+            if written.target.coast is not order.target.coast:
+                yield _coast_correction(context, order.unit, written.target, order.target)
 
 
 def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
@@ -111,20 +112,17 @@ def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
         yield NoteKind.POWER_CORRECTED, NoteValues(unit=unit)
 
 
-def _coast_corrections(
+def _coast_correction(
     context: OrderContext, unit: Unit, written: Location, place: Location
-) -> Iterator[Noted]:
-    if written.coast is place.coast:
-        return
+) -> Noted:
     ways = context.variant.board.reached(unit.kind, unit.location, written.province)
-    if written.coast is None and len(ways) > 1 and not context.dislodged:
-        yield NoteKind.COAST_BY_RULE, NoteValues(place=place)
-    elif written.coast is None:
-        yield NoteKind.COAST_FILLED, NoteValues(place=place)
-    elif place.coast is None:
-        yield NoteKind.COAST_DROPPED, NoteValues(place=written)
-    else:
-        yield NoteKind.COAST_CORRECTED, NoteValues(place=place)
+    if place.coast is None:
+        return NoteKind.COAST_DROPPED, NoteValues(place=written)
+    if written.coast is not None:
+        return NoteKind.COAST_CORRECTED, NoteValues(place=place)
+    is_chosen = len(ways) > 1 and not context.dislodged
+    kind = NoteKind.COAST_BY_RULE if is_chosen else NoteKind.COAST_FILLED
+    return kind, NoteValues(place=place)
 
 
 # --- what cannot be -------------------------------------------------------------------------------
@@ -185,8 +183,8 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
                     return  # said already: the rules let it stand all the same
                 yield NoteKind.NO_FLEETS, NoteValues(unit=unit)
             there = context.position.unit_at(order.target.province)
-            other = order_of(there)
-            if there and there.power == unit.power and not isinstance(other, o.Move | None):
+            other = order_of(there) if there and there.power == unit.power else None
+            if not isinstance(other, o.Move | None):
                 yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
         case o.Ride(unit=unit):
             rides = {

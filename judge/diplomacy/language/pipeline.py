@@ -27,7 +27,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.prose import telling_of
-from judge.diplomacy.language.split import Bare, Faulty, Item, read_line
+from judge.diplomacy.language.split import Faulty, Item, Prose, read_line
 from judge.diplomacy.language.suggestions import (
     SUGGESTIONS_MOST,
     alternatives,
@@ -124,9 +124,9 @@ def _read_item(
                 yield Taken(number, item.start, written, order)
             else:
                 yield _read_faulty(context, number, written, item)
-        case _:
-            if isinstance(item, Bare):  # answers where a single unit is asked to retreat
-                order = _only_retreat(context, item.places)
+        case Prose():
+            if item.answer is not None:  # where a single unit is asked to retreat
+                order = _only_retreat(context, item.answer)
             if order is not None:
                 yield Taken(number, 0, written, order)
             elif written.strip():

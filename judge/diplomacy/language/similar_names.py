@@ -8,7 +8,7 @@ not grow with the number of names.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, groupby, permutations
 
@@ -29,10 +29,14 @@ class SimilarNames:
     with the same when some of their parts are left out."""
 
     def __init__(self, spelled: Meanings, spoken: Meanings) -> None:
-        self._spelled = _by(_letters, spelled)
-        self._spoken = _by(sounds, spoken)
-        self._by_letters = _index(self._spelled, _shortened)
-        self._by_consonants = _index(self._spoken, _shortened_consonants)
+        self._spelled = _grouped((_letters(name), words) for name, words in spelled.items())
+        self._spoken = _grouped((sounds(name), words) for name, words in spoken.items())
+        self._by_letters = _grouped(
+            (short, [name]) for name in self._spelled for short in _shortened(name)
+        )
+        self._by_consonants = _grouped(
+            (short, [name]) for name in self._spoken for short in _shortened_consonants(name)
+        )
 
     def nearest(self, word: str) -> tuple[str, ...]:
         """The words of names that are spelled like it, or else sound like it; nearest first."""
@@ -63,19 +67,10 @@ class SimilarNames:
         return _once(word for name in found for word in self._spoken[name])
 
 
-def _by(form: Callable[[str], str], names: Meanings) -> Mapping[str, list[str]]:
-    """What names mean, by their letters or sounds."""
+def _grouped(pairs: Iterable[tuple[str, Iterable[str]]]) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for name, words in names.items():
-        found.setdefault(form(name), []).extend(words)
-    return found
-
-
-def _index(forms: Iterable[str], shortened: Callable[[str], set[str]]) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for each in forms:
-        for short in shortened(each):
-            found.setdefault(short, []).append(each)
+    for key, words in pairs:
+        found.setdefault(key, []).extend(words)
     return found
 
 
@@ -162,29 +157,26 @@ _SWAPPED: dict[tuple[str, ...], int] = {
 def sounds(word: str) -> str:
     """The classes of a word's sounds, one for neighbors of the same class."""
     spoken = word.lower()
-    scripts, rules = _sound_rules()
-    if not spoken.isascii():
-        for letters, own_rules in scripts:
-            spoken = letters.sub(lambda signs: _respelled(_latin(signs[0]), own_rules), spoken)  # noqa: B023
-        spoken = _latin(spoken)
-    classes = (_CLASSES[letter] for letter in _respelled(spoken, rules) if letter in _CLASSES)
+    scripts = _sound_rules()
+    for letters, rules in scripts.items() if not spoken.isascii() else ():
+        if letters:
+            own = re.compile(f"[{letters}]+")
+            spoken = own.sub(lambda signs: _respelled(_latin(signs[0]), rules), spoken)  # noqa: B023
+    spoken = _respelled(_latin(spoken), scripts[""])
+    classes = (_CLASSES[letter] for letter in spoken if letter in _CLASSES)
     return "".join(sound for sound, _ in groupby(classes))
 
 
 @cache
-def _sound_rules() -> tuple[tuple[tuple[re.Pattern[str], _Rules], ...], _Rules]:
-    """The rules of each script, and those of Latin letters."""
-    tables = [
-        table["sounds"] for table in language_data("orders.toml").values() if "sounds" in table
-    ]
-    compiled = [
-        (each.get("letters"), tuple((re.compile(letters), to) for letters, to in each["rules"]))
-        for each in tables
-    ]
-    scripts = [(re.compile(f"[{letters}]+"), rules) for letters, rules in compiled if letters]
-    return tuple(scripts), tuple(
-        rule for letters, rules in compiled if not letters for rule in rules
-    )
+def _sound_rules() -> Mapping[str, _Rules]:
+    """The rules of each script by its letters, and those of Latin letters under ``""``."""
+    rules: dict[str, _Rules] = {"": ()}
+    for language in language_data("orders.toml").values():
+        if table := language.get("sounds"):
+            own = tuple((re.compile(letters), to) for letters, to in table["rules"])
+            letters = table.get("letters", "")
+            rules[letters] = (*rules.get(letters, ()), *own)
+    return rules
 
 
 def _latin(signs: str) -> str:

@@ -46,23 +46,16 @@ class Faulty(Struct, frozen=True):
     doubted: tuple[WrittenOrder, ...] = ()
 
 
-class Bare(Struct, frozen=True):
-    """A province alone, or `disband` (then there are no places): an answer where only one unit is
-    asked, else prose."""
-
-    start: int
-    end: int
-    places: tuple[Location, ...]
-
-
 class Prose(Struct, frozen=True):
-    """A text that is no order."""
+    """A text that is no order. A province alone or `disband` (then `answer` is empty) is an answer
+    where only one unit is asked; `answer` is None where it is neither."""
 
     start: int
     end: int
+    answer: tuple[Location, ...] | None = None
 
 
-Item = Parsed | Faulty | Bare | Prose
+Item = Parsed | Faulty | Prose
 
 
 def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
@@ -114,7 +107,7 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
             cut[-1].append(token)
         elif word == "PASS" and begins_unit(tokens, at + 1) and any(t.is_place for t in cut[-1]):
             cut.append([token])
-        elif word in _HARD_STOPS or word == "/" or (word == ":" and _is_heading(cut[-1])):
+        elif word in (*_HARD_STOPS, "/") or (word == ":" and _is_heading(cut[-1])):
             cut.append([])
         elif word in _DROPPED:
             continue
@@ -257,9 +250,9 @@ def _next_unit(segment: Segment, fault: Fault) -> int:
 def _unparsed(segment: Segment, fault: Fault, words: Lexicon) -> Item:
     start, end = span(segment)
     if len(segment) == 1 and segment[0].is_place:
-        return Bare(start, end, segment[0].locations)
+        return Prose(start, end, segment[0].locations)
     if len(segment) == 1 and segment[0].word == "D" and len(segment[0].text) > 1:
-        return Bare(start, end, ())
+        return Prose(start, end, ())
     if is_prose(segment):
         return Prose(start, end)
     if fault.kind is ReadingKind.NO_PROVINCE and key_of(fault.word) in words.against:
@@ -316,7 +309,7 @@ def _joined_prose(items: Sequence[Item], written: str) -> list[Item]:
     """Neighboring pieces of prose as one, up to where the next order begins."""
     done: list[Item] = []
     for at, item in enumerate(items):
-        if not isinstance(item, Prose | Bare) or (isinstance(item, Bare) and len(items) == 1):
+        if not isinstance(item, Prose) or (item.answer is not None and len(items) == 1):
             done.append(item)
             continue
         start = item.start if at else 0

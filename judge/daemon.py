@@ -5,11 +5,12 @@ of a letter's way raises the audit event `judge.step` with its name, where tests
 """
 
 import asyncio
+import contextlib
 import logging
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ from judge.mail import (
     CONNECTIONS,
     Deferred,
     Delivery,
+    Fetched,
     Inbox,
     MessageSummary,
     Rejected,
@@ -39,6 +41,7 @@ T = TypeVar("T")
 BATCH = 20  # letters a fetch: what IMAP servers and aioimaplib take best
 LONGEST_NAP = 20.0  # seconds: the heartbeat, and what another process has put into the outbox
 SOON = 1.0
+SET_ASIDE_AFTER = timedelta(minutes=10)  # that a letter could not be fetched
 STOP_SECONDS = 5.0  # that the letter in hand has after `stop`
 
 
@@ -69,6 +72,7 @@ class Daemon:
         self.ready = asyncio.Event()  # the inbox was read once: no letter is missed from now on
         self._read_until: datetime | None = None  # begin of the newest reading to the inbox's end
         self._unreachable_since: datetime | None = None
+        self._open_since: dict[int, datetime] = {}  # UIDs that the server does not hand over
 
     def stop(self) -> None:
         """Finish what is in hand, and return from `run`."""
@@ -155,32 +159,80 @@ class Daemon:
         reading = await self._do(self._intake.begin_reading, validity, status.uid_next)
         listed = await self._inbox.new_letters(reading.after_uid)
         new = reading.in_order(listed)
+        still_open: list[MessageSummary] = []
         for start in range(0, len(new), BATCH):
-            await self._take_batch(new[start : start + BATCH], validity)
+            still_open += await self._take_batch(new[start : start + BATCH], validity)
             if self._stop.is_set():
                 return False
         if listed or not self.ready.is_set():  # else nothing has changed but the time
-            newest = max((letter.uid for letter in listed), default=reading.after_uid)
-            await self._do(self._intake.end_reading, validity, newest, begun_at)
+            last = max((letter.uid for letter in listed), default=reading.after_uid)
+            # The mark never passes a letter that was not taken.
+            last = min([last, *(letter.uid - 1 for letter in still_open)])
+            await self._do(self._intake.end_reading, validity, last, begun_at)
+        if still_open:
+            uids = [letter.uid for letter in still_open]
+            raise Unavailable(f"IMAP: the server does not hand over UIDs {uids}")
         self._read_until = begun_at
         await self._do(self._due_games.run, begun_at)
         self._wake_sender.set()
         self._wake_clock.set()
-        return bool(listed)
+        return bool(new)
 
-    async def _take_batch(self, batch: Sequence[MessageSummary], uid_validity: int) -> None:
-        fetched = {one.uid: one for one in await self._inbox.fetch([one.uid for one in batch])}
+    async def _take_batch(
+        self, batch: Sequence[MessageSummary], uid_validity: int
+    ) -> list[MessageSummary]:
+        """Take these letters; returns those that the server has and does not hand over now."""
+        uids = [one.uid for one in batch]
+        fetched: dict[int, Fetched] = {}
+        with contextlib.suppress(Unavailable):  # then each by itself: one of them may be the cause
+            fetched = {one.uid: one for one in await self._inbox.fetch(uids)}
         sys.audit("judge.step", "fetched")
+        still_open: list[MessageSummary] = []
         for listed in batch:
-            letter = fetched.get(listed.uid)
-            if letter is not None:  # another client may have deleted it meanwhile
+            letter = fetched.get(listed.uid) or await self._fetch_one(listed.uid)
+            if letter is not None:
                 # What was due before this letter came runs first: all earlier ones are settled.
-                await self._do(self._due_games.run, letter.received_at)
+                if not self._open_since:
+                    await self._do(self._due_games.run, letter.received_at)
                 await self._do(self._intake.take, letter, uid_validity)
+                fetched[listed.uid] = letter
+                self._open_since.pop(listed.uid, None)
                 sys.audit("judge.step", "committed")
                 self._wake_sender.set()
-        await self._inbox.archive([one.uid for one in batch if one.uid in fetched])
+            elif any(one.uid == listed.uid for one in await self._listed_after(listed.uid - 1)):
+                since = self._open_since.setdefault(listed.uid, self._clock.now())
+                if self._clock.now() - since < SET_ASIDE_AFTER:
+                    still_open.append(listed)
+                    continue
+                await self._do(self._intake.set_aside, listed, uid_validity)
+                self._open_since.pop(listed.uid)
+            else:  # another client has deleted it meanwhile
+                self._open_since.pop(listed.uid, None)
+        try:
+            await self._inbox.archive([uid for uid in uids if uid in fetched])
+        except Unavailable as error:  # filing away is a kindness: the UIDs say what was taken
+            log.warning("letters stay in the inbox reason=%s", error)
+            await self._inbox.open()
         sys.audit("judge.step", "archived")
+        return still_open
+
+    async def _fetch_one(self, uid: int) -> Fetched | None:
+        """A letter that did not come with its batch; None if it does not come now either.
+
+        Raises:
+            Unavailable: the mailbox itself cannot be reached.
+        """
+        await self._inbox.open()
+        try:
+            return next((one for one in await self._inbox.fetch([uid]) if one.uid == uid), None)
+        except Unavailable as error:
+            log.warning("letter not fetched uid=%d reason=%s", uid, error)
+            await self._inbox.open()
+            return None
+
+    async def _listed_after(self, uid: int) -> Sequence[MessageSummary]:
+        await self._inbox.open()
+        return await self._inbox.new_letters(uid)
 
     # --- the clock ----------------------------------------------------------------------------
 

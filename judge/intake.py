@@ -3,6 +3,7 @@
 Runs in the writer thread; no network here.
 """
 
+import hashlib
 import logging
 import sys
 import traceback
@@ -33,16 +34,21 @@ class Reading:
 
     Attributes:
         after_uid: letters up to this UID were taken.
-        installed_at: letters received before the installation are left alone.
+        installed_at: letters received before the installation are left alone; None where the
+            UIDs tell which these are.
+        taken: UIDs above `after_uid` that were taken already.
     """
 
     after_uid: int
-    installed_at: datetime
+    installed_at: datetime | None
+    taken: frozenset[int] = frozenset()
 
     def in_order(self, listed: Sequence[MessageSummary]) -> Sequence[MessageSummary]:
         """The new ones of the listed letters, as they were received."""
-        installed_at = self.installed_at.replace(microsecond=0)
-        new = [one for one in listed if one.received_at >= installed_at]
+        new = [one for one in listed if one.uid not in self.taken]
+        if self.installed_at is not None:
+            installed_at = self.installed_at.replace(microsecond=0)
+            new = [one for one in new if one.received_at >= installed_at]
         return sorted(new, key=lambda one: (one.received_at, one.uid))
 
 
@@ -65,7 +71,32 @@ class Intake:
                 tx.mailbox.set_checkpoint(checkpoint)
                 tx.timestamps.set(INSTALLED, installed_at)
         is_same = checkpoint.uid_validity == uid_validity
-        return Reading(checkpoint.last_uid if is_same else 0, installed_at)
+        after_uid = checkpoint.last_uid if is_same else 0
+        with self._hosting.database.read() as tx:
+            taken = tx.letters.uids_after(uid_validity, after_uid)
+        return Reading(after_uid, None if is_same else installed_at, taken)
+
+    def set_aside(self, listed: MessageSummary, uid_validity: int) -> None:
+        """A letter that the server does not hand over: noted, and keepers are told."""
+        name = f"{uid_validity}:{listed.uid}"
+        log.error("letter left in the mailbox uid=%d", listed.uid)
+        with self._hosting.database.transaction() as tx:
+            letter_id = tx.letters.take(
+                LetterIn(
+                    uid_validity=uid_validity,
+                    uid=listed.uid,
+                    sha256=hashlib.sha256(name.encode()).hexdigest(),
+                    message_id=None,
+                    sender="",
+                    received_at=listed.received_at,
+                    raw=b"",
+                    taken_at=self._hosting.clock.now(),
+                )
+            )
+            if letter_id is not None:
+                tx.letters.fail(letter_id, f"the mail server does not hand over UID {listed.uid}")
+                cause = f"not fetched {name}"
+                self._hosting.notify_keepers(tx, cause, "letter_not_fetched", id=letter_id)
 
     def end_reading(self, uid_validity: int, last_uid: int, begun_at: datetime) -> None:
         """The mailbox was read to its end, up to this UID, in a fetch that began then."""

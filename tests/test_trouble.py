@@ -215,6 +215,57 @@ def test_a_stop_does_not_wait_for_a_slow_server(
     assert states == [{"state": "queued"}]
 
 
+def test_a_letter_that_a_fetch_leaves_out_is_asked_for_again(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            uid = bench.inbox._uid_next
+            bench.inbox.omitted.add(uid)
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await bench.say("bob@example.test", "HELP", reply=False)
+            assert bench.letters(ANN) == []
+            bench.inbox.omitted.clear()
+            await until(lambda: bool(bench.letters(ANN)))
+            await bench.say("bob@example.test", "LIST", reply=False)
+            assert len(bench.letters(ANN)) == 1
+
+    asyncio.run(go())
+
+
+def test_a_letter_that_breaks_every_fetch_costs_no_other_and_is_set_aside(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.inbox.poisoned.add(bench.inbox._uid_next)
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await bench.say("bob@example.test", "HELP", reply=False)
+            assert bench.letters(KEEPER) == []
+
+            def is_set_aside() -> bool:
+                with bench.database.read() as tx:
+                    return time_passes(bench, minutes=1) and len(tx.letters.shunted()) == 1
+
+            await until(is_set_aside)
+            told = "cannot be fetched"
+            await until(lambda: any(told in bench.text(one) for one in bench.letters(KEEPER)))
+            await bench.say("bob@example.test", "LIST", reply=False)
+            assert len([one for one in bench.letters(KEEPER) if told in bench.text(one)]) == 1
+
+    asyncio.run(go())
+
+
+def test_phases_run_where_letters_cannot_be_filed_away(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.inbox.may_archive = False
+            await bench.start_game("grace: 0\nall in delay: 0s")
+            await bench.order_openings()
+            bench.clock.instant += timedelta(minutes=1)
+            await until(lambda: bench.label() == "F1901M")
+            assert bench.inbox.processed == []
+            assert len({one.raw for one in bench.delivery.sent}) == len(bench.delivery.sent)
+
+    asyncio.run(go())
+
+
 def test_a_second_judge_on_the_same_data_exits_with_2_and_names_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

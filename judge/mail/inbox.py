@@ -5,10 +5,11 @@ Only this module and `imap_protocol.py` import aioimaplib.
 
 import asyncio
 import base64
+import logging
 import re
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -34,9 +35,13 @@ TROUBLE = (
     KeyError,
     UnicodeError,
 )
-UID = re.compile(rb"\bUID (\d+)")
-SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
-DATE = re.compile(rb'\bINTERNALDATE "([^"]+)"')
+EARLIEST_YEAR = 2000  # what is dated before was dated by a clock that was not set
+log = logging.getLogger(__name__)
+FETCHED = re.compile(rb"\d+ FETCH \(", re.IGNORECASE)
+UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
+SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)", re.IGNORECASE)
+DATE = re.compile(rb'\bINTERNALDATE "([^"]*)"', re.IGNORECASE)
+SEPARATOR = re.compile(rb'\([^)]*\) "([./\\])" ')
 UID_VALIDITY = re.compile(rb"UIDVALIDITY (\d+)")
 UID_NEXT = re.compile(rb"UIDNEXT (\d+)")
 NOT_ASCII = re.compile(r"[^\x20-\x7e]+")
@@ -123,6 +128,9 @@ class ImapInbox:
         self._client: SturdyClient | None = None
         self._status: MailboxStatus | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._folder = _mailbox(account.processed_folder)
+        self._is_in_inbox = False  # the folder was looked for there
+        self._was_said = False  # that letters cannot be filed away
 
     async def open(self) -> MailboxStatus:
         async with self._guarded():
@@ -157,7 +165,9 @@ class ImapInbox:
         if not uids:
             return ()
         async with self._guarded():
-            parts = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{self._account.max_bytes}>)"
+            # One byte more than the limit: only what came tells whether a letter is too large.
+            most = self._account.max_bytes
+            parts = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{most + 1}>)"
             fetched: list[Fetched] = []
             for start in range(0, len(uids), FETCH_AT_ONCE):
                 numbers = _uid_set(uids[start : start + FETCH_AT_ONCE])
@@ -165,7 +175,8 @@ class ImapInbox:
                 answer = await self._do(command, "UID FETCH", FETCH_TIMES)
                 for words, raw in _groups(answer.lines):
                     if one := _summary(words):
-                        fetched.append(Fetched(one.uid, one.received_at, raw, one.size_bytes))
+                        size = len(raw) if len(raw) <= most else max(one.size_bytes, len(raw))
+                        fetched.append(Fetched(one.uid, one.received_at, raw[:most], size))
             return tuple(sorted(fetched, key=lambda one: one.uid))
 
     async def archive(self, uids: Sequence[int]) -> None:
@@ -173,16 +184,40 @@ class ImapInbox:
             return
         async with self._guarded():
             client, numbers = self._connected(), _uid_set(uids)
-            folder = _mailbox(self._account.processed_folder)
-            if client.has_capability("MOVE"):
-                await self._do(client.uid("MOVE", numbers, folder), "UID MOVE")
+            command = "MOVE" if client.has_capability("MOVE") else "COPY"
+            answer = await self._in_time(client.uid(command, numbers, self._folder), FETCH_TIMES)
+            if answer.result != "OK" and await self._use_folder_in_inbox(client):
+                command_again = client.uid(command, numbers, self._folder)
+                answer = await self._in_time(command_again, FETCH_TIMES)
+            if answer.result != "OK":
+                if not self._was_said:
+                    log.warning("letters stay in the inbox: no folder takes them: %s", answer.lines)
+                self._was_said = True
                 return
-            await self._do(client.uid("COPY", numbers, folder), "UID COPY")
+            if command == "MOVE":
+                return
             await self._do(client.uid("STORE", numbers, "+FLAGS (\\Deleted)"), "UID STORE")
             if client.has_capability("UIDPLUS"):
                 await self._do(client.uid("EXPUNGE", numbers), "UID EXPUNGE")
             else:
                 await self._do(client.expunge(), "EXPUNGE")
+
+    async def _use_folder_in_inbox(self, client: SturdyClient) -> bool:
+        """Where folders must stand inside INBOX, as on Courier and Cyrus: whether it was unknown.
+
+        The separator of names is asked for by LIST (RFC 3501 6.3.8).
+        """
+        if self._was_said or self._is_in_inbox:
+            return False
+        self._is_in_inbox = True
+        answer = await self._in_time(client.list('""', '""'))
+        found = SEPARATOR.search(b"\n".join(bytes(line) for line in answer.lines))
+        if found is None:
+            return False
+        name = f"INBOX{found[1].decode('ascii')}{self._account.processed_folder}"
+        self._folder = _mailbox(name)
+        await self._in_time(client.create(self._folder))  # NO: it exists
+        return True
 
     async def wait(self, seconds: float, wake: asyncio.Event) -> None:
         async with self._guarded():
@@ -259,7 +294,10 @@ class ImapInbox:
         validity, uid_next = UID_VALIDITY.search(text), UID_NEXT.search(text)
         if validity is None:
             raise Unavailable("IMAP SELECT: no UIDVALIDITY")
-        return MailboxStatus(int(validity[1]), int(uid_next[1]) if uid_next else 1)
+        if uid_next is None:
+            found = await self._do(client.uid_search("ALL", charset=None), "UID SEARCH")
+            return MailboxStatus(int(validity[1]), max(_numbers(found.lines[:-1]), default=0) + 1)
+        return MailboxStatus(int(validity[1]), int(uid_next[1]))
 
     async def _idle(self, client: SturdyClient, seconds: float, wake: asyncio.Event) -> None:
         # Some servers announce in IDLE only what comes after it began: ask for what came before.
@@ -329,7 +367,7 @@ def _groups(lines: Sequence[Any]) -> list[tuple[bytes, bytes]]:
     for line in lines:
         if isinstance(line, bytearray):
             literal = bytes(line)
-        elif re.match(rb"\d+ FETCH \(", line):
+        elif FETCHED.match(line):
             if literal is not None:
                 groups.append((words, literal))
             words, literal = line, None
@@ -344,12 +382,18 @@ def _summary(words: bytes) -> MessageSummary | None:
     """What a FETCH answer says of a letter; None for any other line.
 
     Its date is ` 5-Dec-2026 20:00:01 +0100` of RFC 3501, whose months are English in every locale.
+    A letter without one that can be, as one of 1970, was received now.
     """
     uid, size, date = UID.search(words), SIZE.search(words), DATE.search(words)
-    if uid is None or size is None or date is None:
+    if uid is None or not FETCHED.match(words):
         return None
-    day, clock, zone = date[1].decode("ascii").split()
-    number, month, year = day.split("-")
-    written = f"{year}-{MONTHS.index(month) + 1:02d}-{int(number):02d}T{clock}{zone}"
-    received_at = datetime.fromisoformat(written).astimezone(UTC)
-    return MessageSummary(int(uid[1]), received_at, int(size[1]))
+    now = datetime.now(UTC).replace(microsecond=0)
+    received_at = now
+    with suppress(ValueError, IndexError, OverflowError):
+        day, clock, zone = (date[1] if date else b"").decode("ascii").split()
+        number, month, year = day.split("-")
+        written = f"{year}-{MONTHS.index(month) + 1:02d}-{int(number):02d}T{clock}{zone}"
+        received_at = datetime.fromisoformat(written).astimezone(UTC)
+    if received_at.year < EARLIEST_YEAR:
+        received_at = now
+    return MessageSummary(int(uid[1]), received_at, int(size[1]) if size else 0)

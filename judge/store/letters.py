@@ -41,6 +41,11 @@ class Letters(Table):
         row = self.row(sql, [uid_validity, uid])
         return row["letter"] if row else None
 
+    def uids_after(self, uid_validity: int, uid: int) -> frozenset[int]:
+        """The UIDs above one that were seen in that mailbox."""
+        sql = "SELECT uid FROM mailbox_uids WHERE uid_validity = ? AND uid > ?"
+        return frozenset(row["uid"] for row in self.rows(sql, [uid_validity, uid]))
+
     def get(self, letter_id: int) -> StoredLetter | None:
         """A letter that came in, by its number, or None."""
         row = self.row(f"{LETTERS} WHERE letters_in.id = ?", [letter_id])

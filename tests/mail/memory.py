@@ -17,6 +17,9 @@ class MemoryInbox:
     max_bytes: int = 262_144
     is_reachable: bool = True
     letters: dict[int, Fetched] = field(default_factory=dict)
+    omitted: set[int] = field(default_factory=set)  # a FETCH leaves these out
+    poisoned: set[int] = field(default_factory=set)  # a FETCH of these loses the connection
+    may_archive: bool = True
     processed: list[Fetched] = field(default_factory=list)
     _uid_next: int = 1
     _is_open: bool = False
@@ -46,7 +49,11 @@ class MemoryInbox:
 
     async def fetch(self, uids: Sequence[int]) -> tuple[Fetched, ...]:
         self._reach()
-        found = (self.letters[uid] for uid in sorted(uids) if uid in self.letters)
+        if self.poisoned.intersection(uids):
+            self._is_open = False
+            raise Unavailable("the connection was lost (as the test asked)")
+        here = self.letters.keys() - self.omitted
+        found = (self.letters[uid] for uid in sorted(uids) if uid in here)
         return tuple(
             Fetched(one.uid, one.received_at, one.raw[: self.max_bytes], one.size_bytes)
             for one in found
@@ -54,6 +61,8 @@ class MemoryInbox:
 
     async def archive(self, uids: Sequence[int]) -> None:
         self._reach()
+        if not self.may_archive:
+            raise Unavailable("no such folder (as the test asked)")
         for uid in uids:
             letter = self.letters.pop(uid, None)
             if letter is not None:

@@ -145,6 +145,62 @@ async def _open_and_list(inbox: ImapInbox) -> None:
     await inbox.new_letters(0)
 
 
+def fetched_as(words: bytes) -> bytes:
+    return b"* 1 FETCH (UID 7 %s BODY[]<0> {%d}\r\n%s)\r\n" % (words, len(LETTER), LETTER) + OK
+
+
+@pytest.mark.parametrize(
+    "date", [b'INTERNALDATE "01-Jan-1970 00:00:00 +0000"', b'INTERNALDATE "soon"', b""]
+)
+def test_a_letter_without_a_date_that_can_be_is_received_now(date: bytes) -> None:
+    async def go() -> None:
+        async with faulty_imap({"UID FETCH": fetched_as(date + b" RFC822.SIZE 40")}) as imap:
+            inbox = ImapInbox(imap.account())
+            await inbox.open()
+            (one,) = await inbox.fetch([7])
+            assert abs((datetime.now(UTC) - one.received_at).total_seconds()) < 10
+            await inbox.close()
+
+    run(go())
+
+
+@pytest.mark.parametrize("size", [b"", b"RFC822.SIZE 9999999"])
+def test_only_the_bytes_that_came_count(size: bytes) -> None:
+    async def go() -> None:
+        async with faulty_imap({"UID FETCH": fetched_as(DATE + b" " + size)}) as imap:
+            inbox = ImapInbox(imap.account(max_bytes=len(LETTER)))
+            await inbox.open()
+            (one,) = await inbox.fetch([7])
+            assert (one.raw, one.size_bytes) == (LETTER, len(LETTER))
+            await inbox.close()
+            larger = ImapInbox(imap.account(max_bytes=len(LETTER) - 1))
+            await larger.open()
+            (one,) = await larger.fetch([7])
+            assert (one.raw, one.size_bytes > len(one.raw)) == (LETTER[:-1], True)
+            await larger.close()
+
+    run(go())
+
+
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_letters_are_filed_inside_inbox_or_stay_there(is_listed: bool) -> None:
+    async def go() -> None:
+        listing = b'* LIST (\\HasNoChildren) "." ""\r\n' if is_listed else b""
+        faults = {"UID MOVE": b"{tag} NO [TRYCREATE] no such folder\r\n", "LIST": listing + OK}
+        async with faulty_imap(faults) as imap:
+            inbox = ImapInbox(imap.account())
+            await inbox.open()
+            await inbox.archive([7])
+            await inbox.archive([7])
+            assert (await inbox.open()).uid_validity == 5
+            assert imap.connections == 1
+            created = any("INBOX.Processed" in line for line in imap.told("CREATE"))
+            assert created is is_listed
+            await inbox.close()
+
+    run(go())
+
+
 def test_a_server_that_fell_silent_in_idle_is_given_up() -> None:
     async def go() -> None:
         async with faulty_imap({"DONE": Fault.SILENCE}) as imap:
@@ -386,7 +442,7 @@ def test_many_letters_are_fetched_in_batches() -> None:
             await inbox.fetch(range(1, 46))
             fetches = imap.told("UID FETCH")
             assert [line.count(",") + 1 for line in fetches] == [20, 20, 5]
-            assert all("BODY.PEEK[]<0.1000>" in line for line in fetches)
+            assert all("BODY.PEEK[]<0.1001>" in line for line in fetches)
             await inbox.close()
 
     run(go())

@@ -113,12 +113,13 @@ def _write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Non
 
 
 def _reminder_at(game: GameRecord) -> datetime | None:
-    """None if it was written, or if the phase is no longer than the reminder is early."""
+    """None if it was written, or if it would follow the results of the last phase too soon."""
     timing = timing_of(game)
     if timing.reminded or timing.grace_until or game.settings.reminder <= timedelta(0):
         return None
     at = timing.deadline_at - game.settings.reminder
-    return at if at > timing.opened_at else None
+    fair_part = (timing.deadline_at - timing.opened_at) / 3
+    return at if at >= timing.opened_at + fair_part else None
 
 
 def move_deadline(

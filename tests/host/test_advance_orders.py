@@ -454,6 +454,32 @@ def test_a_stored_way_out_needs_no_reminder_and_is_no_absence(hall: Hall) -> Non
     assert any(str(unit) == "A PAR" for unit in units(hall, "FRANCE"))
 
 
+def test_a_movement_phase_reminds_once_before_its_deadline(hall: Hall) -> None:
+    to_fall(hall, lines="movement: 48h\nreminder: 24h")
+    assert label(hall) == "F1901M"
+    before = len(hall.was_told(FRANCE, Reminder))
+    hall.pass_time(timedelta(hours=23))
+    assert len(hall.was_told(FRANCE, Reminder)) == before
+    hall.pass_time(timedelta(hours=24))
+    assert label(hall) == "F1901M"
+    assert len(hall.was_told(FRANCE, Reminder)) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "reminders"), [("", 0), ("retreat: 33h", 0), ("retreat: 38h", 1)]
+)
+def test_no_reminder_follows_right_after_the_results(
+    hall: Hall, lines: str, reminders: int
+) -> None:
+    to_fall(hall, lines=lines)
+    run(hall, FALL)
+    assert label(hall) == "F1901R"
+    before = len(hall.was_told(FRANCE, Reminder))
+    hall.pass_time(timedelta(hours=23))
+    assert label(hall) == "F1901R"
+    assert len(hall.was_told(FRANCE, Reminder)) == before + reminders
+
+
 def units(hall: Hall, power: str) -> list[str]:
     state = hall.game().state
     assert state is not None

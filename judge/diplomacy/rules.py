@@ -345,22 +345,23 @@ ISSUES = dict(
 
 _2023 = Rules()
 _FROM_HOME = replace(_2023, civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS)
+# Before 2023 the books make no exception for an attacker that came by convoy (4.A.5, 4.A.7).
+_BEFORE_2023 = replace(
+    _FROM_HOME,
+    retreat_to_convoyed_attacker=RetreatToConvoyedAttacker.MAY_NOT,
+    dislodged_bounces=DislodgedBounces.NEVER,
+)
 PRESETS: Mapping[str, Rules] = {
-    "2000": replace(
-        _FROM_HOME,
-        convoy_paradox=ConvoyParadox.R2000,
-        retreat_to_convoyed_attacker=RetreatToConvoyedAttacker.MAY_NOT,
-        dislodged_bounces=DislodgedBounces.NEVER,
-    ),
+    "2000": replace(_BEFORE_2023, convoy_paradox=ConvoyParadox.R2000),
     "2023": _2023,
     "1971": replace(
-        _FROM_HOME,
+        _BEFORE_2023,
         convoy_routes=ConvoyRoutes.ANY_ROUTE,
         convoy_paradox=ConvoyParadox.R1971,
         land_or_convoy=LandOrConvoy.OPPOSITE_UNDISRUPTED,
     ),
     "1982": replace(
-        _FROM_HOME,
+        _BEFORE_2023,
         convoy_paradox=ConvoyParadox.R1982,
         land_or_convoy=LandOrConvoy.INTENT_1982,
     ),

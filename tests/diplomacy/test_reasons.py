@@ -178,6 +178,11 @@ RAIL_AND_CANAL = {
         "A MOS - TSR - IRK",
         "halted at KRA, before IRK: A MON - IRK (Colonial rule 9.25)",
     ),
+    "18 a fleet in Cebu does not convoy": (
+        {"HOLLAND": "F CEB C A DAV - MNA, A DAV H"},
+        "F CEB C A DAV - MNA",
+        "only fleets at sea convoy",
+    ),
     "13 nobody in Egypt": (
         {"BRITAIN": "F MED - RED"},
         "F MED - RED",

@@ -14,7 +14,9 @@ from judge.diplomacy.rules import (
     ConvoyParadox,
     ConvoyRoutes,
     CutByConvoyFromTarget,
+    DislodgedBounces,
     IllegalOrders,
+    RetreatToConvoyedAttacker,
     Rules,
     SupportCoast,
     UnknownRule,
@@ -31,6 +33,29 @@ def test_dptg_has_the_choices_2_that_an_open_program_lists() -> None:
     assert rules.cut_by_convoy_from_target is CutByConvoyFromTarget.CUT
     assert rules.support_coast is SupportCoast.IGNORED
     assert rules.illegal_orders is IllegalOrders.STILL_A_MOVE
+
+
+@pytest.mark.parametrize("preset", ["2000", "1982", "1971"])
+def test_books_before_2023_make_no_exception_14_for_convoys(preset: str) -> None:
+    rules = Rules.preset(preset)
+    assert rules.retreat_to_convoyed_attacker is RetreatToConvoyedAttacker.MAY_NOT
+    assert rules.dislodged_bounces is DislodgedBounces.NEVER
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Civil disorder lasts as long as the silence",
+        "A draw is shared by the powers with a unit or a center.",
+        "the errata of 1996 may be read so that it counts as gone",
+        "a fleet in Cebu convoys nobody",
+        "a land bridge is a way for armies only",
+        "press is open in all phases",
+    ],
+    ids=["15", "16", "17", "18", "19", "20"],
+)
+def test_what_the_books_leave_open_is_decided_in_the_docs(sentence: str) -> None:
+    assert sentence in " ".join(DOCS.read_text(encoding="utf-8").split())
 
 
 def ask(rules: dict[str, str], units: dict[str, list[str]], **keys: Any) -> dict[str, list[str]]:

@@ -129,7 +129,9 @@ def test_all_letters_that_waited_are_rendered_and_sent_once(folder: Path) -> Non
         async with judge(folder, STOPPED_AT) as bench:
             at = Reopened(bench)
             await at.until_all_is_sent()
-            assert len(bench.delivery.sent) == WAITING + 1
+            # One more is the answer to the letter that release 0.1 had shunted: it is taken again.
+            assert len(bench.delivery.sent) == WAITING + 2
+            assert len(bench.letters("s.italy@example.test")) == 2
             subjects = {str(one["Subject"]) for one in bench.letters("s.france@example.test")}
             assert [subject.startswith("[Judge] sarajevo S1902R") for subject in subjects] == [True]
             (results,) = [
@@ -138,7 +140,7 @@ def test_all_letters_that_waited_are_rendered_and_sent_once(folder: Path) -> Non
                 if one["X-Judge-Phase"] == "W1901A"
             ]
             assert "1901年冬" in results
-            assert at.troubles() == (["f.germany_turkey@example.test"], ["halted"], 1)
+            assert at.troubles() == (["f.germany_turkey@example.test"], ["halted"], 0)
 
     asyncio.run(go())
 
@@ -213,7 +215,7 @@ def test_every_running_game_goes_on_at_its_deadline(folder: Path) -> None:
             while any(at.labels().get(name) == label for name, label in before.items()):
                 await at.run_next_deadline()
             await at.until_all_is_sent()
-            assert at.troubles() == (["f.germany_turkey@example.test"], ["halted"], 1)
+            assert at.troubles() == (["f.germany_turkey@example.test"], ["halted"], 0)
             told = {one["X-Judge-Game"] for one in bench.letters("gm@example.test")}
             assert told >= set(RUNNING)
             # The phase is named in each player's language.

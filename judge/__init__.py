@@ -1,3 +1,3 @@
-"""A judge for games of diplomacy by e-mail."""
+"""A judge for games of Diplomacy by e-mail."""
 
 __version__ = "0.1.0"

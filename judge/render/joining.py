@@ -186,7 +186,7 @@ def done(message: m.Done, reader: Reader) -> Part:
     sections: list[Section] = [wrap(reader.say(told.text))] if told.text else []
     if message.due:
         sections.append(DueSection(message.due))
-    return Part(reader.say("done"), reader.say(told.verdict), message.game, sections)
+    return Part(reader.say("noted"), reader.say(told.verdict), message.game, sections)
 
 
 def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:

@@ -138,7 +138,7 @@ def _due_sentences(section: DueSection, reader: Reader) -> list[str]:
     """The deadline, what happens without an answer, and when the phase may run before it."""
     due = section.due
     if due.waits:
-        return [reader.say("No clock runs: the phase runs when the last orders are in.")]
+        return [reader.say("There is no deadline now: the phase runs when the last orders are in.")]
     when = due_time(due.at, due.now, reader.zone, reader)
     if due.in_grace:
         lines = [reader.say("Grace ends: {when}.", when=when)]

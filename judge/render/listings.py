@@ -190,7 +190,7 @@ def _command(command: CommandHelp, reader: Reader) -> str:
 def welcome(message: Welcome, reader: Reader) -> Part:
     """To somebody whom the judge does not know: what this is, and how to take part."""
     text = reader.say(
-        "This is a judge: a program that runs games of diplomacy by e-mail. You write orders in "
+        "This is a judge: a program that runs games of Diplomacy by e-mail. You write orders in "
         "ordinary letters, and it sends everybody the results. To take part, reply with JOIN and "
         "the name of an open game."
     )

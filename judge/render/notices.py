@@ -145,7 +145,9 @@ def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
                 game, seat, lambda name: reader.say("The player of {power} is back.", power=name)
             )
             text = reader.say("{who} plays {power} again.", who=who, power=power)
-    return Part(reader.say("a seat has changed hands"), verdict, game, (wrap(text),))
+    is_vacant = message.event is m.SeatEvent.RESIGNED
+    what = reader.say("a seat is vacant") if is_vacant else reader.say("a seat has changed hands")
+    return Part(what, verdict, game, (wrap(text),))
 
 
 # --- trouble --------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import (
+    Expected,
     NoteValues,
     ProblemKind,
     ProblemValues,
@@ -58,6 +59,8 @@ def problem_words(view: View, problem: Problem, names: Names) -> ProblemWords:
     is_reading = problem.kind in set(ReadingKind)
     kind = ReadingKind(problem.kind) if is_reading else VoidReason(problem.kind)
     values = ProblemValues.from_bytes(problem.values)
+    can_follow = tuple(each for each in values.expected if each is not Expected.END)
+    values = msgspec.structs.replace(values, expected=can_follow)
     if kind is ReadingKind.NO_PROVINCE:
         sentence = _no_province(values, view, names)
     else:

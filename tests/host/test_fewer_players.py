@@ -149,7 +149,7 @@ FIRST_LETTERS = {
         "A player wins with one power that has 18 centers.",
         "오스트리아, 프랑스를 맡으셨습니다",
         "您代表德國、土耳其",
-        "貴国はイタリア、ロシアです",
+        "担当はイタリア、ロシア",
     ),
     2: (
         "Italy is neutral: its units hold, and nobody may enter its provinces (APU, NAP, PIE, ROM, "

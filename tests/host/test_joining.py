@@ -187,6 +187,21 @@ def test_register_reads_the_fields_and_shows_them(hall: Hall) -> None:
     assert hall.said(ANN, Registered).zone == "Europe/Paris"
 
 
+@pytest.mark.parametrize(
+    ("city", "zone"),
+    [
+        ("서울", "Asia/Seoul"),
+        ("도쿄", "Asia/Tokyo"),
+        ("台北", "Asia/Taipei"),
+        ("東京", "Asia/Tokyo"),
+        ("パリ", "Europe/Paris"),
+    ],
+)
+def test_a_zone_is_a_city_as_its_people_write_it(hall: Hall, city: str, zone: str) -> None:
+    hall.post(ANN, f"REGISTER\nzone: {city}", name="Ann")
+    assert hall.said(ANN, Registered).zone == zone
+
+
 def test_a_registration_that_is_confirmed_is_answered(hall: Hall) -> None:
     hall.post(ANN, "REGISTER", name="Ann")
     assert not hall.said(ANN, Registered).confirmed

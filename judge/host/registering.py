@@ -59,7 +59,7 @@ def guess_player(context: LetterContext) -> Values:
 
 
 def find_zone(written: str) -> str | None:
-    """The IANA zone of `europe/paris` or of a city alone, `Paris`, `서울`; None if there is none."""
+    """The IANA zone of `europe/paris` or of a city alone (`Paris`, `서울`); None if unknown."""
     for language in language_data("language.toml").values():
         if local := language.get("cities", {}).get(written.strip()):
             return str(local)

@@ -472,9 +472,10 @@ def test_no_reminder_follows_right_after_the_results(
     hall: Hall, lines: str, reminders: int
 ) -> None:
     to_fall(hall, lines=lines)
+    before = len(hall.was_told(FRANCE, Reminder))
+    hall.pass_time(timedelta(minutes=7))  # so that the deadline is rounded up
     run(hall, FALL)
     assert label(hall) == "F1901R"
-    before = len(hall.was_told(FRANCE, Reminder))
     hall.pass_time(timedelta(hours=23))
     assert label(hall) == "F1901R"
     assert len(hall.was_told(FRANCE, Reminder)) == before + reminders

@@ -1,7 +1,7 @@
 """Units, locations and orders: the small values that everything about the game is made of.
 
 Knows nothing of boards, letters or rules. `written` values are what somebody wrote, free of any
-position (`language/notation.py` reads them); orders are what a unit on the board is told to do
+position (`notation.py` and `language/` read them); orders are what a unit on the board is to do
 (`legality.py` makes them from written ones).
 
 Written to JSON, a value of a union names its class under `is`; values as they are by default are

@@ -17,7 +17,7 @@ from judge.data import read_text
 from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN
-from judge.diplomacy.language.tokens import Segment, Token, span
+from judge.diplomacy.language.tokens import Segment, Token, span, word_at
 from judge.diplomacy.orders import Location, PowerId, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.records import Expected, ReadingKind
 
@@ -108,7 +108,7 @@ def _fault(stop: Stop, segment: Segment) -> Fault:
     last = at
     while last + 1 < len(segment) and segment[last].word == segment[last + 1].word == UNKNOWN:
         last += 1
-    after = segment[last + 1].word if last + 1 < len(segment) else ""
+    after = word_at(segment, last + 1)
     is_name = (
         segment[at].word == UNKNOWN
         and Expected.PLACE in expected

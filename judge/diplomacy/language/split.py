@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of
 from judge.diplomacy.language.prose import is_prose, says_any
-from judge.diplomacy.language.tokens import Segment, Token, begins_unit, span, tokenize
+from judge.diplomacy.language.tokens import Segment, Token, begins_unit, span, tokenize, word_at
 from judge.diplomacy.orders import Location, WrittenOrder
 from judge.diplomacy.records import Expected, ReadingKind
 
@@ -242,7 +242,7 @@ def _next_unit(segment: Segment, fault: Fault) -> int:
         return 0
     has_verb = any(token.word in VERBS for token in segment[:at])  # `F Nth con A Lon` has none
     is_whole = has_verb and (segment[at - 1].is_place or segment[at - 1].word in ("H", "D", "B"))
-    after = segment[at + 1].word if at + 1 < len(segment) else ""
+    after = word_at(segment, at + 1)
     begins = segment[at].word in KINDS or (segment[at].is_place and after in VERBS)
     return at if is_whole and begins else 0
 

@@ -131,8 +131,8 @@ def _settle_powers(tokens: list[Token]) -> None:
     """
     for at, token in enumerate(tokens):
         if token.readings and token.word.startswith("@"):
-            after = tokens[at + 1].word if at + 1 < len(tokens) else ""
-            is_power = after in (*KINDS, "B", "WAIVE", ":") or after.startswith("#")
+            after = word_at(tokens, at + 1)
+            is_power = after in (*KINDS, "B", "WAIVE", ":") or after[0] == "#"
             word = token.word if is_power else token.readings[1]
             tokens[at] = replace(token, word=word, readings=())
 
@@ -145,24 +145,21 @@ def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
     for at, token in enumerate(tokens):
         if not lexicon.everyday or not token.is_place or key_of(token.text) not in lexicon.everyday:
             continue
-        before = tokens[at - 1].word if at else ";"
-        after = tokens[at + 1] if at + 1 < len(tokens) else Token(";", 0, 0, ";")
+        before, after = word_at(tokens, at - 1), word_at(tokens, at + 1)
         order_words = [word for word in token.readings if word[0] != "#"]
         needs_place = before in _BEFORE_PLACE or before[0] == "@"
-        is_inside = before not in BETWEEN_ORDERS and after.word not in BETWEEN_ORDERS
-        if (
-            order_words
-            and not needs_place
-            and (after.word in KINDS or (order_words[0] == JOIN and is_inside))
-        ):
+        is_inside = before not in BETWEEN_ORDERS and after not in BETWEEN_ORDERS
+        is_word = after in KINDS or (is_inside and JOIN in order_words[:1])
+        if order_words and is_word and not needs_place:
             tokens[at] = replace(token, word=order_words[0], readings=())
             continue
         if needs_place or before in ("R", "D", "B"):
             is_place = True
-        elif after.word in BETWEEN_ORDERS:
+        elif after in BETWEEN_ORDERS:
             is_place = before in BETWEEN_ORDERS or before[0] == "#"
         else:
-            is_place = after.is_sign or (after.word in VERBS and before in BETWEEN_ORDERS)
+            begins = before in BETWEEN_ORDERS and after in VERBS
+            is_place = begins or tokens[at + 1].is_sign
         if not is_place:
             tokens[at] = replace(token, word=UNKNOWN, readings=())
         elif order_words:
@@ -188,11 +185,9 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
                 continue
         at += 1
         if _is_coast(token):  # a coast that follows no province
-            is_first = (
-                not done or done[-1].word in BETWEEN_ORDERS | {"H"} or done[-1].word[0] == "@"
-            )
-            after = at
-            while after < len(tokens) and tokens[after].word == NOT_BETWEEN_PLACES:
+            before, after = word_at(done, len(done) - 1), at
+            is_first = before in BETWEEN_ORDERS or before == "H" or before[0] == "@"
+            while word_at(tokens, after) == NOT_BETWEEN_PLACES:
                 after += 1  # north coast of Spain
             if is_first and key_of(token.text) in lexicon.canal_coasts:
                 token = replace(token, word="PASS")
@@ -217,23 +212,28 @@ def _coast_at(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[str, 
     """The coast that stands at `at`, bare or marked, and the position after it; or ``""``."""
     if _is_coast(tokens[at]):
         return tokens[at].word, at + 1
-    inside = tokens[at + 1] if at + 1 < len(tokens) else None
-    if inside is None:
+    if at + 1 == len(tokens):
         return "", at
-    after = tokens[at + 2].word if at + 2 < len(tokens) else ";"
-    if tokens[at].word in _MAY_PRECEDE_COAST and after in _AFTER_COAST and _is_coast(inside):
+    mark, inside, after = tokens[at].word, tokens[at + 1], word_at(tokens, at + 2)
+    if mark in _MAY_PRECEDE_COAST and after in _AFTER_COAST and _is_coast(inside):
         return inside.word, at + 2
-    if tokens[at].word not in ("/", "(", "["):
+    key = key_of(inside.text)
+    if mark not in ("/", "(", "[") or (
+        key in lexicon.canal_coasts and begins_unit(tokens, at + 2)
+    ):  # A Egy - Sud (SC British F Red - Med)
         return "", at
-    coast = inside.word if _is_coast(inside) else lexicon.marked.get(key_of(inside.text), "")
-    if key_of(inside.text) in lexicon.canal_coasts and begins_unit(tokens, at + 2):
-        return "", at  # A Egy - Sud (SC British F Red - Med)
+    coast = inside.word if _is_coast(inside) else lexicon.marked.get(key, "")
     return coast, at + 3 if after in (")", "]") else at + 2
+
+
+def word_at(tokens: Sequence[Token], at: int) -> str:
+    """The word there; beyond the ends of a line as between two orders."""
+    return tokens[at].word if 0 <= at < len(tokens) else ";"
 
 
 def begins_unit(tokens: Sequence[Token], at: int) -> bool:
     """Whether a unit begins there, by its power, its kind or its place."""
-    return at < len(tokens) and (tokens[at].word in KINDS or tokens[at].word[0] in "@#")
+    return word_at(tokens, at) in KINDS or word_at(tokens, at)[0] in "@#"
 
 
 def _joined(place: Token, coast: str, lexicon: Lexicon, *, end: int) -> Token:
@@ -249,21 +249,21 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with each unit's kind before its place, each move before its target."""
     done: list[Token] = []
     for at, token in enumerate(tokens):
-        after = tokens[at + 1].word if at + 1 < len(tokens) else ""
-        is_before_name = after in KINDS or after[:1] in ("#", "@")
+        is_before_unit = begins_unit(tokens, at + 1)
         if token.word == NOT_BETWEEN_PLACES:
-            if done and done[-1].is_place and is_before_name:
+            if done and done[-1].is_place and is_before_unit:
                 done.append(replace(token, word=UNKNOWN))  # supports Burgundy from Paris
-        elif token.word in KINDS and _follows_its_place(done, token, tokens[at + 1 : at + 3]):
+        elif token.word in KINDS and _follows_its_place(done, tokens, at):
             done.insert(-2 if done[-1].word == "B" else -1, token)
         elif token.word == MOVE_AFTER or (token.word == "-" and token.is_letters):
             # `버건디로`, `버건디 이동`: the place before such a word is where the unit goes.
-            is_after = (token.word == MOVE_AFTER or not is_before_name) and after != "H"
-            before = done[-2].word if len(done) > 1 else ""
+            is_after = token.word == MOVE_AFTER or not is_before_unit
+            before = word_at(done, len(done) - 2)
             is_target = bool(done) and (
                 done[-1].is_place or (done[-1].word == UNKNOWN and done[-1].is_letters)
             )
-            if not is_after or not is_target or before in (*KINDS, "S", "C"):
+            is_said = is_after and is_target and word_at(tokens, at + 1) != "H"
+            if not is_said or before in (*KINDS, "S", "C"):
                 done.append(replace(token, word="-"))
             elif before != "-":
                 done.insert(-1, replace(token, word="-"))
@@ -272,28 +272,27 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def _follows_its_place(done: Sequence[Token], kind: Token, after: Sequence[Token]) -> bool:
+def _follows_its_place(done: Sequence[Token], tokens: Sequence[Token], at: int) -> bool:
     """Whether a word for army or fleet belongs to the place before it: `巴黎陸軍`, `Paris army`."""
+    kind = tokens[at]
     if len(kind.text) == 1 or not done:
         return False
-    is_before_place = bool(after) and after[0].is_place
+    is_before_place = word_at(tokens, at + 1)[0] == "#"
     if done[-1].word == "B" and len(done) > 1 and kind.is_letters:  # 在巴黎建造陸軍
         return done[-2].is_place and not _has_kind(done[:-1]) and not is_before_place
     if _has_kind(done):
         return False
     if done[-1].is_place:
         return kind.is_letters or not is_before_place
-    if is_before_place and not (len(after) > 1 and after[1].word == MOVE_AFTER):
+    if is_before_place and word_at(tokens, at + 2) != MOVE_AFTER:
         return False  # 만약 육군 파리 ..., but 파라 육군 피카르디로
     # A misspelled name, if it alone begins an order.
-    before = done[-2].word if len(done) > 1 else ","
+    before = word_at(done, len(done) - 2)
     is_name = done[-1].word == UNKNOWN and done[-1].is_letters and kind.is_letters
     return is_name and (before in VERBS or before in STOPS)
 
 
 def _has_kind(done: Sequence[Token]) -> bool:
     """Whether the place that comes last has its kind before it: `A PAR`, `A French PAR`."""
-    before = done[-2].word if len(done) > 1 else ""
-    if before.startswith("@"):
-        before = done[-3].word if len(done) > 2 else ""
-    return before in KINDS
+    before = word_at(done, len(done) - 2)
+    return (word_at(done, len(done) - 3) if before[0] == "@" else before) in KINDS

@@ -48,13 +48,16 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
     report, orders, after = _public(bytes(data), names)
     own = OwnReport.from_bytes(own_data) if own_data != NO_JSON else None
     others = [power for power in report.powers if own is None or power not in own.powers]
+    table_title = names.say("Everyone's orders:")
+    if any(result.outcomes for result in report.results if result.power in others):
+        table_title = names.say("Everyone's orders. Failed ones follow the word failed:")
     return ResultWords(
         headline=headline(report, own, names),
         subject=_subject(report, own, names),
         lead=_lead(report, own, names),
         own=_own_rows(report, own, names),
         own_count=_own_count(report, own, names),
-        table_title=names.say("Everyone's orders. Failed ones follow the word failed:"),
+        table_title=table_title,
         table=list_pairs([pair for power in others for pair in orders[power]]),
         after=after,
     )

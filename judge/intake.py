@@ -15,7 +15,7 @@ from judge import __version__
 from judge.errors import Unavailable
 from judge.host import Disposition, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
-from judge.mail import Fetched, Letter, MessageSummary, read_letter
+from judge.mail import Fetched, Letter, MessageSummary, plus_tokens, read_letter
 from judge.store import LetterIn, LetterState, StoredLetter, Token, Transaction, UidCheckpoint
 
 MOST_ANSWERED = 5  # letters of ours in which the lines of a reply are looked for
@@ -190,8 +190,18 @@ class Intake:
         letter_id = tx.letters.take(letter_in)
         if letter_id is None:
             return
-        taken = tx.letters.count_since(letter.sender, letter_in.taken_at - timedelta(hours=1))
-        if taken > self._hosting.settings.limits.letters_an_hour:
+        hour_before = letter_in.received_at - timedelta(hours=1)
+        taken = tx.letters.count_since(letter.sender, hour_before, letter_in.received_at)
+        address = self._hosting.settings.judge.address
+        tokens = plus_tokens(letter.recipients, letter.references, address)
+        is_reply = any(tx.outbox.by_token(token) is not None for token in tokens)
+        if taken > self._hosting.settings.limits.letters_an_hour and not is_reply:
+            day = f"{letter_in.taken_at:%Y-%m-%d}"
+            told = f"told many {letter.sender} {day}"
+            if tx.timestamps.get(told) is None:
+                tx.timestamps.set(told, letter_in.taken_at)
+                values = {"recipient": letter.sender}
+                self._hosting.notify_keepers(tx, told, "too_many_letters", **values)
             tx.letters.set_state(letter_id, LetterState.ASIDE, "too many letters an hour")
             return
         self._handle(tx, letter, letter_id)

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from judge.cli import main
 from judge.errors import StoreUnavailable
+from judge.host.commands import COMMAND_PARSER
 from judge.mail import Rejected, ServerRefuses
 from judge.service import sole_daemon
 from judge.store import Database, Transaction
@@ -20,7 +22,7 @@ from judge.store.games import Games
 from judge.store.letters import Letters
 from judge.store.outbox import Outbox
 from tests.mail.memory import MemoryDelivery
-from tests.test_daemon import KEEPER, MASTER, Bench, address_of, judge, until
+from tests.test_daemon import KEEPER, MASTER, OPENINGS, Bench, address_of, judge, until
 
 ANN = "ann@example.test"
 
@@ -299,3 +301,58 @@ def test_the_lock_of_a_killed_judge_is_free(tmp_path: Path) -> None:
         child.wait()
         with sole_daemon(tmp_path):
             pass
+
+
+def test_a_reply_with_a_token_is_read_however_many_letters_were_forged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game()
+            france = address_of("FRANCE")
+            monkeypatch.setattr(Letters, "count_since", lambda *_: 10_000)
+            for _ in range(2):
+                forged = bench.compose(france, "A PAR H", reply=False)
+                bench.inbox.deliver(forged, bench.clock.now())
+            answer = await bench.say(france, OPENINGS["FRANCE"])
+            assert "A PAR - BUR" in bench.text(answer)
+            told = "more letters than the limit"
+            await until(lambda: any(told in bench.text(one) for one in bench.letters(KEEPER)))
+            assert len(bench.letters(KEEPER)) == 1
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("line", "most"),
+    [("SIGNON Fbalkan guess{n}", 3), ("CREATE game{n}x", 30), ("HELP {n}", 30)],
+)
+def test_one_letter_carries_out_so_many_commands(tmp_path: Path, line: str, most: int) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game()
+            body = "\n".join(line.format(n=number) for number in range(most + 20))
+            answer = await bench.say(address_of("ITALY"), body)
+            assert "more commands than one letter may" in bench.text(answer)
+            with bench.database.read() as tx:
+                assert tx.games.get(f"game{most}x") is None
+
+    asyncio.run(go())
+
+
+def test_a_list_that_is_asked_for_often_is_shown_once(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            once = bench.text(await bench.say(ANN, "HELP", reply=False))
+            often = bench.text(await bench.say("bob@example.test", "HELP\n" * 500, reply=False))
+            assert len(often) == len(once)
+
+    asyncio.run(go())
+
+
+def test_fields_with_many_blanks_are_read_in_linear_time() -> None:
+    begun = process_time()
+    for blank in (" ", "\t"):
+        COMMAND_PARSER.read("CREATE balkan\nname: a" + blank * 120_000 + "b")
+        COMMAND_PARSER.read("REGISTER\nname a" + blank * 120_000 + "b")
+    assert process_time() - begun < 2

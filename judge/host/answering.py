@@ -1,5 +1,6 @@
 """A letter comes in: who wrote it, what it says, and the one answer that goes out."""
 
+from collections import Counter
 from datetime import timedelta
 from enum import StrEnum
 
@@ -26,6 +27,13 @@ from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
 from judge.store import Purpose, Status
 
+# What one letter may ask for: an address is easily forged, and all letters share one judge.
+FEW = {
+    "press": ("press", "broadcast", "grey_press", "grey_broadcast"),
+    "password": ("sign_on",),
+}
+MOST = {"command": 30, "press": 5, "password": 3}
+READ_ONLY = ("help", "list", "status")  # answered once a letter
 DAY = timedelta(days=1)
 EXCERPT = 4000  # characters of a kept letter that its owner is shown
 SET_ASIDE = (
@@ -84,7 +92,20 @@ def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
 
 def read_body(context: LetterContext, body: str) -> None:
     """Carry out every line of a body, in its order, and show what was not read."""
+    counts: Counter[str] = Counter()
     for item in COMMAND_PARSER.read(body):
+        if isinstance(item, CommandLine | BadCommand):
+            rule = item.command.rule if item.command else ""
+            if rule in READ_ONLY and isinstance(item, CommandLine):
+                if counts[item.written.casefold()]:
+                    continue
+                counts[item.written.casefold()] += 1
+            kind = next((kind for kind, rules in FEW.items() if rule in rules), "command")
+            counts[kind] += 1
+            counts["command"] += kind != "command"
+            if counts[kind] > MOST[kind] or counts["command"] > MOST["command"]:
+                context.refuse(RefusalKind.TOO_MANY_COMMANDS)
+                break
         if isinstance(item, TextLine):
             context.lines.append(item.text)
         elif isinstance(item, BadCommand):

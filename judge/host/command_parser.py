@@ -17,7 +17,7 @@ from judge.host.command import Command, CommandLine
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 LONGEST_COMMAND = 200  # characters
 _NAME = r"[A-Za-z][A-Za-z _-]{1,30}?|\w{1,8}(?:\.\w{1,8}){1,3}"  # `all in delay`, `4.A.2`
-FIELD = re.compile(rf"\s*({_NAME})\s*[:=\uff1a]\s*(\S.*?)\s*\Z")
+FIELD = re.compile(rf"\s*({_NAME})\s*[:=\uff1a]\s*(\S.*)\Z", re.DOTALL)
 _POLITE_WORDS = sorted(
     (word for table in language_data("language.toml").values() for word in table["polite"]),
     key=len,
@@ -172,7 +172,7 @@ def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[st
 def _take_fields(lines: Sequence[str], at: int, names: Sequence[str]) -> tuple[dict[str, str], int]:
     """`name: value` lines up to END, a blank line after the first of them, or another line."""
     fields: dict[str, str] = {}
-    bare = re.compile(rf"\s*({'|'.join(names)})\s+(\S.*?)\s*\Z", re.IGNORECASE)
+    bare = re.compile(rf"\s*({'|'.join(names)})\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
     while at < len(lines):
         line = lines[at].strip()
         if line.upper() == "END":

@@ -538,6 +538,7 @@ class RefusalKind(StrEnum):
     WRONG_PHASE = "wrong_phase"  # written, label: PROCESS names another phase
     EXPIRED = "expired"  # a reply to a question that was answered or is too old
     TOO_MANY_GAMES = "too_many_games"  # limit
+    TOO_MANY_COMMANDS = "too_many_commands"
     TOO_MANY_LINES = "too_many_lines"  # limit, unread
     TOO_LARGE = "too_large"  # limit_bytes
     GAME_HALTED = "game_halted"  # game: the keeper is looking at it

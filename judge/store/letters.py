@@ -78,10 +78,14 @@ class Letters(Table):
         sql = f"{LETTERS} WHERE dispositions.state = 'shunted' ORDER BY dispositions.letter"
         return tuple(_letter(row) for row in self.rows(sql))
 
-    def count_since(self, sender: str, since: datetime) -> int:
-        """How many letters were taken from an address since then."""
-        sql = "SELECT count(*) AS letters FROM letters_in WHERE sender = ? AND taken_at >= ?"
-        row = self.row(sql, [text_of(sender), to_seconds(since)])
+    def count_since(self, sender: str, since: datetime, until: datetime) -> int:
+        """How many letters of an address, taken by now, were received between two instants."""
+        sql = """
+            SELECT count(*) AS letters FROM letters_in
+            WHERE sender = ? AND taken_at >= ? AND received_at BETWEEN ? AND ?
+        """
+        seconds = [to_seconds(since), to_seconds(since), to_seconds(until)]
+        row = self.row(sql, [text_of(sender), *seconds])
         return row["letters"] if row else 0
 
 

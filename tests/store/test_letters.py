@@ -116,9 +116,9 @@ def test_letters_of_a_sender_are_counted_since_a_moment(database: Database) -> N
         for uid, hours in enumerate((-3, -1, 0)):
             tx.letters.take(replace(make_in(uid), taken_at=NOON + hours * HOUR))
         tx.letters.take(replace(make_in(9), sender="bert@example.org"))
-        assert tx.letters.count_since("Cara@example.org", NOON - HOUR) == 2
-        assert tx.letters.count_since("cara@example.org", NOON + HOUR) == 0
-        assert tx.letters.count_since("nobody@example.org", NOON - 9 * HOUR) == 0
+        assert tx.letters.count_since("Cara@example.org", NOON - HOUR, NOON + HOUR) == 2
+        assert tx.letters.count_since("cara@example.org", NOON + HOUR, NOON + 2 * HOUR) == 0
+        assert tx.letters.count_since("nobody@example.org", NOON - 9 * HOUR, NOON) == 0
 
 
 def test_the_mailbox_checkpoint_is_replaced(database: Database) -> None:

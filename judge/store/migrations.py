@@ -7,6 +7,7 @@ names are the same in any case.
 
 import base64
 import json
+import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -20,14 +21,21 @@ Json = dict[str, Any]
 MIGRATIONS = Migrations("judge")
 
 
-def _sql(name: str) -> str:
-    return files("judge.store").joinpath("schema", f"{name}.sql").read_text(encoding="utf-8")
+def _run(db: Tables, name: str) -> None:
+    """Carry out a script of `schema/`; `executescript` looks for a statement at each letter."""
+    script = files("judge.store").joinpath("schema", f"{name}.sql").read_text(encoding="utf-8")
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if ";" in line and sqlite3.complete_statement(statement):
+            db.execute(statement)
+            statement = ""
 
 
 def _add(*names: str) -> None:
     """Add migrations that are SQL alone."""
     for name in names:
-        MIGRATIONS(name=name)(lambda db, name=name: db.executescript(_sql(name)))
+        MIGRATIONS(name=name)(lambda db, name=name: _run(db, name))
 
 
 _add(
@@ -42,7 +50,7 @@ _add(
 @MIGRATIONS()
 def m006_game_records(db: Tables) -> None:
     """A game is one JSON record beside its state, with the columns by which games are found."""
-    db.executescript(_sql("m006_game_records"))
+    _run(db, "m006_game_records")
     for row in db.query("SELECT * FROM games ORDER BY name"):
         parts = {
             table: list(
@@ -92,7 +100,7 @@ def m006_game_records(db: Tables) -> None:
             "UPDATE letters_out SET blocks = ? WHERE id = ?",
             [json.dumps(messages, ensure_ascii=False), row["id"]],
         )
-    db.executescript(_sql("m006_in_place"))
+    _run(db, "m006_in_place")
 
 
 _add("m007_shared_and_leased")

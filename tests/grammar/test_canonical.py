@@ -39,13 +39,15 @@ def lines(variant: Variant) -> Iterator[str]:
 def test_the_shortcut_reads_what_the_whole_language_reads(name: str) -> None:
     variant = load_variant(name)
     words = lexicon(variant)
+    # Variants of the standard board have its places and their own powers.
+    step = 1 if name in ("standard", "colonial", "chaos") else 7
     taken = 0
-    for line in lines(variant):
+    for line in islice(lines(variant), 0, None, step):
         order = parse_canonical_on(words, line)
         if order is not None:
             assert read_new_line(line, words) == (Parsed(0, len(line), (order,)),), line
             taken += 1
-    assert taken > 20 * len(words.places)
+    assert taken > 20 * len(words.places) // step
 
 
 @pytest.mark.parametrize("name", variant_names())

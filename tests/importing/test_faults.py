@@ -11,7 +11,7 @@ from judge.importing import FaultyMap, Imported, import_map
 from tests.diplomacy.variant_folders import faults_of as sound
 
 MAPS = Path(__file__).parent / "maps"
-EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "20"))
+EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "12"))
 POWERS = {"E": "Elms/Elmish", "K": "Karst/Karstian", "V": "Vale/Valish"}
 Changes = list[tuple[str, str, str]]  # file, what stands there, what instead
 

@@ -186,15 +186,14 @@ class World:
             letters.append(letter)
         return letters
 
-    async def write(self, sender: str, body: str, *, reply: bool) -> str:
+    async def write(self, sender: str, body: str, answered: EmailMessage | None) -> str:
         """Deliver a letter to the judge, as of the clock's instant; returns its Message-ID."""
         self.count += 1
         message_id = f"<{self.count}@example.test>"
         letter = EmailMessage()
         letter["From"] = f"{sender.partition('@')[0].title()} <{sender}>"
         letter["To"] = JUDGE
-        if reply:
-            answered = (await self.read(sender))[-1]
+        if answered is not None:
             letter.replace_header("To", str(answered["Reply-To"]))
             letter["In-Reply-To"] = str(answered["Message-ID"])
         letter["Message-ID"] = message_id
@@ -203,11 +202,17 @@ class World:
         await self.post.deliver(letter.as_bytes(), self.now)
         return message_id
 
-    async def wait_for(self, address: str, is_it: Callable[[EmailMessage], bool]) -> None:
+    async def wait_for(self, address: str, is_it: Callable[[EmailMessage], bool]) -> EmailMessage:
         end = time.monotonic() + PATIENCE_SECONDS
-        while not any(is_it(letter) for letter in await self.read(address)):
+        while True:
+            for letter in await self.read(address):
+                if is_it(letter):
+                    return letter
             assert time.monotonic() < end, (self.folder / "log").read_text(encoding="utf-8")[-3000:]
             await asyncio.sleep(0.02)
+
+    async def wait_for_subject(self, address: str, words: str) -> EmailMessage:
+        return await self.wait_for(address, lambda letter: words in str(letter["Subject"]))
 
 
 @asynccontextmanager
@@ -274,28 +279,31 @@ async def play(folder: Path, make_post: MakePost, *, kill: bool) -> tuple[Sent, 
                 await at.restart()
             return done
 
-        async def say(sender: str, body: str, *, reply: bool = True) -> None:
-            message_id = await killed_at(next(steps), at.write(sender, body, reply=reply))
-            await at.wait_for(sender, lambda letter: letter["In-Reply-To"] == message_id)
+        async def say(sender: str, body: str, answered: EmailMessage | None = None) -> EmailMessage:
+            """Write to the judge, and wait for its answer."""
+            message_id = await killed_at(next(steps), at.write(sender, body, answered))
+            return await at.wait_for(sender, lambda letter: letter["In-Reply-To"] == message_id)
 
-        await say(MASTER, "CREATE balkan\nall in delay: 0s", reply=False)
-        await say(MASTER, "yes")
+        # Two letters that leave together may come in either order: each reply answers a named one.
+        await say(MASTER, "yes", await say(MASTER, "CREATE balkan\nall in delay: 0s"))
         for power in OPENINGS:
-            await say(f"{power.lower()}@example.test", f"JOIN balkan {power}", reply=False)
-            await say(f"{power.lower()}@example.test", "yes")
+            address = f"{power.lower()}@example.test"
+            await say(address, "yes", await say(address, f"JOIN balkan {power}"))
+        answers = {}
         for power, orders in OPENINGS.items():
             address = f"{power.lower()}@example.test"
-            await at.wait_for(address, lambda letter: letter["X-Judge-Phase"] == "S1901M")
-            await say(address, f"{orders}\nREADY")
-        await say("france@example.test", "PRESS TO ENGLAND\nLeave the Channel.\nENDPRESS")
+            start = await at.wait_for_subject(address, "the game begins")
+            answers[power] = await say(address, f"{orders}\nREADY", start)
+        press = "PRESS TO ENGLAND\nLeave the Channel.\nENDPRESS"
+        await say("france@example.test", press, answers["FRANCE"])
+        await at.wait_for_subject("england@example.test", "press")
         # All are ready: the phase runs, and then its results go out.
         await killed_at(RESOLVED, at.pass_time(timedelta(minutes=5)))
         await killed_at("delivered", at.pass_time(timedelta()))
-        for power in OPENINGS:
-            address = f"{power.lower()}@example.test"
-            await at.wait_for(address, lambda letter: letter["X-Judge-Phase"] == "F1901M")
-        await say("france@example.test", "F MAO H")
-        await at.wait_for(MASTER, lambda letter: letter["X-Judge-Phase"] == "F1901M")
+        for address in [MASTER, *(f"{power.lower()}@example.test" for power in OPENINGS)]:
+            await at.wait_for_subject(address, "results")
+        results = await at.wait_for_subject("france@example.test", "results")
+        await say("france@example.test", "F MAO H", results)
         return *await collect(at), at.kills
 
 

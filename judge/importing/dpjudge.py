@@ -6,9 +6,9 @@ left of them at the end makes the draft. What our variants have no place for is 
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.variants.files import Place
@@ -65,25 +65,17 @@ _ABUT = re.compile(r"(?:([^\W\d_]+):)?([^\w(]*)([^()]*?\w)?([^\w()]*)(?:\(([^()]
 _OWN = re.compile(r"\(([^()]*)\)?")
 
 
-class Abut(NamedTuple):
-    """A neighbor as written. No fleets go there if it begins with a small letter, and no armies if
-    nothing but its first letter is a capital."""
-
-    written: str
-    place: Place
-
-    @property
-    def site(self) -> Site:
-        return _site(self.written)
-
-
 class Spot(msgspec.Struct):
-    """A place with its terrain and neighbors. `written` in small letters: no fleet stands there."""
+    """A place with its terrain. `written` in small letters: no fleet stands there.
+
+    `abuts` are its neighbors as written: no fleets go to one that begins with a small letter, and
+    no armies to one of which nothing but the first letter is a capital.
+    """
 
     written: str
     terrain: str
     place: Place
-    abuts: list[Abut] = []
+    abuts: dict[Site, tuple[str, Place]] = {}
 
     @property
     def takes_fleets(self) -> bool:
@@ -119,7 +111,7 @@ class DpjudgeMap(Reader):
                 self._take(words)
         if self.begin is not None:
             self.line = self.begin
-            self.draft.opening = self._opening()
+            self._opening()
         if self.flow:
             calendar = _calendar_of(word for word, _ in self.flow)
             if isinstance(calendar, CalendarDraft):
@@ -180,7 +172,16 @@ class DpjudgeMap(Reader):
                 if not self._replace(_site(_plain(word)), None):
                     self.fault(f"DROP: there is no place {word}")
         elif head == "UNPLAYED":
-            self._unplayed([_power_key(word) for word in rest])
+            ids = [_power_key(word) for word in rest] or [
+                id_ for id_, power in self.powers.items() if power is self.power
+            ]
+            if ids[:1] == ["ALL"]:
+                kept = ids[2:] if ids[1:2] == ["EXCEPT"] else []
+                ids = [id_ for id_ in self.powers if id_ not in kept]
+            for id_ in ids:
+                if self.powers.pop(id_, None) is None:
+                    self.fault(f"UNPLAYED: there is no power {id_}")
+            self.power = None
         elif head in ("A", "F"):
             self._unit(head, rest)
         elif head in OF_A_POWER or (head == "CENTERS" and self.power is not None):
@@ -211,7 +212,10 @@ class DpjudgeMap(Reader):
         site = _site(words[0])
         if arrow and not self._replace(_site(old), site):
             self.fault(f"there is no place {old} to rename")
-        aliases = [_alias(word) for word in (words[0].upper(), *words[1:])]
+        aliases = [
+            Alias(_spaced(word.rstrip("?")), is_unclear=word.endswith("?"))
+            for word in (words[0].upper(), *words[1:])
+        ]
         area = Area(str(site), name, self.line.place, aliases=aliases)
         known = self.names.setdefault(site, area)
         if known is not area:
@@ -229,14 +233,24 @@ class DpjudgeMap(Reader):
         before = self.spots.get(site)
         spot = Spot(written, terrain, self.line.place)
         if before is not None and (terrain == "AMEND" or not more):
-            spot.abuts = list(before.abuts)
+            spot.abuts = dict(before.abuts)
         if terrain == "AMEND":
             if before is None:
                 self.fault(f"AMEND: there is no place {written}")
                 return
             spot.terrain, spot.place = before.terrain, before.place
         for word in more[1:]:
-            self._abut(spot, word)
+            if word.startswith("-") and len(word) > 1:
+                gone = word[1:].lower()
+                spot.abuts = {at: v for at, v in spot.abuts.items() if not str(at).startswith(gone)}
+            elif not ((found := _ABUT.fullmatch(word)) and found[3]):
+                self.fault(f"{written}: {word} is no neighbor")
+            else:
+                if any(found.group(1, 2, 4, 5, 6)):
+                    self.leave_out(f"{written}: the condition of {word}; the way is open to all")
+                if _site(found[3]) in spot.abuts:
+                    self.fault(f"{written}: {found[3]} stands there twice")
+                spot.abuts.setdefault(_site(found[3]), (found[3], self.line.place))
         self.spots.pop(site, None)
         self.spots[site] = spot
         if terrain == "PORT":
@@ -246,23 +260,6 @@ class DpjudgeMap(Reader):
         for coast in [each for each in self.spots if each.area == site.area and each.coast]:
             del self.spots[coast]
             self._replace(coast, site)
-
-    def _abut(self, spot: Spot, word: str) -> None:
-        if word.startswith("-") and len(word) > 1:
-            gone = word[1:].lower()
-            spot.abuts = [each for each in spot.abuts if not str(each.site).startswith(gone)]
-            return
-        found = _ABUT.fullmatch(word)
-        if found is None or not found[3]:
-            self.fault(f"{spot.written}: {word} is no neighbor")
-            return
-        if any(found.group(1, 2, 4, 5, 6)):
-            self.leave_out(f"{spot.written}: the condition of {word}; the way is open to all")
-        abut = Abut(found[3], self.line.place)
-        if any(each.site == abut.site for each in spot.abuts):
-            self.fault(f"{spot.written}: {found[3]} stands there twice")
-        else:
-            spot.abuts.append(abut)
 
     def _replace(self, old: Site, new: Site | None) -> bool:
         """Call a place and its coasts by another id, or forget them; whether there was one."""
@@ -274,47 +271,47 @@ class DpjudgeMap(Reader):
                 spot.written = _recased(spot.written, target)
                 self.spots[target] = spot
         for spot in self.spots.values():
-            abuts = {
-                now: abut if now == abut.site else Abut(_recased(abut.written, now), abut.place)
-                for abut in reversed(spot.abuts)
-                if (now := _moved(abut.site, old, new))
-            }
-            spot.abuts = list(abuts.values())[::-1]
-        tables = [power.homes for power in self.powers.values()]
-        tables += [power.centers for power in self.powers.values() if power.centers is not None]
-        for table in (self.unowned, *tables):
-            place = table.pop(str(old), None)
-            if place is not None and new is not None:
-                table[str(new)] = place
+            abuts, spot.abuts = spot.abuts, {}
+            for at, (written, place) in abuts.items():
+                if now := _moved(at, old, new):
+                    text = written if now == at else _recased(written, now)
+                    spot.abuts.setdefault(now, (text, place))
+        tables = [self.unowned]
         for power in self.powers.values():
+            tables += [power.homes, power.centers or {}]
             power.units = [
-                StartUnit(unit.kind, now, unit.place)
+                replace(unit, site=now)
                 for unit in power.units
                 if (now := _moved(unit.site, old, new))
             ]
+        for table in tables:
+            at_line = table.pop(str(old), None)
+            if at_line is not None and new is not None:
+                table[str(new)] = at_line
         return bool(gone)
 
     # --- powers -----------------------------------------------------------------------------------
 
     def _of_power(self, head: str, words: list[str]) -> None:
         """What a line says of the power above it."""
-        power = self.power
-        if power is None:
+        if (power := self.power) is None:
             self.fault(f"{head} stands before any power")
-        elif head == "UNITS":
-            power.units.clear()
-        elif head in ("OWNS", "CENTERS"):
-            if head == "CENTERS" or power.centers is None:
-                power.centers = {}
-            for word in words:
-                if word.upper() in ("SC!", "SC?"):
-                    self.leave_out(f"{power.name}: {word} among its centers")
-                else:
-                    power.centers[_plain(word)] = self.line.place
-        else:
-            if head != "INHABITS":
+            return
+        match head:
+            case "UNITS":
+                power.units.clear()
+            case "OWNS" | "CENTERS":
+                power.centers = (power.centers or {}) if head == "OWNS" else {}
+                for word in words:
+                    if word.upper() in ("SC!", "SC?"):
+                        self.leave_out(f"{power.name}: {word} among its centers")
+                    else:
+                        power.centers[_plain(word)] = self.line.place
+            case "INHABITS":
+                self._homes(power, words)
+            case _:
                 power.homes.clear()
-            self._homes(power, words)
+                self._homes(power, words)
 
     def _unit(self, kind: str, words: list[str]) -> None:
         text, place = self.line.text, self.line.place
@@ -375,29 +372,18 @@ class DpjudgeMap(Reader):
             elif power is not None and not set(marks) & set("*+"):
                 power.homes[home] = self.line.place
 
-    def _unplayed(self, ids: list[str]) -> None:
-        if not ids:
-            ids = [id_ for id_, power in self.powers.items() if power is self.power]
-        if ids and ids[0] == "ALL":
-            kept = ids[2:] if ids[1:2] == ["EXCEPT"] else []
-            ids = [id_ for id_ in self.powers if id_ not in kept]
-        for id_ in ids:
-            if self.powers.pop(id_, None) is None:
-                self.fault(f"UNPLAYED: there is no power {id_}")
-        self.power = None
-
-    def _opening(self) -> Opening | None:
+    def _opening(self) -> None:
         """The phase of `BEGIN SPRING 1901 MOVEMENT`."""
-        _, *words = self.line.text.upper().split()
-        text = " ".join(words)
-        if len(words) != 3 or words[0] not in SEASONS or PHASES.get(words[2], "R") == "R":
-            self.fault(f'BEGIN: "{text}" is no phase; write SPRING 1901 MOVEMENT')
-            return None
-        season, year, phase = words
-        if not (year.isascii() and year.isdecimal() and len(year) <= YEAR_DIGITS):
-            self.fault(f"BEGIN: {year} is no year from 1 to 9999")
-            return None
-        return Opening(SEASONS[season], int(year), PHASES[phase], self.line.place)
+        match self.line.text.upper().split()[1:]:
+            case [season, year, phase] if season in SEASONS and PHASES.get(phase, "R") != "R":
+                if year.isascii() and year.isdecimal() and len(year) <= YEAR_DIGITS:
+                    opening = Opening(SEASONS[season], int(year), PHASES[phase], self.line.place)
+                    self.draft.opening = opening
+                else:
+                    self.fault(f"BEGIN: {year} is no year from 1 to 9999")
+            case words:
+                text = f'"{" ".join(words)}" is no phase; write SPRING 1901 MOVEMENT'
+                self.fault(f"BEGIN: {text}")
 
     # --- what they have said in all ---------------------------------------------------------------
 
@@ -437,20 +423,19 @@ class DpjudgeMap(Reader):
                 draft.army[site] = {}
             if spot.takes_fleets:
                 draft.fleet[site] = {}
-            for abut in spot.abuts:
-                target, province = abut.site, Site(abut.site.area)
-                other, base = self.spots.get(target), self.spots.get(province)
+            for target, (written, place) in spot.abuts.items():
+                province, other = Site(target.area), self.spots.get(target)
                 if other is None:
-                    draft.fault(f"{spot.written}: there is no place {abut.written}", abut.place)
+                    draft.fault(f"{spot.written}: there is no place {written}", place)
                     continue
                 if target.area not in draft.areas or target.area == site.area:
                     continue  # without a full name it is a fault already
-                first, is_solid = abut.written[0], base is not None and base.terrain in SOLID
-                if site in draft.fleet and other.takes_fleets and not first.islower():
-                    draft.fleet[site].setdefault(target, abut.place)
-                is_for_fleets = first.isupper() and abut.written[1:] != abut.written[1:].upper()
+                if site in draft.fleet and other.takes_fleets and not written[0].islower():
+                    draft.fleet[site].setdefault(target, place)
+                is_solid = (base := self.spots.get(province)) is not None and base.terrain in SOLID
+                is_for_fleets = written[0].isupper() and written[1:] != written[1:].upper()
                 if site in draft.army and is_solid and not is_for_fleets:
-                    draft.army[site].setdefault(province, abut.place)
+                    draft.army[site].setdefault(province, place)
 
     def _add_powers(self) -> None:
         draft, titled = self.draft, str.title
@@ -513,11 +498,6 @@ def _calendar_of(words: Iterable[str]) -> CalendarDraft | str:
 def _site(written: str) -> Site:
     area, _, coast = written.lower().partition("/")
     return Site(area, coast or None)
-
-
-def _alias(word: str) -> Alias:
-    text = " ".join(word.rstrip("?").replace("+", " ").split())
-    return Alias(text, is_unclear=word.endswith("?"))
 
 
 def _power_key(written: str) -> str:

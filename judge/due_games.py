@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 GAMES_AT_ONCE = 50  # that are claimed together
 MOST_STEPS = 8  # a deadline, its grace and an early run can fall together; more is a bug
 BEAT = timedelta(seconds=15)  # a heartbeat is no older than that
+DOCUMENTS_KEPT = timedelta(days=30)  # that no letter needs any more
 TELL_UNREACHABLE_AFTER = timedelta(minutes=10)
 
 
@@ -151,6 +152,8 @@ class DueGames:
         if last is None or not timedelta(0) <= now - last < BEAT:
             with self._hosting.database.transaction() as tx:
                 tx.timestamps.set(HEARTBEAT, now)
+                if last is None or last.date() != now.date():
+                    tx.outbox.forget_documents(now - DOCUMENTS_KEPT)
 
 
 def _instants(timing: Timing | None) -> str:

@@ -3,7 +3,7 @@
 import difflib
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 import msgspec
@@ -13,7 +13,7 @@ from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.rulebook import State
 from judge.store.records import LEASE, GameRecord, PlayerId, Status
-from judge.store.rows import Row, Table, from_json, text_of, to_json
+from judge.store.rows import Row, Table, from_json, storable, to_json
 
 LOG = logging.getLogger(__name__)
 DECODER = msgspec.json.Decoder(GameRecord)
@@ -83,7 +83,7 @@ class Games(Table):
         Raises:
             StoreError: it cannot be read.
         """
-        row = self.row(GET, [text_of(name)])
+        row = self.run(GET, [name]).fetchone()
         return _game(row) if row else None
 
     def save(self, game: GameRecord, cause: str) -> None:
@@ -94,6 +94,7 @@ class Games(Table):
             StoreError: somebody else has changed it meanwhile.
             sqlite3.IntegrityError: it names a player whom nobody knows.
         """
+        vacant = sum(seat.player is None for seat in game.seats)
         row = {
             "name": game.name,
             "game": game.game,
@@ -102,20 +103,20 @@ class Games(Table):
             "variant": game.settings.variant,
             # Rounded up, so that no game is due before its instant.
             "due_at": None if game.due_at is None else math.ceil(game.due_at.timestamp()),
-            "open_seats": _open_seats(game),
+            # For newcomers; how many a forming game has is unknown here, so 1.
+            "open_seats": {Status.FORMING: 1, Status.ACTIVE: vacant}.get(game.status, 0),
             "record": to_json(replace(game, state=None, halted=None, version=0)),
             "cause": cause,
             "version": game.version,
         }
-        if not self.run(UPDATE if game.version else INSERT, row):
+        if not self.run(UPDATE if game.version else INSERT, row).rowcount:
             raise StoreError(f"game {game.name} was changed meanwhile")
         if game.state is not None:
             self.run(SAVE_STATE, [game.name, game.state.decode()])
-        known = {
-            row["player"]
-            for row in self.rows("SELECT player FROM participants WHERE game = ?", [game.name])
-        }
-        wanted = _participants(game)
+        sql = "SELECT player FROM participants WHERE game = ?"
+        known = {each["player"] for each in self.run(sql, [game.name])}
+        seats = {seat.player or seat.former for seat in game.seats}
+        wanted = {game.master, *(one.player for one in game.applicants), *filter(None, seats)}
         for player in sorted(wanted - known):
             self.run("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
         for player in sorted(known - wanted):
@@ -132,38 +133,37 @@ class Games(Table):
         rows = [
             row
             for status in statuses or Status
-            for row in self.rows(PAGE, [status.value, text_of(after), limit])
+            for row in self.run(PAGE, [status.value, after, limit])
         ]
         return _readable(sorted(rows, key=lambda row: row["name"].lower())[:limit])
 
     def joinable(self, *, limit: int, after: str = "") -> tuple[GameRecord, ...]:
         """Games that a newcomer could join, those that form and those with a vacant seat, as in
         `page`."""
-        return _readable(self.rows(JOINABLE, [text_of(after), limit]))
+        return _readable(self.run(JOINABLE, [after, limit]))
 
     def count(self, *statuses: Status) -> int:
         """How many games are in these states (in all, if none is given)."""
         marks = ", ".join("?" for _ in statuses or Status)
-        sql = f"SELECT count(*) AS games FROM games WHERE status IN ({marks})"  # noqa: S608
-        row = self.row(sql, [status.value for status in statuses or Status])
-        return int(row["games"]) if row else 0
+        sql = f"SELECT count(*) FROM games WHERE status IN ({marks})"  # noqa: S608
+        return int(self.run(sql, [status.value for status in statuses or Status]).fetchone()[0])
 
     def names(self, *statuses: Status, limit: int) -> tuple[str, ...]:
         """The first names of games in these states (of all, if none is given), by name."""
         found = [
             row["name"]
             for status in statuses or Status
-            for row in self.rows(NAMES, [status.value, limit])
+            for row in self.run(NAMES, [status.value, limit])
         ]
         return tuple(sorted(found, key=str.lower)[:limit])
 
     def nearest_names(self, written: str, *, limit: int) -> tuple[str, ...]:
         """Names of games (not of drafts) that may have been meant; the first of all if none is
         near. Compares the names around the written one, and those that end like it."""
-        written = text_of(written.lower())[:LONGEST_NAME]
+        written = storable(written.lower())[:LONGEST_NAME]
         ending = f"%{written[len(written) // 2 :]}"
         queries = ((NAMES_FROM, written), (NAMES_BEFORE, written), (NAMES_ENDING, ending))
-        found = {row["name"] for sql, near in queries for row in self.rows(sql, [near, NEIGHBORS])}
+        found = {row["name"] for sql, near in queries for row in self.run(sql, [near, NEIGHBORS])}
         nearest = difflib.get_close_matches(written, sorted(found, key=str.lower), n=limit)
         statuses = (Status.FORMING, Status.ACTIVE, Status.FINISHED)
         return tuple(nearest) or self.names(*statuses, limit=limit)
@@ -171,12 +171,12 @@ class Games(Table):
     def of_player(self, player: PlayerId) -> tuple[str, ...]:
         """Names of the unfinished games in which a player holds or applied for a seat, is master,
         or may retake their vacant seat; by name."""
-        return tuple(row["name"] for row in self.rows(GAMES_OF, [player]))
+        return tuple(row["name"] for row in self.run(GAMES_OF, [player]))
 
     def variants(self) -> Mapping[str, tuple[str, ...]]:
         """Each variant that there are games of, finished ones too, with these; by name."""
         found: dict[str, list[str]] = {}
-        for row in self.rows("SELECT variant, name FROM games ORDER BY variant, name"):
+        for row in self.run("SELECT variant, name FROM games ORDER BY variant, name"):
             found.setdefault(row["variant"], []).append(row["name"])
         return {variant: tuple(names) for variant, names in found.items()}
 
@@ -184,11 +184,11 @@ class Games(Table):
 
     def due(self, now: datetime) -> tuple[str, ...]:
         """Names of the active games whose moment has come, the longest due first; none halted."""
-        return tuple(row["name"] for row in self.rows(DUE_GAMES, [to_seconds(now)]))
+        return tuple(row["name"] for row in self.run(DUE_GAMES, [to_seconds(now)]))
 
     def next_due_at(self) -> datetime | None:
         """When the next game is due; None if none will be."""
-        row = self.row(NEXT_DUE)
+        row = self.run(NEXT_DUE).fetchone()
         return from_seconds(row["due_at"]) if row else None
 
     def claim_due(
@@ -197,7 +197,7 @@ class Games(Table):
         """Games that were due at `until` (default: now), the longest due first; nobody else gets
         them before `release_due`, or the end of the lease."""
         values = {"now": to_seconds(now), "until": to_seconds(until or now), "limit": limit}
-        names = tuple(row["name"] for row in self.rows(UNLEASED, values))
+        names = tuple(row["name"] for row in self.run(UNLEASED, values))
         for name in names:
             self.run(CLAIM, [name, owner, to_seconds(now + LEASE)])
         return names
@@ -211,19 +211,19 @@ class Games(Table):
 
     def halt(self, name: str, why: str) -> None:
         """The game is not due any more until it is released. StoreError if there is none."""
-        self._set_halted(name, text_of(why))
+        self._set_halted(name, why)
 
     def release(self, name: str) -> None:
         """The game may be due again. StoreError if there is none."""
         self._set_halted(name, None)
 
     def _set_halted(self, name: str, why: str | None) -> None:
-        if not self.run("UPDATE games SET halted = ? WHERE name = ?", [why, name]):
+        if not self.run("UPDATE games SET halted = ? WHERE name = ?", [why, name]).rowcount:
             raise StoreError(f"no game {name} to halt or release")
 
     def halted(self) -> tuple[tuple[str, str], ...]:
         """Name and reason of each halted game, by name; readable even where the game is not."""
-        rows = self.rows("SELECT name, halted FROM games WHERE halted IS NOT NULL ORDER BY name")
+        rows = self.run("SELECT name, halted FROM games WHERE halted IS NOT NULL ORDER BY name")
         return tuple((row["name"], row["halted"]) for row in rows)
 
 
@@ -233,7 +233,7 @@ def _game(row: Row) -> GameRecord:
     return replace(game, state=state, halted=row["halted"], version=row["version"])
 
 
-def _readable(rows: list[Row]) -> tuple[GameRecord, ...]:
+def _readable(rows: Iterable[Row]) -> tuple[GameRecord, ...]:
     games = []
     for row in rows:
         try:
@@ -241,20 +241,3 @@ def _readable(rows: list[Row]) -> tuple[GameRecord, ...]:
         except StoreError as error:
             LOG.error("game left out of a list game=%s error=%s", row["name"], error)  # noqa: TRY400
     return tuple(games)
-
-
-def _open_seats(game: GameRecord) -> int:
-    """Seats that a newcomer could take; how many a forming game has is unknown here, so 1."""
-    match game.status:
-        case Status.FORMING:
-            return 1
-        case Status.ACTIVE:
-            return sum(seat.player is None for seat in game.seats)
-        case _:
-            return 0
-
-
-def _participants(game: GameRecord) -> set[str]:
-    """The players that have a part in it: master, applicants, holders and former holders."""
-    seats = {seat.player or seat.former for seat in game.seats}
-    return {game.master, *(one.player for one in game.applicants), *filter(None, seats)}

@@ -34,13 +34,13 @@ RECIPIENTS = msgspec.json.Decoder(tuple[str, ...])
 class Phases(Table):
     def get(self, game: str, serial: int) -> PhaseRecord | None:
         """A finished phase of a game, or None."""
-        row = self.row(f"{PHASES} WHERE phases.game = ? AND serial = ?", [game, serial])
+        row = self.run(f"{PHASES} WHERE phases.game = ? AND serial = ?", [game, serial]).fetchone()
         return _phase(row) if row else None
 
     def of(self, game: str) -> tuple[PhaseRecord, ...]:
         """All finished phases of a game, in the order in which they ran."""
-        rows = self.rows(f"{PHASES} WHERE phases.game = ? ORDER BY serial", [game])
-        return tuple(_phase(row) for row in rows)
+        rows = self.run(f"{PHASES} WHERE phases.game = ? ORDER BY serial", [game])
+        return tuple(map(_phase, rows))
 
     def save(self, record: PhaseRecord, cause: str) -> None:
         """Keep a finished phase for ever.
@@ -61,7 +61,7 @@ class Phases(Table):
         """
         key = [record.game, record.phase.serial, record.phase.label]
         written = [to_seconds(record.processed_at), to_json(stored), cause]
-        if not self.run(sql, [*key, *written]):
+        if not self.run(sql, [*key, *written]).rowcount:
             raise StoreError(f"phase {record.phase.serial} of {record.game} is kept already")
 
 
@@ -84,7 +84,7 @@ class PressSent(Table):
         what = f"press of {game}"
         return tuple(
             from_row({**row, "to": from_json(row["to"], RECIPIENTS, what)}, PressRecord, what)
-            for row in self.rows(PRESS, [game])
+            for row in self.run(PRESS, [game])
         )
 
     def save(self, record: PressRecord, cause: str) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from judge.clock import to_seconds
 from judge.errors import StoreError
 from judge.store.mail_records import LetterIn, LetterState, StoredLetter
-from judge.store.rows import Row, Table, from_row, row_of, text_of
+from judge.store.rows import Row, Table, from_row, row_of
 
 LETTERS = "SELECT * FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id"
 KNOWN = """
@@ -24,8 +24,9 @@ class Letters(Table):
         """
         if self.by_uid(letter.uid_validity, letter.uid) is not None:
             return None
-        row = {**row_of(letter), "message_id": text_of(letter.message_id or "") or None}
-        known = self.row(KNOWN, row)
+        row = row_of(letter)
+        row["message_id"] = row["message_id"] or None
+        known = self.run(KNOWN, row).fetchone()
         letter_id = known["id"] if known else self.insert("letters_in", row)
         if not known:
             self.run("INSERT INTO dispositions VALUES (?, 'taken', '', 0, '')", [letter_id])
@@ -38,23 +39,23 @@ class Letters(Table):
     def by_uid(self, uid_validity: int, uid: int) -> int | None:
         """The number of the letter that was seen under a UID, or None."""
         sql = "SELECT letter FROM mailbox_uids WHERE uid_validity = ? AND uid = ?"
-        row = self.row(sql, [uid_validity, uid])
+        row = self.run(sql, [uid_validity, uid]).fetchone()
         return row["letter"] if row else None
 
     def uids_after(self, uid_validity: int, uid: int) -> frozenset[int]:
         """The UIDs above one that were seen in that mailbox."""
         sql = "SELECT uid FROM mailbox_uids WHERE uid_validity = ? AND uid > ?"
-        return frozenset(row["uid"] for row in self.rows(sql, [uid_validity, uid]))
+        return frozenset(row["uid"] for row in self.run(sql, [uid_validity, uid]))
 
     def get(self, letter_id: int) -> StoredLetter | None:
         """A letter that came in, by its number, or None."""
-        row = self.row(f"{LETTERS} WHERE letters_in.id = ?", [letter_id])
+        row = self.run(f"{LETTERS} WHERE letters_in.id = ?", [letter_id]).fetchone()
         return _letter(row) if row else None
 
     def set_state(self, letter_id: int, state: LetterState, note: str) -> None:
         """Say what became of a letter. StoreError if there is none."""
         sql = "UPDATE dispositions SET state = ?, note = ? WHERE letter = ?"
-        if not self.run(sql, [state.value, text_of(note), letter_id]):
+        if not self.run(sql, [state.value, note, letter_id]).rowcount:
             raise StoreError(f"no letter {letter_id}")
 
     def fail(self, letter_id: int, error: str) -> int:
@@ -67,7 +68,7 @@ class Letters(Table):
             UPDATE dispositions SET state = 'shunted', tries = tries + 1, last_error = ?
             WHERE letter = ? RETURNING tries
         """
-        row = self.row(sql, [text_of(error), letter_id])
+        row = self.run(sql, [error, letter_id]).fetchone()
         if row is None:
             raise StoreError(f"no letter {letter_id} that could fail")
         return int(row["tries"])
@@ -76,17 +77,16 @@ class Letters(Table):
         """The letters that are shunted, oldest first."""
         # The state is written out, because only so SQLite sees that the partial index serves.
         sql = f"{LETTERS} WHERE dispositions.state = 'shunted' ORDER BY dispositions.letter"
-        return tuple(_letter(row) for row in self.rows(sql))
+        return tuple(_letter(row) for row in self.run(sql))
 
     def count_since(self, sender: str, since: datetime, until: datetime) -> int:
         """How many letters of an address, taken by now, were received between two instants."""
         sql = """
-            SELECT count(*) AS letters FROM letters_in
+            SELECT count(*) FROM letters_in
             WHERE sender = ? AND taken_at >= ? AND received_at BETWEEN ? AND ?
         """
         seconds = [to_seconds(since), to_seconds(since), to_seconds(until)]
-        row = self.row(sql, [text_of(sender), *seconds])
-        return row["letters"] if row else 0
+        return int(self.run(sql, [sender, *seconds]).fetchone()[0])
 
 
 def _letter(row: Row) -> StoredLetter:

@@ -7,17 +7,15 @@ from judge.store.mail_records import UidCheckpoint
 from judge.store.rows import Table, from_row, row_of
 
 SET_CHECKPOINT = """
-INSERT INTO uid_checkpoint (id, uid_validity, last_uid, read_through_at)
+INSERT OR REPLACE INTO uid_checkpoint (id, uid_validity, last_uid, read_through_at)
 VALUES (1, :uid_validity, :last_uid, :read_through_at)
-ON CONFLICT (id) DO UPDATE SET uid_validity = excluded.uid_validity, last_uid = excluded.last_uid,
-    read_through_at = excluded.read_through_at
 """
 
 
 class Mailbox(Table):
     def checkpoint(self) -> UidCheckpoint | None:
         """How far the mailbox was read; None before the first checkpoint."""
-        row = self.row("SELECT * FROM uid_checkpoint")
+        row = self.run("SELECT * FROM uid_checkpoint").fetchone()
         return from_row(row, UidCheckpoint, "the checkpoint of the mailbox") if row else None
 
     def set_checkpoint(self, checkpoint: UidCheckpoint) -> None:
@@ -30,7 +28,7 @@ class Timestamps(Table):
 
     def get(self, name: str) -> datetime | None:
         """None if it was not noted."""
-        row = self.row("SELECT at FROM timestamps WHERE name = ?", [name])
+        row = self.run("SELECT at FROM timestamps WHERE name = ?", [name]).fetchone()
         return from_seconds(row["at"]) if row else None
 
     def set(self, name: str, at: datetime | None) -> None:

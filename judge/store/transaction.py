@@ -3,7 +3,6 @@
 from sqlite_utils import Database as Tables
 
 from judge.errors import StoreError
-from judge.store.documents import Documents
 from judge.store.games import Games
 from judge.store.history import Phases, PressSent
 from judge.store.letters import Letters
@@ -28,8 +27,7 @@ class Transaction:
         self.letters = Letters(db)
         self.mailbox = Mailbox(db)
         self.timestamps = Timestamps(db)
-        self.documents = Documents(db)
-        self.outbox = Outbox(db, self.documents)
+        self.outbox = Outbox(db)
 
     def save(self, changes: Changes, *, cause: str) -> None:
         """Write everything. `cause` is kept beside it, for whoever looks: `letter 12`, `clock`.

@@ -483,3 +483,22 @@ def test_a_province_that_begins_as_a_command_does_is_an_order(hall: Hall) -> Non
         "네덜란드 - 벨기에",
     ]
     assert hall.was_told(ENGLAND, Refusal)  # 예: there was nothing to agree to
+
+
+def test_documents_that_no_letter_needs_are_deleted_after_a_month(hall: Hall) -> None:
+    def documents() -> int:
+        (count,) = hall.database._tables.execute("SELECT count(*) FROM documents").fetchone()
+        return int(count)
+
+    hall.start()
+    for power in POWERS:
+        hall.order(power, OPENINGS[power])
+    hall.run_phase()
+    kept = documents()
+    assert kept > 0  # the report, whose letters were rendered
+    hall.instant += 29 * DAY
+    hall.excuse(hall.instant - DAY)
+    assert documents() == kept
+    hall.instant += 2 * DAY
+    hall.excuse(hall.instant - DAY)
+    assert documents() == 0

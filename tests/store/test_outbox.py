@@ -288,10 +288,27 @@ def test_a_document_is_stored_once_however_many_letters_share_it(database: Datab
             make_out(T1).documents,
             shared,
         ]
-        assert tx.documents.get(["none"]) == {}
     rows = database._tables.execute("SELECT length(body) FROM documents").fetchall()
     assert len(rows) == 2
     assert sum(size for (size,) in rows) < len(REPORT) / 2
+
+
+def test_old_documents_are_kept_while_a_letter_must_be_rendered(database: Database) -> None:
+    bodies = {token: token.encode() for token in (T1, T2, T3)}
+    letters = tuple(
+        replace(make_out(token), documents={digest(body): body}, created_at=NOON)
+        for token, body in bodies.items()
+    )
+    save(database, Changes(games=(make_active(),), letters=letters))
+    with database.transaction() as tx:
+        tx.outbox.save_rendered(T2, "subject", b"raw")
+        tx.outbox.mark_stuck(T3, "cannot be rendered")
+        assert tx.outbox.forget_documents(NOON) == 0  # none is older
+        assert tx.outbox.forget_documents(NOON + HOUR) == 1
+        kept = {row.token: dict(row.documents) for row in map(tx.outbox.get, bodies) if row}
+        assert kept == {T1: letters[0].documents, T2: {}, T3: letters[2].documents}
+        tx.outbox.drop_stuck(T3)
+        assert tx.outbox.forget_documents(NOON + HOUR) == 1
 
 
 def test_a_letter_that_was_sent_is_never_queued_again(written: Database) -> None:

@@ -59,6 +59,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             for values in (
                 "board",
                 "calendar",
+                "canal",
+                "railway",
                 "rules",
                 "notation",
                 "orders",
@@ -66,6 +68,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
                 "position",
                 "reasons",
                 "records",
+                "variants.options",
                 "variants.variant",
             )
         ),

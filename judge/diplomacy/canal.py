@@ -74,6 +74,12 @@ class Canal:
         places = (Location(self.province),)
         return Void(VoidReason.NOBODY_AT_CANAL, illegal=True, places=places)
 
+    def needs_permission(self, units: Mapping[ProvinceId, Unit], move: Move) -> bool:
+        """Whether the move is a passage that another power's canal unit must permit (9.34)."""
+        canal_unit = units.get(self.province)
+        is_foreign = canal_unit is not None and canal_unit.power != move.unit.power
+        return is_foreign and self._joins(move.unit, move.target.province)
+
     def _joins(self, fleet: Unit, target: ProvinceId) -> bool:
         origin = fleet.location.province
         return fleet.kind is UnitKind.FLEET and {origin, target} == set(self.ends)

@@ -128,7 +128,7 @@ class VoidReason(_Explained):
     NOBODY_AT_CANAL = "nobody_at_canal", "nobody stands at the canal"
     NOT_AT_CANAL = "not_at_canal", "no fleet there that can pass the canal"
     OTHERS_FLEET = "others_fleet", "the fleet there is another power's"
-    NO_PERMISSION = "no_permission", "no leave to pass the canal"
+    NO_PERMISSION = "no_permission", "no permission to pass the canal"
     NOT_PASSING = "not_passing", "the fleet was not ordered through the canal"
 
     @classmethod

@@ -52,6 +52,7 @@ class ReasonKind(StrEnum):
     PARADOX = "paradox"  # units: the fleets
     ALL_HOLD = "all_hold"  # units: the fleets
     CANAL_UNIT_LEFT = "canal_unit_left"  # units: the canal unit; orders: its move
+    TRAIN = "train"  # orders: the train that wanted the same station; rule
     HALTED = "halted"  # orders: what kept the train out; places: where it is, and of what; rule
     CLASH = "clash"  # orders: the other retreats
     WITHOUT_EFFECT = "without_effect"  # units: the one of the supporter's power
@@ -123,6 +124,8 @@ def reason_of(outcome: Outcome, order: AnyOrder | WrittenOrder) -> Reason:
             found = BOUNCES[kind]
             if found is ReasonKind.STANDOFF and strength < resistance:
                 found = ReasonKind.STRONGER
+            if found is ReasonKind.STANDOFF and isinstance(against, Ride) and not opposing:
+                return Reason(ReasonKind.TRAIN, (against,), rule="9.25")
             if kind is BounceKind.HEAD_TO_HEAD and resistance == 1 and not supporters:
                 found = ReasonKind.SWAP
             return Reason(found, (against,), (), strength, resistance, supporters, opposing)
@@ -175,6 +178,7 @@ SHORT: Mapping[ReasonKind, str] = {
     ReasonKind.PARADOX: "stopped by the rule for convoy paradoxes ({units})",
     ReasonKind.ALL_HOLD: "stopped with all moves of a convoy paradox ({units})",
     ReasonKind.CANAL_UNIT_LEFT: "the canal was left ({orders})",
+    ReasonKind.TRAIN: "a lone attack bounces with the train {orders}",
     ReasonKind.HALTED: "halted at {places[0]}, before {places[1]}: {orders}",
     ReasonKind.CLASH: "same target as {orders}",
     ReasonKind.WITHOUT_EFFECT: "does not help to dislodge {units}, a unit of its own power",

@@ -199,6 +199,7 @@ class PhaseReport(Recorded, frozen=True, kw_only=True):
         joining: what a coin said at the end of this phase.
         quiet_years: for how many years no center has changed hands, if `quiet_limit` of them end
             the game; 0 where they do not.
+        waived: how many builds each power left out, by an order or without one.
     """
 
     variant: str
@@ -223,6 +224,7 @@ class PhaseReport(Recorded, frozen=True, kw_only=True):
     quiet_limit: int = 0
     unplayed: tuple[PowerId, ...] = ()
     joining: Joining | None = None
+    waived: Mapping[PowerId, int] = {}
 
 
 class OwnReport(Recorded, frozen=True, kw_only=True):
@@ -232,6 +234,7 @@ class OwnReport(Recorded, frozen=True, kw_only=True):
         powers: those of the seat.
         results: its own results, as in the public part.
         ordered: how many of them it had ordered itself (units without an order just hold).
+        idle: where the units stood that had no order.
         set_aside: stored lines that stood for no order when the phase ran.
         dislodged: its own units that were driven out.
     """
@@ -241,6 +244,7 @@ class OwnReport(Recorded, frozen=True, kw_only=True):
     ordered: int
     set_aside: tuple[SetAside, ...] = ()
     dislodged: tuple[Dislodged, ...] = ()
+    idle: tuple[ProvinceId, ...] = ()
 
 
 # --- problems and notes ---------------------------------------------------------------------------
@@ -305,6 +309,7 @@ class NoteKind(StrEnum):
     NO_FLEETS = "no_fleets"  # unit: an army by sea, and no own fleet of the seat convoys it
     DISLODGES_OWN = "dislodges_own"  # unit: the target holds an own unit that stays
     SECOND_RIDE = "second_ride"  # text: the own rides of this turn, of which none is carried out
+    NEEDS_PERMISSION = "needs_permission"  # unit: another power's, beside the canal
     GOAL_OCCUPIED = "goal_occupied"  # unit: it stands where a train is to end, as far as is known
 
 

@@ -3,8 +3,10 @@
 Values only; the sentences are made elsewhere.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from judge.diplomacy.adjustments import adjustment_due
+from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.orders import PowerId, WrittenOrder, WrittenWaive
 from judge.diplomacy.outcomes import Disbanded
 from judge.diplomacy.position import Position
@@ -52,7 +54,17 @@ def phase_report(
         next_label=str(played.after.phase),
         unplayed=tuple(power for power in powers if power in variant.unplayed),
         joining=joining,
+        waived=dict(_waived(variant, before, played)),
     )
+
+
+def _waived(variant: Variant, before: Position, played: Played) -> Iterator[tuple[PowerId, int]]:
+    """The powers that built less than was due, and by how many units."""
+    for power in variant.powers if played.phase.kind is PhaseKind.ADJUSTMENT else ():
+        built = len(played.after.units_of(power.id)) - len(before.units_of(power.id))
+        left_out = adjustment_due(before, power).builds - built
+        if left_out > 0:
+            yield power.id, left_out
 
 
 def own_report(
@@ -64,6 +76,11 @@ def own_report(
     return OwnReport(
         powers=powers,
         results=results,
+        idle=tuple(
+            each.unit.location.province
+            for each in results
+            if each.unit is not None and each.unit.location.province not in ordered
+        ),
         ordered=sum(
             # Units without an order have a result too, and so have removals by rule.
             result.unit.location.province in ordered

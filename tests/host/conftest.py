@@ -4,6 +4,8 @@ Letters come in as raw bytes and take the way that the service gives them, up to
 letters that go out. Whatever fails on that way fails the test.
 """
 
+import email
+import email.policy
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
@@ -185,6 +187,17 @@ class Hall:
     def last(self, address: str) -> OutboxRow:
         """The newest letter to an address."""
         return [row for row in self.out if row.recipient == address][-1]
+
+    def text(self, row: OutboxRow) -> str:
+        """A letter as its reader sees it: subject, a blank line, and the plain text."""
+        with self.database.transaction() as tx:
+            stored = tx.outbox.get(row.token)
+        assert stored is not None
+        assert stored.raw is not None
+        letter = email.message_from_bytes(stored.raw, policy=email.policy.default)
+        body = letter.get_body(("plain",))
+        assert body is not None
+        return f"{letter['subject']}\n\n{body.get_content()}"
 
     def last_answer(self, address: str) -> OutboxRow:
         return [row for row in self.out if row.recipient == address and row.kind == "answer"][-1]

@@ -212,3 +212,70 @@ def test_the_players_agree_on_an_end(played: Hall) -> None:
     assert (game.status, game.ending) == (Status.FINISHED, "draw")
     for power in LANGUAGES:
         assert played.was_told(address_of(power), GameOver)
+
+
+# --- what its own rules need to be told -----------------------------------------------------------
+
+
+def flat(text: str) -> str:
+    """A letter's text without line breaks."""
+    return " ".join(text.split())
+
+
+def to_the_canal(hall: Hall) -> None:
+    """Britain's fleet in the Red Sea, Turkey's in the Mediterranean, nobody in Egypt."""
+    hall.start("variant: colonial\ngrace: 0", LANGUAGES)
+    sent = {"BRITAIN": "F ADE - RED", "TURKEY": "F CON - MED"}
+    for power in LANGUAGES:
+        hall.order(power, sent.get(power, "READY"))
+    hall.run_phase()
+
+
+def test_the_first_letter_tells_of_railway_canal_and_years(hall: Hall) -> None:
+    hall.start("variant: colonial\ngrace: 0", LANGUAGES)
+    first = flat(hall.text(hall.last(address_of("BRITAIN"))))
+    assert "Railway (MOS, PRM, OMS, KRA, IRK, VLA)" in first
+    assert "Canal: while a unit stands in Egypt" in first
+    assert "a turn is 2 years" in first
+
+
+def test_rules_that_a_game_does_without_are_not_told(hall: Hall) -> None:
+    hall.start("variant: colonial\nrailway: no\ncalendar: seasons", LANGUAGES)
+    first = flat(hall.text(hall.last(address_of("BRITAIN"))))
+    assert "Canal:" in first
+    assert "Railway" not in first
+    assert "Calendar:" not in first
+
+
+def test_the_canal_is_closed_while_nobody_stands_in_egypt(hall: Hall) -> None:
+    to_the_canal(hall)
+    hall.order("BRITAIN", "F RED - MED")
+    assert "it needs a unit in Egypt" in flat(hall.text(hall.last(address_of("BRITAIN"))))
+
+
+def test_a_passage_by_anothers_canal_unit_is_told_to_need_permission(hall: Hall) -> None:
+    to_the_canal(hall)
+    hall.order("BRITAIN", "F RED - EGY")
+    hall.order("TURKEY", "F MED H")
+    while hall.game().phase is not None and hall.game().phase.label != "1874M":  # type: ignore[union-attr]
+        hall.run_phase()
+    hall.order("TURKEY", "F MED - RED")
+    answer = hall.text(hall.last(address_of("TURKEY")))
+    assert "only with the permission of F EGY" in flat(answer)
+    hall.run_phase()
+    told = hall.text(hall.last(address_of("TURKEY")))
+    assert "F EGY gave no permission (rule 9.34)" in flat(told)
+    assert "leave" not in told
+
+
+def test_who_bounced_with_a_train_is_told_the_rule(hall: Hall) -> None:
+    hall.start("variant: colonial\ngrace: 0", LANGUAGES)
+    sent = {"RUSSIA": "A MOS - TSR - IRK\nREADY", "CHINA": "A MAC - IRK\nREADY"}
+    for power in LANGUAGES:
+        hall.order(power, sent.get(power, "READY"))
+    hall.run_phase()
+    told = flat(hall.text(hall.last(address_of("CHINA"))))
+    train = "the train A MOS - TSR - IRK needed the station too, and a lone attack bounces with it"
+    assert f"A MAC - IRK failed: {train} (rule 9.25)" in told
+    ridden = flat(hall.text(hall.last(address_of("RUSSIA"))))
+    assert "the train ended at Krasnoyarsk: A MAC - IRK kept it out" in ridden

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import can_be_convoyed
 from judge.diplomacy.adjustments import taken_of
+from judge.diplomacy.canal import Canal
 from judge.diplomacy.language.order_context import (
     Noted,
     OrderContext,
@@ -182,6 +183,10 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
                 if isinstance(context.fit(move), Void):
                     return  # said already: the rules let it stand all the same
                 yield NoteKind.NO_FLEETS, NoteValues(unit=unit)
+            for hook in context.variant.hooks:
+                if isinstance(hook, Canal) and hook.needs_permission(context.legality.units, order):
+                    canal_unit = context.legality.units[hook.province]
+                    yield NoteKind.NEEDS_PERMISSION, NoteValues(unit=canal_unit)
             there = context.position.unit_at(order.target.province)
             other = order_of(there) if there and there.power == unit.power else None
             if not isinstance(other, o.Move | None):

@@ -1,9 +1,12 @@
 """What a view shows: everybody's units and centers, and how this game is played."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
+from judge.diplomacy.railway import Railway
 from judge.diplomacy.records import Joining, View
+from judge.diplomacy.variants.options import choose
 from judge.render.diplomacy.names import Names
 from judge.render.layout import list_pairs, titled
 from judge.rulebook import Row
@@ -67,9 +70,9 @@ def position_words(view: View, names: Names) -> str:
 
 
 def variant_notes(view: View, names: Names) -> tuple[str, ...]:
-    """Who is not played, what is closed, what a coin will say or has said, and what wins where a
-    player has several powers."""
-    told: list[str] = []
+    """The variant's own rules; who is not played, what is closed, what a coin will say or has said,
+    and what wins where a player has several powers."""
+    told = [*_own_rules(view, names)]
     unplayed, n = names.powers(view.unplayed), len(view.unplayed)
     if n and view.closed:
         told.append(
@@ -127,6 +130,45 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
             )
         )
     return tuple(told)
+
+
+def _own_rules(view: View, names: Names) -> Iterator[str]:
+    """What players of other variants would not expect: a railway, a canal, turns of other length.
+
+    Rule: Colonial rulebook (seed 004) 9.2 and 9.3.
+    """
+    variant = choose(view.variant, view.options)
+    for hook in variant.hooks:
+        if isinstance(hook, Railway):
+            first, last = hook.stations[0], hook.stations[-1]
+            yield names.say(
+                "Railway ({places}): each turn one army of {powers} may ride along it, as far as "
+                "no foreign unit is in its way. The order is A {first} - TSR - {last}.",
+                places=", ".join(hook.stations),
+                powers=names.powers(hook.powers),
+                first=first,
+                last=last,
+            )
+        if isinstance(hook, Canal):
+            one, other = hook.ends
+            yield names.say(
+                "Canal: while a unit stands in {place}, fleets pass between {one} and {other}. A "
+                "fleet of another power needs its permission: SC, the power, F {first} - {last}.",
+                place=names.province(hook.province),
+                one=names.area(one),
+                other=names.area(other),
+                first=one,
+                last=other,
+            )
+    turns, years = len(variant.calendar.turns), variant.calendar.cycle_years
+    if years > 1:
+        yield names.say(
+            "Calendar: a turn is {n} years. Supply centers are counted after every {turns} turns "
+            "({years} years); only then are units built or disbanded.",
+            n=years // turns,
+            turns=turns,
+            years=years,
+        )
 
 
 def joining_words(joining: Joining, names: Names) -> str:

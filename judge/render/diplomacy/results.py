@@ -49,7 +49,7 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
     own = OwnReport.from_bytes(own_data) if own_data != NO_JSON else None
     others = [power for power in report.powers if own is None or power not in own.powers]
     table_title = names.say("Everyone's orders:")
-    if any(result.outcomes for result in report.results if result.power in others):
+    if any(not _worked(result) for result in report.results if result.power in others):
         table_title = names.say("Everyone's orders. Failed ones follow the word failed:")
     return ResultWords(
         headline=headline(report, own, names),
@@ -72,7 +72,7 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
         return _end(report, names)
     if own is not None and own.dislodged:
         return _dislodged(own, names)
-    if own is not None and own.results:
+    if own is not None and (own.results or set(own.powers) & {*report.waived}):
         by_kind = {"M": _movement, "R": _retreats, "A": _adjustments}
         return by_kind[report.kind](own, names)
     return names.say("{phase}: the results.", phase=names.phase(report.label))
@@ -133,8 +133,16 @@ def _movement(own: OwnReport, names: Names) -> str:
 
 def _succeeded(own: OwnReport) -> int:
     """How many ordered units did as they were told; those without an order just held."""
-    idle = len(own.results) - own.ordered
-    return max(sum(result.succeeded for result in own.results) - idle, 0)
+    return sum(
+        _worked(each)
+        for each in own.results
+        if each.unit is None or each.unit.location.province not in own.idle
+    )
+
+
+def _worked(result: Result) -> bool:
+    """Whether an order did what it said, and its unit is still there."""
+    return result.succeeded and not result.is_dislodged
 
 
 def _retreats(own: OwnReport, names: Names) -> str:
@@ -250,7 +258,7 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
                 Row(str(each.unit), failure(each, names) or names.say("held")) for each in mine
             ]
             continue
-        best_first = sorted(mine, key=lambda each: not each.succeeded)
+        best_first = sorted(mine, key=lambda each: not _worked(each))
         rows += [Row(format_order(each.order), _own_fate(each, names)) for each in best_first]
         for line in aside:
             told = names.say(
@@ -265,9 +273,9 @@ def _own_fate(result: Result, names: Names) -> str:
     if not result.outcomes:
         return names.say("succeeded")
     reason = failure(result, names)
-    if not result.succeeded:
+    if not _worked(result):
         return names.say("failed: {reason}", reason=reason)
-    return reason if result.is_dislodged else names.say("succeeded: {reason}", reason=reason)
+    return names.say("succeeded: {reason}", reason=reason)
 
 
 # --- everybody's orders ---------------------------------------------------------------------------
@@ -281,16 +289,14 @@ def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Pairs:
     if power in (*report.disorder, *report.unordered, *report.unplayed):
         lines = [_silent(power, report, results, names)]
     else:
-        worked = [short_order(result.order) for result in results if not result.outcomes]
-        failed = [
-            names.say(
-                "{order} ({reason})",
-                order=short_order(result.order),
-                reason=brief_reason(result, names),
-            )
-            for result in results
-            if result.outcomes
-        ]
+        worked: list[str] = []
+        failed: list[str] = []
+        for result in results:
+            order = short_order(result.order)
+            if result.outcomes:
+                reason = brief_reason(result, names)
+                order = names.say("{order} ({reason})", order=order, reason=reason)
+            (worked if _worked(result) else failed).append(order)
         lines = [", ".join(worked)] if worked else []
         lines += [names.say("failed: {reason}", reason=", ".join(failed))] if failed else []
     return [(names.power(power) if n == 0 else "", line) for n, line in enumerate(lines)]
@@ -342,6 +348,12 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
     if report.results:  # else they stand where they stood
         title = names.say("Units after {phase}:", phase=names.phase(report.label))
         sections.append(titled(title, units_table(report.powers, report.units, names)))
+    if report.waived:
+        left_out = [
+            names.say("{power} {n}", power=names.power(power), n=n)
+            for power, n in report.waived.items()
+        ]
+        sections.append(names.say("Builds left out: {powers}.", powers=names.listed(left_out)))
     if report.out:
         sections.append(
             names.count(

@@ -1,0 +1,56 @@
+"""Results as players read them, letter by letter."""
+
+from .conftest import POWERS, Hall, address_of
+
+FALL = {
+    "AUSTRIA": "A SER - GRE\nA GAL H\nF ALB S A SER - GRE",
+    "GERMANY": "A KIE - HOL\nF DEN H\nA RUH H",
+    "FRANCE": "A SPA - POR\nA BUR H\nF MAO H",
+}
+
+
+def results(hall: Hall, power: str) -> str:
+    rows = [row for row in hall.out if row.recipient == address_of(power) and row.kind == "results"]
+    return hall.text(rows[-1])
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def to_winter(hall: Hall) -> None:
+    """Austria, France and Germany gain centers in the first year; nobody else sends a thing."""
+    hall.start("grace: 0")
+    hall.open_game()
+    hall.run_phase()
+    for power in POWERS:
+        hall.order(power, FALL.get(power, "READY"))
+    hall.run_phase()
+
+
+def test_builds_that_nobody_asked_for_are_reported_to_everybody(hall: Hall) -> None:
+    to_winter(hall)
+    hall.order("GERMANY", "A BER B\nWAIVE")
+    hall.order("FRANCE", "A PAR B")
+    hall.run_phase()
+    told = "Builds left out: Austria 1, Germany 1 and Turkey 1."
+    for power in ("AUSTRIA", "FRANCE", "GERMANY"):
+        assert told in flat(results(hall, power))
+    assert results(hall, "AUSTRIA").splitlines()[2] == "You have built nothing."
+
+
+def test_a_dislodged_unit_that_held_is_a_failure_in_every_letter(hall: Hall) -> None:
+    hall.start("grace: 0")
+    for power in POWERS:
+        hall.order(power, "A VIE - TYR\nREADY" if power == "AUSTRIA" else "READY")
+    hall.run_phase()
+    fall = {"AUSTRIA": "A TYR - VEN\nF TRI S A TYR - VEN", "ITALY": "A VEN H\nA ROM - APU"}
+    for power in POWERS:
+        hall.order(power, fall.get(power, "READY") + "\nREADY")
+    hall.run_phase()
+    why = "dislodged by A TYR - VEN with F TRI, 2 against 1"
+    own = flat(results(hall, "ITALY"))
+    assert f"A VEN H failed: {why}" in own
+    assert "Your 2 orders: 1 succeeded, 1 failed." in own
+    others = flat(results(hall, "FRANCE"))
+    assert f"failed: A VEN H ({why})" in others

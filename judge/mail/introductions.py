@@ -7,7 +7,8 @@ their runs of spaces, are compared: hostile text takes linear time too.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -61,7 +62,8 @@ class Judge(msgspec.Struct, frozen=True):
     name: re.Pattern[str]
 
 
-def judge_named(addresses: Iterable[str], name: str) -> Judge:
+@lru_cache(8)
+def judge_named(addresses: frozenset[str], name: str) -> Judge:
     """Args: the judge's addresses, without tokens, and its name; either may be missing."""
     parts = (address.lower().rpartition("@") for address in addresses)
     known = [
@@ -89,35 +91,23 @@ def find_introductions(lines: Sequence[Line], judge: Judge) -> dict[int, int]:
         if start is not None:
             sentences.setdefault(start, at + 1)
     found: dict[int, int] = {}
-    at = 0
-    while at < len(lines):
-        end = _introduction_end(lines, at, sentences, judge) if lines[at].text else None
-        if end is not None:
-            found[at] = end
-        at = end or at + 1
-    return found
-
-
-def _introduction_end(
-    lines: Sequence[Line], at: int, sentences: dict[int, int], judge: Judge
-) -> int | None:
-    end = None
-    is_divided = False
-    while at < len(lines):
-        if not lines[at].text and end is not None:
-            at += 1
-            continue
-        if at in sentences:
-            after = sentences[at]
-        elif (divided := _divider_end(lines, at, sentences, judge)) is not None:
-            after, is_divided = divided, True
-        else:
-            headers = _headers_end(lines, at, is_divided=is_divided)
-            if headers is None:
+    start = 0
+    while start < len(lines):
+        at, is_divided = start, False
+        while at < len(lines) and (lines[at].text or start in found):
+            if not lines[at].text:
+                at += 1
+                continue
+            after = sentences.get(at)
+            if after is None and (after := _divider_end(lines, at, sentences, judge)) is not None:
+                is_divided = True
+            if after is None:
+                after = _headers_end(lines, at, is_divided=is_divided)
+            if after is None:
                 break
-            after = headers
-        at = end = after
-    return end
+            at = found[start] = after
+        start = found.get(start, start + 1)
+    return found
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -143,8 +133,12 @@ def _sentence_start(lines: Sequence[Line], at: int, judge: Judge) -> int | None:
         return at
     below = next((line for line in lines[at + 1 : at + 4] if line.text), None)
     is_above_quote = below is not None and below.is_quoted
-    if is_above_quote and _is_quoted_header(lines, at + 1):
-        return at
+    if is_above_quote:
+        # Apple marks the headers of a letter that is passed on as quoted.
+        quoted = [read_line(line.text.lstrip("> ")) for line in lines[at + 1 : at + 10]]
+        first = next((number for number, line in enumerate(quoted) if line.text), 0)
+        if _headers_end(quoted, first, is_divided=False) is not None:
+            return at
     joined = ""
     found = None
     for start in range(at, max(at - (7 if is_broken else MOST_LINES), -1), -1):
@@ -279,10 +273,3 @@ def _headers_end(lines: Sequence[Line], at: int, *, is_divided: bool) -> int | N
     if len(paragraph) >= HEADERS_OF_BLOCK and _holds_address(paragraph[0]) and _holds_date(text):
         return at + len(paragraph)
     return None
-
-
-def _is_quoted_header(lines: Sequence[Line], at: int) -> bool:
-    """Apple marks the headers of a letter that is passed on as quoted."""
-    quoted = [read_line(line.text.lstrip("> ")) for line in lines[at : at + 9]]
-    first = next((number for number, line in enumerate(quoted) if line.text), 0)
-    return _headers_end(quoted, first, is_divided=False) is not None

@@ -240,16 +240,14 @@ def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:
     ]
     if part.kind == "multipart/alternative":
         for number, leaves in enumerate(children):
-            if any(_is_words(leaf) and _text_of_leaf(leaf, []).strip() for leaf in leaves):
+            texts = (leaf for leaf in leaves if leaf.kind.startswith("text/"))
+            plain = (leaf for leaf in texts if leaf.kind not in NO_WORDS)
+            if any(_text_of_leaf(leaf, []).strip() for leaf in plain):
                 children, inside = [leaves], [inside[number]]
                 break
     for leaves, missing in zip(children, inside, strict=False):
         unread += missing
         yield from leaves
-
-
-def _is_words(leaf: Part) -> bool:
-    return leaf.kind.startswith("text/") and leaf.kind not in NO_WORDS
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -275,11 +273,13 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
         missing: list[Unread] = []
         for leaf in candidates:
             is_html = leaf.kind == "text/html"
-            found = _text_of_leaf(leaf, missing) if is_html or _is_words(leaf) else ""
-            if is_html and any(one.kind != "text/html" for one in used) and texts:
+            if not is_html and (not leaf.kind.startswith("text/") or leaf.kind in NO_WORDS):
+                continue
+            found = _text_of_leaf(leaf, missing)
+            if is_html and texts and any(one.kind != "text/html" for one in used):
                 if found.strip():
                     missing.append(Unread(UnreadKind.OTHER_TEXT, found[:LONGEST_UNREAD]))
-            elif is_html or _is_words(leaf):
+            else:
                 used.append(leaf)
                 texts += [found] if found.strip() else []
         if texts:

@@ -28,39 +28,39 @@ class Run(msgspec.Struct, frozen=True):
     reaches_end: bool  # of our letter: what follows is the writer's again
 
 
-class _Parent(msgspec.Struct, frozen=True):
-    """A letter of ours: its letters and digits, where paragraphs begin, and where prose lies."""
-
-    text: str
-    paragraphs: tuple[int, ...]
-    prose: tuple[tuple[int, int], ...]
-
-
 def our_runs(lines: Sequence[str], parents: Sequence[str]) -> list[Run]:
     """The runs of lines that only repeat one of the parents, in their order."""
     keys = [_key(line) for line in lines[:MOST_LINES]]
-    found = [run for text in parents for run in _runs(keys, _parent(text))]
-    return sorted(found, key=lambda run: (run.start, run.end))
-
-
-def _runs(keys: Sequence[str], parent: _Parent) -> list[Run]:
     found: list[Run] = []
-    at = 0
-    while at < len(keys):
-        start, end, begin, until = _longest(keys, at, parent.text) if keys[at] else (at,) * 4
-        length = until - begin
-        crosses = any(begin < one < until for one in parent.paragraphs)
-        has_prose = any(begin <= one and other <= until for one, other in parent.prose)
-        if end > start and (
-            (length >= LEAST_QUOTED and (crosses or has_prose))
-            or length >= max(MOST_OF_LETTER * len(parent.text), SHORTEST_RUN)
-        ):
-            reaches_end = until >= len(parent.text) - SHORTEST_RUN
-            found.append(Run(start, end, reaches_end))
-            at = end
-        else:
-            at += 1
-    return found
+    for parent in parents:
+        # Its letters and digits, where paragraphs begin in them, and where prose lies.
+        text = ""
+        paragraphs: list[int] = []
+        prose: list[tuple[int, int]] = []
+        is_blank = False
+        for key in map(_key, parent.split("\n")):
+            if key and is_blank:
+                paragraphs.append(len(text))
+            if len(key) >= PROSE:
+                prose.append((len(text), len(text) + len(key)))
+            text += key
+            is_blank = not key
+
+        at = 0
+        while at < len(keys):
+            start, end, begin, until = _longest(keys, at, text) if keys[at] else (at,) * 4
+            length = until - begin
+            crosses = any(begin < one < until for one in paragraphs)
+            has_prose = any(begin <= one and other <= until for one, other in prose)
+            if end > start and (
+                (length >= LEAST_QUOTED and (crosses or has_prose))
+                or length >= max(MOST_OF_LETTER * len(text), SHORTEST_RUN)
+            ):
+                found.append(Run(start, end, until >= len(text) - SHORTEST_RUN))
+                at = end
+            else:
+                at += 1
+    return sorted(found, key=lambda run: (run.start, run.end))
 
 
 def _longest(keys: Sequence[str], at: int, text: str) -> tuple[int, int, int, int]:
@@ -80,22 +80,6 @@ def _longest(keys: Sequence[str], at: int, text: str) -> tuple[int, int, int, in
             best = (at, end, place, until)
         place = text.find(keys[at], place + 1)
     return best
-
-
-def _parent(text: str) -> _Parent:
-    joined = ""
-    paragraphs: list[int] = []
-    prose: list[tuple[int, int]] = []
-    is_blank = False
-    for line in text.split("\n"):
-        key = _key(line)
-        if key and is_blank:
-            paragraphs.append(len(joined))
-        if len(key) >= PROSE:
-            prose.append((len(joined), len(joined) + len(key)))
-        joined += key
-        is_blank = not key
-    return _Parent(joined, tuple(paragraphs), tuple(prose))
 
 
 def _key(line: str) -> str:

@@ -108,7 +108,9 @@ def cut_quotes(
             at = leave(UnreadKind.QUOTE, at, _quote_end(marked, end, runs))
         elif known.sign_off.match(line.text):
             at = leave(UnreadKind.SIGN_OFF, at, len(lines))
-        elif _is_signature(lines, at, marked, introductions, sender_name):
+        elif SIGNATURE.match(lines[at]) and _is_signature(
+            lines, at, marked, introductions, sender_name
+        ):
             # A quote may stand below it, and the reply to that below the quote.
             ends = [number for number in introductions if number > at]
             at = leave(UnreadKind.SIGNATURE, at, min(ends, default=len(lines)))
@@ -192,8 +194,6 @@ def _is_signature(
 ) -> bool:
     """`-- ` begins one (RFC 3676 4.3). Without its space it may divide a letter: then it must show
     that a signature follows, by the writer's name or an address."""
-    if not SIGNATURE.match(lines[at]):
-        return False
     if lines[at].endswith((" ", "\u00a0")):
         return True
     below: list[str] = []

@@ -16,7 +16,7 @@ from judge.errors import Unavailable
 from judge.host import Disposition, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
 from judge.mail import Fetched, Letter, MessageSummary, plus_tokens, read_letter
-from judge.store import LetterIn, LetterState, StoredLetter, Token, Transaction, UidCheckpoint
+from judge.store import LetterIn, LetterState, StoredLetter, Transaction, UidCheckpoint
 
 MOST_ANSWERED = 5  # letters of ours in which the lines of a reply are looked for
 log = logging.getLogger(__name__)
@@ -183,8 +183,7 @@ class Intake:
     def _sent(self, tokens: tuple[str, ...]) -> list[bytes]:
         """The letters of ours that a letter answers, the newest first, as they were sent."""
         with self._hosting.database.read() as tx:
-            rows = [tx.outbox.get(Token(token)) for token in tokens[:MOST_ANSWERED]]
-        return [row.raw for row in rows if row is not None and row.raw is not None]
+            return tx.outbox.bytes_of(tokens[:MOST_ANSWERED])
 
     def _take(self, tx: Transaction, letter: Letter, letter_in: LetterIn) -> None:
         letter_id = tx.letters.take(letter_in)

@@ -6,7 +6,7 @@ Whoever sends a letter has a lease of it; when that has run out, another may sen
 
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -48,6 +48,10 @@ DELETE FROM documents WHERE created_at < ? AND sha256 NOT IN (
     )
 )
 """  # noqa: S608
+BYTES = """
+SELECT raw FROM json_each(?) AS named JOIN letters_out ON letters_out.token = named.value
+JOIN rendered ON rendered.letter = letters_out.id ORDER BY named.key
+"""
 PAYLOAD = msgspec.json.Decoder()
 
 
@@ -124,6 +128,10 @@ class Outbox(Table):
         """A letter of ours and how far it got, or None."""
         found = self._read(self.run(f"{ROWS} WHERE letters_out.token = ?", [token]))
         return next(iter(found), None)
+
+    def bytes_of(self, tokens: Sequence[str]) -> list[bytes]:
+        """Letters of ours as they are sent, in this order; without those that have no bytes."""
+        return [row["raw"] for row in self.run(BYTES, [json.dumps(tokens)])]
 
     def unrendered(self, limit: int) -> tuple[OutboxRow, ...]:
         """Queued letters without bytes, oldest first."""

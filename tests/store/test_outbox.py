@@ -279,6 +279,14 @@ def test_a_lease_that_has_run_out_is_anothers(written: Database) -> None:
         assert tx.outbox.release("other") == 2
 
 
+def test_the_bytes_of_letters_come_in_the_order_of_their_tokens(written: Database) -> None:
+    with written.transaction() as tx:
+        tx.outbox.save_rendered(T3, "third", b"3")
+        tx.outbox.save_rendered(T1, "first", b"1")
+        assert tx.outbox.bytes_of([T3, T2, "none", T1]) == [b"3", b"1"]
+        assert tx.outbox.bytes_of([]) == []
+
+
 def test_a_document_is_stored_once_however_many_letters_share_it(database: Database) -> None:
     shared = {digest(REPORT): REPORT, digest(b"own"): b"own"}
     letters = (make_out(T1), replace(make_out(T2), documents=shared))

@@ -6,6 +6,7 @@
       similar_names.py        (for `mid altantic`: names spelled or sounding like it)
     3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
     4 split.py, prose.py      the orders of the line, and prose: `F #BRE - #MAO` | `??`
+      roles.py                (for `Mao <- Bre`: who does what, wherever it stands)
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
     6 order_context.py        an order on the board, if it is legal: `Move(F BRE, MAO)`
     7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)

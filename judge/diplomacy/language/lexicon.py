@@ -87,8 +87,22 @@ def said_in_orders() -> Iterator[tuple[str, str]]:
                     yield from ((name + ending, use) for ending in language["endings"])
         for use in ("not_between_places", "between", "join"):
             yield from ((name, use) for name in language["around"][use])
+        said = {name for names in language["orders"].values() for name in names}
+        said |= {*language["move_after"], *language["around"]["not_between_places"]}
+        for marks in (language["roles"].get(where, {}) for where in ("before", "after")):
+            names = (name for words in marks.values() for name in words if name not in said)
+            yield from ((name, "between") for name in names)
         for coast, names in language["coasts"].items():
             yield from ((name, f"coast {coast}") for name in names)
+
+
+def _marks() -> Iterator[tuple[str, tuple[str, bool]]]:
+    """The words of `roles` in every language by key, with what they say."""
+    for language in language_data("orders.toml").values():
+        for where in ("before", "after"):
+            for role, names in language["roles"].get(where, {}).items():
+                yield from ((plain_key(name), (role, where == "after")) for name in names)
+        yield from ((plain_key(name), ("goal", True)) for name in language["move_after"])
 
 
 _CANONICAL = {
@@ -119,6 +133,8 @@ class Lexicon:
 
     Attributes:
         words: canonical words by key; several where a short form has several readings.
+        marks: words that mark the place beside them, by key: the role they give it, and whether
+            they stand behind it.
         marked: coasts that are read only directly after a slash or a bracket.
         canal_coasts: words for a coast that, as the first word of an order, are the canal's.
         coast_swaps: coasts that a province does not have and that stand for one it has.
@@ -173,6 +189,7 @@ class Lexicon:
             for coast, names in language["coasts_marked"].items()
             for name in names
         }
+        self.marks = dict(_marks())
         self.coast_swaps = dict(_coast_swaps(variant))
         names = {key for key, words in self.words.items() if words[0].startswith("#")}
         also_orders = {key for key in names if any(w[0] not in "#@" for w in self.words[key][1:])}
@@ -294,7 +311,7 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
         rf"(?P<contraction>[a-z]+'(?:{contractions})(?![a-z]))"
         rf"|(?P<known>{_branches(trie, '', alone)})"
         rf"|'(?:{possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
-        r"|(?P<mark>[-=~]*>+|[-=~]+)"
+        r"|(?P<mark><+[-=~]+|[-=~]*>+|[-=~]+)"
         r"|(?P<number>[0-9]+(?![0-9a-z]))"
         r"|(?P<point>[,.;:/()!?\[\]])"
         rf"|(?P<word>[{spaced}]+|[{unspaced}]|[^\W_{unspaced}{spaced}]+)"

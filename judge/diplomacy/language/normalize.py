@@ -4,6 +4,7 @@ Full-width letters, accents, smart dashes and arrows, split Hangul: all become o
 that can be searched. Knows no words.
 """
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -13,6 +14,8 @@ _SIGNS = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−⁃﹘﹣－ㅡ─━", "-"),
         **dict.fromkeys("→⇒➔➜➝➞⟶⟹➡►▶›»＞", ">"),
+        **dict.fromkeys("←⇐⬅⟵⟸◀◄", "<-"),
+        "_": " ",
         **dict.fromkeys("‘’‚‛′´`ʼ", "'"),
         **dict.fromkeys("“”„‟″«", '"'),
         **dict.fromkeys("、，﹐", ","),
@@ -29,6 +32,9 @@ _SIGNS = str.maketrans(
 )
 
 
+_ANGLED = re.compile(r"<([^<>=~-](?:[^<>]*[^-=~<>])?)>")  # <a note>, but neither <- nor ->
+
+
 class Normalized(Struct, frozen=True):
     """A line in plain form. `origin[i]` is the column in the line as written; None if the same."""
 
@@ -42,10 +48,15 @@ class Normalized(Struct, frozen=True):
 
 def normalize(written: str) -> Normalized:
     """The plain form of a line: NFKC, lower case, one sign for each kind of dash and arrow."""
+    if "<" in written:
+        written = _ANGLED.sub(r"(\1)", written)
     if written.isascii():
-        return Normalized(written.lower().expandtabs(1).replace("\\", "/"), None)
+        plain = written.lower().expandtabs(1).replace("\\", "/").replace("_", " ")
+        return Normalized(plain, None)
     if "«" in written:  # then » closes a quotation and is no arrow
         written = written.replace("»", "«")
+    if "‹" in written:
+        written = written.replace("‹", "(").replace("›", ")")
     # A sign with what is written onto it: accents, the parts of a split Hangul syllable.
     starts = [at for at, sign in enumerate(written) if at == 0 or not _joins(sign)]
     ends = [*starts[1:], len(written)]

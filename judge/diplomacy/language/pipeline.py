@@ -5,6 +5,7 @@ two meanings is asked.
 """
 
 from collections.abc import Iterator, Sequence
+from html import unescape
 
 from msgspec.structs import replace
 
@@ -65,6 +66,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     faulty: dict[int, Faulty] = {}
     nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
+    lines = [unescape(line) if "&" in line else line for line in lines]
     for number, line in enumerate(lines):
         order = parse_canonical_on(context.words, line)  # as the whole language would read it
         items = (Parsed(0, len(line), (order,)),) if order else read_line(line, context.words)
@@ -258,7 +260,9 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
     begins = o.WrittenHold(WrittenUnit(places[0].locations[0])) if places else None
     key = context.key_for(begins) if begins else None
     meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
-    proposals = fitting_orders(context, item.doubted if word in ("?", "？") else meant)
+    proposals = fitting_orders(
+        context, item.proposed or (() if item.doubted or fault.kind is ReadingKind.OPEN else meant)
+    )
     keys: set[str | None] = {order_key(order) for order in proposals}
     keys = keys or {context.key_for(order) for order in item.doubted} or {key}
     near = context.words.nearest_places(word)

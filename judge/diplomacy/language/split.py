@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of
 from judge.diplomacy.language.prose import is_prose, says_any
+from judge.diplomacy.language.roles import Arranged, arrange
 from judge.diplomacy.language.tokens import Segment, Token, begins_unit, span, tokenize, word_at
 from judge.diplomacy.orders import Location, WrittenOrder
 from judge.diplomacy.records import Expected, ReadingKind
@@ -37,6 +38,7 @@ class Faulty(Struct, frozen=True):
     Attributes:
         segment: what suggestions start from.
         doubted: the readings of an order that is in doubt: a question, or depends on something.
+        proposed: those of them that a reply of YES may take.
     """
 
     start: int
@@ -44,6 +46,7 @@ class Faulty(Struct, frozen=True):
     fault: Fault
     segment: Segment
     doubted: tuple[WrittenOrder, ...] = ()
+    proposed: tuple[WrittenOrder, ...] = ()
 
 
 class Prose(Struct, frozen=True):
@@ -221,17 +224,40 @@ def _with_verb(segment: Segment, before: Segment) -> Segment:
 
 def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
     """What a segment says; several orders where nothing stands between them."""
-    parsed = parse_segment(segment)
-    while isinstance(parsed, Fault):
-        at = _next_unit(segment, parsed)
-        first = parse_segment(segment[:at]) if at else parsed
-        if isinstance(first, Fault):
-            yield _unparsed(segment, parsed, words)
+    while True:
+        arranged = arrange(segment)
+        if arranged.is_open or not arranged.ways:
+            yield _open(segment, arranged)
+            return
+        ordered = arranged.ways[0]
+        parsed = parse_segment(ordered)
+        at = _next_unit(ordered, parsed) if isinstance(parsed, Fault) else len(segment)
+        first = parsed if isinstance(parsed, Parsed) else _read_first(segment[:at])
+        if first is None:
+            assert isinstance(parsed, Fault)
+            yield _unparsed(ordered, parsed, words)
             return
         yield first
         segment = segment[at:]
-        parsed = parse_segment(segment)
-    yield parsed
+        if not segment:
+            return
+
+
+def _read_first(segment: Segment) -> Parsed | None:
+    """The order that a segment begins with, if that is clear."""
+    arranged = arrange(segment)
+    if not segment or arranged.is_open or not arranged.ways:
+        return None
+    parsed = parse_segment(arranged.ways[0])
+    return parsed if isinstance(parsed, Parsed) else None
+
+
+def _open(segment: Segment, arranged: Arranged) -> Faulty:
+    """An order whose words do not say who does what."""
+    start, end = span(segment)
+    parsed = [parse_segment(way) for way in arranged.ways]
+    meant = tuple(each for one in parsed if isinstance(one, Parsed) for each in one.readings)
+    return Faulty(start, end, Fault(ReadingKind.OPEN, start, end), segment, meant, meant)
 
 
 def _next_unit(segment: Segment, fault: Fault) -> int:
@@ -276,8 +302,9 @@ def _asked(items: Sequence[Item], written: str, doubts: Sequence[Token]) -> list
         if not isinstance(item, Parsed):
             done.append(item)
             continue
+        proposed: tuple[WrittenOrder, ...] = ()
         if question := _QUESTION.match(written, item.end):
-            start, end = question.end() - 1, question.end()
+            start, end, proposed = question.end() - 1, question.end(), item.readings
         elif before and before.end <= item.start:
             start, end = before.start, before.end
         elif after and after.start >= item.end:
@@ -287,7 +314,7 @@ def _asked(items: Sequence[Item], written: str, doubts: Sequence[Token]) -> list
             continue
         fault = Fault(ReadingKind.NOT_EXPECTED, start, end, "", (Expected.END,))
         start, end = min(start, item.start), max(end, item.end)
-        done.append(Faulty(start, end, fault, (), item.readings))
+        done.append(Faulty(start, end, fault, (), item.readings, proposed))
     return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
 
 

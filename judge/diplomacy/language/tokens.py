@@ -21,6 +21,7 @@ from judge.diplomacy.language.lexicon import (
     UNKNOWN,
     VERBS,
     Lexicon,
+    is_particled,
     key_of,
     listed,
 )
@@ -39,6 +40,7 @@ class Token(Struct, frozen=True):
 
     `readings` holds all meanings of a short name that has several; `word` is its first.
     `text` is the plain text it was read from; empty for a word that was left out.
+    `role` is how a particle or a preposition marks it: `agent`, `goal` and so on, see `roles.py`.
     """
 
     word: str
@@ -46,6 +48,7 @@ class Token(Struct, frozen=True):
     end: int
     text: str
     readings: tuple[str, ...] = ()
+    role: str = ""
 
     @property
     def is_place(self) -> bool:
@@ -68,6 +71,7 @@ class Token(Struct, frozen=True):
         return tuple(parse_location(word[1:]) for word in self.readings or (self.word,))
 
 
+_NO_MARK = ("", False)
 Segment = tuple[Token, ...]  # the words of one order
 
 
@@ -94,20 +98,35 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
     line = normalize(written)
     bullet = _bullet().match(line.text)
     tokens: list[Token] = []
+    role = ""  # of the place to come
     for found in lexicon.pattern.finditer(line.text, bullet.end() if bullet else 0):
         group, text = found.lastgroup, found[0]
         words: tuple[str, ...] = (text,)
+        start, end = line.column(found.start()), line.column(found.end())
+        before = tokens[-1] if tokens else None
+        mark = _NO_MARK
         if group == "known":
             words = lexicon.words.get(text) or lexicon.words[key_of(text)]
+            mark = lexicon.marks.get(text) or lexicon.marks.get(key_of(text), _NO_MARK)
         elif group in ("word", "contraction"):
             words = (UNKNOWN,)
         elif group == "mark":
             words = ("-",)
+            if text[0] == "<" and before and before.is_place:  # Bur <- Mar
+                tokens[-1], mark = replace(before, role="goal"), ("source", False)
+        if mark[1] and before and not before.role and before.end >= start:
+            tokens[-1] = replace(before, role=mark[0])
+        elif mark[0] and not mark[1]:
+            role = mark[0]
         if group is None or not words[0]:  # 's, or a word without a meaning
             continue
-        start, end = line.column(found.start()), line.column(found.end())
         token = Token(words[0], start, end, text, words if len(words) > 1 else ())
-        before = tokens[-1] if tokens else None
+        if role and (token.is_place or token.word in KINDS):
+            token, role = replace(token, role=role), ""
+        elif role and not mark[0] and token.word[0] != "@":
+            role = ""
+        if group == "word":
+            token = _without_particle(token, lexicon)
         if (
             group == "word"
             and before
@@ -122,6 +141,18 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
     _settle_powers(tokens)
     _settle_everyday_words(tokens, lexicon)
     return _in_grammar_order(_with_coasts(tokens, lexicon))
+
+
+def _without_particle(token: Token, lexicon: Lexicon) -> Token:
+    """A word that nobody knows, without the particle behind it: the 빠리 of 빠리가."""
+    if not is_particled(token.text):
+        return token
+    for size in (3, 2, 1):
+        role, is_after = lexicon.marks.get(token.text[-size:], _NO_MARK)
+        if is_after and len(token.text) >= size + 2:
+            end = token.end - size
+            return replace(token, end=end, text=token.text[:-size], role=role)
+    return token
 
 
 def _settle_powers(tokens: list[Token]) -> None:
@@ -180,7 +211,9 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
         if done and _takes_coast(done[-1]):
             coast, after = _coast_at(tokens, at, lexicon)
             if coast:
-                done[-1] = _joined(done[-1], coast, lexicon, end=tokens[after - 1].end)
+                role = tokens[after - 1].role or (done[-1].role if done[-1].role != "of" else "")
+                place = replace(done[-1], role=role)
+                done[-1] = _joined(place, coast, lexicon, end=tokens[after - 1].end)
                 at = after
                 continue
         at += 1
@@ -251,7 +284,7 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
     for at, token in enumerate(tokens):
         is_before_unit = begins_unit(tokens, at + 1)
         if token.word == NOT_BETWEEN_PLACES:
-            if done and done[-1].is_place and is_before_unit:
+            if done and done[-1].is_place and is_before_unit and not tokens[at + 1].role:
                 done.append(replace(token, word=UNKNOWN))  # supports Burgundy from Paris
         elif token.word in KINDS and _follows_its_place(done, tokens, at):
             done.insert(-2 if done[-1].word == "B" else -1, token)

@@ -1,0 +1,228 @@
+"""Stage 4b: who does what in an order, by particles and prepositions and not by position.
+
+`가스코니를 파리가 지원` is `PAR S GAS`, `Bur <- Mar` is `MAR - BUR`: the words of such an order are
+put into the grammar's order. Where they leave two roles open, both orders are given. Free of any
+position.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, permutations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
+from judge.diplomacy.language.tokens import Segment, Token, span
+
+_CLEAR = 1.0  # by how much one way to share out the roles must be better than the next
+_NEVER = -9.0
+_ARROWS = tuple("-=~>")
+_LONGEST = 24  # words of one order
+_KANJI = re.compile("[\u3400-\u9fff]+")
+# How well a place that is marked in some way fits a part of an order. What the marks are called,
+# and which words set them: `roles` in `grammar/<language>/orders.toml`.
+_MOVER = {"agent": 4, "by": 4, "source": 3, "moved": 3, "topic": 2, "of": 1, "at": 1}
+_FITS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
+    "-": {
+        "unit": {**_MOVER, "object": 1, "goal": _NEVER},
+        "target": {
+            **dict.fromkeys(("agent", "by", "source", "of", "moved"), _NEVER),
+            **{"goal": 4, "at": 2, "object": 2},
+        },
+    },
+    "S": {
+        "unit": {**_MOVER, "source": 1, "of": 0, "object": -4, "moved": -4, "goal": _NEVER},
+        "other": {
+            **{"agent": 2, "topic": 0.5, "source": 3, "of": 3, "object": 3, "moved": 3},
+            **{"by": _NEVER, "goal": _NEVER},
+        },
+        "target": {
+            **dict.fromkeys(("agent", "by", "source", "moved"), _NEVER),
+            **{"goal": 4, "of": 1, "object": 1, "at": 1, "topic": -2},
+        },
+    },
+}
+_HOLD = {**_FITS["S"]["other"], "agent": -4, "topic": 1, "source": -4}  # no move: nobody leaves
+_FITS = {
+    **_FITS,
+    "R": _FITS["-"],
+    "C": _FITS["S"],
+    "S hold": {"unit": _FITS["S"]["unit"], "other": _HOLD},
+}
+
+
+class Arranged(Struct, frozen=True):
+    """An order's words in the grammar's order, once for each way to understand them.
+
+    `is_open`: the words do not say which of them it is. No way at all: they say too little.
+    """
+
+    ways: tuple[Segment, ...] = ()
+    is_open: bool = False
+
+
+class _Phrase(Struct, frozen=True):
+    """A unit or a province: its words in the grammar's order, how it is marked, where it stands."""
+
+    tokens: Segment
+    role: str
+    start: int
+    end: int
+
+
+def arrange(segment: Segment) -> Arranged:
+    """The words of one order, each where the grammar has it.
+
+    Each way to share out the parts of the order is weighed: the marks of its phrases count most,
+    then what stands beside a verb. An order without marks stays as it is.
+    """
+    as_it_is = Arranged((segment,))
+    if len(segment) > _LONGEST:
+        return as_it_is
+    is_kanji = _ends_with_kanji(segment)
+    if not is_kanji and not any(token.role for token in segment):
+        return as_it_is
+    power = [token for token in segment[:1] if token.word[0] == "@" and len(segment) > 1]
+    phrases, others = _with_passive(*_phrases(segment[len(power) :]))
+    words = {token.word for token in others}
+    if len(phrases) < 2 or not words <= {"S", "C", "R", "-", "H", "VIA"}:
+        return as_it_is
+    verb = next((verb for verb in "SCR-" if verb in words), "")
+    has_goal = "-" in words or any(phrase.role == "goal" for phrase in phrases)
+    if verb == "C" and len(phrases) == 2 and has_goal:
+        verb = "-"  # the army goes by convoy
+    parts = ("unit", "other", "target")[: len(phrases)]
+    if verb not in ("S", "C"):
+        parts = ("unit", "target")
+    if (
+        len(parts) != len(phrases)
+        or (verb == "C" and len(parts) == 2)
+        or (verb != "S" and "H" in words)
+    ):
+        # More than one order, or a route: read as written, but never against its marks.
+        turned = phrases[0].role == "goal" or any(p.role in ("source", "by") for p in phrases[1:])
+        return Arranged() if turned and len(phrases) < 4 else as_it_is
+    if verb == "S" and len(parts) == 2 and has_goal:
+        return Arranged()  # a support of a move that does not say whose
+    weighed = sorted(
+        (
+            (-_weight(verb or "-", way, others, is_kanji=is_kanji), at, way)
+            for at, ways in enumerate(permutations(phrases))
+            for way in [dict(zip(parts, ways, strict=True))]
+        ),
+        key=lambda each: each[:2],
+    )
+    best = weighed[0][0]
+    ways = tuple(
+        (*power, *_in_order(verb, way, others))
+        for weight, _, way in weighed
+        if weight - best < _CLEAR
+    )
+    is_marked = verb != "" or all(phrase.role for phrase in phrases)
+    is_same = [t.word for t in ways[0]] == [t.word for t in segment]
+    return Arranged(ways, is_open=len(ways) > 1 or not (is_marked or is_same))
+
+
+def _phrases(segment: Segment) -> tuple[list[_Phrase], list[Token]]:
+    """The units and provinces of an order as written, and its other words."""
+    phrases: list[_Phrase] = []
+    others: list[Token] = []
+    unit: list[Token] = []
+    for token in segment:
+        is_name = token.word == UNKNOWN and token.role != ""
+        if token.word in KINDS or token.word[0] == "@":
+            unit.append(token)
+        elif token.is_place or is_name:
+            unit.append(token)
+            marked = max(unit, key=lambda each: (each.role != "", each.start))
+            phrases.append(_Phrase(tuple(unit), marked.role, *span(unit)))
+            unit = []
+        else:
+            others += [*unit, token]
+            unit = []
+    phrases.sort(key=lambda phrase: phrase.start)
+    others = sorted([*others, *unit], key=lambda token: token.start)
+    for at, (one, next_one) in enumerate(pairwise(phrases)):  # Par → Bur을
+        between = [each for each in others if one.end <= each.start < next_one.start]
+        if len(between) == 1 and between[0].word == "-" and between[0].text[:1] in _ARROWS:
+            phrases[at] = replace(phrases[at], role=one.role or "source")
+            phrases[at + 1] = replace(next_one, role="goal")
+    return phrases, others
+
+
+def _with_passive(phrases: list[_Phrase], others: list[Token]) -> tuple[list[_Phrase], list[Token]]:
+    """`파리의 지원을 받는다`: whose support is received is who supports."""
+    at = next((at for at, token in enumerate(others) if token.word == "S"), None)
+    if at is None or len(others) != at + 2 or others[-1].word != UNKNOWN:
+        return phrases, others
+    if not others[-1].text.startswith(listed("roles", "passives")):
+        return phrases, others
+    before = [phrase for phrase in phrases if phrase.end <= others[at].start]
+    phrases = [replace(each, role="by") if each is before[-1] else each for each in phrases]
+    return phrases, others[:-1]
+
+
+def _weight(
+    verb: str, way: Mapping[str, _Phrase], others: Sequence[Token], *, is_kanji: bool
+) -> float:
+    """How well the marks and the places of phrases go with their parts in the order."""
+    fits = _FITS["S hold" if verb == "S" and len(way) == 2 else verb]
+    weight = sum(fits[part].get(phrase.role, 0.0) for part, phrase in way.items())
+    unit, last = way["unit"], max(phrase.end for phrase in way.values())
+    main = next((token for token in others if token.word == verb and token.end <= last), None)
+    if any(token.word == "-" and token.text in listed("roles", "attacks") for token in others):
+        weight += sum(3.0 * (way[part].role == "object") for part in way if part == "target")
+    if verb in ("S", "C") and main:  # the verb stands between them
+        weight += 2.0 * (unit.start < main.start)
+        weight += sum(phrase.start > main.start for phrase in way.values())
+    elif is_kanji:  # Chinese has its verb behind who does it
+        weight += 0.6 * (unit.end == last)
+    weight += 0.5 * (unit.start == min(phrase.start for phrase in way.values()))
+    if verb == "C":
+        kinds = {part: {token.word for token in phrase.tokens} for part, phrase in way.items()}
+        weight += 3.0 * ("F" in kinds["unit"]) - 3.0 * ("A" in kinds["unit"])
+        weight += 2.0 * ("A" in kinds["other"]) - 3.0 * ("F" in kinds["other"])
+    if target := way.get("target"):
+        ordered = sorted(way.values(), key=lambda phrase: phrase.start)
+        at = ordered.index(target)
+        if "other" in way and at and ordered[at - 1] is way["other"]:
+            weight += 3.0  # 파리가 버건디로 이동하는 것을
+        if target.role == "":
+            before = ordered[at - 1].end if at else 0
+            after = ordered[at + 1].start if at + 1 < len(ordered) else last + 99
+            moves = [token for token in others if token.word == "-"]
+            weight += 3.0 * any(before <= token.start < target.start for token in moves)
+            weight += 2.0 * any(
+                target.end <= token.start < after and token.is_letters for token in moves
+            )
+    return weight
+
+
+def _in_order(verb: str, way: Mapping[str, _Phrase], others: Sequence[Token]) -> Segment:
+    """The words of an order in the grammar's order."""
+    unit, end = way["unit"], max(phrase.end for phrase in way.values())
+    found = {token.word: token for token in reversed(others)}
+    move = found.get("-") or Token("-", end, end, "")
+    goes = [*way.get("other", unit).tokens]
+    to = way["target"].tokens if "target" in way else ()
+    kind = [token for token in to if token.word in KINDS]
+    if kind and goes[0].word not in KINDS:  # attack with A Bur from Par
+        goes = [*kind, *goes]
+    done = [*unit.tokens, found[verb], *goes] if verb in ("S", "C") else goes
+    if to:
+        done += [found["R"] if verb == "R" else move, to[-1]]
+    if verb == "-" and "C" in found:
+        done.append(replace(found["C"], word="VIA"))
+    elif "VIA" in found:
+        done.append(found["VIA"])
+    return tuple(done)
+
+
+def _ends_with_kanji(segment: Segment) -> bool:
+    """`加斯康尼陸軍，巴黎陸軍支援`: no word says who supports whom."""
+    if sum(token.is_place for token in segment) != 2:
+        return False
+    *_, last = sorted(segment, key=lambda token: token.start)
+    letters = "".join(token.text for token in segment)
+    return last.word == "S" and not letters.isascii() and _KANJI.fullmatch(letters) is not None

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from judge.diplomacy.adjudicator import Legality, illegal
 from judge.diplomacy.civil_disorder import choose_removals
-from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.orders import (
     AdjustmentOrder,
     Build,

@@ -31,7 +31,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.records import Expected, ReadingKind
 from judge.diplomacy.rules import Leniency
-from judge.diplomacy.variants.variant import Variant, has_named_powers
+from judge.diplomacy.variants.variant import Variant
 
 _MEMO_TEXTS = 1 << 16  # texts kept with their orders; they repeat from phase to phase
 
@@ -261,5 +261,5 @@ def stored_text(context: OrderContext, order: AnyOrder) -> str:
     if isinstance(order, o.Waive):
         return format_order(o.WrittenWaive(1, order.power if context.partners else None))
     is_named = context.rules.missing_power is Leniency.INVALID
-    names_powers = is_named and has_named_powers(context.variant)
+    names_powers = is_named and context.variant.has_named_powers
     return format_order(as_written(order, names_powers=names_powers) if names_powers else order)

@@ -2,7 +2,7 @@
 
 Knows nothing of boards, letters or rules. `written` values are what somebody wrote, free of any
 position (`notation.py` and `language/` read them); orders are what a unit on the board is to do
-(`legality.py` makes them from written ones).
+(`adjudicator/legality.py` makes them from written ones).
 
 Written to JSON, a value of a union names its class under `is`; values as they are by default are
 left out, and unknown keys are passed over: what the first release has stored is read as it is.

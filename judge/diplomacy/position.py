@@ -4,10 +4,13 @@ Knows nothing of orders or of how a phase is resolved.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from judge.diplomacy.calendar import Phase
 from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind, Value
-from judge.diplomacy.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from judge.diplomacy.variants.variant import Variant
 
 
 class Dislodged(Value, frozen=True):
@@ -70,7 +73,7 @@ def sort_units(units: Iterable[Unit], powers: tuple[PowerId, ...]) -> tuple[Unit
     return tuple(sorted(units, key=place))
 
 
-def start_position(variant: Variant) -> Position:
+def start_position(variant: "Variant") -> Position:
     """The position a game begins with: powers own their home centers, where a variant gives them
     no others.
 

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from judge.diplomacy.adjudicator import Legality, check_lines, choose_order
 from judge.diplomacy.board import Board
-from judge.diplomacy.legality import Legality, choose_order
 from judge.diplomacy.orders import (
+    AnyOrder,
     Disband,
     PowerId,
     ProvinceId,
     Retreat,
     Unit,
     WrittenOrder,
-    WrittenWaive,
 )
 from judge.diplomacy.outcomes import (
     Disbanded,
@@ -24,7 +24,6 @@ from judge.diplomacy.outcomes import (
     Result,
     RetreatClash,
     SetAside,
-    Void,
 )
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.rules import RetreatToConvoyedAttacker, Rules
@@ -67,35 +66,22 @@ def resolve_retreats(
     retreat to the same province."""
     legality = Legality(variant, rules, position)
     lost = {one.unit.location.province: one.unit for one in position.dislodged}
-    legal: dict[Unit, list[tuple[WrittenOrder, Retreat | Disband]]] = {}
-    illegal: dict[Unit, tuple[WrittenOrder, Void]] = {}
-    aside: list[SetAside] = []
-    for power in variant.power_ids:
-        for line in () if power in missing else written.get(power, ()):
-            order = legality.retreat_order(line, power)
-            if not isinstance(order, Void):
-                legal.setdefault(order.unit, []).append((line, order))
-                continue
-            named = None if isinstance(line, WrittenWaive) else line.unit.location.province
-            unit = lost.get(named) if named is not None else None
-            if unit is None or unit.power != power or unit in illegal:
-                aside.append(SetAside(power, line, order))
-            else:
-                illegal[unit] = (line, order)
-
-    orders: dict[Unit, Retreat | Disband] = {}
-    for unit, lines in legal.items():
-        chosen = choose_order(rules, unit, lines, aside)
-        if chosen is not None:
-            orders[unit] = chosen
-        if unit in illegal:
-            aside.append(SetAside(unit.power, *illegal.pop(unit)))
-    retreats = [own for unit in lost.values() if isinstance(own := orders.get(unit), Retreat)]
+    powers = [power for power in variant.power_ids if power not in missing]
+    lines = check_lines(lost, written, powers, legality.retreat_order)
+    aside = lines.aside
+    illegal = {at: line for at, line in lines.illegal.items() if at not in lines.legal}
+    orders: dict[ProvinceId, AnyOrder | None] = {}
+    for at, legal in lines.legal.items():
+        orders[at] = choose_order(rules, lost[at], legal, aside)
+        if at in lines.illegal:
+            aside.append(SetAside(lost[at].power, *lines.illegal[at]))
+    retreats = [own for at in lost if isinstance(own := orders.get(at), Retreat)]
 
     results: list[Result] = []
     stay = list(position.units)
     for one in position.dislodged:
-        unit, own = one.unit, orders.get(one.unit)
+        unit, at = one.unit, one.unit.location.province
+        own = orders.get(at)
         if isinstance(own, Retreat):
             goal = own.target.province
             others = tuple(
@@ -112,8 +98,8 @@ def resolve_retreats(
             if unit.power in missing:
                 is_out = unit.power in variant.unplayed
                 reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
-            if unit in illegal:
-                line, void = illegal[unit]
+            if at in illegal:
+                line, void = illegal[at]
                 results.append(Result(unit.power, line, (void, Disbanded(reason)), unit))
             else:
                 results.append(Result(unit.power, Disband(unit), (Disbanded(reason),), unit))

@@ -12,18 +12,24 @@ knows nothing of writing, of positions or of variants, whose own rules enter as 
 """
 
 from judge.diplomacy.adjudicator.contest import Contest, Decide, Hook
-from judge.diplomacy.adjudicator.convoys import all_seas, can_be_convoyed, fleets_on_routes
+from judge.diplomacy.adjudicator.convoys import can_be_convoyed
 from judge.diplomacy.adjudicator.decisions import Decisions, decide
 from judge.diplomacy.adjudicator.explanation import explain
+from judge.diplomacy.adjudicator.legality import OF_MOVEMENT, Legality, illegal
+from judge.diplomacy.adjudicator.unit_orders import check_lines, choose_order, make_contest
 
 __all__ = [
+    "OF_MOVEMENT",
     "Contest",
     "Decide",
     "Decisions",
     "Hook",
-    "all_seas",
+    "Legality",
     "can_be_convoyed",
+    "check_lines",
+    "choose_order",
     "decide",
     "explain",
-    "fleets_on_routes",
+    "illegal",
+    "make_contest",
 ]

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
+from judge.diplomacy.adjudicator import OF_MOVEMENT, Legality, illegal
 from judge.diplomacy.adjustments import adjustment_order
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.language.grammar import Fault
@@ -32,14 +33,13 @@ from judge.diplomacy.language.retreat_preferences import (
     has_condition,
     read_preferences,
 )
-from judge.diplomacy.legality import OF_MOVEMENT, Legality, illegal
 from judge.diplomacy.notation import format_order, format_preferences, parse_order
 from judge.diplomacy.orders import AnyOrder, Location, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, ReadingKind
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
-from judge.diplomacy.variants.variant import Variant, has_named_powers
+from judge.diplomacy.variants.variant import Variant
 
 
 class Later(Struct, frozen=True):
@@ -165,7 +165,7 @@ def advance_context(
     free = dataclasses.replace(
         rules, illegal_orders=IllegalOrders.NEVER_POSSIBLE, missing_power=Leniency.VALID
     )
-    names_powers = rules.missing_power is Leniency.INVALID and has_named_powers(variant)
+    names_powers = rules.missing_power is Leniency.INVALID and variant.has_named_powers
     position = Position(phase, (), owners)
     return AdvanceContext(
         variant, free, position, power, partners=partners, names_powers=names_powers

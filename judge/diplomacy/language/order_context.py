@@ -1,8 +1,7 @@
 """Stage 6: a written order as one on the board, and what comes of a letter's lines.
 
 `PAR - BUR` is `A PAR - BUR` where the seat has an army in Paris; whether that is legal,
-`judge/diplomacy/legality.py` says. Knows nothing of lines, nor of words beyond the variant's
-lexicon.
+`adjudicator/legality.py` says. Knows nothing of lines, nor of words beyond the variant's lexicon.
 """
 
 from dataclasses import dataclass
@@ -13,10 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
+from judge.diplomacy.adjudicator import Legality, illegal
 from judge.diplomacy.adjustments import adjustment_due, adjustment_order
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.lexicon import Lexicon, lexicon
-from judge.diplomacy.legality import Legality, illegal
 from judge.diplomacy.orders import AnyOrder, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position

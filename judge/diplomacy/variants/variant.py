@@ -154,14 +154,14 @@ class Variant:
         them is kept by it."""
         return self.base or self
 
+    @property
+    def has_named_powers(self) -> bool:
+        """Whether orders can name powers: not where these are called like provinces."""
+        return all(power.named_after is None for power in self.powers)
+
     def power(self, power: PowerId) -> Power:
         """Raises KeyError: no such power (a bug, or input that was not checked)."""
         return self._by_id[power]
-
-
-def has_named_powers(variant: Variant) -> bool:
-    """Whether orders can name powers: not where these are called like provinces."""
-    return all(power.named_after is None for power in variant.powers)
 
 
 class NoVariant(LookupError):

@@ -4,17 +4,42 @@ Turns written orders into orders of units on the board, or says which rule they 
 DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
 """
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
-from judge.diplomacy import orders as o
-from judge.diplomacy.adjudicator import all_seas, can_be_convoyed, fleets_on_routes
-from judge.diplomacy.orders import AnyOrder, Location, PowerId, Unit, WrittenOrder, WrittenUnit
-from judge.diplomacy.outcomes import SetAside, Void, VoidReason
-from judge.diplomacy.position import Dislodged, Position
+from judge.diplomacy.adjudicator.convoys import all_seas, can_be_convoyed, fleets_on_routes
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Convoy,
+    Disband,
+    Hold,
+    Location,
+    Move,
+    Order,
+    Passage,
+    PowerId,
+    ProvinceId,
+    Retreat,
+    Ride,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    Waive,
+    WrittenConvoy,
+    WrittenDisband,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenPassage,
+    WrittenRetreat,
+    WrittenRide,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenUnit,
+    WrittenWaive,
+)
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.rules import (
-    DoubleOrders,
     IllegalOrders,
     LandOrConvoy,
     Leniency,
@@ -25,18 +50,20 @@ from judge.diplomacy.rules import (
     SupportCoast,
     UnreachableCoast,
 )
-from judge.diplomacy.variants.variant import Variant, has_named_powers
+
+if TYPE_CHECKING:
+    from judge.diplomacy.position import Dislodged, Position
+    from judge.diplomacy.variants.variant import Variant
 
 OF_MOVEMENT = (
-    o.WrittenHold,
-    o.WrittenMove,
-    o.WrittenSupportHold,
-    o.WrittenSupportMove,
-    o.WrittenConvoy,
+    WrittenHold,
+    WrittenMove,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenConvoy,
 )
 # Where an order by convoy is never carried out by land (4.A.3).
 VIA_BINDS = (LandOrConvoy.INTENT_2000, LandOrConvoy.DPTG)
-AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
 
 
 def illegal(
@@ -45,42 +72,24 @@ def illegal(
     return Void(reason, illegal=True, unit=unit, places=places)
 
 
-def choose_order(
-    rules: Rules,
-    unit: Unit,
-    lines: Sequence[tuple[WrittenOrder, AnyOrderT]],
-    aside: list[SetAside],
-) -> AnyOrderT | None:
-    """The one of several legal orders that a unit carries out; the others go into `aside`.
-
-    None if there is none, or if they differ and the rules take none of them (DATC 4.D.3).
-    """
-    if not lines:
-        return None
-    first, last = lines[0][1], lines[-1][1]
-    if len(lines) == 1 or all(order == first for _, order in lines):
-        return first
-    taken = {DoubleOrders.FIRST: first, DoubleOrders.LAST: last}.get(rules.double_orders)
-    void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
-    aside += [SetAside(unit.power, line, void) for line, order in lines if order != taken]
-    return taken
-
-
 class Legality:
     """The rules of writing orders, applied to one position."""
 
-    def __init__(self, variant: Variant, rules: Rules, position: Position) -> None:
+    def __init__(self, variant: "Variant", rules: Rules, position: "Position") -> None:
         self.variant, self.rules, self.position = variant, rules, position
         self._board = variant.board
         self.units = {unit.location.province: unit for unit in position.units}
+        self._seas: frozenset[ProvinceId] | None = None
 
-    @cached_property
-    def _fleets(self) -> frozenset[o.ProvinceId]:
+    @property
+    def _fleets(self) -> frozenset[ProvinceId]:
         """Seas from which a fleet could convoy, as they stand or (4.E.1) as they ever could."""
-        if self.rules.illegal_orders is IllegalOrders.NEVER_POSSIBLE:
-            return all_seas(self._board)
-        fleets = [at for at, unit in self.units.items() if unit.kind is o.UnitKind.FLEET]
-        return frozenset([at for at in fleets if self._board.is_sea(at)])
+        if self._seas is None:
+            fleets = [at for at, unit in self.units.items() if unit.kind is UnitKind.FLEET]
+            self._seas = frozenset([at for at in fleets if self._board.is_sea(at)])
+            if self.rules.illegal_orders is IllegalOrders.NEVER_POSSIBLE:
+                self._seas = all_seas(self._board)
+        return self._seas
 
     # --- units (4.B.5, 4.B.6, 4.C) -------------------------------------------------------------
 
@@ -107,8 +116,8 @@ class Legality:
         if unit is None:
             return illegal(missing)
         is_nameless = written.power is None and unit.power != own.power
-        must_name = self.rules.missing_power is Leniency.INVALID and has_named_powers(self.variant)
-        if is_nameless and must_name:
+        must_name = self.rules.missing_power is Leniency.INVALID
+        if is_nameless and must_name and self.variant.has_named_powers:
             return illegal(VoidReason.WRONG_POWER, unit=unit)
         return self._misnamed(written, unit) or unit
 
@@ -123,15 +132,17 @@ class Legality:
             return illegal(VoidReason.WRONG_POWER, unit=unit)
         return None
 
-    def is_named_loosely(self, written: WrittenOrder, order: o.Order | o.Ride) -> bool:
+    def is_named_loosely(self, written: WrittenOrder, order: AnyOrder) -> bool:
         """Whether a legal order names a unit in a way that counts only while no other order to the
         same unit does better (4.C.1, 4.C.2, 4.C.5, 4.C.6, choice c)."""
         rules, loose = self.rules, Leniency.VALID_UNLESS_PROPER
-        named = [] if isinstance(written, o.WrittenWaive) else [(written.unit, order.unit)]
+        if isinstance(written, WrittenWaive) or isinstance(order, Waive):
+            return False
+        named = [(written.unit, order.unit)]
         match written, order:
-            case o.WrittenSupportHold() | o.WrittenSupportMove(), o.SupportHold() | o.SupportMove():
+            case WrittenSupportHold() | WrittenSupportMove(), SupportHold() | SupportMove():
                 named.append((written.supported, order.supported))
-            case o.WrittenConvoy(), o.Convoy():
+            case WrittenConvoy(), Convoy():
                 named.append((written.convoyed, order.convoyed))
         return any(
             (rules.missing_kind is loose and name.kind is None)
@@ -149,7 +160,7 @@ class Legality:
 
     def movement_order(
         self, written: WrittenOrder, power: PowerId
-    ) -> o.Order | o.Ride | o.Passage | Void:
+    ) -> Order | Ride | Passage | Void:
         """The order of a unit on the board, or of a power; or why there is none."""
         if not isinstance(written, OF_MOVEMENT):
             return self._order_of_variant(written, power)
@@ -157,31 +168,31 @@ class Legality:
         if isinstance(unit, Void):
             return unit
         match written:
-            case o.WrittenMove():
+            case WrittenMove():
                 return self._move(unit, written)
-            case o.WrittenSupportMove():
+            case WrittenSupportMove():
                 return self._support_move(unit, written)
-            case o.WrittenSupportHold():
+            case WrittenSupportHold():
                 return self._support_hold(unit, written)
-            case o.WrittenConvoy():
+            case WrittenConvoy():
                 return self._convoy(unit, written)
-            case o.WrittenHold():
-                return o.Hold(unit)
+            case WrittenHold():
+                return Hold(unit)
 
-    def _order_of_variant(self, written: WrittenOrder, power: PowerId) -> o.Ride | o.Passage | Void:
+    def _order_of_variant(self, written: WrittenOrder, power: PowerId) -> Ride | Passage | Void:
         """An order that only the variant's own rules know."""
         for hook in self.variant.hooks:
             order = hook.order(self.units, written, power)
             if order is not None:
                 return order
-        if isinstance(written, o.WrittenRide):
+        if isinstance(written, WrittenRide):
             return illegal(VoidReason.NO_RAILWAY)
-        if isinstance(written, o.WrittenPassage):
+        if isinstance(written, WrittenPassage):
             return illegal(VoidReason.NO_CANAL)
         return illegal(VoidReason.WRONG_PHASE)
 
     def _way_of_variant(
-        self, unit: Unit, target: o.ProvinceId, *, is_supported: bool = False
+        self, unit: Unit, target: ProvinceId, *, is_supported: bool = False
     ) -> Location | Void | None:
         """Where a move gets by the variant's own rules alone, or what they miss for it."""
         for hook in self.variant.hooks:
@@ -190,38 +201,38 @@ class Legality:
                 return way
         return None
 
-    def _move(self, unit: Unit, written: o.WrittenMove) -> o.Order | Void:
+    def _move(self, unit: Unit, written: WrittenMove) -> Order | Void:
         target, board = written.target.province, self._board
         by_convoy = written.via_convoy or bool(written.path)
         reached = board.reached(unit.kind, unit.location, target)
-        is_convoyed = by_convoy and unit.kind is o.UnitKind.ARMY
+        is_convoyed = by_convoy and unit.kind is UnitKind.ARMY
         must_sail = is_convoyed and self.rules.land_or_convoy in VIA_BINDS
         if must_sail and reached and self._unconvoyable(unit.location.province, target):
             return illegal(VoidReason.VIA_IMPOSSIBLE)  # it could walk, but is not told to (4.E.1)
         if len(reached) == 1 and reached[0].coast == written.target.coast:
-            return o.Move(unit, reached[0], is_convoyed)
+            return Move(unit, reached[0], is_convoyed)
         if target == unit.location.province:
             return illegal(VoidReason.SAME_PROVINCE)
         if not board.stands(unit.kind, target):
             return illegal(VoidReason.CANNOT_STAND)
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED)
-        if unit.kind is o.UnitKind.FLEET:
+        if unit.kind is UnitKind.FLEET:
             place = self._fleet_target(unit, written.target)
-            return place if isinstance(place, Void) else o.Move(unit, place)
+            return place if isinstance(place, Void) else Move(unit, place)
         if self.is_pointless(written.target):
             return illegal(VoidReason.NO_SUCH_COAST)
         if not reached:
             void = self._unconvoyable(unit.location.province, target)
             if void is not None:
                 return void
-        return o.Move(unit, Location(target), via_convoy=by_convoy)
+        return Move(unit, Location(target), via_convoy=by_convoy)
 
     def is_pointless(self, place: Location) -> bool:
         """An army's coast, where the rules do not just ignore it."""
         return place.coast is not None and self.rules.pointless_coast is Strictness.FAILS
 
-    def _unconvoyable(self, origin: o.ProvinceId, target: o.ProvinceId) -> Void | None:
+    def _unconvoyable(self, origin: ProvinceId, target: ProvinceId) -> Void | None:
         board = self._board
         if not board.is_coastal(origin) or not board.is_coastal(target):
             return illegal(VoidReason.NOT_ADJACENT)
@@ -252,16 +263,16 @@ class Legality:
             return illegal(VoidReason.COAST_NEEDED, places=reached)
         return reached[0]
 
-    def _support_hold(self, unit: Unit, written: o.WrittenSupportHold) -> o.Order | Void:
+    def _support_hold(self, unit: Unit, written: WrittenSupportHold) -> Order | Void:
         supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if isinstance(supported, Void):
             return supported
         if supported is unit:
             return illegal(VoidReason.SUPPORTS_ITSELF)
         void = self._unsupportable(unit, supported, supported.location.province)
-        return void or o.SupportHold(unit, supported)
+        return void or SupportHold(unit, supported)
 
-    def _support_move(self, unit: Unit, written: o.WrittenSupportMove) -> o.Order | Void:
+    def _support_move(self, unit: Unit, written: WrittenSupportMove) -> Order | Void:
         supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if isinstance(supported, Void):
             return supported
@@ -273,15 +284,15 @@ class Legality:
             return void
         place = self._supported_target(unit, supported, written.target)
         if place is None:
-            is_convoyed = supported.kind is o.UnitKind.ARMY and can_be_convoyed(
+            is_convoyed = supported.kind is UnitKind.ARMY and can_be_convoyed(
                 self._board, supported.location.province, target, self._fleets
             )
             needs_it = VoidReason.SUPPORTED_NEEDS_THIS_FLEET
             reason = needs_it if is_convoyed else VoidReason.SUPPORTED_CANNOT
             return illegal(reason, unit=supported)
-        return place if isinstance(place, Void) else o.SupportMove(unit, supported, place)
+        return place if isinstance(place, Void) else SupportMove(unit, supported, place)
 
-    def _unsupportable(self, unit: Unit, supported: Unit, province: o.ProvinceId) -> Void | None:
+    def _unsupportable(self, unit: Unit, supported: Unit, province: ProvinceId) -> Void | None:
         if province in self.variant.closed:
             return illegal(VoidReason.CLOSED, unit=supported)
         if not self._board.is_adjacent(unit.kind, unit.location, province):
@@ -297,7 +308,7 @@ class Legality:
         if target.province == origin or not board.stands(supported.kind, target.province):
             return None
         reached = board.reached(supported.kind, supported.location, target.province)
-        if supported.kind is o.UnitKind.FLEET:
+        if supported.kind is UnitKind.FLEET:
             if reached:
                 return self._supported_coast(unit, supported, target, reached)
         elif self.is_pointless(target):
@@ -330,16 +341,16 @@ class Legality:
             return illegal(VoidReason.NO_SUCH_COAST, places=reached)
         return Location(target.province)
 
-    def _convoy(self, unit: Unit, written: o.WrittenConvoy) -> o.Order | Void:
+    def _convoy(self, unit: Unit, written: WrittenConvoy) -> Order | Void:
         board = self._board
-        if unit.kind is not o.UnitKind.FLEET:
+        if unit.kind is not UnitKind.FLEET:
             return illegal(VoidReason.NOT_A_FLEET)
         if not board.is_sea(unit.location.province):
             return illegal(VoidReason.NOT_AT_SEA)
         army = self._other_unit(unit, written.convoyed, VoidReason.NOTHING_TO_CONVOY)
         if isinstance(army, Void):
             return army
-        if army.kind is not o.UnitKind.ARMY:
+        if army.kind is not UnitKind.ARMY:
             return illegal(VoidReason.NOT_AN_ARMY, unit=army)
         origin, target = army.location.province, written.target.province
         if origin == target:
@@ -351,13 +362,13 @@ class Legality:
         if not is_by_water or unit.location.province not in on_routes:
             void = self._unconvoyable(origin, target)
             return void or illegal(VoidReason.NOT_ON_ROUTE, unit=army)
-        return o.Convoy(unit, army, Location(target))
+        return Convoy(unit, army, Location(target))
 
     # --- retreats ------------------------------------------------------------------------------
 
-    def retreat_order(self, written: WrittenOrder, power: PowerId) -> o.Retreat | o.Disband | Void:
+    def retreat_order(self, written: WrittenOrder, power: PowerId) -> Retreat | Disband | Void:
         """A retreat or disband of a dislodged unit; a move is read as a retreat."""
-        if not isinstance(written, o.WrittenRetreat | o.WrittenMove | o.WrittenDisband):
+        if not isinstance(written, WrittenRetreat | WrittenMove | WrittenDisband):
             return illegal(VoidReason.WRONG_PHASE)
         province = written.unit.location.province
         here = [one for one in self.position.dislodged if one.unit.location.province == province]
@@ -369,23 +380,23 @@ class Legality:
         void = self._misnamed(written.unit, unit)
         if void is not None:
             return void
-        if isinstance(written, o.WrittenDisband):
-            return o.Disband(unit)
+        if isinstance(written, WrittenDisband):
+            return Disband(unit)
         target = written.target
         if target.province in self.variant.closed:
             return illegal(VoidReason.CLOSED)
         there = tuple(place for place in retreats if place.province == target.province)
         if target in there:
-            return o.Retreat(unit, target)
-        if there and unit.kind is o.UnitKind.ARMY and not self.is_pointless(target):
-            return o.Retreat(unit, there[0])
-        if there and unit.kind is o.UnitKind.FLEET and target.coast is None:
+            return Retreat(unit, target)
+        if there and unit.kind is UnitKind.ARMY and not self.is_pointless(target):
+            return Retreat(unit, there[0])
+        if there and unit.kind is UnitKind.FLEET and target.coast is None:
             if len(there) == 1 and self.rules.only_coast is OnlyCoast.ONLY_COAST:
-                return o.Retreat(unit, there[0])
+                return Retreat(unit, there[0])
             return illegal(VoidReason.COAST_NEEDED, places=there)
         return illegal(self._no_retreat(here[0], target.province), places=retreats)
 
-    def _no_retreat(self, dislodged: Dislodged, target: o.ProvinceId) -> VoidReason:
+    def _no_retreat(self, dislodged: "Dislodged", target: ProvinceId) -> VoidReason:
         """Why a dislodged unit may not go there (docs/rules.md, retreats)."""
         unit = dislodged.unit
         if not self._board.is_adjacent(unit.kind, unit.location, target):

@@ -1,0 +1,178 @@
+"""Which order each unit carries out, of those written for it.
+
+Asks `legality.py` what each line is; who gets where is decided later.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar, cast
+
+from judge.diplomacy.adjudicator.contest import Contest
+from judge.diplomacy.adjudicator.legality import Legality
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Hold,
+    Location,
+    Move,
+    Order,
+    Passage,
+    PowerId,
+    ProvinceId,
+    Ride,
+    Unit,
+    Waive,
+    WrittenConvoy,
+    WrittenMove,
+    WrittenOrder,
+    WrittenPassage,
+    WrittenWaive,
+)
+from judge.diplomacy.outcomes import SetAside, Void, VoidReason
+from judge.diplomacy.rules import CivilDisorderSupport, DoubleOrders, IllegalOrders, Rules
+
+Written = Mapping[PowerId, Sequence[WrittenOrder]]
+AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
+
+
+class CheckedLines:
+    """Lines, each an order or none.
+
+    Attributes:
+        legal: all legal lines of each unit, with their orders.
+        illegal: the first line of each unit that broke the rules, with the rule.
+        aside: lines that stand for no unit's order.
+        permissions: what powers ordered beside their units' orders.
+    """
+
+    def __init__(self) -> None:
+        self.legal: dict[ProvinceId, list[tuple[WrittenOrder, AnyOrder]]] = {}
+        self.illegal: dict[ProvinceId, tuple[WrittenOrder, Void]] = {}
+        self.aside: list[SetAside] = []
+        self.permissions: list[Passage] = []
+
+
+def check_lines(
+    units: Mapping[ProvinceId, Unit],
+    written: Written,
+    powers: Iterable[PowerId],
+    check: Callable[[WrittenOrder, PowerId], AnyOrder | Void],
+) -> CheckedLines:
+    """The lines of some powers; `units` are those that are ordered in this phase."""
+    lines = CheckedLines()
+    for power in powers:
+        for line in written.get(power, ()):
+            order = check(line, power)
+            if isinstance(order, Passage):
+                if order not in lines.permissions:
+                    lines.permissions.append(order)
+            elif not isinstance(order, Void):
+                assert not isinstance(order, Waive)
+                lines.legal.setdefault(order.unit.location.province, []).append((line, order))
+            else:
+                at = None  # a canal's permission names the unit of another
+                if not isinstance(line, (WrittenPassage, WrittenWaive)):
+                    at = line.unit.location.province
+                unit = None if at is None else units.get(at)
+                if at is None or unit is None or unit.power != power or at in lines.illegal:
+                    lines.aside.append(SetAside(power, line, order))
+                else:
+                    lines.illegal[at] = (line, order)
+    return lines
+
+
+def choose_order(
+    rules: Rules,
+    unit: Unit,
+    lines: Sequence[tuple[WrittenOrder, AnyOrderT]],
+    aside: list[SetAside],
+) -> AnyOrderT | None:
+    """The one of several legal orders that a unit carries out; the others go into `aside`.
+
+    None if there is none, or if they differ and the rules take none of them (DATC 4.D.3).
+    """
+    if not lines:
+        return None
+    first, last = lines[0][1], lines[-1][1]
+    if len(lines) == 1 or all(order == first for _, order in lines):
+        return first
+    taken = {DoubleOrders.FIRST: first, DoubleOrders.LAST: last}.get(rules.double_orders)
+    void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
+    aside += [SetAside(unit.power, line, void) for line, order in lines if order != taken]
+    return taken
+
+
+def make_contest(
+    legality: Legality, written: Written, missing: frozenset[PowerId]
+) -> tuple[Contest, CheckedLines]:
+    """What each unit is told to do in a movement phase, and the lines as they were checked.
+
+    Units without an order, and those of `missing` powers, hold.
+    """
+    variant, rules = legality.variant, legality.rules
+    powers = [power for power in variant.power_ids if power not in missing]
+    lines = check_lines(legality.units, written, powers, legality.movement_order)
+    illegal, aside = lines.illegal, lines.aside
+
+    orders: dict[ProvinceId, Order] = {}
+    rides: dict[ProvinceId, Ride] = {}
+    for at, unit in legality.units.items():
+        legal = lines.legal.get(at)
+        if legal is not None and len(legal) == 1 and at not in illegal:
+            picked: AnyOrder | None = legal[0][1]
+        else:
+            picked = choose_order(
+                rules, unit, _proper_ones(legality, unit, legal or [], aside), aside
+            )
+            if picked is not None and at in illegal:
+                aside.append(SetAside(unit.power, *illegal.pop(at)))
+            elif picked is None and at in illegal:
+                picked = _order_of_illegal(rules, unit, illegal[at][0])
+        if isinstance(picked, Ride):
+            rides[at] = picked
+            picked = Move(unit, picked.target)
+        orders[at] = cast(Order, picked) if picked is not None else Hold(unit)
+
+    may_support = rules.civil_disorder_support is CivilDisorderSupport.MAY
+    shows_intent = rules.illegal_orders is IllegalOrders.SHOWS_INTENT
+    contest = Contest(
+        orders=orders,
+        impossible=frozenset([at for at in illegal if isinstance(orders[at], Move)]),
+        intent=frozenset(
+            [
+                (legality.units[at].power, line.convoyed.location.province)
+                for at, (line, _) in illegal.items()
+                if shows_intent and isinstance(line, WrittenConvoy)
+            ]
+        ),
+        helpless=frozenset() if may_support else missing - variant.unplayed,
+        rides=rides,
+        permissions=tuple(
+            sorted(lines.permissions, key=lambda one: (powers.index(one.power), str(one.unit)))
+        ),
+    )
+    return contest, lines
+
+
+def _proper_ones(
+    legality: Legality,
+    unit: Unit,
+    lines: list[tuple[WrittenOrder, AnyOrder]],
+    aside: list[SetAside],
+) -> list[tuple[WrittenOrder, AnyOrder]]:
+    """Orders that name their units properly, if there are any; else all (DATC 4.C, choice c)."""
+    if len(lines) <= 1:
+        return lines
+    proper = [line for line in lines if not legality.is_named_loosely(*line)]
+    if not proper or len(proper) == len(lines):
+        return lines
+    void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
+    aside += [SetAside(unit.power, line[0], void) for line in lines if line not in proper]
+    return proper
+
+
+def _order_of_illegal(rules: Rules, unit: Unit, written: WrittenOrder) -> Order | None:
+    """DATC 4.E.1: under one reading an impossible move stays a move, which cannot arrive."""
+    if rules.illegal_orders is not IllegalOrders.STILL_A_MOVE:
+        return None
+    if not isinstance(written, WrittenMove):
+        return None
+    return Move(unit, Location(written.target.province), via_convoy=True)

@@ -79,6 +79,8 @@ class Board:
         army_ways: for each province an army can stand in, the provinces it may go to.
         fleet_ways: for each location a fleet can stand in, the locations it may go to.
         centers: the supply centers, in the order of their ids.
+        reached_from: by kind of unit and where it stands, as it is written: the provinces that it
+            reaches in one step, and where in them.
     """
 
     provinces: dict[ProvinceId, Province]
@@ -91,7 +93,7 @@ class Board:
         default_factory=dict, repr=False
     )
     _ways: dict[UnitKind, _Ways] = field(default_factory=dict, repr=False)
-    _reached: dict[UnitKind, dict[_Spot, dict[ProvinceId, tuple[Location, ...]]]] = field(
+    reached_from: dict[UnitKind, dict[_Spot, dict[ProvinceId, tuple[Location, ...]]]] = field(
         default_factory=dict, repr=False
     )
 
@@ -120,12 +122,12 @@ class Board:
     ) -> tuple[Location, ...]:
         """The locations in `province` that such a unit reaches in one step: two where a fleet may
         choose between coasts, none if it cannot go there."""
-        reached = self._reached[kind].get(_spot(origin))
+        reached = self.reached_from[kind].get(_spot(origin))
         return reached.get(province, ()) if reached is not None else ()
 
     def is_adjacent(self, kind: UnitKind, origin: Location, province: ProvinceId) -> bool:
         """Whether such a unit may go to that province, to any coast of it, in one step."""
-        reached = self._reached[kind].get(_spot(origin))
+        reached = self.reached_from[kind].get(_spot(origin))
         return reached is not None and province in reached
 
     def is_sea(self, province: ProvinceId) -> bool:
@@ -169,7 +171,7 @@ def make_board(
         centers=tuple(province.id for province in by_id.values() if province.is_center),
         _stands={kind: _standing_places(by_id.values(), kind) for kind in UnitKind},
         _ways=ways,
-        _reached={
+        reached_from={
             kind: {at: _by_province(places) for at, places in found.items()}
             for kind, found in ways.items()
         },

@@ -7,17 +7,46 @@ from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from judge.diplomacy.board import Board
-from judge.diplomacy.orders import ProvinceId, UnitKind
+from judge.diplomacy.orders import ARMY, FLEET, Location, ProvinceId, Unit
+
+
+class Ways:
+    """A board as orders are checked and convoys found on it: tables made once a board.
+
+    Attributes:
+        army, fleet: by where such a unit stands, as it is written: the provinces that it reaches
+            in one step, and where in them.
+        seas: provinces of open sea, in which fleets convoy.
+        coasts: provinces in which armies are embarked and landed.
+        water: for each province, the seas that a fleet enters from any of its coasts, in the order
+            of their ids: what a question decides on its way must not depend on how texts are
+            hashed.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.army = board.reached_from[ARMY]
+        self.fleet = board.reached_from[FLEET]
+        self.seas = frozenset([province for province in board.provinces if board.is_sea(province)])
+        self.coasts = frozenset([each for each in board.provinces if board.is_coastal(each)])
+        found: dict[ProvinceId, set[ProvinceId]] = {province: set() for province in board.provinces}
+        for place, ways in board.fleet_ways.items():
+            found[place.province] |= {way.province for way in ways if way.province in self.seas}
+        self.water = {province: tuple(sorted(seas)) for province, seas in found.items()}
+
+    def reached(self, unit: Unit, province: ProvinceId) -> tuple[Location, ...]:
+        """As `Board.reached`, for a unit where it stands."""
+        place = unit.location
+        if unit.kind is ARMY:
+            ways = self.army.get(place.province)
+        else:
+            ways = self.fleet.get(place.province if place.coast is None else str(place))
+        return () if ways is None else ways.get(province, ())
 
 
 @lru_cache(maxsize=64)
-def _water(board: Board) -> dict[ProvinceId, tuple[ProvinceId, ...]]:
-    """For each province, the sea provinces that a fleet enters from any of its coasts, in the order
-    of their ids: what a question decides on its way must not depend on how texts are hashed."""
-    found: dict[ProvinceId, set[ProvinceId]] = {province: set() for province in board.provinces}
-    for place, ways in board.fleet_ways.items():
-        found[place.province] |= {way.province for way in ways if board.is_sea(way.province)}
-    return {province: tuple(sorted(seas)) for province, seas in found.items()}
+def ways_on(board: Board) -> Ways:
+    """The tables of a board."""
+    return Ways(board)
 
 
 def is_reached(
@@ -27,7 +56,7 @@ def is_reached(
     convoys: Callable[[ProvinceId], bool],
 ) -> bool:
     """Whether a chain of fleets that convoy leads from origin to target (at least one fleet)."""
-    water = _water(board)
+    water = ways_on(board).water
     ends, seen = water[target], set[ProvinceId]()
     edge = list(water[origin])
     while edge:
@@ -51,7 +80,7 @@ def fleets_on_routes(
     last the target, and no two others touch (DATC 6.G.19).
     """
     needed: set[ProvinceId] = set()
-    water = _water(board)
+    water = ways_on(board).water
     starts, ends = water[origin], water[target]
     paths: list[tuple[ProvinceId, ...]] = [(sea,) for sea in starts if sea in fleets]
     while paths:
@@ -71,15 +100,7 @@ def can_be_convoyed(
     board: Board, origin: ProvinceId, target: ProvinceId, fleets: Collection[ProvinceId]
 ) -> bool:
     """Whether an army could ever be convoyed from origin to target by fleets standing there."""
-    if origin == target or not board.is_coastal(origin) or not board.is_coastal(target):
+    coasts = ways_on(board).coasts
+    if origin == target or origin not in coasts or target not in coasts:
         return False
     return is_reached(board, origin, target, fleets.__contains__)
-
-
-def all_seas(board: Board) -> frozenset[ProvinceId]:
-    """Every province in which a fleet could convoy."""
-    return frozenset(
-        province
-        for province in board.provinces
-        if board.is_sea(province) and board.stands(UnitKind.FLEET, province)
-    )

@@ -402,9 +402,9 @@ class Decisions:
         Rule: rulebook 2000, rules 13 - 16, 21, 22; DATC 4.A.2, 4.A.4.
         """
         support, power = self._supports[supporter], self._powers[supporter]
-        is_attack = isinstance(support, SupportMove)
+        is_attack = type(support) is SupportMove
         aimed_at = (
-            support.target if isinstance(support, SupportMove) else support.supported.location
+            support.target if type(support) is SupportMove else support.supported.location
         ).province
         for origin in self.into.get(supporter, ()):
             if self._is_sparing and self._is_harmless(origin, aimed_at, is_attack):

@@ -4,6 +4,7 @@ Reads decisions that are made; decides nothing itself.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from judge.diplomacy.adjudicator.decisions import Decisions
 from judge.diplomacy.adjudicator.matching import NOBODY
@@ -36,6 +37,8 @@ from judge.diplomacy.outcomes import (
     WithoutEffect,
 )
 
+STANDOFF, HEAD_TO_HEAD, HELD, OWN_UNIT = BounceKind
+
 
 def explain(
     decisions: Decisions,
@@ -55,17 +58,18 @@ def explain(
         written: Order | WrittenOrder = order
         outcomes: tuple[Outcome, ...] = ()
         power, by_convoy = order.unit.power, False
-        if isinstance(order, Move):
+        kind = type(order)
+        if kind is Move:
             by_convoy = decisions.goes_by_convoy(at)
             if not decisions.decide(at):
                 outcomes = (_failure(decisions, at),)
         elif at in illegal:
             written, void = illegal[at]
             outcomes = (void,)
-        elif isinstance(order, Convoy):
-            outcomes = _unused_convoy(decisions, order)
-        elif not isinstance(order, Hold):
-            outcomes = _lost_support(decisions, at, order)
+        elif kind is Convoy:
+            outcomes = _unused_convoy(decisions, cast(Convoy, order))
+        elif kind is not Hold:
+            outcomes = _lost_support(decisions, at, cast(SupportHold | SupportMove, order))
         if at in decisions.dislodgers:
             outcomes = (*outcomes, _dislodgement(decisions, at))
             if power in missing:
@@ -92,11 +96,11 @@ def _failure(decisions: Decisions, at: ProvinceId) -> Outcome:
         ours = decisions.preventers(at)
         others = max((each for each in rivals if each != ours), key=len, default=())
         if decisions.is_head_to_head(at):
-            opposing, against, kind = (target,), target, BounceKind.HEAD_TO_HEAD
+            opposing, against, kind = (target,), target, HEAD_TO_HEAD
         elif would_leave and ours and len(others) >= len(ours):
-            attackers, opposing, against, kind = ours, others, others[0], BounceKind.STANDOFF
+            attackers, opposing, against, kind = ours, others, others[0], STANDOFF
         else:
-            opposing, against, kind = decisions.holders(target), target, BounceKind.OWN_UNIT
+            opposing, against, kind = decisions.holders(target), target, OWN_UNIT
     return Bounced(
         kind,
         decisions.orders[against],
@@ -114,19 +118,19 @@ def _strongest_opposition(
     there, unless it was ordered away: then the rival says more."""
     against = target
     if decisions.is_head_to_head(at):
-        kind, strongest = BounceKind.HEAD_TO_HEAD, (target, *decisions.move_supporters(target))
+        kind, strongest = HEAD_TO_HEAD, (target, *decisions.move_supporters(target))
     else:
-        kind, strongest = BounceKind.HELD, decisions.holders(target)
-    yields = kind is BounceKind.HELD and target in decisions.moves
+        kind, strongest = HELD, decisions.holders(target)
+    yields = kind is HELD and target in decisions.moves
     for rival in sorted(decisions.into[target]):
         if rival != at:
             preventers = decisions.preventers(rival)
             if len(preventers) > len(strongest) or (yields and len(preventers) == len(strongest)):
                 yields = False
-                kind, strongest, against = BounceKind.STANDOFF, preventers, rival
+                kind, strongest, against = STANDOFF, preventers, rival
     claimants = decisions.claimants(target)
     if len(claimants) > len(strongest) and claimants[0] != at:
-        kind, strongest, against = BounceKind.STANDOFF, claimants, claimants[0]
+        kind, strongest, against = STANDOFF, claimants, claimants[0]
     return strongest, against, kind
 
 
@@ -155,14 +159,14 @@ def _lost_support(
     helped = order.supported.location.province
     done = decisions.orders[helped]
     reason: VoidReason | None = None
-    if isinstance(order, SupportHold):
+    if type(order) is SupportHold:
         if order.supported.power in decisions.contest.helpless:
             reason = VoidReason.CIVIL_DISORDER
-        elif isinstance(done, Move):
+        elif type(done) is Move:
             reason = VoidReason.SUPPORTED_MOVES
-    elif not isinstance(done, Move):
+    elif type(done) is not Move:
         reason = VoidReason.SUPPORTED_STAYS
-    elif not decisions.matching.is_matched_support(order):
+    elif not decisions.matching.is_matched_support(cast(SupportMove, order)):
         reason = VoidReason.SUPPORTED_GOES_ELSEWHERE
     if reason is not None:
         return (Void(reason, False, done.unit, done),)
@@ -170,9 +174,9 @@ def _lost_support(
         cutter = decisions.cutter(at)
         assert cutter is not None, at
         return (Cut(decisions.moves[cutter]),)
-    occupant = (
-        decisions.orders.get(order.target.province) if isinstance(order, SupportMove) else None
-    )
+    occupant = None
+    if type(order) is SupportMove:
+        occupant = decisions.orders.get(order.target.province)
     if occupant is not None and decisions.has_way(helped) and at not in decisions.attackers(helped):
         # It would help to dislodge a unit of its own power, or of the mover's; against others that
         # want to enter the province it counts.

@@ -4,10 +4,13 @@ convoy whom, who goes by convoy.
 Decides nothing: whether a support is given or a convoy holds is `Decisions`' to say.
 """
 
+from typing import cast
+
 from judge.diplomacy.adjudicator.contest import Contest
-from judge.diplomacy.adjudicator.convoys import fleets_on_routes
+from judge.diplomacy.adjudicator.convoys import fleets_on_routes, ways_on
 from judge.diplomacy.board import Board
 from judge.diplomacy.orders import (
+    FLEET,
     Convoy,
     Hold,
     Move,
@@ -15,7 +18,6 @@ from judge.diplomacy.orders import (
     ProvinceId,
     SupportHold,
     SupportMove,
-    UnitKind,
 )
 from judge.diplomacy.rules import ConvoyRoutes, LandOrConvoy, Rules
 
@@ -42,7 +44,7 @@ class Matching:
 
     def __init__(self, board: Board, rules: Rules, contest: Contest) -> None:
         self.board, self.rules, self.contest = board, rules, contest
-        self.orders = contest.orders
+        self.orders, self._ways = contest.orders, ways_on(board)
         self.impossible = contest.impossible | contest.stuck
         self.powers: dict[ProvinceId, PowerId] = {}
         self.moves: dict[ProvinceId, Move] = {}
@@ -54,16 +56,14 @@ class Matching:
             self.powers[at] = order.unit.power
             kind = type(order)
             if kind is Move:
-                assert isinstance(order, Move)
-                target = order.target.province
-                self.moves[at], self.targets[at] = order, target
+                move = cast(Move, order)
+                target = move.target.province
+                self.moves[at], self.targets[at] = move, target
                 self.into.setdefault(target, []).append(at)
             elif kind is Convoy:
-                assert isinstance(order, Convoy)
-                self.convoys[at] = order
+                self.convoys[at] = cast(Convoy, order)
             elif kind is not Hold:
-                assert isinstance(order, (SupportHold, SupportMove))
-                self.supports[at] = order
+                self.supports[at] = cast(SupportHold | SupportMove, order)
         self.hold_supports: Origins = {}
         self.move_supports: Origins = {}
         self.claim_supports: Origins = {}
@@ -89,11 +89,11 @@ class Matching:
     def _match_support(self, at: ProvinceId, support: SupportHold | SupportMove) -> None:
         """Enter a support at the order it is for; one without a match is left out."""
         helped = support.supported.location.province
-        if isinstance(support, SupportHold):
+        if type(support) is SupportHold:
             if helped not in self.moves and support.supported.power not in self.contest.helpless:
                 self.hold_supports.setdefault(helped, []).append(at)
-        elif self.is_matched_support(support):
-            arrives = self.targets[helped] == support.target.province
+        elif self.is_matched_support(attack := cast(SupportMove, support)):
+            arrives = self.targets[helped] == attack.target.province
             supports = self.move_supports if arrives else self.claim_supports
             supports.setdefault(helped, []).append(at)
 
@@ -131,12 +131,12 @@ class Matching:
     def _is_by_land(self, origin: ProvinceId) -> bool:
         """Whether the moving unit could simply step there."""
         move = self.moves[origin]
-        return self.board.is_adjacent(move.unit.kind, move.unit.location, move.target.province)
+        return bool(self._ways.reached(move.unit, move.target.province))
 
     def _is_convoyed(self, origin: ProvinceId, move: Move, ordered: Origins) -> bool:
         """Whether the army means to go by convoy (DATC 4.A.3); `ordered` are the convoys for each
         army, on a route or not."""
-        if move.unit.kind is UnitKind.FLEET or origin in self.contest.peaceful:
+        if move.unit.kind is FLEET or origin in self.contest.peaceful:
             return False
         if not self._is_by_land(origin):
             return True

@@ -19,7 +19,6 @@ from judge.diplomacy.orders import (
     ProvinceId,
     Ride,
     Unit,
-    Waive,
     WrittenConvoy,
     WrittenMove,
     WrittenOrder,
@@ -61,21 +60,22 @@ def check_lines(
     for power in powers:
         for line in written.get(power, ()):
             order = check(line, power)
-            if isinstance(order, Passage):
+            kind = type(order)
+            if kind is Passage:
                 if order not in lines.permissions:
-                    lines.permissions.append(order)
-            elif not isinstance(order, Void):
-                assert not isinstance(order, Waive)
-                lines.legal.setdefault(order.unit.location.province, []).append((line, order))
+                    lines.permissions.append(cast(Passage, order))
+            elif kind is not Void:
+                legal = cast(Order, order)
+                lines.legal.setdefault(legal.unit.location.province, []).append((line, legal))
             else:
                 at = None  # a canal's permission names the unit of another
                 if not isinstance(line, (WrittenPassage, WrittenWaive)):
                     at = line.unit.location.province
                 unit = None if at is None else units.get(at)
                 if at is None or unit is None or unit.power != power or at in lines.illegal:
-                    lines.aside.append(SetAside(power, line, order))
+                    lines.aside.append(SetAside(power, line, cast(Void, order)))
                 else:
-                    lines.illegal[at] = (line, order)
+                    lines.illegal[at] = (line, cast(Void, order))
     return lines
 
 
@@ -126,7 +126,7 @@ def make_contest(
                 aside.append(SetAside(unit.power, *illegal.pop(at)))
             elif picked is None and at in illegal:
                 picked = _order_of_illegal(rules, unit, illegal[at][0])
-        if isinstance(picked, Ride):
+        if type(picked) is Ride:
             rides[at] = picked
             picked = Move(unit, picked.target)
         orders[at] = cast(Order, picked) if picked is not None else Hold(unit)
@@ -135,7 +135,7 @@ def make_contest(
     shows_intent = rules.illegal_orders is IllegalOrders.SHOWS_INTENT
     contest = Contest(
         orders=orders,
-        impossible=frozenset([at for at in illegal if isinstance(orders[at], Move)]),
+        impossible=frozenset([at for at in illegal if type(orders[at]) is Move]),
         intent=frozenset(
             [
                 (legality.units[at].power, line.convoyed.location.province)

@@ -33,6 +33,7 @@ from judge.service import open_database, serve, serve_embedded
 from judge.variants_command import add_variants
 
 DONE, REFUSED, USAGE = 0, 1, 2
+STOPPED = 130  # by Ctrl-C, as shells have it
 SETTINGS_FILE = Path("/etc/judge/judge.toml")
 DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
 
@@ -95,6 +96,13 @@ def _serve(args: Namespace) -> int:
     return DONE
 
 
+def _processes(written: str) -> int:
+    count = int(written)
+    if count < 1:
+        raise ValueError(written)
+    return count
+
+
 def _adjudicate(args: Namespace) -> int:
     from judge.diplomacy import adjudicate_stream
 
@@ -106,7 +114,10 @@ def _adjudicate(args: Namespace) -> int:
         print(f"{args.file}: {error.strerror}", file=sys.stderr)
         return USAGE
     with source:
-        return DONE if adjudicate_stream(source, sys.stdout) else REFUSED
+        try:
+            return DONE if adjudicate_stream(source, sys.stdout, args.jobs) else REFUSED
+        except KeyboardInterrupt:
+            return STOPPED
 
 
 def _variants(args: Namespace) -> int:
@@ -229,6 +240,7 @@ def _parser() -> ArgumentParser:
     command("check", lambda args: check(_settings(args, for_mail=True)), about)
     lines = command("adjudicate", _adjudicate, "JSON Lines of positions and orders").add_argument
     lines("file", nargs="?", type=Path, metavar="FILE", help="else standard input")
+    lines("--jobs", type=_processes, default=1, metavar="N", help="processes that share the work")
     add_variants(command("variants", _variants, "list, show and check variants"))
     games = command("games", _games, "list all games, or let a halted one go on").add_argument
     games("action", nargs="?", choices=("release",), help="let a halted game go on")

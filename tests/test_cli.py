@@ -1,5 +1,9 @@
 """The program's front door, as a keeper uses it from a shell."""
 
+import os
+import signal
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -83,6 +87,46 @@ def test_a_faulty_line_of_adjudicate_exits_with_1_and_the_others_are_answered(
     first, second = capsys.readouterr().out.splitlines()
     assert '"error"' in first
     assert '"A PAR H"' in second
+
+
+GOOD = '{"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "id": %d}\n'
+
+
+def test_several_processes_answer_as_one_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = tmp_path / "lines.jsonl"
+    written = [GOOD % number for number in range(300)]
+    written[100:100] = ["nonsense\n", "\n", '{"id": "\\ud800", "phase": "S1901M", "units": {}}\n']
+    lines.write_text("".join(written), encoding="utf-8")
+    assert main(["adjudicate", str(lines)]) == 1
+    alone = capsys.readouterr().out
+    assert main(["adjudicate", str(lines), "--jobs", "2"]) == 1
+    assert capsys.readouterr().out == alone
+    assert len(alone.splitlines()) == 302
+    assert '"error"' in alone.splitlines()[100]
+    with pytest.raises(SystemExit) as stopped:
+        main(["adjudicate", str(lines), "--jobs", "0"])
+    assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_adjudicate_that_is_interrupted_ends_without_a_trace(jobs: str) -> None:
+    command = [sys.executable, "-m", "judge", "adjudicate", "--jobs", jobs]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, start_new_session=True, stdin=pipe, stdout=pipe, stderr=pipe
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write((GOOD % 1).encode() * 900)
+        process.stdin.flush()  # and more might come
+        process.stdout.readline()
+        os.killpg(process.pid, signal.SIGINT)  # as the terminal does, its workers too
+        _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (130, b"")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
 
 
 class Bug(Exception):

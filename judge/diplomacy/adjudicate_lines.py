@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, BinaryIO, NoReturn, TextIO
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -81,7 +81,6 @@ BY_POWER = "{key} must be an object; {key} of each power must be a list of texts
 class Request(msgspec.Struct, frozen=True):
     """One line, read."""
 
-    id: Any
     variant: Variant
     rules: Rules
     position: Position
@@ -106,9 +105,8 @@ class ProblemRow(msgspec.Struct):
 
 
 class Answer(msgspec.Struct):
-    """The answer to a line."""
+    """The answer to a line, beside its id."""
 
-    id: Any
     phase: str
     results: dict[str, list[ResultRow]]
     problems: list[ProblemRow]
@@ -124,30 +122,29 @@ class BadLine(ValueError):
     """A line that breaks the schema; the text says what is wrong and what to write."""
 
 
-def adjudicate_stream(source: BinaryIO, out: TextIO) -> bool:
-    """Answer every line of a stream; whether all of them could be read."""
-    is_sound = True
-    for raw in source:
-        if not raw.strip():
-            continue
-        answer = adjudicate_line(raw)
-        is_sound &= "error" not in answer
-        text = json.dumps(answer, ensure_ascii=False)
-        # Half a character, which JSON can escape and UTF-8 cannot hold, comes back as it came.
-        out.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
-    out.flush()
-    return is_sound
-
-
-def adjudicate_line(raw: bytes | str) -> dict[str, Any]:
-    """The answer to one line: an `Answer` as JSON, or `{"id": …, "error": …}`."""
+def answer_line(raw: bytes | str) -> tuple[str, bool]:
+    """The answer to one line, an `Answer` as JSON or `{"id": …, "error": …}`, without a line's end;
+    and whether the line could be read."""
     name: Any = None
+    answer: Answer | None = None
     try:
         data = _load(raw)
         name = data.get("id")
-        answer: dict[str, Any] = msgspec.to_builtins(_answer(read_request(data)))
+        answer = _answer(read_request(data))
+        # One line, with spaces as `json.dumps` sets them; the id may be any JSON.
+        body = msgspec.json.format(msgspec.json.encode(answer), indent=0).decode()
     except BadLine as error:
-        return {"id": name, "error": str(error)}
+        body = json.dumps({"error": str(error)}, ensure_ascii=False)
+    except UnicodeEncodeError:
+        body = json.dumps(msgspec.to_builtins(answer), ensure_ascii=False)
+    text = f'{{"id": {json.dumps(name, ensure_ascii=False)}, {body[1:]}'
+    # Half a character, which JSON can escape and UTF-8 cannot hold, comes back as it came.
+    return text.encode("utf-8", "backslashreplace").decode("utf-8"), answer is not None
+
+
+def adjudicate_line(raw: bytes | str) -> dict[str, Any]:
+    """The same, as the values that the answer holds."""
+    answer: dict[str, Any] = json.loads(answer_line(raw)[0])
     return answer
 
 
@@ -212,7 +209,6 @@ def read_request(data: Mapping[str, Any]) -> Request:
     except UnknownRule as unknown_rule:
         raise BadLine(str(unknown_rule)) from unknown_rule
     return Request(
-        id=line.id,
         variant=variant,
         rules=rules,
         position=_position(line, variant, rules, phase),
@@ -392,7 +388,6 @@ def _answer(request: Request) -> Answer:
         dislodged.setdefault(one.unit.power, []).append(row_of_unit)
     owned = ((power, last.after.centers_of(power)) for power in variant.power_ids)
     return Answer(
-        id=request.id,
         phase=str(first.phase),
         results=results,
         problems=problems,

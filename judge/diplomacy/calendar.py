@@ -4,7 +4,6 @@ Knows nothing of what happens in a phase, nor which phases are skipped.
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
@@ -19,8 +18,7 @@ class PhaseKind(StrEnum):
     ADJUSTMENT = "A"
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(msgspec.Struct, frozen=True):
     """One phase as printed: `S1901M`. `letter` is empty in a calendar without seasons."""
 
     letter: str

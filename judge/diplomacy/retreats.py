@@ -103,4 +103,7 @@ def resolve_retreats(
                 results.append(Result(unit.power, line, (void, Disbanded(reason)), unit))
             else:
                 results.append(Result(unit.power, Disband(unit), (Disbanded(reason),), unit))
-    return Retreats(tuple(results), tuple(aside), sort_units(stay, variant.power_ids))
+    units = position.units
+    if len(stay) > len(units):
+        units = sort_units(stay, variant.power_ids)
+    return Retreats(tuple(results), tuple(aside), units)

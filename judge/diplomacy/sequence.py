@@ -150,7 +150,7 @@ def has_choice(variant: Variant, position: Position) -> bool:
             lost = [one.unit.power for one in position.dislodged if one.retreats]
             return any(power not in variant.unplayed for power in lost)
         case PhaseKind.ADJUSTMENT:
-            dues = [adjustment_due(position, power) for power in variant.powers]
+            dues = (adjustment_due(position, power) for power in variant.powers)
             return any(
                 due.builds > 0 or 0 < due.disbands < len(position.units_of(due.power))
                 for due in dues

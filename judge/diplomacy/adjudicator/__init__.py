@@ -1,9 +1,12 @@
 """The adjudicator: which orders of a movement phase succeed, and why.
 
-A `Contest` goes in; `decide` makes `Decisions` of it, and `explain` the results with their reasons.
-It is written for speed as well, and the one package that may be compiled (docs/performance.md); it
-knows nothing of writing, of positions or of variants, whose own rules enter as `Hook`s.
+Written orders go in: `make_contest` says what each unit is told to do, `decide` makes `Decisions`
+of that, and `explain` the results with their reasons. It is written for speed as well, and the one
+package that may be compiled (docs/performance.md); it knows nothing of texts and of phases, and of
+a variant only its board and its closed provinces; a variant's own rules enter as `Hook`s.
 
+    legality.py     whether a written order may be done, whatever the others order
+    unit_orders.py  which order each unit carries out
     contest.py      what is fought out, and where a variant's own rules enter
     convoys.py      which fleets may convoy an army where
     matching.py     which support and which convoy is for whom

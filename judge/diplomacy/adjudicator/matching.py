@@ -56,9 +56,9 @@ class Matching:
             self.powers[at] = order.unit.power
             kind = type(order)
             if kind is Move:
-                move = cast(Move, order)
-                target = move.target.province
-                self.moves[at], self.targets[at] = move, target
+                assert isinstance(order, Move)
+                target = order.target.province
+                self.moves[at], self.targets[at] = order, target
                 self.into.setdefault(target, []).append(at)
             elif kind is Convoy:
                 self.convoys[at] = cast(Convoy, order)

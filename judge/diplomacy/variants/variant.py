@@ -66,9 +66,8 @@ class Power(msgspec.Struct, frozen=True):
 
     def count(self, owners: Mapping[ProvinceId, PowerId]) -> int:
         """How many of its centers count."""
-        return sum(
-            owner == self.id and center not in self.uncounted for center, owner in owners.items()
-        )
+        own = list(owners.values()).count(self.id)
+        return own - sum(owners.get(center) == self.id for center in self.uncounted)
 
     def may_build(self, owners: Mapping[ProvinceId, PowerId]) -> bool:
         """Whether it has what its rule asks for before it may build anywhere."""

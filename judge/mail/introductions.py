@@ -21,14 +21,16 @@ MOST_HEADERS = 12  # lines of a copied header block
 HEADERS_OF_BLOCK = 3
 QUOTE_MARKS = (">", "＞", "|")
 DIRECTION = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-ADDRESS = re.compile(r"[\w.+'=-]{1,80}@[\w-]{1,80}(?:\.[\w-]{1,80})+")
+ADDRESS = re.compile(r"@(?<=[\w.+'=-]@)[\w-]{1,80}(?:\.[\w-]{1,80})+")  # from its @ on
 HOUR = re.compile(r"(?<![\d./-])\d{1,2}\s?[:.hH時时点點시]\s?\d{2}(?![./-]?\d)")
-# 2026-12-03, 2026. 12. 3., 2026年12月3日; 3.12.2026, 12/3/26
-NUMERIC_DATE = re.compile(
-    r"(?<!\d)(?:\d{4}\s?[-./年년]\s?\d{1,2}(?!\d)|\d{1,2}\s?[-./]\s?\d{1,2}\s?[-./]\s?(?:\d{4}|\d\d)(?!\d))"
+# A whole date of our time, not the year of a game: 2026-12-03, 2026. 12. 3., 2026年12月3日;
+# 3.12.2026, 12/3/26; or a year and a day of the month somewhere in the line.
+YEAR = r"(?<!\d)(?:20\d\d|25[4-9]\d|[٠-٩۰-۹]{4})(?!\d)"
+DAY = r"(?<![\d:.])(?:0?[1-9]|[12]\d|3[01]|[٠-٩۰-۹]{1,2})(?![\d:])"
+DATE = re.compile(
+    rf"^(?=.*{YEAR})(?=.*{DAY})|(?<!\d)(?:\d{{4}}\s?[-./年년]\s?\d{{1,2}}(?!\d)"
+    r"|\d{1,2}\s?[-./]\s?\d{1,2}\s?[-./]\s?(?:\d{4}|\d\d)(?!\d))"
 )
-YEAR = re.compile(r"(?<!\d)(?:20\d\d|25[4-9]\d|[٠-٩۰-۹]{4})(?!\d)")
-DAY = re.compile(r"(?<![\d:.])(?:0?[1-9]|[12]\d|3[01]|[٠-٩۰-۹]{1,2})(?![\d:])")
 LABEL = re.compile(
     r"[*_]{0,2}\s?(?P<name>[^\W\d_](?:[^:：@<>*]{0,28}[^\s:：@<>*])?)\s?[*_]{0,2}\s?[:：](?!//)"
 )
@@ -122,7 +124,7 @@ def _sentence_start(lines: Sequence[Line], at: int, judge: Judge) -> int | None:
     known = phrases()
     last = lines[at].text
     if ARROWS.match(last):
-        return at if _holds_date(last) and _holds_address(last) else None
+        return at if DATE.search(last) and ADDRESS.search(last) else None
     is_broken = lines[at].is_quoted and known.verb.match(last.lstrip("> "))  # Polymail's
     if lines[at].is_quoted and not is_broken:
         return None
@@ -150,8 +152,8 @@ def _sentence_start(lines: Sequence[Line], at: int, judge: Judge) -> int | None:
         is_part = (
             found is None
             or joined.startswith("<")
-            or (is_broken and not _holds_date(joined))
-            or (not _holds_date(joined) and (_holds_date(line.text) or HOUR.search(line.text)))
+            or (is_broken and not DATE.search(joined))
+            or (not DATE.search(joined) and (DATE.search(line.text) or HOUR.search(line.text)))
         )
         joined = f"{line.text} {joined}".strip()
         if not is_part or len(joined) > LONGEST_LINE:
@@ -166,8 +168,8 @@ def _introduces(sentence: str, judge: Judge, *, is_above_quote: bool) -> bool:
 
     `Write to me at ann@mail.example before 21:00:` and `As I wrote at 17:01:` do not.
     """
-    has_address = _holds_address(sentence)
-    has_date = _holds_date(sentence)
+    has_address = bool(ADDRESS.search(sentence))
+    has_date = bool(DATE.search(sentence))
     is_named = bool(judge.name.search(sentence))
     if not (has_address or has_date or is_named or is_above_quote):
         return False
@@ -184,15 +186,6 @@ def _introduces(sentence: str, judge: Judge, *, is_above_quote: bool) -> bool:
         or (has_verb and is_named and len(sentence.split()) <= 6)
         or (is_named and has_date and has_hour)
     )
-
-
-def _holds_address(text: str) -> bool:
-    return "@" in text and ADDRESS.search(text) is not None
-
-
-def _holds_date(text: str) -> bool:
-    """A whole date of our time, not the year of a game."""
-    return bool(NUMERIC_DATE.search(text) or (YEAR.search(text) and DAY.search(text)))
 
 
 # --- dividers and headers -------------------------------------------------------------------------
@@ -215,8 +208,8 @@ def _divider_end(
     words = found["words"]
     is_known = bool(phrases().divider.match(words))
     is_told = bool(
-        (_holds_address(words) or judge.name.search(words))
-        and (_holds_date(words) or phrases().verb.search(words))
+        (ADDRESS.search(words) or judge.name.search(words))
+        and (DATE.search(words) or phrases().verb.search(words))
     )
     following = next((n for n in range(at + 1, len(lines)) if lines[n].text), None)
     is_shown = following is not None and (
@@ -246,14 +239,14 @@ def _headers_end(lines: Sequence[Line], at: int, *, is_divided: bool) -> int | N
             break
         if line.is_label:
             labels.append(line.is_known)
-        elif not labels or not _holds_address(line.text):
+        elif not labels or not ADDRESS.search(line.text):
             break
         end = number + 1
     text = " ".join(line.text for line in lines[at:end])
-    has_address, has_date = _holds_address(text), _holds_date(text)
+    has_address, has_date = ADDRESS.search(text), DATE.search(text)
     first = lines[at].text
     if len(labels) >= HEADERS_OF_BLOCK:
-        is_first_telling = _holds_address(first) or _holds_date(first)
+        is_first_telling = ADDRESS.search(first) or DATE.search(first)
         is_known = labels[0] and sum(labels) >= HEADERS_OF_BLOCK
         has_letter_above = any(line.text for line in lines[max(at - MOST_HEADERS, 0) : at])
         if has_address and has_date and is_first_telling:
@@ -270,6 +263,6 @@ def _headers_end(lines: Sequence[Line], at: int, *, is_divided: bool) -> int | N
             break
         paragraph.append(line.text)
     text = " ".join(paragraph)
-    if len(paragraph) >= HEADERS_OF_BLOCK and _holds_address(paragraph[0]) and _holds_date(text):
+    if len(paragraph) >= HEADERS_OF_BLOCK and ADDRESS.search(paragraph[0]) and DATE.search(text):
         return at + len(paragraph)
     return None

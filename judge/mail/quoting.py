@@ -81,49 +81,47 @@ def cut_quotes(
     introductions = find_introductions(marked, judge)
     press_ends = _press_ends(marked, introductions, judge)
 
+    known = phrases()
     kept: list[str] = []
-    unread: list[Unread] = []
+    cuts: list[tuple[UnreadKind, int, int]] = []
+    at = 0
+    while at < len(lines):
+        line, start, at, kind = marked[at], at, at + 1, UnreadKind.QUOTE
+        if start in press_ends:
+            at = press_ends[start]
+            kept += lines[start:at]
+            continue
+        if start in introductions:
+            _drop_device(kept)
+            before = _words_before(line.text, judge)
+            kept += [before] if before else []
+            at = _quote_end(marked, introductions[start], runs)
+        elif known.sign_off.match(line.text):
+            at, kind = len(lines), UnreadKind.SIGN_OFF
+        elif SIGNATURE.match(lines[start]) and _is_signature(
+            lines, start, marked, introductions, sender_name
+        ):
+            # A quote may stand below it, and the reply to that below the quote.
+            at = min((number for number in introductions if number > start), default=len(lines))
+            kind = UnreadKind.SIGNATURE
+        elif start in ours:
+            kind = UnreadKind.OUR_LETTER
+        elif not line.is_quoted and known.added.match(line.text):
+            kind = UnreadKind.SIGNATURE
+        elif not line.is_quoted:
+            kept.append(lines[start])
+            continue
+        cuts.append((kind, start, at))
+    _drop_device(kept)
 
-    def leave(kind: UnreadKind, start: int, end: int) -> int:
+    unread: list[Unread] = []
+    for kind, start, end in cuts:
         cut = "\n".join(lines[start:end])
         if unread and unread[-1].kind is kind:
             if len(unread[-1].text) < LONGEST_UNREAD:
                 unread[-1] = Unread(kind, f"{unread[-1].text}\n{cut}"[:LONGEST_UNREAD])
         elif cut.strip():
             unread.append(Unread(kind, cut[:LONGEST_UNREAD]))
-        return end
-
-    known = phrases()
-    at = 0
-    while at < len(lines):
-        line = marked[at]
-        if (end := press_ends.get(at)) is not None:
-            kept += lines[at:end]
-            at = end
-        elif (end := introductions.get(at)) is not None:
-            _drop_device(kept)
-            before = _words_before(line.text, judge)
-            if before:
-                kept.append(before)
-            at = leave(UnreadKind.QUOTE, at, _quote_end(marked, end, runs))
-        elif known.sign_off.match(line.text):
-            at = leave(UnreadKind.SIGN_OFF, at, len(lines))
-        elif SIGNATURE.match(lines[at]) and _is_signature(
-            lines, at, marked, introductions, sender_name
-        ):
-            # A quote may stand below it, and the reply to that below the quote.
-            ends = [number for number in introductions if number > at]
-            at = leave(UnreadKind.SIGNATURE, at, min(ends, default=len(lines)))
-        elif line.is_quoted:
-            kind = UnreadKind.OUR_LETTER if at in ours else UnreadKind.QUOTE
-            at = leave(kind, at, at + 1)
-        else:
-            if known.added.match(line.text):
-                leave(UnreadKind.SIGNATURE, at, at + 1)
-            else:
-                kept.append(lines[at])
-            at += 1
-    _drop_device(kept)
     return OwnWords("\n".join(kept).strip("\n"), tuple(unread))
 
 

@@ -27,10 +27,11 @@ def desk_of(name: str) -> OrderContext:
     data = PLACES[name]
     power = PowerId(data["power"])
     variant = load_variant(data.get("variant", "standard"))
-    return OrderContext(variant, RULES, _position(data, variant, power), power)
+    return OrderContext(variant, RULES, position_of(data, variant, power), power)
 
 
-def _position(data: Mapping[str, Any], variant: Variant, power: PowerId) -> Position:
+def position_of(data: Mapping[str, Any], variant: Variant, power: PowerId) -> Position:
+    """The position of a table of such a file; its dislodged units are those of `power`."""
     units = [
         unit_of(PowerId(owner), text)
         for owner, texts in data["units"].items()

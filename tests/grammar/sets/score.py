@@ -1,0 +1,176 @@
+"""Scores the order language on the sets beside this file, read through the game's public seam.
+
+    python -m tests.grammar.sets.score [open|held] [language] [--list]
+
+`positions.toml` says how a case is shaped. What happened to a case is one of `Verdict`; `--list`
+prints the cases that are not right.
+"""
+
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from judge.diplomacy.board import parse_location
+from judge.diplomacy.orders import PowerId, ProvinceId, UnitKind
+from judge.diplomacy.records import GameState
+from judge.diplomacy.variants.variant import load_variant
+from judge.rulebook import Game, SeatId, load_game
+
+from ..contexts import position_of
+
+SETS = Path(__file__).parent
+LANGUAGES = ("en", "ko", "zh_Hant", "ja")
+HALVES = ("open", "held")
+PLACES: Mapping[str, Any] = tomllib.loads((SETS / "positions.toml").read_text(encoding="utf-8"))
+STANDARD = load_variant("standard")
+LINE_END = "⏎"
+BY_CONVOY = re.compile(r"^A (\w+) - (\w+) VIA$")
+COAST_OF_SUPPORTED = re.compile(r"( S .* - \w+)/\w+$")
+
+
+class Verdict(StrEnum):
+    """What became of a case, best first."""
+
+    RIGHT = "right"
+    ASKED = "asked, right line first"
+    ASKED_OTHER = "asked, another or none first"
+    REFUSED = "refused"
+    CHAT = "taken as chat"
+    WRONG = "STORED WRONG"
+
+
+class Case(NamedTuple):
+    name: str
+    place: str
+    expected: str
+    text: str
+
+
+class Scored(NamedTuple):
+    case: Case
+    verdict: Verdict
+    stored: tuple[str, ...]
+    proposed: tuple[str, ...]
+
+
+def cases_of(language: str, kind: str, half: str) -> tuple[Case, ...]:
+    """The cases of a language; `kind` is `orders` or `prose`, `half` is `open` or `held`."""
+    table = (SETS / f"{language}.{kind}.{half}.tsv").read_text(encoding="utf-8")
+    return tuple(Case(*line.split("\t")) for line in table.splitlines())
+
+
+@cache
+def game_of(place: str) -> tuple[Game, SeatId]:
+    """The game of a position, and the seat that writes."""
+    power = PowerId(PLACES[place]["power"])
+    position = position_of(PLACES[place], STANDARD, power)
+    stored = GameState(
+        variant="standard",
+        rules="2000",
+        label=str(position.phase),
+        serial=9,
+        units=position.units,
+        owners=position.owners,
+        dislodged=position.dislodged,
+    )
+    return load_game("diplomacy").open(stored.to_raw()), SeatId(power)
+
+
+def score(case: Case) -> Scored:
+    """Read a case, and compare what would be stored or asked with what it means."""
+    game, seat = game_of(case.place)
+    found = game.read(seat, case.text.split(LINE_END))
+    stored = tuple(
+        sorted(_comparable(f"{each.label} {each.line.text}") for each in found.understood)
+    )
+    proposed = [
+        tuple(_comparable(line.text) for line in problem.proposals) for problem in found.problems
+    ]
+    answers = case.expected.split(" ~ ")
+    verdict = min(
+        (_verdict(answer, stored, proposed) for answer in answers), key=list(Verdict).index
+    )
+    if set(stored) - set(chain.from_iterable(map(_orders_of, answers))):
+        verdict = Verdict.WRONG
+    return Scored(case, verdict, stored, tuple(lines[0] if lines else "?" for lines in proposed))
+
+
+def _verdict(answer: str, stored: Sequence[str], proposed: Sequence[Sequence[str]]) -> Verdict:
+    """What became of a case if `answer` is what it means; stored lines are among its orders."""
+    firsts = {lines[0] for lines in proposed if lines}
+    missing = Counter(_orders_of(answer)) - Counter(stored)
+    if answer == "talk":
+        if not proposed:
+            return Verdict.RIGHT
+        return Verdict.ASKED_OTHER if firsts else Verdict.REFUSED
+    if answer == "none":
+        would_store = any(len(lines) == 1 for lines in proposed)
+        return Verdict.ASKED_OTHER if would_store else Verdict.RIGHT
+    if answer.startswith("ask"):
+        wanted = {_comparable(line) for line in answer[4:].split("|") if line}
+        if not proposed:
+            return Verdict.CHAT
+        if stored or (wanted and not firsts & wanted):
+            return Verdict.ASKED_OTHER
+        return Verdict.RIGHT
+    if not proposed:
+        return Verdict.CHAT if missing else Verdict.RIGHT
+    if set(missing) <= firsts and len(firsts) == len(missing):
+        return Verdict.ASKED
+    return Verdict.ASKED_OTHER if firsts or not missing else Verdict.REFUSED
+
+
+def _orders_of(answer: str) -> list[str]:
+    """The orders that an answer stores."""
+    if answer in ("none", "talk") or answer.startswith("ask"):
+        return []
+    return [_comparable(order) for order in answer.split(";")]
+
+
+def _comparable(order: str) -> str:
+    """An order without what makes no difference: VIA where the army cannot walk, the coast of a
+    supported move."""
+    order = COAST_OF_SUPPORTED.sub(r"\1", order.strip())
+    if (ride := BY_CONVOY.match(order)) and not _can_walk(ride[1], ride[2]):
+        return order.removesuffix(" VIA")
+    return order
+
+
+def _can_walk(start: str, target: str) -> bool:
+    return STANDARD.board.is_adjacent(UnitKind.ARMY, parse_location(start), ProvinceId(target))
+
+
+def main(arguments: Sequence[str]) -> None:
+    half = next((each for each in arguments if each in HALVES), "open")
+    for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
+        for kind in ("orders", "prose"):
+            scored = [score(case) for case in cases_of(language, kind, half)]
+            counts = Counter(each.verdict for each in scored)
+            print(f"{language}, {kind}, {half} half: {len(scored)} cases")
+            for verdict in Verdict:
+                print(f"  {counts[verdict]:4} {counts[verdict] / len(scored):7.1%}  {verdict}")
+            if "--list" in arguments:
+                for each in sorted(scored, key=lambda each: list(Verdict).index(each.verdict)):
+                    if each.verdict is not Verdict.RIGHT:
+                        print(_shown(each))
+
+
+def _shown(scored: Scored) -> str:
+    case = scored.case
+    return (
+        f"{scored.verdict}: {case.name} {case.text}\n"
+        f"      expected: {case.expected}\n"
+        f"        stored: {'; '.join(scored.stored)}\n"
+        f"      proposed: {'; '.join(scored.proposed)}"
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

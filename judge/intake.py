@@ -210,7 +210,8 @@ class Intake:
             disposition = take_letter(work, letter)
         tx.letters.set_state(letter_id, STATES[disposition], letter.reason)
         sys.audit("judge.step", "taken")
-        log.info("letter taken id=%d disposition=%s", letter_id, disposition)
+        why = f" reason={letter.reason}" if letter.reason else ""
+        log.info("letter taken id=%d disposition=%s%s", letter_id, disposition, why)
 
     def mailbox_is_back(self) -> None:
         """The mailbox can be read again: said to keepers who were told that it could not."""

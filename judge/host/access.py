@@ -8,7 +8,7 @@ import re
 import msgspec
 
 from judge.host.unit_of_work import UnitOfWork
-from judge.mail import Letter, plus_tokens
+from judge.mail import Letter, Verdict, plus_tokens
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord, Player, SentLetter
 
@@ -37,33 +37,59 @@ class Sender(msgspec.Struct, frozen=True):
         proven: a reply token or the receiving server's own check says that it is really theirs.
         sent: the letter of ours that is replied to, if any.
         stranger_reply: the address is not that of the player whose token it carries.
+        is_dated: the token has been in many letters since, and proves enough to read, not to act.
     """
 
     player: Player | None
     proven: bool
     sent: SentLetter | None
     stranger_reply: bool = False
+    is_dated: bool = False
 
 
 def identify(work: UnitOfWork, letter: Letter) -> Sender:
     """Whose letter it is: by a token of ours first, then by the address.
 
-    Of several letters of ours that are named the first counts; the root of a thread only where no
-    letter itself is named.
+    Of several letters of ours that are named the first counts that went to the sender: others'
+    tokens come with letters that somebody passed on or forged. The root of a thread counts only
+    where no letter itself is named.
     """
     tokens = plus_tokens(letter.recipients, letter.references, work.config.address)
     found = [work.repository.outbox.by_token(token) for token in tokens]
     known = sorted((sent for sent in found if sent is not None), key=lambda sent: sent.is_thread)
-    by_address = work.player_by_address(letter.sender)
-    if not known:
-        return Sender(by_address, letter.authenticated and by_address is not None, None)
-    sent = known[0]
-    if sent.player is None:
-        is_same = sent.recipient.lower() == letter.sender
-        return Sender(by_address, is_same, sent if is_same else None)
-    owner = work.player(sent.player)
-    is_own = letter.sender in owner.addresses
-    return Sender(owner, is_own, sent, stranger_reply=not is_own)
+    player = work.player_by_address(letter.sender)
+    passed = letter.verdict is Verdict.PASSED
+    for sent in known:
+        if (
+            sent.recipient.lower() == letter.sender
+            if sent.player is None
+            else player is not None and player.id == sent.player
+        ):
+            proven = letter.verdict is not Verdict.FAILED
+            return Sender(player, proven, sent, is_dated=not passed and is_dated(work, sent))
+    owned = next((sent for sent in known if sent.player is not None), None)
+    if owned is not None and owned.player is not None and player is None:
+        return Sender(work.player(owned.player), False, owned, stranger_reply=True)
+    # A player with another player's token: their words are shown to nobody else.
+    return Sender(player, passed and player is not None, None)
+
+
+def is_dated(work: UnitOfWork, sent: SentLetter) -> bool:
+    """Whether a token is of a phase that is over, or in every letter of a game.
+
+    References carry tokens on, to whoever a letter is passed on to.
+    """
+    game = work.game(sent.game) if sent.game else None
+    if game is None:
+        return sent.created_at + work.config.confirm_for < work.now
+    if sent.is_thread:
+        return True
+    if game.phase is None or game.timing is None:
+        return False
+    if sent.serial is not None:
+        return sent.serial != game.phase.serial
+    # Answers from before the start name no phase, and their replies may bring the first orders.
+    return game.phase.serial > 1 and sent.created_at < game.timing.opened_at
 
 
 def first_role(work: UnitOfWork, sender: Sender) -> Role | None:

@@ -1,31 +1,38 @@
 """A letter comes in: who wrote it, what it says, and the one answer that goes out."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from enum import StrEnum
 
-from judge.host.access import first_role, identify, roles_of
+from msgspec.structs import replace
+
+from judge.host.access import Sender, first_role, identify, roles_of
 from judge.host.command import CommandLine, Needs
-from judge.host.command_parser import BadCommand, TextLine
+from judge.host.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
 from judge.host.commands import COMMAND_PARSER
 from judge.host.commands.lists import open_game_rows
 from judge.host.commands.local import said
-from judge.host.commands.signon import confirm
+from judge.host.commands.signon import answer_question
 from judge.host.letter_context import LetterContext
 from judge.host.messages import (
     AddressAsked,
+    AdvanceAnswer,
     GameRef,
+    LateOrders,
     NothingFound,
     NotRead,
+    OrdersAnswer,
     PartsNotRead,
     Refusal,
     RefusalKind,
+    StaleOrders,
     Welcome,
 )
-from judge.host.orders import answer_advance, store_lines
+from judge.host.orders import answer_advance, find_phase, store_lines
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
-from judge.store import Purpose, Status
+from judge.store import Purpose, SentLetter, Status
 
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 FEW = {
@@ -40,7 +47,6 @@ SET_ASIDE = (
     LetterKind.LOOP,
     LetterKind.BOUNCE,
     LetterKind.AUTO_REPLY,
-    LetterKind.LIST,
     LetterKind.UNREADABLE,
 )
 
@@ -58,31 +64,85 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
     if letter.disposition in SET_ASIDE or not letter.sender:
         return Disposition.ASIDE
     sender = identify(work, letter)
+    is_bulk = letter.disposition is LetterKind.BULK
+    if is_bulk and (sender.sent is None or not sender.proven):
+        return Disposition.ASIDE
     if sender.player is None and _is_answered_enough(work, letter.sender):
         return Disposition.SILENT
+    items = COMMAND_PARSER.read(letter.body)
+    rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
+    if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
+        # Only its password can prove it, and nobody else is shown that.
+        sender = Sender(work.player_by_address(letter.sender), False, None)
     context = LetterContext(work, letter, sender)
+    purpose = sender.sent.purpose if sender.sent else Purpose.LETTER
     if letter.disposition is LetterKind.TOO_LARGE:
         context.refuse(RefusalKind.TOO_LARGE)
     elif sender.stranger_reply:
-        _ask_owner(context)
-    elif sender.sent and sender.sent.purpose in (Purpose.JOIN, Purpose.REGISTER):
-        then = confirm(context)
-        if then:
-            read_body(context, then)
+        _ask_owner(context, items)
+    elif purpose in (Purpose.JOIN, Purpose.REGISTER):
+        then, rest = answer_question(context, items)
+        read_body(context, (*COMMAND_PARSER.read(then), *rest))
+    elif purpose is Purpose.PROXY and is_yes(items):
+        _take_kept_letter(context, items)
+    elif sender.sent and sender.player and _must_ask(context, sender.sent, items):
+        _ask_author(context, items)
     else:
         context.role = first_role(work, sender)
-        body, sent = letter.body, sender.sent
-        if sent is not None and sent.purpose is Purpose.PROXY and COMMAND_PARSER.is_yes(body):
-            if sent.created_at + work.config.confirm_for < work.now:
-                context.refuse(RefusalKind.EXPIRED)
-                send_answer(context)
-                return Disposition.ANSWERED
-            body = str(sent.payload["body"])  # the kept letter counts as if it stood here
-        read_body(context, body)
-        if sender.player is not None and not sender.proven and sent is None:
-            _ask_author(context)
+        read_body(context, items)
+        refusals = [one for one in context.messages if isinstance(one, Refusal)]
+        is_unsigned = refusals and all(one.kind is RefusalKind.NOT_SIGNED_ON for one in refusals)
+        if sender.player and not context.sender.proven and is_unsigned:
+            others = (Refusal, NotRead, PartsNotRead)
+            is_alone = all(isinstance(one, others) for one in context.messages)
+            if is_alone and len(roles_of(work, sender.player)) == 1:
+                _ask_author(context, items)
+    read = (AddressAsked, AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)
+    if is_bulk and not rules and not any(isinstance(one, read) for one in context.messages):
+        return Disposition.ASIDE  # a machine may have written it, and would answer the answer
     send_answer(context)
     return Disposition.ANSWERED
+
+
+def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -> bool:
+    """Whether a reply needs a better proof than its token: it may be forged, or the token is dated
+    and the reply wants more than to read. Lines for a phase that is over are asked back anyway."""
+    if not context.sender.proven:
+        return True
+    if not context.sender.is_dated:
+        return False
+    harmless = (*READ_ONLY, "yes")
+    if any(isinstance(one, CommandLine) and one.command.rule not in harmless for one in items):
+        return True
+    lines = [one.text for one in items if isinstance(one, TextLine)]
+    game = context.work.game(sent.game) if sent.game else None
+    if sent.serial is None or game is None or game.state is None:
+        return bool(lines)
+    named = filter(None, (find_phase(game, line) for line in lines))
+    return any(not phase.is_relative for phase, _ in named)  # what is relative is asked about
+
+
+def _take_kept_letter(context: LetterContext, items: Sequence[Item]) -> None:
+    """YES to "did you write this?": the kept letter counts as if it stood here."""
+    work, sender = context.work, context.sender
+    sent, player = sender.sent, sender.player
+    assert sent is not None
+    assert player is not None
+    if sent.created_at + work.config.confirm_for < work.now:
+        context.refuse(RefusalKind.EXPIRED)
+    elif not is_plain_yes(items, f"{player.name} {context.letter.sender_name}"):
+        game = work.game(sent.game) if sent.game else None
+        ref = ref_to(game, sent.seat) if game else None
+        written_from, body = str(sent.payload.get("from", "")), str(sent.payload["body"])
+        is_own = written_from in player.addresses
+        context.say(AddressAsked(ref, written_from, body, is_own=is_own))
+        context.ask(Purpose.PROXY, sent.payload)
+        return
+    else:
+        context.sender = replace(sender, proven=True, is_dated=False)
+        context.role = first_role(work, context.sender)
+        read_body(context, COMMAND_PARSER.read(str(sent.payload["body"])))
+    work.close_question(sent)
 
 
 def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
@@ -90,10 +150,10 @@ def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
     return sent >= work.config.stranger_letters_a_day
 
 
-def read_body(context: LetterContext, body: str) -> None:
+def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     """Carry out every line of a body, in its order, and show what was not read."""
     counts: Counter[str] = Counter()
-    for item in COMMAND_PARSER.read(body):
+    for item in items:
         if isinstance(item, CommandLine | BadCommand):
             rule = item.command.rule if item.command else ""
             if rule in READ_ONLY and isinstance(item, CommandLine):
@@ -198,48 +258,53 @@ def _refuse_orders_unsigned(context: LetterContext) -> None:
         context.refuse(RefusalKind.NOT_SIGNED_ON)
 
 
-def _ask_author(context: LetterContext) -> None:
-    """A new letter from a player's own address, which proves nothing: if it needs one, and the
-    player has a single role, it is kept, and the player is asked at that address."""
-    assert context.sender.player is not None
-    refusals = [one for one in context.messages if isinstance(one, Refusal)]
-    is_unsigned = refusals and all(one.kind is RefusalKind.NOT_SIGNED_ON for one in refusals)
-    others = (Refusal, NotRead, PartsNotRead)
-    roles = roles_of(context.work, context.sender.player)
-    if (
-        not is_unsigned
-        or len(roles) != 1
-        or not all(isinstance(one, others) for one in context.messages)
-    ):
-        return
-    (role,) = roles
-    game = context.work.game(role.game)
-    assert game is not None
-    body = context.letter.body.strip()[:EXCERPT]
-    ref = ref_to(game, role.seat)
-    context.messages = [AddressAsked(ref, context.letter.sender, body, is_own=True)]
-    context.ask(Purpose.PROXY, {"body": body})
+def _ask_author(context: LetterContext, items: Sequence[Item]) -> None:
+    """A letter from a player's own address, which proves too little: it is kept, and the player is
+    asked at that address."""
+    work, sent, player = context.work, context.sender.sent, context.sender.player
+    assert player is not None
+    game, seat = (work.game(sent.game), sent.seat) if sent and sent.game else (None, None)
+    if game is None and len(roles := roles_of(work, player)) == 1:
+        game, seat = work.game(roles[0].game), roles[0].seat
+    ref = ref_to(game, seat) if game else None
+    body, rest = _to_be_kept(context.letter, items)
+    sender = context.letter.sender
+    context.messages = [AddressAsked(ref, sender, body, is_own=True), *rest]
+    context.ask(Purpose.PROXY, {"body": body, "from": sender})
 
 
-def _ask_owner(context: LetterContext) -> None:
-    """A letter with a player's token from another address: kept, and its owner is asked."""
+def _ask_owner(context: LetterContext, items: Sequence[Item]) -> None:
+    """A letter with a player's token from an address of nobody: kept, and its owner is asked."""
     owner, sent = context.sender.player, context.sender.sent
     assert owner is not None
     assert sent is not None
     work, letter = context.work, context.letter
     game = work.game(sent.game) if sent.game else None
     ref = ref_to(game, sent.seat) if game else None
-    body = letter.body.strip()[:EXCERPT]  # YES carries out what was shown, and no more
+    body, rest = _to_be_kept(letter, items)
     work.write(
         owner,
         "address",
-        [AddressAsked(ref, letter.sender, body)],
+        [AddressAsked(ref, letter.sender, body), *rest],
         ref,
         serial=sent.serial,
         purpose=Purpose.PROXY,
-        payload={"body": body},
+        payload={"body": body, "from": letter.sender},
     )
     context.say(Refusal(RefusalKind.UNKNOWN_ADDRESS, {"written": letter.sender}))
+
+
+def _to_be_kept(letter: Letter, items: Sequence[Item]) -> tuple[str, list[NotRead]]:
+    """What a YES will carry out, all of it shown, without passwords: whole lines of the letter up
+    to a limit; and what does not fit."""
+    body = letter.body.strip()
+    for one in items:
+        if isinstance(one, CommandLine) and (password := one.arguments.get("password")):
+            body = body.replace(one.written, one.written.rpartition(password)[0].rstrip())
+    if len(body) <= EXCERPT:
+        return body, []
+    kept = body[:EXCERPT].rpartition("\n")[0]
+    return kept, [NotRead(tuple(filter(None, body[len(kept) :].splitlines())))]
 
 
 def send_answer(context: LetterContext) -> None:

@@ -96,11 +96,6 @@ class CommandParser:
                 items.append(CommandLine(command, arguments, line))
         return tuple(items)
 
-    def is_yes(self, body: str) -> bool:
-        """Whether a reply agrees: its first line that is not blank is YES and nothing else."""
-        first = next(iter(self.read(body)), None)
-        return isinstance(first, CommandLine) and first.command.rule == "yes"
-
     def _without_command(self, line: str) -> TextLine | BadCommand:
         """A line that begins with no command, unless its first word is nearly one."""
         words = line.split()
@@ -134,6 +129,22 @@ class CommandParser:
                     str(token) for token in child.children if isinstance(token, Token)
                 )
         return found
+
+
+def is_yes(items: Sequence[Item]) -> bool:
+    """Whether a reply agrees: its first line that is not blank is YES and nothing else."""
+    return bool(items) and isinstance(items[0], CommandLine) and items[0].command.rule == "yes"
+
+
+def is_plain_yes(items: Sequence[Item], name: str) -> bool:
+    """Whether a reply says YES and nothing beside it but thanks and its writer's name:
+    `OK` above `But I did not write this` agrees to nothing."""
+    own = {word.strip(".,").casefold() for word in name.split()}
+    return is_yes(items) and all(
+        isinstance(one, TextLine)
+        and all(word.strip(".,").casefold() in own for word in _POLITE.sub("", one.text).split())
+        for one in items[1:]
+    )
 
 
 def _pattern(words: str) -> str:

@@ -158,6 +158,8 @@ def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> 
     named = find_seat(seats_of(game), password) if seat and password else None
     if named is not None and named.id == seat:
         password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
+    if context.player is None:
+        password = ""  # chosen by whoever forged the letter, if it is forged
     payload = {**guess_player(context), "game": game.name, "wish": seat or "", "password": password}
     if context.player is not None:
         seat_player(context, payload)

@@ -25,6 +25,8 @@ from judge.store import (
     PressRecord,
     Purpose,
     SeatRecord,
+    SentLetter,
+    Token,
 )
 
 # What a letter to everybody in a game says to one reader (None: the master).
@@ -62,6 +64,7 @@ class UnitOfWork:
     _phases: list[PhaseRecord] = field(default_factory=list)
     _press: list[PressRecord] = field(default_factory=list)
     _letters: list[OutLetter] = field(default_factory=list)
+    _closed: list[Token] = field(default_factory=list)
 
     # --- reading what this session already changed ------------------------------------------------
 
@@ -111,6 +114,10 @@ class UnitOfWork:
     def keep_press(self, press: PressRecord) -> None:
         self._press.append(press)
 
+    def close_question(self, asked: SentLetter) -> None:
+        """A question of ours is answered: no other reply to it does anything."""
+        self._closed.append(asked.token)
+
     def changes(self) -> Changes:
         """Everything that this session changes, for one transaction."""
         return Changes(
@@ -119,6 +126,7 @@ class UnitOfWork:
             tuple(self._phases),
             tuple(self._press),
             tuple(self._letters),
+            tuple(self._closed),
         )
 
     # --- letters ----------------------------------------------------------------------------------

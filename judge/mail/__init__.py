@@ -10,7 +10,7 @@ from judge.mail.delivery import (
     SmtpAccount,
     SmtpDelivery,
 )
-from judge.mail.identity import message_id_for, plus_tokens, reply_address
+from judge.mail.identity import Verdict, message_id_for, plus_tokens, reply_address
 from judge.mail.inbox import (
     Fetched,
     ImapAccount,
@@ -42,6 +42,7 @@ __all__ = [
     "SmtpDelivery",
     "Unread",
     "UnreadKind",
+    "Verdict",
     "compose",
     "message_id_for",
     "plus_tokens",

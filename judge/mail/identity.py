@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
+from enum import StrEnum
 
 import msgspec
 
@@ -36,6 +37,8 @@ METHODS = (
     (re.compile(r"dkim\s*=\s*pass\b", re.I), re.compile(r"header\.i\s*=\s*(\S*@\S+)", re.I)),
     (re.compile(r"spf\s*=\s*pass\b", re.I), re.compile(r"smtp\.mailfrom\s*=\s*(\S+)", re.I)),
 )
+FAILED = re.compile(r"(dmarc|dkim|spf)\s*=\s*fail\b", re.I)
+DMARC = re.compile(r"dmarc\s*=\s*(?!none\b)", re.I)
 
 
 class Author(msgspec.Struct, frozen=True):
@@ -44,11 +47,13 @@ class Author(msgspec.Struct, frozen=True):
     Attributes:
         address: lower case; empty if none can be told.
         is_certain: one From header with one well-formed address; a trick with several is not.
+        is_single: nobody else is named as author, in this From header or another one.
     """
 
     name: str
     address: str
     is_certain: bool
+    is_single: bool = True
 
 
 def author_of(letter: Part) -> Author:
@@ -68,8 +73,10 @@ def author_of(letter: Part) -> Author:
     name = decode_words(name).strip().strip("\"'").strip()
     if not name and (comment := COMMENT.search(value)):
         name = decode_words(comment[1]).strip()
-    is_certain = len(letter.headers["from"]) == 1 and len(ADDRESS.findall(plain)) == 1
-    return Author(name, address.lower(), is_certain)
+    named = [one.lower() for one in ADDRESS.findall(plain)]
+    is_alone = len(letter.headers["from"]) == 1
+    is_single = is_alone and len(set(named)) == 1
+    return Author(name, address.lower(), is_alone and len(named) == 1, is_single)
 
 
 def blank_quoted(value: str) -> str:
@@ -128,29 +135,44 @@ def utc_offset_minutes(letter: Part) -> int | None:
     return int(offset / timedelta(minutes=1)) if offset is not None else None
 
 
-def is_authenticated(letter: Part, author: Author, trusted_authserv: str) -> bool:
-    """The receiving server found that DMARC, DKIM or SPF passed for the very domain of From.
+class Verdict(StrEnum):
+    """What is known of whether a letter comes from the address in From."""
+
+    PASSED = "passed"  # the receiving server found so
+    FAILED = "failed"  # it found that it does not, or there are several authors
+    UNKNOWN = "unknown"
+
+
+def authenticate(letter: Part, author: Author, trusted_authserv: str) -> Verdict:
+    """Whether DMARC, DKIM or SPF passed for the very domain of From, or failed.
 
     Only the topmost Authentication-Results counts, and only if the configured server wrote it:
     anybody can put such a header into a letter, and that server must remove those that name it
     (RFC 8601 5). A letter with several authors or From headers is never believed: servers check
     one of them, and mail programs show another.
     """
+    if not author.is_single:
+        return Verdict.FAILED
     results = letter.value("authentication-results")
-    if not trusted_authserv or not author.is_certain or len(results) > LONGEST_RESULTS:
-        return False
+    if not trusted_authserv or len(results) > LONGEST_RESULTS:
+        return Verdict.UNKNOWN
     # Quoted strings and comments hold what the sender chose, semicolons included.
-    server, _, findings = blank_quoted(results).partition(";")
+    server, _, told = blank_quoted(results).partition(";")
     if server.lower().split()[:1] != [trusted_authserv.lower()]:
-        return False
+        return Verdict.UNKNOWN
     domain = author.address.rpartition("@")[2]
-    for finding in findings.split(";"):
+    findings = [finding.strip() for finding in told.split(";")]
+    for finding in findings:
         for method, named_by in METHODS:
-            named = named_by.search(finding) if method.match(finding.strip()) else None
+            named = named_by.search(finding) if method.match(finding) else None
             # A parent domain is not taken: to tell one from a registry needs the public suffixes.
             if named and named[1].rpartition("@")[2].lower().rstrip(".") == domain:
-                return True
-    return False
+                return Verdict.PASSED if author.is_certain else Verdict.UNKNOWN
+    # DMARC weighs the others; without it each of them speaks for itself.
+    failed = {found[1].lower() for one in findings if (found := FAILED.match(one))}
+    has_dmarc = any(DMARC.match(one) for one in findings)
+    is_failed = "dmarc" in failed if has_dmarc else bool(failed)
+    return Verdict.FAILED if is_failed else Verdict.UNKNOWN
 
 
 # --- tokens ---------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ class Letter(msgspec.Struct, frozen=True):
         unread: what was not read of it, and why.
         reason: why it has this disposition, for the log and the keeper.
         bounced_message_id, bounced_recipient: of a bounce, the letter of ours and who refused it.
-        authenticated: the receiving server's own check says that From is no forgery.
+        verdict: what the receiving server found out about the address in From.
     """
 
     sha256: str
@@ -69,7 +69,7 @@ class Letter(msgspec.Struct, frozen=True):
     reason: str
     bounced_message_id: str | None
     bounced_recipient: str | None
-    authenticated: bool
+    verdict: identity.Verdict
     unread: tuple[Unread, ...] = ()
 
 
@@ -146,7 +146,7 @@ def read_letter(
         reason=reason,
         bounced_message_id=bounced_message_id(part, domains) if is_bounce else None,
         bounced_recipient=bounced_recipient(part) if is_bounce else None,
-        authenticated=identity.is_authenticated(part, author, trusted_authserv),
+        verdict=identity.authenticate(part, author, trusted_authserv),
         unread=(*words.unread, *found.unread),
     )
 

@@ -12,6 +12,7 @@ import msgspec
 
 from judge.mail.introductions import (
     ADDRESS,
+    DATE,
     QUOTE_MARKS,
     Judge,
     Line,
@@ -55,8 +56,8 @@ def cut_quotes(
 
     Args:
         own_addresses, own_name: the judge's, by which introductions of its letters are known. One
-            of these inside press that seems to end below it shows that the press was never closed
-            and the judge's own letter is quoted: nobody's secrets may go out with it.
+            of these inside press that seems to end below it, or any above lines without marks,
+            shows that the press was never closed: nobody's secrets may go out with it.
         sender_name: as it may stand below a `--`.
         parents: the texts of the judge's letters that this one answers.
         is_reply: a letter that answers none and is marked as a quote throughout was written so.
@@ -166,20 +167,27 @@ def _press_ends(
 ) -> dict[int, int]:
     """For each line that opens press, the line after its end; none for press that is not closed.
 
-    Read upwards, so that a thousand openings take no longer than one.
+    What stands in the letter that is answered closes nothing, and below an introduction all may be
+    that letter, unless its lines are marked and it is none of the judge's; one that tells nothing
+    may be an ornament. Read upwards, so that a thousand openings take no longer than one.
     """
     known = phrases()
     ends: dict[int, int] = {}
     end: int | None = None
     for at in range(len(marked) - 1, -1, -1):
-        if known.end_press.match(marked[at].text):
+        if end is not None and (below := introductions.get(at)) is not None:
+            named = " ".join(line.text for line in marked[at:below])
+            following = next((line for line in marked[below:] if line.text), None)
+            is_marked = following is not None and following.text.startswith(QUOTE_MARKS)
+            is_told = any(one.search(named) for one in (ADDRESS, DATE, judge.name))
+            if (is_told and not is_marked) or judge.addresses.search(named):
+                end = None
+        elif marked[at].is_quoted:
+            continue
+        elif known.end_press.match(marked[at].text):
             end = at + 1
         elif end is not None and known.press.match(marked[at].text):
             ends[at] = end
-        elif end is not None and at in introductions:
-            named = " ".join(one.text for one in marked[at : introductions[at]])
-            if judge.addresses.search(named):
-                end = None
     return ends
 
 

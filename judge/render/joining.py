@@ -20,7 +20,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 SENTENCES = sentence_tables("joining.toml", _Tables)
 
-ANY_REPLY = N_("Any reply confirms that the address is yours. If you send none, nothing happens.")
+REPLY_YES = N_("YES confirms that the address is yours. Without it nothing happens.")
 
 
 def registered(message: m.Registered, reader: Reader) -> Part:
@@ -29,8 +29,8 @@ def registered(message: m.Registered, reader: Reader) -> Part:
         verdict = reader.say("You are registered.")
         next_step = reader.say("LIST shows the open games, and JOIN takes part in one.")
     else:
-        verdict = reader.say("Please reply to this letter to register.")
-        next_step = reader.say(ANY_REPLY)
+        verdict = reader.say("Reply YES to register.")
+        next_step = reader.say(REPLY_YES)
     guess = _guess_hint(reader) if message.guessed else ""
     sections = (_person(message, reader), guess, wrap(next_step))
     return Part(reader.say("your registration"), verdict, sections=sections)
@@ -81,14 +81,14 @@ def join_asked(message: m.JoinAsked, reader: Reader) -> Part:
     if message.missing_players > 0:
         terms.append(_players_wanted(message.missing_players, reader))
     sections = (
-        wrap(reader.say(ANY_REPLY)),
+        wrap(reader.say(REPLY_YES)),
         wrap(join_sentences(terms, reader)),
         titled(reader.say("About you:"), _person(message, reader)),
         _guess_hint(reader),
         show_settings(message.settings, game.game, reader),
     )
-    verdict = reader.say("Please reply to this letter to join.")
-    return Part(reader.say("please reply to join"), verdict, game, sections)
+    verdict = reader.say("Reply YES to join.")
+    return Part(reader.say("reply YES to join"), verdict, game, sections)
 
 
 def _players_wanted(missing: int, reader: Reader) -> str:

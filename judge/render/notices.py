@@ -164,8 +164,8 @@ def address_asked(message: m.AddressAsked, reader: Reader) -> Part:
     if message.is_own:
         text = reader.say(
             "A new letter bears your address, but anybody could have written it. Reply YES if it "
-            "is yours: then it counts. Without a reply it counts for nothing. Replies to the "
-            "judge's letters need no such question."
+            "is yours: then it counts. Without a reply it counts for nothing. A reply to the "
+            "newest letter of a game needs no such question."
         )
         verdict = reader.say("Did you write this letter?")
         return Part(

@@ -38,19 +38,20 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
         verdict = first_line(reader.say(signed, power=name) for name in names)
     else:
         verdict = reader.say(grey)
+    # ENDPRESS never stands alone on a line here: quoted in a reply, it would close their press.
     if sender and sender != MASTER:
-        told = reader.say(
-            "A reply to this letter goes to the judge alone, unless it holds these lines:"
+        hint = reader.say(
+            "A reply to this letter goes to the judge alone. To answer, begin it with PRESS TO "
+            "{power}, write your text below, and put ENDPRESS on a line of its own under it.",
+            power=_names(game, [sender], reader).upper(),
         )
-        power, text = _names(game, [sender], reader).upper(), reader.say("your text")
-        hint = f"{wrap(told)}\n  PRESS TO {power}\n  {text}\n  ENDPRESS"
     else:
-        told = reader.say(
-            "A reply to this letter goes to the judge alone. To write to somebody, send PRESS TO, "
-            "the power's name, your text and ENDPRESS."
+        hint = reader.say(
+            "A reply to this letter goes to the judge alone. To write to somebody, begin it with "
+            "PRESS TO and the name of a power, write your text below, and put ENDPRESS on a line "
+            "of its own under it."
         )
-        hint = wrap(told)
-    sections = (indent_text(message.text.strip("\n")), hint)
+    sections = (indent_text(message.text.strip("\n")), wrap(hint))
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 
 

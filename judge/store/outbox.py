@@ -114,6 +114,11 @@ class Outbox(Table):
         payload = from_json(row["payload"], PAYLOAD, what)
         return from_row({**row, "payload": payload}, SentLetter, what)
 
+    def close_question(self, token: Token) -> None:
+        """A question is answered, once and for all; what it would have done is forgotten."""
+        sql = "UPDATE letters_out SET purpose = 'closed', payload = '{}' WHERE token = ?"
+        self.run(sql, [token])
+
     def answers_since(self, address: str, since: datetime) -> int:
         """How many letters were written to an address of no player since then."""
         sql = """

@@ -248,11 +248,12 @@ class Purpose(StrEnum):
 
     LETTER = "letter"  # signs on for its seat and phase
     PROPOSALS = "proposals"  # YES stores the payload's lines
-    JOIN = "join"  # any reply seats the player
-    REGISTER = "register"  # any reply confirms the address
+    JOIN = "join"  # YES seats the player
+    REGISTER = "register"  # YES confirms the address
     RESIGN = "resign"  # YES resigns
     PROCESS = "process"  # YES processes the named phase
-    PROXY = "proxy"  # YES accepts a kept letter from an unknown address
+    PROXY = "proxy"  # YES accepts a kept letter that nothing proved
+    CLOSED = "closed"  # a question that was answered
 
 
 class OutLetter(msgspec.Struct, frozen=True):
@@ -310,3 +311,4 @@ class Changes(msgspec.Struct, frozen=True):
     phases: tuple[PhaseRecord, ...] = ()
     press: tuple[PressRecord, ...] = ()
     letters: tuple[OutLetter, ...] = ()
+    closed: tuple[Token, ...] = ()

@@ -45,6 +45,8 @@ class Transaction:
             self.press.save(press, cause)
         for letter in changes.letters:
             self.outbox.save(letter, cause)
+        for token in changes.closed:
+            self.outbox.close_question(token)
 
     def end(self) -> None:
         """Forget the database; called by the one who opened the transaction. Safe to call twice."""

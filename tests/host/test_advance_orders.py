@@ -9,6 +9,7 @@ import pytest
 from judge.diplomacy.game import RULEBOOK
 from judge.host import messages_from_json
 from judge.host.messages import (
+    AddressAsked,
     AdvanceAnswer,
     AdvanceOpened,
     GameStatus,
@@ -257,7 +258,11 @@ def test_a_named_phase_settles_what_a_reply_to_an_old_letter_means(hall: Hall) -
     run(hall, SPRING)
     hall.post(FRANCE, "A BUR H", reply_to=old)
     assert hall.said(FRANCE, StaleOrders).label_then == "S1901M"
-    hall.post(FRANCE, "PHASE F1901M\nA BUR - BEL\nPHASE S1902M\nA BEL H", reply_to=old)
+    for lines in ("F1901M: A BUR - BEL", "PHASE F1901M\nA BUR - BEL\nPHASE S1902M\nA BEL H"):
+        hall.post(FRANCE, lines, reply_to=old)  # a token that has been in many letters since
+        assert hall.said(FRANCE, AddressAsked).excerpt == lines
+        assert order_set(hall) == []
+    hall.order("FRANCE", "YES")
     assert order_set(hall) == ["A BUR - BEL"]
     assert advance(hall) == {"S1902M": ["A BEL H"]}
 

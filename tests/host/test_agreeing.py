@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from judge.host.command_parser import is_yes
 from judge.host.commands import COMMAND_PARSER
 from judge.host.messages import AddressAsked, OrdersAnswer, PartsNotRead
 from judge.render import render_letter
@@ -29,7 +30,7 @@ MASTER = "gm@example.test"
     ],
 )
 def test_a_natural_yes_agrees(body: str) -> None:
-    assert COMMAND_PARSER.is_yes(body)
+    assert is_yes(COMMAND_PARSER.read(body))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_a_natural_yes_agrees(body: str) -> None:
     ],
 )
 def test_what_is_more_or_less_than_a_yes_does_not_agree(body: str) -> None:
-    assert not COMMAND_PARSER.is_yes(body)
+    assert not is_yes(COMMAND_PARSER.read(body))
 
 
 def test_a_kept_letter_is_not_carried_out_by_a_doubtful_reply(hall: Hall) -> None:

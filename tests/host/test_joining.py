@@ -10,6 +10,8 @@ from judge.host.messages import (
     GameList,
     JoinAsked,
     Joined,
+    KeeperNotice,
+    NotRead,
     Refusal,
     RefusalKind,
     Registered,
@@ -30,7 +32,7 @@ def test_a_stranger_is_seated_after_two_letters(hall: Hall) -> None:
     assert (asked.name, asked.zone, asked.missing_players) == ("Ann Ackerman", "Asia/Seoul", 7)
     assert hall.game().applicants == ()
 
-    hall.post(ANN, "Sure!", reply_to=hall.last(ANN))
+    hall.post(ANN, "Yes, please", reply_to=hall.last(ANN))
     assert hall.said(ANN, Joined).missing_players == 6
     (applicant,) = hall.game().applicants
     with hall.database.transaction() as tx:
@@ -73,7 +75,7 @@ def test_without_wishes_the_powers_go_by_lot_from_the_games_own_seed(hall: Hall)
         for number in range(7):
             address = f"p{number}@example.test"
             hall.post(address, f"JOIN {name}")
-            hall.post(address, "", reply_to=hall.last(address))
+            hall.post(address, "yes", reply_to=hall.last(address))
         dealt.append([seat.player for seat in hall.game(name).seats])
     assert sorted(filter(None, dealt[0])) == sorted(filter(None, dealt[1]))
     assert dealt[0] != dealt[1]
@@ -259,3 +261,87 @@ def test_a_stranger_is_answered_in_the_language_he_wrote(hall: Hall) -> None:
         player = tx.players.by_address(ANN)
     assert player is not None
     assert player.language == "ko"
+
+
+@pytest.mark.parametrize("command", ["JOIN balkan FRANCE secret", "REGISTER", "CREATE second"])
+@pytest.mark.parametrize("reply", ["What is this? Remove me!", "OK, but I did not write this", ""])
+def test_a_question_is_answered_by_a_plain_yes_alone(hall: Hall, command: str, reply: str) -> None:
+    hall.create()
+    hall.post(ANN, command)
+    asked = hall.last(ANN)
+    hall.post(ANN, reply, reply_to=asked)
+    with hall.database.transaction() as tx:
+        assert tx.players.by_address(ANN) is None
+    assert hall.game().applicants == ()
+    again = hall.messages(hall.last(ANN))
+    assert hall.messages(asked)[-1] == again[0]  # asked once more
+    shown = [one for one in again if isinstance(one, NotRead | Refusal)]
+    assert len(shown) == bool(reply)
+    hall.post(ANN, "yes", reply_to=hall.last(ANN))
+    with hall.database.transaction() as tx:
+        assert tx.players.by_address(ANN) is not None
+
+
+@pytest.mark.parametrize("command", ["JOIN balkan", "REGISTER", "CREATE second"])
+def test_every_reply_to_a_question_is_answered(hall: Hall, command: str) -> None:
+    hall.create()
+    hall.post(ANN, command)
+    asked = hall.last(ANN)
+    for reply in ("hello", "LIST", "name: Anna", "yes", "yes", "STATUS", "no", "", "> quoted"):
+        count = len(hall.was_told(ANN, object))
+        assert hall.post(ANN, reply, reply_to=asked) is LetterState.ANSWERED
+        assert len(hall.was_told(ANN, object)) > count, reply
+    assert RefusalKind.EXPIRED in [one.kind for one in hall.was_told(ANN, Refusal)]
+    assert hall.was_told("gm@example.test", KeeperNotice) == []
+
+
+def test_a_password_in_a_letter_that_nothing_proves_does_not_count(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "JOIN balkan FRANCE secret")
+    asked = hall.last(ANN)
+    assert "secret" not in str((asked.payload, asked.messages))
+    hall.post(ANN, "yes", reply_to=asked)
+    assert hall.said(ANN, Joined).password not in ("", "secret")
+    hall.register("bob@example.test", "Bob")
+    hall.post(
+        "bob@example.test", "JOIN balkan ITALY secret", reply_to=hall.last("bob@example.test")
+    )
+    assert hall.said("bob@example.test", Joined).password == "secret"
+
+
+def test_a_yes_counts_once(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "JOIN balkan")
+    asked = hall.last(ANN)
+    for _ in range(2):
+        hall.post(ANN, "yes", reply_to=asked)
+    assert hall.said(ANN, Refusal).kind is RefusalKind.EXPIRED
+    assert len(hall.game().applicants) == 1
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"List-Id": "<players.example.test>"},
+        {"List-Unsubscribe": "<mailto:x@example.test>"},
+        {"Precedence": "bulk"},
+        {"Return-Path": "<>"},
+        {"X-Judge-Game": "balkan"},
+    ],
+)
+def test_a_reply_through_a_list_is_read(hall: Hall, headers: dict[str, str]) -> None:
+    hall.create()
+    hall.post(ANN, "JOIN balkan")
+    asked = hall.last(ANN)
+    assert (
+        hall.post("bob@example.test", "yes", reply_to=asked, headers=headers) is LetterState.ASIDE
+    )
+    assert hall.post(ANN, "yes", reply_to=asked, headers=headers) is LetterState.ANSWERED
+    assert len(hall.game().applicants) == 1
+    # What says nothing may be a machine's, whose answer to the answer would be answered.
+    away = "I am away until Monday."
+    assert hall.post(ANN, away, reply_to=hall.last(ANN), headers=headers) is LetterState.ASIDE
+    with hall.database.transaction() as tx:
+        stored = tx.letters.get(hall._count)
+    assert stored is not None
+    assert stored.note

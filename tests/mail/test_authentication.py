@@ -2,6 +2,7 @@
 
 import pytest
 
+from judge.mail import Verdict
 from tests.mail.samples import letter, read
 
 MX = "mx.example.test"
@@ -9,7 +10,7 @@ MX = "mx.example.test"
 
 def is_authenticated(*results: str, sender: str = "anna@good.test", trusted: str = MX) -> bool:
     head = "".join(f"Authentication-Results: {one}\r\n" for one in results)
-    return read(head + letter(From=sender), trusted_authserv=trusted).authenticated
+    return read(head + letter(From=sender), trusted_authserv=trusted).verdict is Verdict.PASSED
 
 
 @pytest.mark.parametrize(
@@ -78,4 +79,38 @@ def test_two_senders_are_none() -> None:
     head = (
         f"Authentication-Results: {MX}; dmarc=pass header.from=good.test\r\nFrom: x@evil.test\r\n"
     )
-    assert not read(head + letter(From="anna@good.test"), trusted_authserv=MX).authenticated
+    assert read(head + letter(From="anna@good.test"), trusted_authserv=MX).verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize(
+    ("results", "verdict"),
+    [
+        ("dmarc=fail header.from=good.test", Verdict.FAILED),
+        (
+            "dmarc=fail (p=none) header.from=good.test; spf=pass smtp.mailfrom=evil.test",
+            Verdict.FAILED,
+        ),
+        ("spf=fail smtp.mailfrom=good.test", Verdict.FAILED),
+        ("dkim=fail header.d=good.test; spf=none", Verdict.FAILED),
+        ("dmarc=bestguesspass header.from=good.test; spf=fail", Verdict.UNKNOWN),
+        ("spf=softfail smtp.mailfrom=good.test", Verdict.UNKNOWN),
+        ("dmarc=none header.from=good.test", Verdict.UNKNOWN),
+        ("none", Verdict.UNKNOWN),
+    ],
+)
+def test_a_failure_is_told_from_what_is_not_known(results: str, verdict: Verdict) -> None:
+    raw = f"Authentication-Results: {MX}; {results}\r\n" + letter(From="anna@good.test")
+    assert read(raw, trusted_authserv=MX).verdict is verdict
+    assert read(raw, trusted_authserv="other.test").verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("sender", "verdict"),
+    [
+        ("anna@good.test <anna@good.test>", Verdict.UNKNOWN),  # as some programs write it
+        ("anna@good.test, joe@evil.test", Verdict.FAILED),
+        ("joe@evil.test <anna@good.test>", Verdict.FAILED),
+    ],
+)
+def test_several_authors_are_believed_nowhere(sender: str, verdict: Verdict) -> None:
+    assert read(letter(From=sender)).verdict is verdict

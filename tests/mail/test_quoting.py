@@ -151,9 +151,35 @@ def test_press_that_was_not_closed_takes_no_letter_of_the_judge_along(introducti
     assert cut_quotes(closed, OWN).strip() == "PRESS TO FRANCE\nhello\nEND PRESS"
 
 
-def test_press_may_quote_another_players_letter() -> None:
-    press = "PRESS TO FRANCE\nOn 5 Dec 2026 Bert <bert@b.test> wrote:\nbelieve me\nEND"
+INTRODUCTIONS = (
+    "On 5 Dec 2026 Bert <bert@b.test> wrote:",
+    "-----Original Message-----\nFrom: Bert <bert@b.test>\nSent: now\nTo: Anna",
+    "From: Bert <bert@b.test>\nTo: Anna\nSubject: trust\nDate: now",
+    "Le 5 déc. 2026 à 21:00, Bert <bert@b.test> a écrit :",
+)
+
+
+@pytest.mark.parametrize("introduction", INTRODUCTIONS)
+@pytest.mark.parametrize("hint", ["ENDPRESS", "  ENDPRESS", "END"])
+def test_press_above_a_letter_without_marks_is_not_closed(introduction: str, hint: str) -> None:
+    """The letter below may be anybody's, and end with the judge's hint on how to close press."""
+    text = f"PRESS TO FRANCE\nhello\n\n{introduction}\n\nbelieve me\n{hint}\n"
+    assert cut_quotes(text, OWN).strip() == "PRESS TO FRANCE\nhello"
+
+
+@pytest.mark.parametrize("introduction", INTRODUCTIONS[:2])
+def test_press_may_quote_another_players_letter_with_marks(introduction: str) -> None:
+    press = f"PRESS TO FRANCE\n{introduction}\n> believe me\nI do not.\nEND"
     assert cut_quotes(press, OWN) == press
+
+
+def test_a_line_of_our_letter_closes_no_press() -> None:
+    hint = "A reply to this letter goes to the judge alone, unless it holds these lines:"
+    ours = f"Press from Italy to you alone.\n  attack at dawn\n{hint}\n  PRESS TO ITALY\n  ENDPRESS"
+    for quoted in (ours, ours.replace("\n  ", "\n")):
+        text = f"PRESS TO FRANCE\nhello\n\n{quoted}\n"
+        body = cut(text, OWN, parents=[ours]).body
+        assert body.strip() == "PRESS TO FRANCE\nhello"
 
 
 @pytest.mark.parametrize(

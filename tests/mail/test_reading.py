@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from judge.mail import LetterKind
+from judge.mail import LetterKind, Verdict
 from tests.mail.samples import JUDGE, RECEIVED, letter, read
 
 SECONDS = 2.0  # generous for a busy machine; unbounded reading would take minutes
@@ -32,7 +32,7 @@ def test_a_plain_letter_is_read() -> None:
     assert found.language == "en"
     assert found.body == "A PAR - BUR"
     assert found.disposition is LetterKind.ANSWER
-    assert not found.authenticated
+    assert found.verdict is Verdict.UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,8 @@ def test_a_plain_letter_is_read() -> None:
     [
         ({"From": "The Judge <JUDGE@example.test>"}, LetterKind.LOOP),
         ({"From": "judge+abcdefghijklmnop@example.test"}, LetterKind.LOOP),
-        ({"X_Judge_Game": "balkan"}, LetterKind.LOOP),
+        ({"X_Judge_Game": "balkan"}, LetterKind.BULK),
+        ({"X_Judge_Game": "balkan", "Auto_Submitted": "auto-replied"}, LetterKind.AUTO_REPLY),
         ({"Auto_Submitted": "auto-generated"}, LetterKind.LOOP),
         ({"Auto_Submitted": "auto-replied"}, LetterKind.AUTO_REPLY),
         (
@@ -53,12 +54,12 @@ def test_a_plain_letter_is_read() -> None:
         ({"Subject": "Out of office next week, orders ahead"}, LetterKind.ANSWER),
         ({"Subject": "Automatic reply: x", "Return_Path": "<>"}, LetterKind.AUTO_REPLY),
         ({"X_Autoreply": "yes"}, LetterKind.AUTO_REPLY),
-        ({"Precedence": "bulk"}, LetterKind.LIST),
-        ({"Precedence": "Junk"}, LetterKind.LIST),
+        ({"Precedence": "bulk"}, LetterKind.BULK),
+        ({"Precedence": "Junk"}, LetterKind.BULK),
         ({"Precedence": "auto_reply"}, LetterKind.AUTO_REPLY),
         ({"Precedence": "bulk", "Subject": "Out of office: moves"}, LetterKind.AUTO_REPLY),
-        ({"List_Id": "Players <players.example.test>"}, LetterKind.LIST),
-        ({"Return_Path": "<>"}, LetterKind.BOUNCE),
+        ({"List_Id": "Players <players.example.test>"}, LetterKind.BULK),
+        ({"Return_Path": "<>"}, LetterKind.BULK),
         ({"Return_Path": "<anna@example.test>"}, LetterKind.ANSWER),
         ({"From": "MAILER-DAEMON@example.test"}, LetterKind.BOUNCE),
         ({"From": "noreply@example.test"}, LetterKind.AUTO_REPLY),

@@ -6,17 +6,18 @@ from msgspec.structs import replace
 
 from judge.host.access import Role, Sender, find_seat
 from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command_parser import Item, is_yes
 from judge.host.commands.master import process_now
-from judge.host.commands.players import join_old_style
+from judge.host.commands.players import join_old_style, say_asked
 from judge.host.commands.seats import resign_now
-from judge.host.games import seat_player, seats_of
+from judge.host.games import join, seat_player, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import RefusalKind
 from judge.host.orders import store_lines
 from judge.host.registering import register_from, say_registered
 from judge.host.tokens import is_password
 from judge.rulebook import SeatId, Values
-from judge.store import GameRecord, Purpose, Status
+from judge.store import GameRecord, Purpose, SentLetter, Status
 
 YES_WORDS = ("YES", "OK")
 NO_WORDS = ("no", "cancel", "stop", "아니요", "不", "いいえ")
@@ -71,21 +72,26 @@ def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId
 
 
 def say_yes(context: LetterContext, _line: CommandLine) -> None:
-    """YES agrees to what the letter that it answers has asked."""
-    sent = context.sender.sent
+    """YES agrees to what the letter that it answers has asked; once, and while it is asked."""
+    sent, work = context.sender.sent, context.work
     if sent is None or not context.sender.proven:
         context.refuse(RefusalKind.NOTHING_PROPOSED)
         return
+    is_late = sent.created_at + work.config.confirm_for < work.now
     match sent.purpose:
         case Purpose.PROPOSALS:
             context.lines += _texts(sent.payload, "lines")
             _take_proposals_ahead(context, _texts(sent.payload, "ahead"))
-        case Purpose.RESIGN:
+        case Purpose.RESIGN if not is_late:
             resign_now(context)
-        case Purpose.PROCESS:
+        case Purpose.PROCESS if not is_late:
             process_now(context, str(sent.payload["label"]))
+        case Purpose.RESIGN | Purpose.PROCESS | Purpose.CLOSED:
+            context.refuse(RefusalKind.EXPIRED)
         case _:
             context.refuse(RefusalKind.NOTHING_PROPOSED)
+            return
+    work.close_question(sent)
 
 
 def _take_proposals_ahead(context: LetterContext, lines: Sequence[str]) -> None:
@@ -106,20 +112,25 @@ def _texts(payload: Values, key: str) -> list[str]:
     return [str(value) for value in values]
 
 
-def confirm(context: LetterContext) -> str:
-    """Any reply to a question about joining or registering is a yes, unless it begins with no.
+def answer_question(context: LetterContext, items: Sequence[Item]) -> tuple[str, Sequence[Item]]:
+    """A reply to a question about joining or registering: YES carries it out, and any other reply
+    but a no is asked again.
 
-    Returns the body of the letter that waits for this confirmation, to be carried out now.
+    Returns the text that waited for the YES, and the lines of the reply that are still to be read.
     """
-    sent = context.sender.sent
+    sent, work = context.sender.sent, context.work
     assert sent is not None
     words = context.letter.body.split()
-    if words and words[0].strip(".,!").lower() in NO_WORDS:
+    is_no = bool(words) and words[0].strip(".,!").lower() in NO_WORDS
+    if is_no or sent.created_at + work.config.confirm_for < work.now:
+        work.close_question(sent)
         context.refuse(RefusalKind.EXPIRED)
-        return ""
-    if sent.created_at + context.work.config.confirm_for < context.work.now:
-        context.refuse(RefusalKind.EXPIRED)
-        return ""
+        return "", () if is_no else items[is_yes(items) :]
+    if not is_yes(items):
+        if not any(isinstance(one, CommandLine) for one in items):
+            _ask_again(context, sent)
+        return "", items
+    work.close_question(sent)
     player = register_from(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)
     then = str(sent.payload.get("then", ""))
@@ -127,7 +138,16 @@ def confirm(context: LetterContext) -> str:
         seat_player(context, sent.payload)
     elif not then:
         say_registered(context, player)
-    return then
+    return then, items[1:]
+
+
+def _ask_again(context: LetterContext, sent: SentLetter) -> None:
+    game = context.work.game(str(sent.payload.get("game", "")))
+    if sent.purpose is Purpose.JOIN and game is not None:
+        join(context, game, str(sent.payload["wish"]), "")
+    else:
+        say_asked(context, sent.payload)
+        context.ask(Purpose.REGISTER, sent.payload)
 
 
 COMMANDS = (

@@ -1,0 +1,222 @@
+"""What proves whose letter it is: tokens in others' hands, dated ones, proofs that failed."""
+
+from datetime import timedelta
+
+import pytest
+
+from judge.host.messages import (
+    AddressAsked,
+    DeadlineMoved,
+    GameStatus,
+    NotRead,
+    OrdersAnswer,
+    PressReceived,
+    Refusal,
+    RefusalKind,
+    StaleOrders,
+)
+from judge.mail import message_id_for, reply_address
+from judge.store import OutboxRow
+
+from .conftest import JUDGE, OPENINGS, RECEIVER, Hall, address_of
+
+FRANCE, ITALY, MASTER = address_of("FRANCE"), address_of("ITALY"), "gm@example.test"
+FAILED = {"Authentication-Results": f"{RECEIVER}; dmarc=fail header.from=example.test"}
+PASSED = {"Authentication-Results": f"{RECEIVER}; dmarc=pass header.from=example.test"}
+
+
+def order_set(hall: Hall, seat: str) -> list[str]:
+    return [line.text for line in hall.game().order_set(seat)]  # type: ignore[arg-type]
+
+
+def letters_to(hall: Hall, address: str) -> list[OutboxRow]:
+    return [row for row in hall.out if row.recipient == address]
+
+
+def id_of(row: OutboxRow) -> str:
+    return f"<{message_id_for(row.token, JUDGE)}>"
+
+
+def run_a_phase(hall: Hall) -> None:
+    hall.open_game()
+    hall.run_phase()
+
+
+# --- others' tokens -------------------------------------------------------------------------------
+
+
+def test_of_several_tokens_the_one_of_the_sender_counts(hall: Hall) -> None:
+    hall.start()
+    both = f"{reply_address(hall.last(ITALY).token, JUDGE)}, {JUDGE}"
+    headers = {
+        "To": both,
+        "In-Reply-To": id_of(hall.last(ITALY)),
+        "References": id_of(hall.last(FRANCE)),
+    }
+    hall.post(FRANCE, OPENINGS["FRANCE"], headers=headers)
+    assert len(order_set(hall, "FRANCE")) == 3
+    assert order_set(hall, "ITALY") == []
+
+
+@pytest.mark.parametrize(
+    "body", [OPENINGS["FRANCE"], "SIGNON Fbalkan guess\nA PAR - BUR", "Secret plan!"]
+)
+def test_a_players_words_are_never_shown_to_the_owner_of_a_token(hall: Hall, body: str) -> None:
+    hall.start()
+    told = letters_to(hall, ITALY)
+    hall.post(FRANCE, body, reply_to=hall.last(ITALY))
+    assert letters_to(hall, ITALY) == told
+    assert order_set(hall, "FRANCE") == []
+    if body.startswith("A "):
+        assert hall.said(FRANCE, AddressAsked).is_own
+        hall.post(FRANCE, "yes", reply_to=hall.last(FRANCE))
+        assert len(order_set(hall, "FRANCE")) == 3
+
+
+def test_passwords_are_shown_to_nobody(hall: Hall) -> None:
+    hall.start()
+    hall.post("x@else.test", "SIGNON Fbalkan hidden\nA PAR H", reply_to=hall.last(ITALY))
+    assert hall.was_told(ITALY, AddressAsked) == []
+    hall.post("x@else.test", "JOIN balkan FRANCE hidden\nA ROM H", reply_to=hall.last(ITALY))
+    assert hall.said(ITALY, AddressAsked).excerpt == "JOIN balkan FRANCE\nA ROM H"
+    assert "hidden" not in str([(row.messages, row.payload) for row in hall.out])
+
+
+def test_what_is_not_shown_is_not_carried_out_and_is_named(hall: Hall) -> None:
+    hall.start()
+    filler = "\n".join(f"A ROM - NO{number:03}" for number in range(300))
+    hall.post(ITALY, f"{filler}\nF NAP - ION")
+    asked = hall.said(ITALY, AddressAsked)
+    assert asked.excerpt.splitlines() == filler.splitlines()[: len(asked.excerpt.splitlines())]
+    assert hall.said(ITALY, NotRead).lines[-1] == "F NAP - ION"
+    hall.post(ITALY, "yes", reply_to=hall.last(ITALY))
+    assert order_set(hall, "ITALY") == []
+
+
+# --- YES to "did you write this?" -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "reply", ["OK, but who is that? I did not write this.", "Yes\nI never wrote that", "OK\nnot me"]
+)
+def test_a_doubtful_yes_is_asked_again(hall: Hall, reply: str) -> None:
+    hall.start()
+    hall.post(FRANCE, "A PAR - BUR")
+    asked = hall.last(FRANCE)
+    hall.post(FRANCE, reply, reply_to=asked)
+    assert order_set(hall, "FRANCE") == []
+    hall.post(FRANCE, "Yes, thanks\nFrance", reply_to=asked)
+    assert order_set(hall, "FRANCE") == ["A PAR - BUR"]
+    hall.order("FRANCE", "A PAR H")
+    hall.post(FRANCE, "yes", reply_to=asked)
+    assert order_set(hall, "FRANCE") == ["A PAR H"]
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.EXPIRED
+
+
+def test_a_yes_to_proposals_counts_once(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A Mra - Spa")
+    asked = hall.last(FRANCE)
+    hall.post(FRANCE, "yes", reply_to=asked)
+    hall.order("FRANCE", "A MAR H")
+    hall.post(FRANCE, "yes", reply_to=asked)
+    assert order_set(hall, "FRANCE") == ["A MAR H"]
+
+
+# --- dated tokens ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body", ["PRESS TO ITALY\nattack at dawn\nENDPRESS", "DRAW", "WAIT", "CLEAR"]
+)
+def test_a_token_of_a_past_phase_only_reads(hall: Hall, body: str) -> None:
+    hall.start()
+    old = hall.last(FRANCE)
+    run_a_phase(hall)
+    hall.order("FRANCE", "A BUR - BEL")
+    before = hall.game()
+    hall.post(FRANCE, "STATUS", reply_to=old)
+    assert hall.said(FRANCE, GameStatus).order_set
+    hall.post(FRANCE, body, reply_to=old)
+    assert hall.said(FRANCE, AddressAsked).excerpt == body
+    assert hall.was_told(ITALY, PressReceived) == []
+    assert hall.game() == before
+    hall.post(FRANCE, "yes", reply_to=hall.last(FRANCE))
+    assert hall.game() != before or hall.was_told(ITALY, PressReceived)
+
+
+def test_the_masters_dated_token_moves_no_deadline(hall: Hall) -> None:
+    hall.start()
+    old = hall.last(MASTER)
+    run_a_phase(hall)
+    hall.post(MASTER, "SET DEADLINE +1d", reply_to=old)
+    assert hall.was_told(FRANCE, DeadlineMoved) == []
+    hall.post(MASTER, "yes", reply_to=hall.last(MASTER))
+    assert len(hall.was_told(FRANCE, DeadlineMoved)) == 1
+
+
+@pytest.mark.parametrize("body", ["A PAR - BUR", "WAIT"])
+def test_a_reply_to_the_root_of_a_thread_is_asked_back(hall: Hall, body: str) -> None:
+    hall.start()
+    before = hall.game()
+    root = hall.last(FRANCE).thread
+    hall.post(FRANCE, body, headers={"References": f"<{message_id_for(root, JUDGE)}>"})
+    assert hall.game() == before
+    hall.post(FRANCE, "yes", reply_to=hall.last(FRANCE))
+    assert hall.game() != before
+
+
+def test_old_lines_are_shown_and_a_proof_of_the_address_makes_any_token_good(hall: Hall) -> None:
+    hall.start()
+    old = hall.last(FRANCE)
+    run_a_phase(hall)
+    hall.post(FRANCE, "A BUR - BEL", reply_to=old)
+    assert hall.said(FRANCE, StaleOrders).lines
+    hall.post(FRANCE, "WAIT", reply_to=hall.last(FRANCE))
+    assert hall.game().seat("FRANCE").wait  # type: ignore[arg-type]
+    hall.post(FRANCE, "PRESS TO ITALY\nhello\nENDPRESS", reply_to=old, headers=PASSED)
+    assert hall.said(ITALY, PressReceived).text == "hello"
+
+
+def test_a_token_of_no_game_is_dated_after_some_days(hall: Hall) -> None:
+    hall.register(FRANCE, "France")
+    old = hall.last(FRANCE)
+    hall.create()
+    hall.post(FRANCE, "JOIN balkan", reply_to=old)
+    assert len(hall.game().applicants) == 1
+    hall.register(ITALY, "Italy")
+    old = hall.last(ITALY)
+    hall.instant += timedelta(days=4)
+    hall.post(ITALY, "JOIN balkan", reply_to=old)
+    assert len(hall.game().applicants) == 1
+    assert hall.said(ITALY, AddressAsked).excerpt == "JOIN balkan"
+    hall.post(ITALY, "yes", reply_to=hall.last(ITALY))
+    assert len(hall.game().applicants) == 2
+
+
+@pytest.mark.parametrize("command", ["RESIGN", "PROCESS S1901M"])
+def test_a_question_lapses(hall: Hall, command: str) -> None:
+    hall.start("movement: 20d")
+    who = MASTER if command.startswith("PROCESS") else FRANCE
+    hall.post(who, command, reply_to=hall.last(who))
+    asked = hall.last(who)
+    hall.pass_time(timedelta(days=4))
+    before = hall.game()
+    hall.post(who, "yes", reply_to=asked)
+    assert hall.said(who, Refusal).kind is RefusalKind.EXPIRED
+    assert hall.game() == before
+
+
+# --- a proof that failed --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("headers", [FAILED, {"From": f"{FRANCE}\r\nFrom: evil@else.test"}])
+def test_a_failed_check_cancels_what_a_token_proves(hall: Hall, headers: dict[str, str]) -> None:
+    hall.start()
+    hall.post(FRANCE, OPENINGS["FRANCE"], reply_to=hall.last(FRANCE), headers=headers)
+    assert order_set(hall, "FRANCE") == []
+    assert hall.said(FRANCE, AddressAsked).is_own
+    # The question went to that address alone: whoever has its token reads the letters there.
+    hall.post(FRANCE, "yes", reply_to=hall.last(FRANCE), headers=headers)
+    assert len(order_set(hall, "FRANCE")) == 3
+    assert hall.said(FRANCE, OrdersAnswer).order_set

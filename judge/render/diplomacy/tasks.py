@@ -16,11 +16,10 @@ from judge.diplomacy.orders import (
     WrittenDisband,
     WrittenWaive,
 )
-from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import Adjustment, View
-from judge.render.catalogue import N_, join_sentences
+from judge.render.catalogue import N_, join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row, order_shown
-from judge.render.diplomacy.names import Names
+from judge.render.diplomacy.names import Message, Names
 from judge.render.diplomacy.position import heading
 from judge.render.layout import unbroken
 from judge.rulebook import Line, OrderSet, Row, Task
@@ -31,6 +30,8 @@ BUILDS = {
     UnitKind.ARMY: N_("build an army in {place}"),
     UnitKind.FLEET: N_("build a fleet in {place}"),
 }
+
+SENTENCES = sentence_tables("tasks.toml", dict[str, Message])
 
 Powers = tuple[PowerId, ...]  # all of a seat
 
@@ -60,15 +61,13 @@ def _movement_task(view: View, powers: Powers, names: Names) -> Task | None:
         return None
     ways = ((unit, names.variant.board.ways(unit.kind, unit.location)) for unit in units)
     moves = (Move(unit, targets[0]) for unit, targets in ways if targets)
-    sentence = names.count(
-        "Send an order for your unit, such as {move} or {hold}:",
-        "Send an order for each of your {n} units, such as {move} or {hold}:",
-        len(units),
-        move=unbroken(order_shown(next(moves, Hold(units[0])), names)),
-        hold=unbroken(order_shown(Hold(units[-1]), names)),
+    move, hold = (
+        unbroken(order_shown(order, names))
+        for order in (next(moves, Hold(units[0])), Hold(units[-1]))
     )
+    sentence = names.tell(SENTENCES["movement"], len(units), move=move, hold=hold)
     rows = ((unit.power, Row(str(unit), names.unit_in(unit))) for unit in units)
-    default = names.say("A unit without an order holds.")
+    default = names.tell(SENTENCES["movement_default"])
     return Task(sentence, _by_power(rows, powers, names), default)
 
 
@@ -76,22 +75,19 @@ def _retreat_task(view: View, powers: Powers, names: Names) -> Task | None:
     asked = [each for each in view.dislodged if each.unit.power in powers and each.retreats]
     if not asked:
         return None
-    listed = ((each.unit.power, row) for each in asked for row in _retreat_rows(each, names))
-    rows = _by_power(listed, powers, names)
+    listed: list[tuple[PowerId, Row]] = []
+    for unit, targets in ((each.unit, each.retreats) for each in asked):
+        for target in targets:
+            meaning = names.say("retreat to {place}", place=names.place(target))
+            listed.append((unit.power, order_row(Retreat(unit, target), meaning, names)))
+        listed.append((unit.power, order_row(Disband(unit), names.say("disband"), names)))
+    key, default = "retreat", "army_default"
     if len(asked) > 1:
-        sentence = names.say("Reply with one line for each of these units:")
-        return Task(sentence, rows, names.say("Units without an answer are disbanded."))
-    default = names.say("Without an answer the army is disbanded.")
-    if asked[0].unit.kind is UnitKind.FLEET:
-        default = names.say("Without an answer the fleet is disbanded.")
-    return Task(names.say("Reply with one of these lines:"), rows, default)
-
-
-def _retreat_rows(dislodged: Dislodged, names: Names) -> Iterator[Row]:
-    for target in dislodged.retreats:
-        meaning = names.say("retreat to {place}", place=names.place(target))
-        yield order_row(Retreat(dislodged.unit, target), meaning, names)
-    yield order_row(Disband(dislodged.unit), names.say("disband"), names)
+        key, default = "retreats", "retreats_default"
+    elif asked[0].unit.kind is UnitKind.FLEET:
+        default = "fleet_default"
+    rows = _by_power(listed, powers, names)
+    return Task(names.tell(SENTENCES[key]), rows, names.tell(SENTENCES[default]))
 
 
 def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
@@ -99,64 +95,21 @@ def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
     dues = [due for power in powers for due in view.adjustments if due.power == power]
     if not dues:
         return None
-    if len(powers) > 1:
-        rows: list[Row] = []
-        for due in dues:
-            rows += [heading(_owed(due, names), names), *_choices(view, due, powers, names)]
-        sentence = names.say("Each of your powers builds or disbands by its own centers:")
-    else:
-        rows = list(_choices(view, dues[0], powers, names))
-        sentence = _asked(dues[0], names)
-    defaults = []
-    if any(due.builds for due in dues):
-        defaults.append(names.say("A build without an answer is waived."))
-    if any(due.disbands for due in dues) and view.from_home:
-        defaults.append(
-            names.say(
-                "Without an answer the units farthest from home are disbanded, fleets before "
-                "armies."
-            )
-        )
-    elif any(due.disbands for due in dues):
-        defaults.append(
-            names.say(
-                "Without an answer the units farthest from your centers are disbanded, fleets "
-                "before armies."
-            )
-        )
-    return Task(sentence, tuple(rows), join_sentences(defaults, names))
-
-
-def _asked(due: Adjustment, names: Names) -> str:
-    if due.builds:
-        return names.count(
-            "You can build one unit. Reply with one of these lines:",
-            "You can build {n} units. Reply with {n} of these lines, each for another place:",
-            due.builds,
-        )
-    return names.count(
-        "You must disband one unit. Reply with one of these lines:",
-        "You must disband {n} units. Reply with {n} of these lines:",
-        due.disbands,
-    )
-
-
-def _owed(due: Adjustment, names: Names) -> str:
-    """`Austria can build 2 units, by 2 of these lines`."""
-    power = names.power(due.power)
-    if due.builds:
-        return names.count(
-            "{power} can build one unit, by one of these lines",
-            "{power} can build {n} units, by {n} of these lines, each for another place",
-            due.builds,
-            power=power,
-        )
-    return names.count(
-        "{power} must disband one unit, by one of these lines",
-        "{power} must disband {n} units, by {n} of these lines",
-        due.disbands,
-        power=power,
-    )
+    rows: list[Row] = []
+    for due in dues:
+        key, power = "builds" if due.builds else "disbands", names.power(due.power)
+        sentence = names.tell(SENTENCES[key], due.builds or due.disbands)
+        if len(powers) > 1:
+            message = SENTENCES[f"{key}_of"]
+            owed = names.tell(message, due.builds or due.disbands, power=power)
+            rows.append(heading(owed, names))
+            sentence = names.tell(SENTENCES["powers"])
+        rows += _choices(view, due, powers, names)
+    defaults = ["builds_default"] if any(due.builds for due in dues) else []
+    if any(due.disbands for due in dues):
+        defaults.append("from_home_default" if view.from_home else "from_centers_default")
+    told = join_sentences([names.tell(SENTENCES[key]) for key in defaults], names)
+    return Task(sentence, tuple(rows), told)
 
 
 def _choices(view: View, due: Adjustment, powers: Powers, names: Names) -> Iterator[Row]:
@@ -191,28 +144,18 @@ def without_words(view: View, powers: Powers, order_set: OrderSet, names: Names)
         for unit in asked
         if unit.power in powers and unit.location.province not in ordered
     ]
-    units = names.listed(idle)
+    units, n = names.listed(idle), len(idle)
     if view.kind == "R":
-        lost = names.count(
-            "{units} is disbanded.", "{units} are disbanded.", len(idle), units=units
-        )
-        return lost if idle else ""
+        return names.tell(SENTENCES["disbanded"], n, units=units) if idle else ""
     if not order_set:
-        return names.say("all your units hold.") if idle else ""
+        return names.tell(SENTENCES["all_hold"]) if idle else ""
     if not idle:
-        return names.say("your orders run as they are stored.")
+        return names.tell(SENTENCES["all_run"])
     if len(order_set) > ORDERS_NAMED:
-        return names.count(
-            "the stored orders run, {units} holds.",
-            "the stored orders run, {units} hold.",
-            len(idle),
-            units=units,
-        )
+        return names.tell(SENTENCES["many_run"], n, units=units)
     orders = names.listed([line.text for line in order_set])
-    run = names.count("{orders} runs", "{orders} run", len(order_set), orders=orders)
-    return names.count(
-        "{run}, {units} holds.", "{run}, {units} hold.", len(idle), run=run, units=units
-    )
+    run = names.tell(SENTENCES["orders_run"], len(order_set), orders=orders)
+    return names.tell(SENTENCES["rest_holds"], n, run=run, units=units)
 
 
 def _without_adjustments(view: View, powers: Powers, order_set: OrderSet, names: Names) -> str:
@@ -220,23 +163,19 @@ def _without_adjustments(view: View, powers: Powers, order_set: OrderSet, names:
     for due in view.adjustments:
         if due.power not in powers:
             continue
-        stored = [line for line in order_set if len(powers) == 1 or _is_for(line, due, view)]
-        left, power = due.builds + due.disbands - len(stored), names.power(due.power)
+        is_alone, power = len(powers) == 1, names.power(due.power)
+        stored = [line for line in order_set if is_alone or _is_for(line, due, view)]
+        left = due.builds + due.disbands - len(stored)
         if left <= 0:
             continue
-        if due.builds and len(powers) > 1:
-            told.append(
-                names.count(
-                    "{power} waives {n} build.", "{power} waives {n} builds.", left, power=power
-                )
-            )
-        elif due.builds:
-            told.append(names.count("{n} build is waived.", "{n} builds are waived.", left))
-        elif len(powers) > 1:
-            removed = _removed_by_rule(view, left, names)
-            told.append(names.say("{place}: {sentence}", place=power, sentence=removed))
-        else:
-            told.append(_removed_by_rule(view, left, names))
+        if due.builds:
+            key = "waived" if is_alone else "waived_by"
+            told.append(names.tell(SENTENCES[key], left, power=power))
+            continue
+        removed = names.tell(SENTENCES["from_home" if view.from_home else "from_centers"], left)
+        if not is_alone:
+            removed = names.say("{place}: {sentence}", place=power, sentence=removed)
+        told.append(removed)
     return join_sentences(told, names)
 
 
@@ -252,17 +191,3 @@ def _is_for(line: Line, due: Adjustment, view: View) -> bool:
             return power == due.power
         case _:
             return False
-
-
-def _removed_by_rule(view: View, left: int, names: Names) -> str:
-    if view.from_home:
-        return names.count(
-            "{n} unit is disbanded by the rule, the one farthest from home.",
-            "{n} units are disbanded by the rule, those farthest from home.",
-            left,
-        )
-    return names.count(
-        "{n} unit is disbanded by the rule, the one farthest from your centers.",
-        "{n} units are disbanded by the rule, those farthest from your centers.",
-        left,
-    )

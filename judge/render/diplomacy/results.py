@@ -12,12 +12,11 @@ import msgspec
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import Build, Disband, PowerId, Retreat
 from judge.diplomacy.outcomes import DislodgedBy, Result
-from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.diplomacy.rules import EndKind
-from judge.render.catalogue import comma_names
+from judge.render.catalogue import comma_names, sentence_tables
 from judge.render.diplomacy.lines import short_order
-from judge.render.diplomacy.names import Names, short_unit
+from judge.render.diplomacy.names import Message, Names, short_unit
 from judge.render.diplomacy.position import heading, joining_words, ownership_table, units_table
 from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
 from judge.render.layout import first_line, list_pairs, titled
@@ -26,6 +25,18 @@ from judge.rulebook import NO_JSON, ResultWords, Row
 REPORTS_KEPT = 64  # of several games, in several languages
 
 Pairs = Sequence[tuple[str, str]]
+
+
+class _Tables(msgspec.Struct, frozen=True):
+    headline: dict[str, Message]
+    subject: dict[str, Message]
+    lead: dict[str, str]
+    own: dict[str, Message]
+    all: dict[str, Message]
+
+
+SENTENCES = sentence_tables("results.toml", _Tables)
+HEADLINES, ALL = SENTENCES.headline, SENTENCES.all
 
 
 class _Public(NamedTuple):
@@ -48,16 +59,14 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
     report, orders, after = _public(bytes(data), names)
     own = OwnReport.from_bytes(own_data) if own_data != NO_JSON else None
     others = [power for power in report.powers if own is None or power not in own.powers]
-    table_title = names.say("Everyone's orders:")
-    if any(not _worked(result) for result in report.results if result.power in others):
-        table_title = names.say("Everyone's orders. Failed ones follow the word failed:")
+    has_failed = any(not _worked(each) for each in report.results if each.power in others)
     return ResultWords(
         headline=headline(report, own, names),
         subject=_subject(report, own, names),
         lead=_lead(report, own, names),
         own=_own_rows(report, own, names),
         own_count=_own_count(report, own, names),
-        table_title=table_title,
+        table_title=names.tell(ALL["failed_orders" if has_failed else "orders"]),
         table=list_pairs([pair for power in others for pair in orders[power]]),
         after=after,
     )
@@ -68,52 +77,25 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
 
 def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     """What happened to the reader; to a reader without a seat, what phase is over."""
+    if report.is_draw and report.winners and report.end is EndKind.LAST_YEAR:
+        return names.tell(HEADLINES["last_year"])
+    if report.is_draw and report.winners:
+        return names.tell(HEADLINES["quiet"], report.quiet_years)
     if report.winners:
-        return _end(report, names)
+        named = [names.power(power) for power in report.winners]
+        texts = (names.listed(named), "/".join(named))
+        return first_line(names.tell(HEADLINES["won"], len(named), powers=each) for each in texts)
+    if own is not None and len(own.dislodged) > 1:
+        return names.tell(HEADLINES["dislodged"], len(own.dislodged))
     if own is not None and own.dislodged:
-        return _dislodged(own, names)
+        (lost,) = own.dislodged
+        message = HEADLINES["can_retreat" if lost.retreats else "no_retreat"]
+        texts = (names.own_unit(lost.unit), str(lost.unit))
+        return _capital(first_line(names.tell(message, unit=each) for each in texts))
     if own is not None and (own.results or set(own.powers) & {*report.waived}):
         by_kind = {"M": _movement, "R": _retreats, "A": _adjustments}
         return by_kind[report.kind](own, names)
-    return names.say("{phase}: the results.", phase=names.phase(report.label))
-
-
-def _end(report: PhaseReport, names: Names) -> str:
-    if report.is_draw and report.end is EndKind.LAST_YEAR:
-        return names.say("A draw: the game's last year is over.")
-    if report.is_draw:
-        return names.count(
-            "A draw: no center changed hands for {n} year.",
-            "A draw: no center changed hands for {n} years.",
-            report.quiet_years,
-        )
-    named = [names.power(power) for power in report.winners]
-    return first_line(
-        names.count(
-            "{powers} has won the game.",
-            "{powers} have won the game together.",
-            len(named),
-            powers=powers,
-        )
-        for powers in (names.listed(named), "/".join(named))
-    )
-
-
-def _dislodged(own: OwnReport, names: Names) -> str:
-    if len(own.dislodged) > 1:
-        return names.count(
-            "{n} of your units is dislodged.",
-            "{n} of your units are dislodged.",
-            len(own.dislodged),
-        )
-    (lost,) = own.dislodged
-    told = []
-    for unit in (names.own_unit(lost.unit), str(lost.unit)):
-        if lost.retreats:
-            told.append(names.say("{unit} is dislodged. It can retreat.", unit=unit))
-        else:
-            told.append(names.say("{unit} is dislodged and disbanded.", unit=unit))
-    return _capital(first_line(told))
+    return names.tell(HEADLINES["other"], phase=names.phase(report.label))
 
 
 def _capital(sentence: str) -> str:
@@ -123,12 +105,27 @@ def _capital(sentence: str) -> str:
 def _movement(own: OwnReport, names: Names) -> str:
     total, worked = own.ordered, _succeeded(own)
     if not total:
-        return names.say("No orders came from you: your units held.")
-    if worked == total:
-        return names.count("Your order succeeded.", "All your {n} orders succeeded.", total)
-    if not worked:
-        return names.count("Your order failed.", "All your {n} orders failed.", total)
-    return names.say("{n} of your {total} orders succeeded.", n=worked, total=total)
+        return names.tell(HEADLINES["unordered"])
+    if worked in (0, total):
+        return names.tell(HEADLINES["succeeded" if worked else "failed"], total)
+    return names.tell(HEADLINES["some"], worked, total=total)
+
+
+def _retreats(own: OwnReport, names: Names) -> str:
+    total = len(own.results)
+    left = sum(isinstance(each.order, Retreat) and not each.outcomes for each in own.results)
+    if total > 1:
+        return names.tell(HEADLINES["retreats"], left, lost=total - left)
+    unit = own.results[0].unit
+    named = _capital(names.own_unit(unit)) if unit else ""
+    return names.tell(HEADLINES["has_retreated" if left else "is_disbanded"], unit=named)
+
+
+def _adjustments(own: OwnReport, names: Names) -> str:
+    built = sum(isinstance(each.order, Build) and not each.outcomes for each in own.results)
+    gone = sum(isinstance(each.order, Disband) and each.unit is not None for each in own.results)
+    key = "disbanded" if gone else "built" if built else "nothing_built"
+    return names.tell(HEADLINES[key], gone or built)
 
 
 def _succeeded(own: OwnReport) -> int:
@@ -145,49 +142,16 @@ def _worked(result: Result) -> bool:
     return result.succeeded and not result.is_dislodged
 
 
-def _retreats(own: OwnReport, names: Names) -> str:
-    total = len(own.results)
-    left = sum(isinstance(each.order, Retreat) and not each.outcomes for each in own.results)
-    if total > 1:
-        return names.count(
-            "Your retreats: {n} unit has left, {lost} disbanded.",
-            "Your retreats: {n} units have left, {lost} disbanded.",
-            left,
-            lost=total - left,
-        )
-    unit = own.results[0].unit
-    named = _capital(names.own_unit(unit)) if unit else ""
-    if left:
-        return names.say("{unit} has retreated.", unit=named)
-    return names.say("{unit} is disbanded.", unit=named)
-
-
-def _adjustments(own: OwnReport, names: Names) -> str:
-    built = sum(isinstance(each.order, Build) and not each.outcomes for each in own.results)
-    gone = sum(isinstance(each.order, Disband) and each.unit is not None for each in own.results)
-    if gone:
-        return names.count(
-            "One of your units is disbanded.", "{n} of your units are disbanded.", gone
-        )
-    if built:
-        return names.count("You have built one unit.", "You have built {n} units.", built)
-    return names.say("You have built nothing.")
-
-
 def _subject(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     if report.is_draw:
-        return names.say("results: the game ends in a draw")
+        return names.tell(SENTENCES.subject["draw"])
     if report.winners:
-        return names.count(
-            "results: {powers} has won",
-            "results: {powers} have won",
-            len(report.winners),
-            powers=names.powers(report.winners),
-        )
+        powers = names.powers(report.winners)
+        return names.tell(SENTENCES.subject["won"], len(report.winners), powers=powers)
     if own is not None and own.dislodged:
         units = names.short_units([each.unit for each in own.dislodged])
-        return names.say("results: {units} dislodged", units=units)
-    return names.say("results")
+        return names.tell(SENTENCES.subject["dislodged"], units=units)
+    return names.tell(SENTENCES.subject["other"])
 
 
 # --- the reader's own orders ----------------------------------------------------------------------
@@ -206,23 +170,19 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
     lines: list[str] = []
     for result, attack in attacks:
         by = attack.by.unit
-        power, place = names.power(by.power), names.area(by.location.province)
-        if attack.supporters:
-            told = names.say(
-                "{power} attacked from {place}; {units} supported it.",
-                power=power,
-                place=place,
-                units=names.listed(map(names.foreign_unit, attack.supporters)),
-            )
-        else:
-            told = names.say("{power} attacked from {place}.", power=power, place=place)
+        told = names.tell(
+            SENTENCES.lead["supported" if attack.supporters else "attacked"],
+            power=names.power(by.power),
+            place=names.area(by.location.province),
+            units=names.listed(map(names.foreign_unit, attack.supporters)),
+        )
         if len(attacks) > 1 and result.unit is not None:
             where = names.location(result.unit.location)
             told = names.say("{place}: {sentence}", place=where, sentence=told)
         lines.append(told)
     standing = {unit.power for unit in report.units} | set(report.owners.values())
     if set(own.powers) & set(report.out) and not standing & set(own.powers):
-        lines.append(names.say("Your last unit and center are lost: you are out of the game."))
+        lines.append(names.tell(SENTENCES.lead["out"]))
     return tuple(lines)
 
 
@@ -231,17 +191,11 @@ def _own_count(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     if own is None or not own.results:
         return ""
     if report.kind == "M" and not own.ordered:
-        return names.say("Your units:")
+        return names.tell(SENTENCES.own["units"])
     if report.kind != "M" or not own.dislodged:
-        return names.say("Your orders:")
-    worked = _succeeded(own)
-    return names.count(
-        "Your order: {worked} succeeded, {failed} failed.",
-        "Your {n} orders: {worked} succeeded, {failed} failed.",
-        own.ordered,
-        worked=worked,
-        failed=own.ordered - worked,
-    )
+        return names.tell(SENTENCES.own["orders"])
+    worked, n = _succeeded(own), own.ordered
+    return names.tell(SENTENCES.own["count"], n, worked=worked, failed=n - worked)
 
 
 def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[Row, ...]:
@@ -326,72 +280,47 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
     if report.joining is not None:
         sections.append(joining_words(report.joining, names))
     if report.dislodged:
-        rows = [(str(each.unit), _way_out(each, names)) for each in report.dislodged]
-        sections.append(titled(names.say("Dislodged:"), list_pairs(rows)))
+        rows = []
+        for unit, ways in ((each.unit, each.retreats) for each in report.dislodged):
+            places, key = names.either(map(names.place, ways)), "way_out" if ways else "no_way_out"
+            power = names.power(unit.power)
+            rows.append((str(unit), names.tell(ALL[key], power=power, places=places)))
+        sections.append(titled(names.tell(ALL["dislodged"]), list_pairs(rows)))
         if any(each.retreats for each in report.dislodged) and (closed := _closed(report, names)):
-            sections.append(names.say("Closed to retreats: {places}.", places=closed))
+            sections.append(names.tell(ALL["closed"], places=closed))
     if report.changes:
         rows = []
         for change in report.changes:
-            after = names.power(change.after)
-            if change.before is None:
-                told = names.say("to {power}", power=after)
-            else:
-                before = names.power(change.before)
-                told = names.say("from {before} to {power}", before=before, power=after)
+            before = names.power(change.before) if change.before else ""
+            message = ALL["from_to" if before else "to"]
+            told = names.tell(message, before=before, power=names.power(change.after))
             rows.append((names.province(change.center), told))
-        title = names.say("Supply centers that changed hands:")
-        sections.append(titled(title, list_pairs(rows)))
+        sections.append(titled(names.tell(ALL["changes"]), list_pairs(rows)))
     if report.is_count:
         table = ownership_table(report.powers, report.owners, report.units, names)
-        sections.append(titled(names.say("Supply centers and units:"), table))
+        sections.append(titled(names.tell(ALL["count"]), table))
     if report.results:  # else they stand where they stood
-        title = names.say("Units after {phase}:", phase=names.phase(report.label))
+        title = names.tell(ALL["units"], phase=names.phase(report.label))
         sections.append(titled(title, units_table(report.powers, report.units, names)))
     if report.waived:
         left_out = [
             names.say("{power} {n}", power=names.power(power), n=n)
             for power, n in report.waived.items()
         ]
-        sections.append(names.say("Builds left out: {powers}.", powers=names.listed(left_out)))
+        sections.append(names.tell(ALL["waived"], powers=names.listed(left_out)))
     if report.out:
-        sections.append(
-            names.count(
-                "{powers} has lost its last unit and center, and is out of the game.",
-                "{powers} have lost their last units and centers, and are out of the game.",
-                len(report.out),
-                powers=names.powers(report.out),
-            )
-        )
+        sections.append(names.tell(ALL["out"], len(report.out), powers=names.powers(report.out)))
     if report.quiet_limit and report.quiet_years and not report.winners:
-        sections.append(
-            names.count(
-                "No center has changed hands for {n} year. After {limit} the game ends.",
-                "No center has changed hands for {n} years. After {limit} the game ends.",
-                report.quiet_years,
-                limit=report.quiet_limit,
-            )
-        )
+        quiet = names.tell(ALL["quiet"], report.quiet_years, limit=report.quiet_limit)
+        sections.append(quiet)
     return tuple(sections)
-
-
-def _way_out(dislodged: Dislodged, names: Names) -> str:
-    power = names.power(dislodged.unit.power)
-    if not dislodged.retreats:
-        return names.say("of {power}, has nowhere to go and is disbanded", power=power)
-    places = names.either(map(names.place, dislodged.retreats))
-    return names.say("of {power}, can retreat to {places}", power=power, places=places)
 
 
 def _closed(report: PhaseReport, names: Names) -> str:
     """Provinces that no retreat may enter though they are empty, each with its reason."""
-    told = [
-        names.say("{place} (standoff)", place=names.province(province))
-        for province in report.contested
+    closed = [(province, "standoff") for province in report.contested]
+    closed += [
+        (one.attacker_from, "attackers_start") for one in report.dislodged if not one.by_convoy
     ]
-    told += [
-        names.say("{place} (the attacker's start)", place=names.province(each.attacker_from))
-        for each in report.dislodged
-        if not each.by_convoy
-    ]
+    told = [names.tell(ALL[why], place=names.province(province)) for province, why in closed]
     return comma_names(list(dict.fromkeys(told)), names)

@@ -5,6 +5,7 @@
 # make lint          style, types, and the shipped variants
 # make bench         how fast phases are resolved, beside another package; docs/performance.md
 # make lock          write the three lock files from pyproject.toml
+# make bench-letters letters and deadlines through Dovecot and Postfix, as root on Debian
 # make bench-quoting how well quotes are cut from letters, beside two other packages
 
 PYTHON ?= python3
@@ -23,7 +24,7 @@ COMPILE := .venv-lock/bin/pip-compile --quiet --generate-hashes --allow-unsafe -
 	--no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--no-emit-options --build-deps-for editable
 
-.PHONY: demo test test-servers test-compiled lint bench lock clean
+.PHONY: demo test test-servers test-compiled lint bench bench-letters bench-quoting lock clean
 
 demo: $(VENV)/.demo
 	$(BIN)/judge demo --dir $(DEMO_DIR)
@@ -44,6 +45,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy judge
 	$(BIN)/judge variants check
+
+bench-letters: $(VENV)/.dev
+	sh tests/servers/install.sh
+	$(BIN)/python -m bench.letters
 
 # Without a C compiler only the judge as it is; BENCH=--million answers a million lines too.
 bench: $(VENV)/.run $(VENV)-bench/.peer

@@ -133,10 +133,14 @@ class Sent:
 
 @dataclass
 class Service:
-    """One judge. `path` is its database's file; None keeps it in memory."""
+    """One judge. `path` is its database's file; None keeps it in memory.
+
+    Letters are `step` apart.
+    """
 
     path: Path | None
     clock: HandClock = field(default_factory=HandClock)
+    step: timedelta = timedelta(seconds=2)
     sent: list[Sent] = field(default_factory=list)
     count: int = 0
 
@@ -184,7 +188,7 @@ class Service:
     def letter(self, sender: str, body: str, to: str = JUDGE, *, with_html: bool = False) -> bytes:
         """A new letter to an address of the judge."""
         self.count += 1
-        self.clock.instant += timedelta(seconds=2)
+        self.clock.instant += self.step
         letter = EmailMessage()
         letter["From"] = f"{sender.partition('@')[0].title()} <{sender}>"
         letter["To"] = to

@@ -106,7 +106,7 @@ local_recipient_maps =
 smtpd_error_sleep_time = 0s
 virtual_mailbox_domains = {domain}
 virtual_mailbox_maps = static:OK
-virtual_transport = lmtp:inet:127.0.0.1:{lmtp}
+virtual_transport = {transport}
 default_transport = error:nowhere but here
 relay_transport = error:nowhere but here
 smtpd_tls_cert_file = {dir}/server.pem
@@ -139,6 +139,7 @@ flush unix n - n 1000? 0 flush
 proxymap unix - - n - - proxymap
 lmtp unix - - n - - lmtp
 error unix - - n - - error
+discard unix - - n - - discard
 retry unix - - n - - error
 anvil unix - - n - 1 anvil
 postlog unix-dgram n - n - 1 postlogd
@@ -246,8 +247,11 @@ def wait_until(check: Callable[[], bool], seconds: float, what: str) -> None:
 
 
 @contextmanager
-def running_servers() -> Iterator[ServerPair]:
-    """A pair of servers in a new folder, ended and removed at exit."""
+def running_servers(transport: str | None = None) -> Iterator[ServerPair]:
+    """A pair of servers in a new folder, ended and removed at exit.
+
+    Postfix brings letters to Dovecot; another `transport`, as `discard:`, keeps them from it.
+    """
     directory = Path(tempfile.mkdtemp(prefix="judge-servers-"))
     # Dovecot's and Postfix's own users must reach it.
     directory.chmod(0o755)
@@ -256,7 +260,7 @@ def running_servers() -> Iterator[ServerPair]:
         pair = ServerPair(directory, Ports(*_free_ports(6)))
         _make_certificates(directory)
         stack.enter_context(_dovecot(pair))
-        stack.enter_context(_postfix(pair))
+        stack.enter_context(_postfix(pair, transport or f"lmtp:inet:127.0.0.1:{pair.ports.lmtp}"))
         yield pair
 
 
@@ -296,14 +300,14 @@ def _dovecot(pair: ServerPair) -> Iterator[None]:
 
 
 @contextmanager
-def _postfix(pair: ServerPair) -> Iterator[None]:
+def _postfix(pair: ServerPair, transport: str) -> Iterator[None]:
     directory = pair.directory
     etc = directory / "etc"
     etc.mkdir()
     values = {
         "dir": directory,
         "domain": DOMAIN,
-        "lmtp": pair.ports.lmtp,
+        "transport": transport,
         "smtp": pair.ports.smtp,
         "smtps": pair.ports.smtps,
         "submission": pair.ports.submission,

@@ -157,7 +157,7 @@ class Names:
         """`F NTH and A BEL`."""
         return self.listed(map(short_unit, units))
 
-    def tell(self, message: Message, n: int = 1, **values: object) -> str:
+    def tell(self, message: Message, n: int = 1, /, **values: object) -> str:
         """A message that may depend on a number."""
         if isinstance(message, str):
             return self.say(message, n=n, **values)

@@ -11,16 +11,19 @@ from judge.diplomacy.outcomes import DisbandReason, Outcome, Result, VoidReason
 from judge.diplomacy.reasons import Reason, ReasonKind, reason_of
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.lines import short_order
-from judge.render.diplomacy.names import Names, short_unit
+from judge.render.diplomacy.names import Message, Names, short_unit
 
 
 class _Tables(msgspec.Struct, frozen=True):
     failed: dict[ReasonKind, str]
     disbanded: dict[DisbandReason, str]
     unmatched: dict[VoidReason, str]
+    special: dict[str, Message]
+    brief: dict[str, str]
 
 
 SENTENCES = sentence_tables("reasons.toml", _Tables)
+SPECIAL = SENTENCES.special
 
 FOUGHT = (
     ReasonKind.STANDOFF,
@@ -59,10 +62,9 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
             return names.say(SENTENCES.disbanded[reason.kind])
         case VoidReason() if reason.kind in SENTENCES.unmatched:
             return names.say(SENTENCES.unmatched[reason.kind], **values)
-        case VoidReason() if reason.rule:
-            return names.say("not possible in this position (rule {rule})", rule=reason.rule)
         case VoidReason():
-            return names.say("not possible in this position")
+            key = "impossible_by_rule" if reason.rule else "impossible"
+            return names.tell(SPECIAL[key], rule=reason.rule)
         case kind if kind in FOUGHT:
             there = _decisive(reason)
             target = order.target if isinstance(order, Move) else there.location
@@ -71,18 +73,10 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
         case ReasonKind.HALTED:
             values["station"], values["place"] = map(names.place, reason.places)
         case ReasonKind.CONVOY_BROKEN:
-            return names.count(
-                "the convoy broke: {fleets} was dislodged by {moves}",
-                "the convoy broke: {fleets} were dislodged by {moves}",
-                len(units),
-                **values,
-            )
+            return names.tell(SPECIAL["convoy_broken"], len(units), **values)
         case ReasonKind.DISLODGED if reason.supporters:
-            return names.say(
-                "dislodged by {order} with {units}, {strength} against {resistance}",
-                units=names.short_units(reason.supporters),
-                **values,
-            )
+            values["units"] = names.short_units(reason.supporters)
+            return names.tell(SPECIAL["dislodged_with_support"], **values)
     return names.say(SENTENCES.failed[reason.kind], **values)
 
 
@@ -96,17 +90,10 @@ def _decisive(reason: Reason) -> Unit:
 def _with_supports(told: str, reason: Reason, order: AnyOrder | WrittenOrder, names: Names) -> str:
     """The strengths explained by the supports that made them."""
     ours, theirs = names.short_units(reason.supporters), names.short_units(reason.opposing)
-    if ours and theirs:
-        told = names.say(
-            "{what} ({ours} supported the attack, {theirs} the other side)",
-            what=told,
-            ours=ours,
-            theirs=theirs,
-        )
-    elif ours:
-        told = names.say("{what} ({units} supported the attack)", what=told, units=ours)
-    elif theirs:
-        told = names.say("{what} ({units} supported it)", what=told, units=theirs)
+    if ours or theirs:
+        key = "other_supported" if not ours else "both_supported" if theirs else "attack_supported"
+        values = {"ours": ours, "theirs": theirs, "units": ours or theirs}
+        told = names.tell(SPECIAL[key], what=told, **values)
 
     (against,) = reason.orders
     if not isinstance(order, Move) or not isinstance(against, SupportMove):
@@ -115,31 +102,24 @@ def _with_supports(told: str, reason: Reason, order: AnyOrder | WrittenOrder, na
     if attacked != order.unit.location.province:
         return told
     # An attack does not cut the support of an attack on its own province; players ask why.
-    return names.say(
-        "{what}; the support by {unit} was not cut, because it was for the attack on {place} "
-        "itself",
-        what=told,
-        unit=short_unit(against.unit),
-        place=names.area(attacked),
-    )
+    unit, place = short_unit(against.unit), names.area(attacked)
+    return names.tell(SPECIAL["support_not_cut"], what=told, unit=unit, place=place)
 
 
 def brief_reason(result: Result, names: Names) -> str:
     """A failure in the table of everyone's orders: `1 against 2, A UKR with A WAR`."""
     for reason in [reason_of(outcome, result.order) for outcome in result.outcomes]:
         if reason.kind is ReasonKind.SWAP:
-            return names.say("two units cannot change places without a convoy (rule 6)")
+            return names.tell(SENTENCES.brief["swap"])
         if reason.kind not in FOUGHT or reason.kind is ReasonKind.OWN_UNIT:
             continue
         if reason.kind is ReasonKind.STANDOFF and reason.strength == reason.resistance:
             continue
-        values = {
-            "ours": reason.strength,
-            "theirs": reason.resistance,
-            "unit": short_unit(_decisive(reason)),
-        }
-        if not reason.opposing:
-            return names.say("{ours} against {theirs}, {unit}", **values)
-        helpers = names.short_units(reason.opposing)
-        return names.say("{ours} against {theirs}, {unit} with {units}", units=helpers, **values)
+        return names.tell(
+            SENTENCES.brief["supported" if reason.opposing else "alone"],
+            ours=reason.strength,
+            theirs=reason.resistance,
+            unit=short_unit(_decisive(reason)),
+            units=names.short_units(reason.opposing),
+        )
     return failure(result, names)

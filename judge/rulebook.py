@@ -460,6 +460,9 @@ class Rulebook(Protocol):
 # --- the words of a game --------------------------------------------------------------------------
 
 
+Message = str | tuple[str, str]  # for any number, or for one and for several
+
+
 class Translator(Protocol):
     """The catalogue of one language, as a renderer needs it."""
 
@@ -472,6 +475,10 @@ class Translator(Protocol):
 
     def count(self, singular: str, plural: str, n: int, /, **values: object) -> str:
         """A message that depends on a number, which fills its place `n`."""
+        ...
+
+    def tell(self, message: Message, n: int = 1, /, **values: object) -> str:
+        """A message that may depend on a number."""
         ...
 
 

@@ -26,7 +26,7 @@ from babel.messages.pofile import read_po
 
 from judge.data import read_text, shipped
 from judge.render import particles
-from judge.rulebook import Translator
+from judge.rulebook import Message, Translator
 
 SOURCE_LANGUAGE = "en"
 KOREAN = "ko"
@@ -51,6 +51,12 @@ class Catalogue:
         """A message that depends on a number, which fills its place `n`."""
         text = self._translations.ngettext(singular, plural, n)
         return self._fill(text, {"n": n, **values})
+
+    def tell(self, message: Message, n: int = 1, /, **values: object) -> str:
+        """A message that may depend on a number."""
+        if isinstance(message, str):
+            return self.say(message, n=n, **values)
+        return self.count(*message, n, **values)
 
 
 @lru_cache(maxsize=32)

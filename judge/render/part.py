@@ -27,6 +27,7 @@ class Reader:
 
     def __init__(self, words: Translator, zone: str, judge_name: str) -> None:
         self.language, self.say, self.count = words.language, words.say, words.count
+        self.tell = words.tell
         self.zone, self.judge_name = zone, judge_name
         self._words = words
 

@@ -11,7 +11,7 @@ from judge.diplomacy.records import View
 from judge.diplomacy.variants.variant import NoVariant, local_title
 from judge.render.catalogue import N_, sentence_tables
 from judge.render.diplomacy.lines import line_rows
-from judge.render.diplomacy.names import Message, Names, names_of
+from judge.render.diplomacy.names import Names, names_of
 from judge.render.diplomacy.position import position_words, variant_notes
 from judge.render.diplomacy.problems import note_words, problem_words
 from judge.render.diplomacy.results import result_words
@@ -20,6 +20,7 @@ from judge.render.layout import first_line
 from judge.rulebook import (
     NO_JSON,
     Line,
+    Message,
     Note,
     Occasion,
     OrderSet,

@@ -50,9 +50,6 @@ FOREIGN_UNITS = {
 }
 
 
-Message = str | tuple[str, str]  # for any number, or for one and for several
-
-
 @lru_cache(maxsize=1 << 12)
 def short_unit(unit: Unit) -> str:
     """`A PAR`, kept on one line."""
@@ -75,6 +72,7 @@ class Names:
     def __init__(self, variant: Variant, local: Mapping[str, str], words: Translator) -> None:
         self.variant = variant
         self.language, self.say, self.count = words.language, words.say, words.count
+        self.tell = words.tell
         self._local = local
         self._powers = {power.id: power.name for power in variant.powers}
 
@@ -156,12 +154,6 @@ class Names:
     def short_units(self, units: Iterable[Unit]) -> str:
         """`F NTH and A BEL`."""
         return self.listed(map(short_unit, units))
-
-    def tell(self, message: Message, n: int = 1, /, **values: object) -> str:
-        """A message that may depend on a number."""
-        if isinstance(message, str):
-            return self.say(message, n=n, **values)
-        return self.count(*message, n, **values)
 
     def listed(self, names: Iterable[str]) -> str:
         """`A, B and C`."""

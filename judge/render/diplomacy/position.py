@@ -8,9 +8,9 @@ from judge.diplomacy.railway import Railway
 from judge.diplomacy.records import Joining, View
 from judge.diplomacy.variants.options import choose
 from judge.render.catalogue import sentence_tables
-from judge.render.diplomacy.names import Message, Names
+from judge.render.diplomacy.names import Names
 from judge.render.layout import list_pairs, titled
-from judge.rulebook import Row
+from judge.rulebook import Message, Row
 
 SENTENCES = sentence_tables("position.toml", dict[str, Message])
 

@@ -11,7 +11,8 @@ from judge.diplomacy.outcomes import DisbandReason, Outcome, Result, VoidReason
 from judge.diplomacy.reasons import Reason, ReasonKind, reason_of
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.lines import short_order
-from judge.render.diplomacy.names import Message, Names, short_unit
+from judge.render.diplomacy.names import Names, short_unit
+from judge.rulebook import Message
 
 
 class _Tables(msgspec.Struct, frozen=True):

@@ -16,11 +16,11 @@ from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.diplomacy.rules import EndKind
 from judge.render.catalogue import comma_names, sentence_tables
 from judge.render.diplomacy.lines import short_order
-from judge.render.diplomacy.names import Message, Names, short_unit
+from judge.render.diplomacy.names import Names, short_unit
 from judge.render.diplomacy.position import heading, joining_words, ownership_table, units_table
 from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
 from judge.render.layout import first_line, list_pairs, titled
-from judge.rulebook import NO_JSON, ResultWords, Row
+from judge.rulebook import NO_JSON, Message, ResultWords, Row
 
 REPORTS_KEPT = 64  # of several games, in several languages
 

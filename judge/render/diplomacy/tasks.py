@@ -19,10 +19,10 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.records import Adjustment, View
 from judge.render.catalogue import N_, join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row, order_shown
-from judge.render.diplomacy.names import Message, Names
+from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import heading
 from judge.render.layout import unbroken
-from judge.rulebook import Line, OrderSet, Row, Task
+from judge.rulebook import Line, Message, OrderSet, Row, Task
 
 ORDERS_NAMED = 4  # more stored orders than these are not named one by one
 

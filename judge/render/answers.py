@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from judge.host import messages as m
-from judge.render.catalogue import N_, comma_names, join_names, join_sentences
+from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
 from judge.render.layout import (
     GAP,
     LINE_COLUMNS,
@@ -25,6 +25,7 @@ from judge.rulebook import (
     DEFAULT_GAME,
     AdvanceOrders,
     Line,
+    Message,
     Problem,
     ProblemWords,
     Row,
@@ -37,35 +38,35 @@ PROPOSAL_COLUMNS = 20  # of an order to send, before its words
 LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
 
 
+class _Tables(msgspec.Struct, frozen=True):
+    verdict: dict[str, Message]
+    what: dict[str, str]
+    text: dict[str, Message]
+    advance: dict[str, Message]
+    unread: dict[str, str]
+
+
+SENTENCES = sentence_tables("answers.toml", _Tables)
+VERDICTS, TEXTS, ADVANCE = SENTENCES.verdict, SENTENCES.text, SENTENCES.advance
+
+
 def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     """The whole order set, each line that was not stored, and until when."""
     game, problems, due = message.game, message.problems, message.orders_due
     stored = min(len(message.order_set), due) if due else len(message.order_set)
-    is_complete = stored >= due > 0
     if problems:
-        what = reader.say(
-            "please look: {n} of {orders_due} orders stored", n=stored, orders_due=due or stored
-        )
-        verdict = join_sentences(
-            (_stored_sentence(stored, due, reader), _need_sentence(problems, reader)), reader
-        )
+        key, needed = "some", reader.tell(VERDICTS["needed"], len(problems))
+        verdict = join_sentences((_stored_sentence(stored, due, reader), needed), reader)
         if stored and not message.understood:
-            what = reader.say("please look: none of your lines was stored")
-            verdict = reader.count(
-                "None of your lines was stored. {n} earlier order stands.",
-                "None of your lines was stored. {n} earlier orders stand.",
-                stored,
-            )
-    elif is_complete:
-        what = reader.say("orders complete ({n} of {orders_due})", n=stored, orders_due=due)
-        verdict = reader.say("Orders complete: {n} of {orders_due}.", n=stored, orders_due=due)
+            key, verdict = "none_of_yours", reader.tell(VERDICTS["none_of_yours"], stored)
+    elif stored >= due > 0:
+        key, verdict = "complete", reader.tell(VERDICTS["complete"], stored, orders_due=due)
     else:
-        what = reader.say("{n} of {orders_due} orders stored", n=stored, orders_due=due or stored)
+        key = "stored" if message.order_set else "nothing"
         verdict = _stored_sentence(stored, due, reader)
-        if not message.order_set:
-            what = reader.say("no orders stored")
         if message.cleared and not message.order_set:
-            verdict = reader.say("Your orders are cleared. Nothing is stored.")
+            verdict = reader.tell(VERDICTS["cleared"])
+    what = reader.tell(SENTENCES.what[key], stored, orders_due=due or stored)
 
     sections: list[Section] = []
     if message.cleared and message.order_set:
@@ -85,40 +86,22 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     if message.order_set and not problems:
         again = reader.say("To start again, reply CLEAR.")
         sections.append(f"{_how_to_change(reader)}\n{wrap(again)}")
-    sections += _flags(message, reader)
+    flags = [wrap(reader.tell(TEXTS["lost_ready"]))] if message.lost_ready else []
+    flags += flags_told(message, reader)
+    sections.append("\n".join(flags))
     foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
     return Part(what, verdict, game, sections, foot=foot)
 
 
-def _flags(message: m.OrdersAnswer, reader: Reader) -> list[Section]:
+def flags_told(message: m.OrdersAnswer | m.GameStatus, reader: Reader) -> list[str]:
     """READY and WAIT as they stand now."""
-    flags = []
-    if message.lost_ready:
-        flags.append(
-            reader.say("Your orders changed, so READY is taken back. Say READY again when you are.")
-        )
-    if message.ready:
-        flags.append(reader.say("You said READY: they count as complete."))
-    if message.wait:
-        flags.append(reader.say("You said WAIT: the phase waits for its deadline."))
-    return ["\n".join(wrap(flag) for flag in flags)] if flags else []
+    flags = {"ready": message.ready, "wait": message.wait}
+    return [wrap(reader.tell(TEXTS[name])) for name, is_set in flags.items() if is_set]
 
 
 def _stored_sentence(stored: int, due: int, reader: Reader) -> str:
-    if not due:
-        return reader.count("{n} line is stored.", "{n} lines are stored.", stored)
-    if not stored:
-        return reader.say("Nothing is stored yet: 0 of {orders_due} orders.", orders_due=due)
-    return reader.count(
-        "{n} of {orders_due} orders is stored.",
-        "{n} of {orders_due} orders are stored.",
-        stored,
-        orders_due=due,
-    )
-
-
-def _need_sentence(problems: Sequence[Problem], reader: Reader) -> str:
-    return reader.count("One line needs you.", "{n} lines need you.", len(problems))
+    key = "lines" if not due else "stored" if stored else "nothing"
+    return reader.tell(VERDICTS[key], stored, orders_due=due)
 
 
 def _notes(game: m.GameRef, understood: Sequence[Understood], reader: Reader) -> list[str]:
@@ -128,18 +111,18 @@ def _notes(game: m.GameRef, understood: Sequence[Understood], reader: Reader) ->
 
 def if_nothing_more(what: str, reader: Reader) -> str:
     """What happens without another letter; empty if nothing is to be told."""
-    return wrap(reader.say("If you send nothing more: {what}", what=what)) if what else ""
+    return wrap(reader.tell(TEXTS["nothing_more"], what=what)) if what else ""
 
 
 def _how_to_change(reader: Reader) -> str:
-    return wrap(reader.say("To change an order, reply with that order alone; the others stay."))
+    return wrap(reader.tell(TEXTS["change"]))
 
 
-def _receipt(set_number: int | None, at: datetime, receipt: str, reader: Reader) -> str:
+def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str:
     """Which letter it was, when it came, and a name for what was stored from it."""
     when = moment(at, reader.zone, reader, seconds=True)
-    arrived = wrap(reader.say("Set {n}, arrived {when}.", n=set_number, when=when))
-    return titled(arrived, reader.say("Receipt {receipt}.", receipt=receipt))
+    arrived = wrap(reader.tell(TEXTS["arrived"], set_number, when=when))
+    return titled(arrived, reader.tell(TEXTS["receipt"], receipt=receipt))
 
 
 def show_lines(game: m.GameRef, lines: Sequence[Line], reader: Reader) -> str:
@@ -198,32 +181,15 @@ def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
     single = [str(n) for n, one in enumerate(problems, 1) if len(one.proposals) == 1]
     to_choose = [str(n) for n, one in enumerate(problems, 1) if len(one.proposals) > 1]
     if not single:
-        return reader.count(
-            "Reply with the line you want.", "Reply with the lines you want.", len(problems)
-        )
+        return reader.tell(TEXTS["pick"], len(problems))
     if len(single) == len(problems):
-        return reader.count(
-            "Reply YES to take the line proposed, or reply with the line you want.",
-            "Reply YES to take all {n} lines proposed, or reply with the lines you want.",
-            len(single),
-        )
-    taken = reader.count(
-        "Reply with the lines you want. A reply of YES takes every line that has one proposal, "
-        "here number {numbers}.",
-        "Reply with the lines you want. A reply of YES takes every line that has one proposal, "
-        "here numbers {numbers}.",
-        len(single),
-        numbers=join_names(single, reader),
-    )
-    if not to_choose:
-        return taken
-    choice = reader.count(
-        "Number {numbers} needs your choice.",
-        "Numbers {numbers} need your choice.",
-        len(to_choose),
-        numbers=join_names(to_choose, reader),
-    )
-    return join_sentences((taken, choice), reader)
+        return reader.tell(TEXTS["take_all"], len(single))
+    numbers = join_names(single, reader)
+    told = [reader.tell(TEXTS["take_some"], len(single), numbers=numbers)]
+    if to_choose:
+        numbers = join_names(to_choose, reader)
+        told.append(reader.tell(TEXTS["choose"], len(to_choose), numbers=numbers))
+    return join_sentences(told, reader)
 
 
 # --- orders for later phases ----------------------------------------------------------------------
@@ -232,34 +198,18 @@ def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
 def advance_answer(message: m.AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
     game, problems = message.game, message.problems
-    what = reader.say("orders for later phases")
-    if problems:
-        what = reader.say("please look: orders for later phases")
+    what = reader.tell(SENTENCES.what["advance_problems" if problems else "advance"])
     sections = stored_in_advance(game, message.order_sets, reader)
     sections += _notes(game, message.understood, reader)
     if problems:
         sections += _problems(game, message.view, problems, reader.say("Not stored:"), reader)
         single = sum(len(one.proposals) == 1 for one in problems)
-        yes = reader.count(
-            "Reply YES to take the line that has one proposal.",
-            "Reply YES to take all lines that have one proposal.",
-            single,
-        )
-        other = reader.say(
-            "Other lines for a later phase stand below its name, such as PHASE F1901M."
-        )
-        sections.append(wrap(join_sentences((yes, other) if single else (other,), reader)))
+        told = [reader.tell(ADVANCE["take"], single)] if single else []
+        told.append(reader.tell(ADVANCE["other"]))
+        sections.append(wrap(join_sentences(told, reader)))
     if message.order_sets:
-        again = reader.say(
-            "The position in these phases is not known yet, so the orders are checked again when "
-            "their phase opens. The letter that opens it says which of them count."
-        )
-        change = reader.say(
-            "To change one, write PHASE {label} and below it the new order. CLEAR {label} removes "
-            "all for that phase.",
-            label=message.order_sets[0].label,
-        )
-        sections.append(f"{wrap(again)}\n{wrap(change)}")
+        change = reader.tell(ADVANCE["change"], label=message.order_sets[0].label)
+        sections.append(f"{wrap(reader.tell(ADVANCE['checked']))}\n{wrap(change)}")
     foot = ""
     if message.set_number is not None:
         foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
@@ -268,27 +218,18 @@ def advance_answer(message: m.AdvanceAnswer, reader: Reader) -> Part:
 
 
 def _advance_verdict(message: m.AdvanceAnswer, reader: Reader) -> str:
-    stored = len(message.understood)
     labels = list(dict.fromkeys(one.label for one in message.understood))
-    phase_name = reader.game(message.game).phase_name
     if not message.changed:
-        return reader.say("Stored for later phases:")
+        return reader.tell(VERDICTS["advance"])
     if message.problems:
-        later = reader.say("Orders for later phases.")
-        return join_sentences((later, _need_sentence(message.problems, reader)), reader)
-    if len(labels) == 1:
-        return reader.count(
-            "{n} order is stored for {phase}.",
-            "{n} orders are stored for {phase}.",
-            stored,
-            phase=phase_name(labels[0]),
-        )
-    if stored:
-        return reader.say("{n} orders are stored for later phases.", n=stored)
-    if len(message.cleared) == 1:
-        phase = phase_name(message.cleared[0])
-        return reader.say("Your orders for {phase} are cleared.", phase=phase)
-    return reader.say("Your orders for later phases are cleared.")
+        needed = reader.tell(VERDICTS["needed"], len(message.problems))
+        return join_sentences((reader.tell(VERDICTS["advance_problems"]), needed), reader)
+    named = labels or list(message.cleared)
+    key = "advance_phase" if len(named) == 1 else "advance_phases"
+    if not labels:
+        key = "advance_phase_cleared" if len(named) == 1 else "advance_cleared"
+    phase = reader.game(message.game).phase_name(named[0]) if named else ""
+    return reader.tell(VERDICTS[key], len(message.understood), phase=phase)
 
 
 def stored_in_advance(
@@ -319,30 +260,19 @@ def opened_sections(message: m.Results, reader: Reader) -> list[Section]:
     sections: list[Section] = []
     if opened.order_set and game is not None:
         due = opened.orders_due
-        if is_complete(opened):
-            title = reader.count(
-                "Sent in advance, and stored now: {n} order, all that is due.",
-                "Sent in advance, and stored now: {n} orders, all that are due.",
-                due,
-            )
-        else:
-            title = reader.say(
-                "Sent in advance, and stored now: {n} of {orders_due} orders.",
-                n=min(len(opened.order_set), due),
-                orders_due=due,
-            )
+        title = reader.tell(ADVANCE["all_due"], due)
+        if not is_complete(opened):
+            n = min(len(opened.order_set), due)
+            title = reader.tell(ADVANCE["some_due"], n, orders_due=due)
         shown = titled(title, show_lines(game, opened.order_set, reader))
         sections.append(f"{shown}\n{_how_to_change(reader)}")
     if opened.problems and game is not None:
-        title = reader.say("These lines, which you sent in advance, do not fit the position:")
+        title = reader.tell(ADVANCE["no_fit"])
         sections += _problems(game, message.next_view, opened.problems, wrap(title), reader)
     if opened.lapsed:
         words = reader.game(message.game)
         phases = [words.phase_name(advance.label) for advance in opened.lapsed]
-        lapsed = reader.say(
-            "Your orders for {phases} were removed: you had nothing to send then.",
-            phases=join_names(phases, reader),
-        )
+        lapsed = reader.tell(ADVANCE["lapsed"], phases=join_names(phases, reader))
         sections.append(wrap(lapsed))
     return sections
 
@@ -353,11 +283,7 @@ def opened_sections(message: m.Results, reader: Reader) -> list[Section]:
 def stale_orders(message: m.StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
     words = reader.game(message.game)
-    over = reader.say(
-        "Your letter answers one of mine about {phase}, which has run. The judge does not guess "
-        "that you mean the phase that is due now.",
-        phase=words.phase_name(message.label_then),
-    )
+    over = reader.tell(TEXTS["over"], phase=words.phase_name(message.label_then))
     sections: list[Section] = [wrap(over)]
     if message.lines:
         listed = list_rows(words.rows(message.lines))
@@ -368,27 +294,17 @@ def stale_orders(message: m.StaleOrders, reader: Reader) -> Part:
         listed = "\n".join([_show_problem(one, None, reader) for one in told])
         sections.append(titled(reader.say("These lines cannot be used now:"), listed))
     sections.append(DueSection(message.due))
-    what = reader.say("please look: nothing stored")
-    return Part(what, reader.say("That phase is over. Nothing is stored."), message.game, sections)
+    what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
+    return Part(what, verdict, message.game, sections)
 
 
 def late_orders(message: m.LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
-    if message.in_grace:
-        verdict = reader.say("The deadline has passed. Nothing is changed.")
-        why = reader.say(
-            "In grace only powers that have sent nothing may order. Your orders arrived by the "
-            "deadline, and they stay as they are."
-        )
-    else:
-        verdict = reader.say("Too late: the deadline has passed.")
-        why = reader.say(
-            "Your letter reached the mail server after the deadline, so its lines are not stored. "
-            "The results are on their way to you; send orders for the next phase."
-        )
+    key = "late_in_grace" if message.in_grace else "late"
     lines = titled(reader.say("Not stored:"), _own_words(message.lines, reader))
-    what = reader.say("too late: nothing stored")
-    return Part(what, verdict, message.game, (wrap(why), lines))
+    sections = (wrap(reader.tell(TEXTS[key])), lines)
+    what = reader.tell(SENTENCES.what["late"])
+    return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
 
 def not_read(message: m.NotRead, reader: Reader) -> Part:
@@ -398,23 +314,10 @@ def not_read(message: m.NotRead, reader: Reader) -> Part:
     return Part(reader.say("not read"), verdict, context=False, lead=lead)
 
 
-# Why a part of a letter was not read; {text} is what it held, or its name.
-UNREAD_PARTS = {
-    "signature": N_("Nothing is read below a signature. Yours held:"),
-    "sign_off": N_("Nothing is read below a signature. Yours held:"),
-    "attachment": N_("Attachments are not read:"),
-    "forwarded": N_("A letter inside yours was not read:"),
-    "other_text": N_("Your letter says more in its HTML part, which was not read:"),
-    "hidden": N_("Hidden text was not read:"),
-    "struck": N_("Text that is struck through was not read:"),
-    "limit": N_("Your letter has more parts than the judge reads:"),
-}
-
-
 def parts_not_read(message: m.PartsNotRead, reader: Reader) -> Part:
     """Parts of the letter that were left out, each with the reason."""
     shown = [
-        titled(wrap(reader.say(UNREAD_PARTS[kind])), _own_words(text.splitlines(), reader))
+        titled(wrap(reader.tell(SENTENCES.unread[kind])), _own_words(text.splitlines(), reader))
         for kind, text in message.parts
     ]
     verdict = reader.say("Some of your letter was not read.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from judge.host.messages import CommandHelp, GameList, GameRow, GameStatus, HelpText, Welcome
-from judge.render.answers import show_lines, stored_in_advance
+from judge.render.answers import flags_told, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, join_names
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section
@@ -115,11 +115,7 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
         rows = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Your orders:"), rows))
     sections += stored_in_advance(game, message.advance, reader)
-    flags = []
-    if message.ready:
-        flags.append(reader.say("You said READY: they count as complete."))
-    if message.wait:
-        flags.append(reader.say("You said WAIT: the phase waits for its deadline."))
+    flags = flags_told(message, reader)
     flags += words.votes_held(message.votes)
     seats = []
     for entry in message.roster:

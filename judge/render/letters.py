@@ -11,11 +11,12 @@ from typing import Any
 
 from judge.host import messages as m
 from judge.render import answers, joining, listings, notices, press, refusals, results
-from judge.render.catalogue import catalogue
+from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.layout import one_line, wrap
 from judge.render.part import DueSection, Part, Reader
 from judge.render.times import due_time, duration
 
+SENTENCES = sentence_tables("letters.toml", dict[str, dict[str, str]])
 SUBJECT_COLUMNS = 120  # what is longer is folded by relays, not always well
 
 # The function that puts each kind of message into words.
@@ -109,54 +110,32 @@ def render_letter(
 
 def _subject(part: Part, reader: Reader) -> str:
     """`[Judge] balkan S1901M results: A BUR dislodged`."""
-    values = {"judge": reader.judge_name, "what": part.what}
-    if part.game is None:
-        subject = reader.say("[{judge}] {what}", **values)
-    elif part.game.label is None:
-        subject = reader.say("[{judge}] {game} {what}", game=part.game.name, **values)
-    else:
-        game, phase = part.game.name, part.game.label
-        subject = reader.say("[{judge}] {game} {phase} {what}", game=game, phase=phase, **values)
+    game, phase = (part.game.name, part.game.label) if part.game else ("", None)
+    key = "phase" if phase else "game" if game else "judge"
+    values = {"judge": reader.judge_name, "game": game, "phase": phase, "what": part.what}
+    subject = reader.tell(SENTENCES["subject"][key], **values)
     return one_line(subject, SUBJECT_COLUMNS)
 
 
 def _context_line(game: m.GameRef, reader: Reader) -> str:
     """Where we are: `France, Spring 1901 movement, game balkan.`"""
-    words, name = reader.game(game), game.name
+    words = reader.game(game)
     power = words.seat_name(game.seat) if game.seat else ""
     phase = words.phase_name(game.label) if game.label else ""
-    if power and phase:
-        return reader.say("{power}, {phase}, game {game}.", power=power, phase=phase, game=name)
-    if phase:
-        return reader.say("{phase}, game {game}.", phase=phase, game=name)
-    if power:
-        return reader.say("{power}, game {game}.", power=power, game=name)
-    return reader.say("Game {game}.", game=name)
+    key = "_".join(["power"] * bool(power) + ["phase"] * bool(phase)) or "game"
+    return reader.tell(SENTENCES["context"][key], power=power, phase=phase, game=game.name)
 
 
 def _due_sentences(section: DueSection, reader: Reader) -> list[str]:
     """The deadline, what happens without an answer, and when the phase may run before it."""
-    due = section.due
+    due, told = section.due, SENTENCES["due"]
     if due.waits:
-        return [reader.say("There is no deadline now: the phase runs when the last orders are in.")]
+        return [reader.tell(told["waits"])]
     when = due_time(due.at, due.now, reader.zone, reader)
-    if due.in_grace:
-        lines = [reader.say("Grace ends: {when}.", when=when)]
-    else:
-        lines = [reader.say("Due: {when}.", when=when)]
+    lines = [reader.tell(told["grace" if due.in_grace else "due"], when=when)]
     if section.default:
         lines.append(section.default)
-    if not section.asks or due.early is None or due.in_grace:
-        return lines
-    if due.early:
-        early = reader.say(
-            "If all powers are complete sooner, the phase runs {delay} after the last change. "
-            "Reply WAIT and it will not run before the deadline.",
-            delay=duration(due.early, reader),
-        )
-    else:
-        early = reader.say(
-            "If all powers are complete sooner, the phase runs at once. Reply WAIT and it will "
-            "not run before the deadline."
-        )
-    return [*lines, early]
+    if section.asks and due.early is not None and not due.in_grace:
+        delay = duration(due.early, reader)
+        lines.append(reader.tell(told["early" if due.early else "at_once"], delay=delay))
+    return lines

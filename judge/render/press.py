@@ -2,13 +2,24 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from judge.host.messages import GameRef, PressReceived, PressSent, Voted
-from judge.render.catalogue import N_, join_names
+from judge.render.catalogue import join_names, sentence_tables
 from judge.render.layout import first_line, indent_text, wrap
 from judge.render.part import Part, Reader
-from judge.rulebook import SeatId
+from judge.rulebook import Message, SeatId
 
 MASTER = "MASTER"
+
+
+class _Tables(msgspec.Struct, frozen=True):
+    signed: dict[str, str]
+    grey: dict[str, str]
+    text: dict[str, Message]
+
+
+SENTENCES = sentence_tables("press.toml", _Tables)
 
 
 def _names(game: GameRef, who: Sequence[str], reader: Reader, *, brief: bool = False) -> str:
@@ -24,54 +35,29 @@ def _names(game: GameRef, who: Sequence[str], reader: Reader, *, brief: bool = F
 def press_received(message: PressReceived, reader: Reader) -> Part:
     """Press as its readers see it; who wrote it, and who else reads it, stand before it."""
     game, sender, lead = message.game, message.sender, ""
-    if message.broadcast:
-        grey, signed = N_("Grey press to all."), N_("Press from {power} to all.")
-    elif len(message.to) == 1:
-        grey, signed = N_("Grey press to you alone."), N_("Press from {power} to you alone.")
-    else:
-        grey = N_("Grey press to you and others.")
-        signed = N_("Press from {power} to you and others.")
+    to = "all" if message.broadcast else "you" if len(message.to) == 1 else "others"
+    if to == "others":
         readers = _names(game, message.to, reader)
-        lead = wrap(reader.say("It went to {readers}.", readers=readers))
+        lead = wrap(reader.tell(SENTENCES.text["readers"], readers=readers))
+    verdict = reader.tell(SENTENCES.grey[to])
     if sender:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
-        verdict = first_line(reader.say(signed, power=name) for name in names)
-    else:
-        verdict = reader.say(grey)
-    # ENDPRESS never stands alone on a line here: quoted in a reply, it would close their press.
-    if sender and sender != MASTER:
-        hint = reader.say(
-            "A reply to this letter goes to the judge alone. To answer, begin it with PRESS TO "
-            "{power}, write your text below, and put ENDPRESS on a line of its own under it.",
-            power=_names(game, [sender], reader).upper(),
-        )
-    else:
-        hint = reader.say(
-            "A reply to this letter goes to the judge alone. To write to somebody, begin it with "
-            "PRESS TO and the name of a power, write your text below, and put ENDPRESS on a line "
-            "of its own under it."
-        )
+        verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
+    power = _names(game, [sender], reader).upper() if sender and sender != MASTER else ""
+    hint = reader.tell(SENTENCES.text["reply" if power else "write"], power=power)
     sections = (indent_text(message.text.strip("\n")), wrap(hint))
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 
 
 def press_sent(message: PressSent, reader: Reader) -> Part:
     """To the sender: who got it, and the text as it went out."""
-    if message.broadcast:
-        verdict = reader.say("Your press went to all.")
-    else:
-        readers = _names(message.game, message.to, reader)
-        verdict = first_line(
-            (
-                reader.say("Your press went to {readers}.", readers=readers),
-                reader.count(
-                    "Your press went to {n} reader.",
-                    "Your press went to {n} readers.",
-                    len(message.to),
-                ),
-            )
+    verdict = reader.tell(SENTENCES.text["sent_to_all"])
+    if not message.broadcast:
+        named = reader.tell(
+            SENTENCES.text["sent"], readers=_names(message.game, message.to, reader)
         )
-    lead = wrap(reader.say("It does not say who wrote it.")) if message.grey else ""
+        verdict = first_line((named, reader.tell(SENTENCES.text["sent_to"], len(message.to))))
+    lead = wrap(reader.tell(SENTENCES.text["unsigned"])) if message.grey else ""
     what = reader.say("your letter was taken")
     text = indent_text(message.text.strip("\n"))
     return Part(what, verdict, message.game, (text,), lead=lead)

@@ -1,6 +1,6 @@
 """A letter comes in: who wrote it, what it says, and the one answer that goes out."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from enum import StrEnum
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from judge.host.access import Sender, first_role, identify, roles_of
 from judge.host.command import CommandLine, Needs
 from judge.host.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
-from judge.host.commands import COMMAND_PARSER
+from judge.host.commands import COMMAND_PARSER, shown_word
 from judge.host.commands.lists import open_game_rows
 from judge.host.commands.local import said
 from judge.host.commands.signon import answer_question
@@ -40,7 +40,7 @@ FEW = {
     "password": ("sign_on",),
 }
 MOST = {"command": 30, "press": 5, "password": 3}
-READ_ONLY = ("help", "list", "status")  # answered once a letter
+READ_ONLY = ("help", "list", "status", "who", "missing", "votes")  # answered once a letter
 DAY = timedelta(days=1)
 EXCERPT = 4000  # characters of a kept letter that its owner is shown
 SET_ASIDE = (
@@ -153,7 +153,9 @@ def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
 def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     """Carry out every line of a body, in its order, and show what was not read."""
     counts: Counter[str] = Counter()
-    for item in items:
+    waiting = deque(items)
+    while waiting:
+        item = waiting.popleft()
         if isinstance(item, CommandLine | BadCommand):
             rule = item.command.rule if item.command else ""
             if rule in READ_ONLY and isinstance(item, CommandLine):
@@ -172,6 +174,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             _refuse_command(context, item)
         else:
             _run(context, item)
+            agreed, context.agreed = context.agreed, []
+            waiting.extendleft(reversed(COMMAND_PARSER.read("\n".join(agreed))))
     store_lines(context)
     answer_advance(context)
     if not context.messages:
@@ -203,12 +207,17 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     if bad.command is not None:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:
-        context.refuse(RefusalKind.NO_COMMAND, written=bad.written, nearest=bad.nearest)
+        shown = shown_word(bad.nearest, context.language)
+        context.refuse(RefusalKind.NO_COMMAND, written=bad.written, nearest=shown)
+        context.ask(Purpose.PROPOSALS, {"commands": [bad.line]})
 
 
 def _run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command, if the sender may; the lines above it are stored before it counts."""
     needs, role = line.command.needs, context.role
+    if line.in_own_words and context.sender.player is None and line.command.rule != "join":
+        context.unread.append(line.written)  # a stranger's question: the welcome answers it
+        return
     if needs is not Needs.ANYBODY:
         if role is None:
             _refuse_unsigned(context, line)
@@ -345,6 +354,6 @@ def send_answer(context: LetterContext) -> None:
             serial=game.phase.serial if ref and game and game.phase else None,
             answers=letter.message_id,
             purpose=context.purpose,
-            payload=context.payload,
+            payload={**context.payload, **context.before},
             recipient=recipient,
         )

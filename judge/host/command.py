@@ -52,7 +52,7 @@ class Command:
 @dataclass(frozen=True, slots=True)
 class CommandLine:
     """A command as it was read. `text` is the block that belongs to it (press), `fields` its
-    settings lines (CREATE, REGISTER)."""
+    settings lines (CREATE, REGISTER); `in_own_words`: it stood in a sentence that names none."""
 
     command: Command
     arguments: Mapping[str, str]
@@ -60,6 +60,7 @@ class CommandLine:
     text: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
     closed: bool = True
+    in_own_words: bool = False
 
 
 def N_(message: str) -> str:

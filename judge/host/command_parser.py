@@ -12,6 +12,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
 from judge.data import language_data, read_text
+from judge.host import own_words
 from judge.host.command import Command, CommandLine
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
@@ -33,11 +34,13 @@ LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 @dataclass(frozen=True, slots=True)
 class BadCommand:
-    """A line that is meant as a command and cannot be read as one; `command` if it is known."""
+    """A line that is meant as a command and cannot be read as one; `command` if it is known, else
+    `nearest`, what may be meant, and the whole line as it would be then."""
 
     written: str
     command: Command | None
     nearest: str = ""
+    line: str = ""
 
     def may_mean(self, rule: str, words: Sequence[str]) -> bool:
         """Whether it is meant as the command of that rule, or may be."""
@@ -75,12 +78,17 @@ class CommandParser:
             if not line:
                 continue
             opened = next((one for one, opener in self._openers if opener.match(line)), None)
+            arguments = self._parse(line) if opened else None
+            if opened and arguments is None and not opened.arguments:
+                arguments = self._parse(_POLITE.sub("", line[:LONGEST_COMMAND]))
+            is_alone = arguments is not None and len(arguments) == 1
+            said = None if is_alone else self._in_own_words(line, is_read=arguments is not None)
+            if said is not None:
+                items += said
+                continue
             if opened is None:
                 items.append(self._without_command(line))
                 continue
-            arguments = self._parse(line)
-            if arguments is None and not opened.arguments and len(line) <= LONGEST_COMMAND:
-                arguments = self._parse(_POLITE.sub("", line))
             if arguments is None:
                 is_prose = len(line.split()) > MOST_WORDS and not line.split()[0].isupper()
                 items.append(TextLine(line) if is_prose else BadCommand(line, opened))
@@ -96,6 +104,28 @@ class CommandParser:
                 items.append(CommandLine(command, arguments, line))
         return tuple(items)
 
+    def _in_own_words(self, line: str, *, is_read: bool) -> list[Item] | None:
+        """What a line's sentences ask for; None if nothing. `is_read`: it is a command with what
+        follows it, unless it is said better: `현황 알려주세요` names no game."""
+        items: list[Item] = []
+        found = False
+        for sentence in own_words.sentences(line):
+            asked = own_words.asked(sentence)
+            command = self._by_rule[asked.rule] if asked else None
+            if is_read and (
+                asked is None or not asked.is_certain or asked.arguments or asked.rule == "clear"
+            ):
+                return None
+            found = found or asked is not None
+            if asked is None or command is None:
+                if not own_words.is_polite(sentence):
+                    items.append(TextLine(sentence))
+            elif asked.is_certain:
+                items.append(CommandLine(command, asked.arguments, sentence, in_own_words=True))
+            else:
+                items.append(BadCommand(sentence, None, command.words[0], command.words[0]))
+        return items if found else None
+
     def _without_command(self, line: str) -> TextLine | BadCommand:
         """A line that begins with no command, unless its first word is nearly one."""
         words = line.split()
@@ -109,7 +139,7 @@ class CommandParser:
         ):
             nearest = difflib.get_close_matches(first, self._words, n=1, cutoff=LIKENESS)
             if nearest:
-                return BadCommand(line, None, nearest[0])
+                return BadCommand(line, None, nearest[0], nearest[0] + line[len(first) :])
         return TextLine(line)
 
     def _parse(self, line: str) -> dict[str, str] | None:

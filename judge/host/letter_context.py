@@ -38,6 +38,8 @@ class LetterContext:
         aim: the phase that a line above has named; None: the one that is due.
         is_aimless: a phase was named that nothing can be stored for: lines below are nobody's.
         ready_now: seats whose player says READY in this letter, by game and seat.
+        agreed: commands that a YES of this letter agrees to, not yet carried out.
+        before: the seat's orders before this letter changed them, for UNDO.
         advance: what the letter did to lines for later phases, by game and seat.
     """
 
@@ -54,6 +56,8 @@ class LetterContext:
     aim: str | None = None
     is_aimless: bool = False
     advance: dict[tuple[str, SeatId], AdvanceChanges] = field(default_factory=dict)
+    agreed: list[str] = field(default_factory=list)
+    before: dict[str, Value] = field(default_factory=dict)
     ready_now: set[tuple[str, SeatId]] = field(default_factory=set)
 
     # --- saying -------------------------------------------------------------------------------

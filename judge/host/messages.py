@@ -82,6 +82,7 @@ class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
         cleared: CLEAR stood in the letter.
         ready, wait: the seat's flags as they stand now.
         lost_ready: READY of an earlier letter fell, because the orders changed.
+        removed: stored orders that CLEAR or UNDO took back.
     """
 
     game: GameRef
@@ -98,6 +99,7 @@ class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
     ready: bool = False
     wait: bool = False
     lost_ready: bool = False
+    removed: OrderSet = ()
 
 
 class AdvanceAnswer(msgspec.Struct, frozen=True, tag=True):
@@ -384,6 +386,9 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
 
     `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, if they play;
     `view` is null before the start.
+
+    `owing` (whose orders are not complete) and `waiting` (how many asked to wait) are told to the
+    master alone; `about` is the seat that was asked about.
     """
 
     game: GameRef
@@ -399,6 +404,9 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     wait: bool = False
     votes: Mapping[str, str] = msgspec.field(default_factory=dict)
     advance: tuple[AdvanceOrders, ...] = ()
+    owing: tuple[SeatId, ...] | None = None
+    waiting: int = 0
+    about: SeatId | None = None
 
 
 class Deed(StrEnum):
@@ -410,6 +418,7 @@ class Deed(StrEnum):
     NOT_READY = "not_ready"
     DEADLINE_SET = "deadline_set"
     PROCESSED = "processed"  # the phase ran at the master's word
+    NO_VOTES_TOLD = "no_votes_told"  # "Who voted?"
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -426,6 +435,7 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
     game: GameRef
     what: str  # "resign", "process", "create"
     owing: tuple[SeatId, ...] = ()
+    waiting: int = 0  # seats that asked the phase to wait for its deadline
 
 
 class CommandHelp(msgspec.Struct, frozen=True):
@@ -543,6 +553,8 @@ class RefusalKind(StrEnum):
     TOO_LARGE = "too_large"  # limit_bytes
     GAME_HALTED = "game_halted"  # game: the keeper is looking at it
     PHASE_RAN = "phase_ran"
+    NOT_STORED = "not_stored"  # written: CLEAR of a unit without a stored order
+    NOTHING_TO_UNDO = "nothing_to_undo"  # UNDO in no reply to an answer that took orders
     NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send
     NO_PHASE = "no_phase"  # written, nearest: list of labels
     PAST_PHASE = "past_phase"  # written, label: it has run, or will never come

@@ -20,7 +20,9 @@ from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.unit_of_work import opened, ref_to
 from judge.rulebook import (
     AdvanceOrders,
+    Line,
     NamedPhase,
+    OrderSet,
     Reading,
     SeatId,
     Understood,
@@ -113,9 +115,36 @@ def _store_now(
     context: LetterContext, game: GameRecord, seat: SeatRecord, reading: Reading, *, cleared: bool
 ) -> None:
     """Store what the lines say for the running phase, and answer with the seat's whole orders."""
-    work, running = context.work, opened(game)
+    running = opened(game)
     before = () if cleared else game.order_set(seat.id)
     order_set = running.merge(seat.id, before, [one.line for one in reading.understood])
+    _put_orders(context, game, seat, order_set, reading, cleared=cleared)
+
+
+def store_instead(
+    context: LetterContext, game: GameRecord, seat_id: SeatId, lines: Sequence[Line]
+) -> None:
+    """Store exactly these lines for the running phase, and answer with what was taken back."""
+    before = game.order_set(seat_id)
+    order_set = tuple(
+        replace(line, kept=any(line.text == one.text for one in before)) for line in lines
+    )
+    removed = tuple(one for one in before if one.text not in {line.text for line in lines})
+    _put_orders(context, game, game.seat(seat_id), order_set, Reading(), removed=removed)
+
+
+def _put_orders(
+    context: LetterContext,
+    game: GameRecord,
+    seat: SeatRecord,
+    order_set: OrderSet,
+    reading: Reading,
+    *,
+    cleared: bool = False,
+    removed: OrderSet = (),
+) -> None:
+    work, running = context.work, opened(game)
+    context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
     # READY was said of the orders as they stood; in the letter that changes them it stands.
     lost_ready = seat.ready and (game.name, seat.id) not in context.ready_now
     seat = replace(
@@ -144,6 +173,7 @@ def _store_now(
             ready=seat.ready,
             wait=seat.wait,
             lost_ready=lost_ready,
+            removed=removed,
         )
     )
     proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
@@ -253,11 +283,15 @@ def store_advance(
 
 
 def forget_advance(
-    context: LetterContext, game: GameRecord, seat: SeatId, labels: Sequence[str]
+    context: LetterContext,
+    game: GameRecord,
+    seat: SeatId,
+    labels: Sequence[str],
+    kept: OrderSet = (),
 ) -> GameRecord:
-    """Forget what is stored for later phases."""
+    """Forget what is stored for later phases, but for the lines that are kept."""
     for label in labels:
-        game = game.with_advance(seat, label, ())
+        game = game.with_advance(seat, label, kept)
     context.advance_of(game, seat).cleared += labels
     return context.work.put_game(game)
 

@@ -71,6 +71,9 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     sections: list[Section] = []
     if message.cleared and message.order_set:
         sections.append(reader.say("Your earlier orders were cleared first."))
+    if message.removed:
+        listed = show_lines(game, message.removed, reader)
+        sections.append(titled(reader.say("Taken back:"), listed))
     if message.order_set:
         listed = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Stored:"), listed) if problems else listed)

@@ -194,6 +194,13 @@ def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
     game = message.game
     told = SENTENCES.confirmed[message.what]
     sections = [wrap(reader.say(told.text, game=game.name))]
+    if message.waiting:
+        waiting = reader.count(
+            "{n} player asked the phase to wait for its deadline.",
+            "{n} players asked the phase to wait for its deadline.",
+            message.waiting,
+        )
+        sections.append(wrap(waiting))
     if message.owing:
         powers = reader.seats(game, message.owing)
         sections.append(wrap(reader.say("Orders are still missing from: {powers}.", powers=powers)))

@@ -111,6 +111,18 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [DueSection(message.due)] if message.due is not None else []
+    if message.owing:
+        powers = reader.seats(game, message.owing)
+        sections.append(wrap(reader.say("Orders are still missing from: {powers}.", powers=powers)))
+    elif message.owing is not None:
+        sections.append(reader.say("All orders are in."))
+    if message.waiting:
+        waiting = reader.count(
+            "{n} player asked the phase to wait for its deadline.",
+            "{n} players asked the phase to wait for its deadline.",
+            message.waiting,
+        )
+        sections.append(wrap(waiting))
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Your orders:"), rows))
@@ -136,6 +148,16 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
 
 
 def _status_verdict(message: GameStatus, reader: Reader) -> str:
+    asked_about = next((one for one in message.roster if one.seat == message.about), None)
+    if asked_about is not None:
+        game, player = message.game, one_line(asked_about.player, NAME_COLUMNS)
+        return reader.verdict(
+            game,
+            asked_about.seat,
+            lambda name: reader.say(
+                "{power}: {player}.", power=name, player=player or reader.say("vacant")
+            ),
+        )
     if message.status == Status.FORMING:
         return reader.count(
             "The game waits for {n} more player.",

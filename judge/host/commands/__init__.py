@@ -3,7 +3,7 @@
 from judge.host.command import Command
 from judge.host.command_parser import CommandParser
 from judge.host.commands.lists import COMMANDS as LISTS
-from judge.host.commands.local import in_all_languages
+from judge.host.commands.local import first_said, in_all_languages
 from judge.host.commands.master import COMMANDS as MASTER
 from judge.host.commands.players import COMMANDS as PLAYERS
 from judge.host.commands.press import COMMANDS as PRESS
@@ -14,3 +14,10 @@ from judge.host.commands.votes import COMMANDS as VOTES
 _ALL = (*SIGNON, *PLAYERS, *SEATS, *VOTES, *PRESS, *LISTS, *MASTER)
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_PARSER = CommandParser(COMMANDS)
+
+
+def shown_word(word: str, language: str) -> str:
+    """A command's English word as a reader of that language knows it: `준비 완료 (READY)`."""
+    command = next((one for one in COMMANDS if word in one.words), None)
+    local = first_said(command.rule).get(language) if command else None
+    return f"{local} ({word})" if local else word

@@ -1,9 +1,10 @@
-"""LIST, STATUS and HELP: what anybody, and what a player, may see."""
+"""LIST, STATUS, WHO and HELP: what anybody, and what a player, may see."""
 
-from judge.host.access import Role, roles_of, seat_of
+from msgspec.structs import replace
+
+from judge.host.access import Role, find_seat, roles_of, seat_of
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.commands.local import first_said
-from judge.host.commands.players import find_game
 from judge.host.games import missing_players, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import (
@@ -16,11 +17,11 @@ from judge.host.messages import (
     RefusalKind,
 )
 from judge.host.orders import stored_advance
-from judge.host.orders_due import due_of, orders_due
+from judge.host.orders_due import due_of, orders_due, owing_seats
 from judge.host.phases import roster
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import NO_JSON
-from judge.store import GameRecord, SeatRecord, Status
+from judge.store import GameRecord, Status
 
 MOST_LISTED = 60  # games in one letter
 
@@ -51,6 +52,16 @@ def game_row(game: GameRecord) -> GameRow:
         choices=game.settings.choices,
         options=game.settings.options,
     )
+
+
+def find_game(context: LetterContext, written: str) -> GameRecord | None:
+    """The public game of a name; refuses, with the nearest names, if there is none."""
+    game = context.work.game(written)
+    if game is not None and game.status is not Status.DRAFT:
+        return game
+    nearest = context.work.repository.games.nearest_names(written, limit=3)
+    context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest))
+    return None
 
 
 def list_games(context: LetterContext, line: CommandLine) -> None:
@@ -84,6 +95,23 @@ def status(context: LetterContext, line: CommandLine) -> None:
         context.say(NothingFound(()))
 
 
+def who(context: LetterContext, line: CommandLine) -> None:
+    """`WHO`, `Who is France?`: who sits where, in the game of this letter or the sender's only one;
+    a question about somebody else is no command."""
+    roles = roles_of(context.work, context.player) if context.player is not None else []
+    role = context.role or (roles[0] if len(roles) == 1 else None)
+    game = context.work.game(role.game) if role else None
+    written = line.arguments.get("seat", "")
+    named = find_seat(seats_of(game), written) if game and written else None
+    if written and named is None:
+        context.lines.append(line.written)
+    elif game is None or role is None:
+        status(context, line)
+    else:
+        told = game_status(context.work, game, role)
+        context.say(replace(told, about=named.id if named else None))
+
+
 def _own_chair(context: LetterContext, game: GameRecord) -> Role | None:
     if context.role is not None and context.role.game == game.name:
         return context.role
@@ -92,14 +120,15 @@ def _own_chair(context: LetterContext, game: GameRecord) -> Role | None:
 
 
 def say_status(context: LetterContext, game: GameRecord, role: Role | None) -> None:
-    """One game as a reader may see it: with his own sheet if he sits there."""
-    seat = game.seat(role.seat) if role and role.seat and game.seats else None
-    context.say(game_status(context.work, game, seat))
+    """One game as a reader may see it: with their own orders if they sit there."""
+    context.say(game_status(context.work, game, role))
 
 
-def game_status(work: UnitOfWork, game: GameRecord, seat: SeatRecord | None) -> GameStatus:
-    """Everything that the holder of a seat (or, with None, anybody) may see of a game."""
+def game_status(work: UnitOfWork, game: GameRecord, role: Role | None) -> GameStatus:
+    """Everything that a seat, the game's master or (with None) anybody may see of a game."""
     is_active = game.status is Status.ACTIVE
+    seat = game.seat(role.seat) if role and role.seat and game.seats else None
+    is_masters = is_active and role is not None and role.seat is None
     state = game.state
     return GameStatus(
         game=ref_to(game, seat.id if seat else None),
@@ -115,6 +144,8 @@ def game_status(work: UnitOfWork, game: GameRecord, seat: SeatRecord | None) -> 
         wait=bool(seat and seat.wait),
         votes=seat.votes if seat else {},
         advance=stored_advance(game, seat.id) if seat and is_active else (),
+        owing=tuple(one.id for one in owing_seats(game)) if is_masters else None,
+        waiting=sum(one.wait for one in game.seats) if is_masters else 0,
     )
 
 
@@ -149,6 +180,24 @@ COMMANDS = (
         Needs.ANYBODY,
         "STATUS",
         N_("your stored orders, your flags and the deadline"),
+        status,
+    ),
+    Command(
+        "who",
+        ("WHO",),
+        "seat?",
+        Needs.ANYBODY,
+        "WHO",
+        N_("who plays which power"),
+        who,
+    ),
+    Command(
+        "missing",
+        ("MISSING",),
+        "",
+        Needs.ROLE,
+        "MISSING",
+        N_("how the game stands; for its master, whose orders are missing"),
         status,
     ),
     Command(

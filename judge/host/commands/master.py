@@ -1,8 +1,11 @@
 """CREATE, and the hand of a game's master: PROCESS and SET DEADLINE."""
 
+from dataclasses import replace
+
 from judge.host.choosing import ChosenSettings, choose_settings
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.commands.players import say_asked
+from judge.host.commands.press import MASTER, send_press
 from judge.host.deadlines import move_deadline
 from judge.host.games import create_game, is_game_name, seats_of
 from judge.host.letter_context import LetterContext
@@ -18,7 +21,7 @@ from judge.host.messages import (
 from judge.host.orders_due import due_of, owing_seats, timing_of
 from judge.host.phases import run_phase
 from judge.host.registering import guess_player
-from judge.host.times import parse_time
+from judge.host.times import amount_in, parse_time
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME
 from judge.store import GameRecord, Purpose, Status
@@ -80,16 +83,18 @@ def _active_game(context: LetterContext) -> GameRecord | None:
 
 
 def process(context: LetterContext, line: CommandLine) -> None:
-    """`PROCESS S1901M`: the phase is named, so that a late letter cannot run the next one."""
+    """`PROCESS S1901M`: the phase is named, so that a late letter cannot run the next one; where it
+    is not, or orders are missing, or somebody asked to wait, the master is asked."""
     game = _active_game(context)
-    if game is None:
+    if game is None or game.phase is None:
         return
-    label = line.arguments["phase"]
+    label = line.arguments.get("phase", game.phase.label)
     if not is_processable(context, game, label):
         return
     owing = tuple(seat.id for seat in owing_seats(game))
-    if owing:
-        context.say(ConfirmAsked(context.ref(game), "process", owing))
+    waiting = sum(seat.wait for seat in game.seats)
+    if owing or waiting or "phase" not in line.arguments:
+        context.say(ConfirmAsked(context.ref(game), "process", owing, waiting))
         context.ask(Purpose.PROCESS, {"label": label.upper()})
     else:
         process_now(context, label)
@@ -140,7 +145,33 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
 
 
+def extend(context: LetterContext, line: CommandLine) -> None:
+    """`EXTEND 1 day`: a master's deadline moves by that long; what a player writes of it goes to
+    the master."""
+    game, role = context.game(), context.role
+    assert game is not None
+    assert role is not None
+    if role.seat is not None:
+        send_press(context, replace(line, arguments={"names": MASTER}, text=line.written))
+        return
+    written = line.arguments.get("time", "")
+    if not written:
+        context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage="EXTEND 1 day")
+        return
+    amount = written if written.startswith("+") else f"+{amount_in(written) or written}"
+    set_deadline(context, replace(line, arguments={"time": amount}))
+
+
 COMMANDS = (
+    Command(
+        "extend",
+        ("EXTEND", "POSTPONE"),
+        "time?",
+        Needs.ROLE,
+        "EXTEND 1 day",
+        N_("ask the master for more time; from the master, it moves the deadline"),
+        extend,
+    ),
     Command(
         "create",
         ("CREATE",),
@@ -157,7 +188,7 @@ COMMANDS = (
     Command(
         "process",
         ("PROCESS",),
-        "phase",
+        "phase?",
         Needs.MASTER,
         "PROCESS S1901M",
         N_("run the named phase now; for the game's master"),

@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.commands.lists import find_game, open_game_rows
 from judge.host.games import join
 from judge.host.letter_context import LetterContext
-from judge.host.messages import RefusalKind, Registered
+from judge.host.messages import GameList, RefusalKind, Registered
 from judge.host.registering import (
     find_language,
     find_zone,
@@ -14,7 +15,7 @@ from judge.host.registering import (
     say_registered,
 )
 from judge.rulebook import Value, Values
-from judge.store import GameRecord, Purpose, Status
+from judge.store import Purpose
 
 FIELDS = {
     "name": "name",
@@ -24,16 +25,6 @@ FIELDS = {
     "language": "language",
     "lang": "language",
 }
-
-
-def find_game(context: LetterContext, written: str) -> GameRecord | None:
-    """The public game of a name; refuses, with the nearest names, if there is none."""
-    game = context.work.game(written)
-    if game is not None and game.status is not Status.DRAFT:
-        return game
-    nearest = context.work.repository.games.nearest_names(written, limit=3)
-    context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest))
-    return None
 
 
 def register(context: LetterContext, line: CommandLine) -> None:
@@ -120,13 +111,26 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
 
 
 def join_game(context: LetterContext, line: CommandLine) -> None:
-    """`JOIN balkan`, `JOIN balkan FRANCE`, `JOIN balkan FRANCE secret`; `SIGNON ?balkan secret`."""
-    power, at, name = line.arguments["game"].rpartition("@")
+    """`JOIN balkan`, `JOIN balkan FRANCE`, `JOIN balkan FRANCE secret`; `SIGNON ?balkan secret`;
+    `JOIN` alone: the game whose letter is answered, or the one that is open."""
+    written = line.arguments.get("game") or _only_game(context)
+    if not written:
+        context.say(GameList(open_game_rows(context.work), context.work.now))
+        return
+    power, at, name = written.rpartition("@")
     game = find_game(context, name)
     if game is None:
         return
     wish = line.arguments.get("seat", power if at else "")
     join(context, game, wish, line.arguments.get("password", ""))
+
+
+def _only_game(context: LetterContext) -> str:
+    """The game that a JOIN without a name can mean; empty if there are several, or none."""
+    if context.role is not None:
+        return context.role.game
+    games = context.work.repository.games.joinable(limit=2)
+    return games[0].name if len(games) == 1 else ""
 
 
 def join_old_style(context: LetterContext, name: str, password: str) -> None:
@@ -140,7 +144,7 @@ COMMANDS = (
     Command(
         "join",
         ("JOIN",),
-        "game (seat password?)?",
+        "(game (seat password?)?)?",
         Needs.ANYBODY,
         "JOIN balkan",
         N_("take part in a game; add a power, as JOIN balkan FRANCE, to wish for it"),

@@ -45,13 +45,21 @@ def _game_for_press(context: LetterContext, line: CommandLine) -> GameRecord | N
         context.refuse(RefusalKind.UNCLOSED_PRESS, game, written=line.written, first_line=first)
     elif not line.text.strip():
         context.refuse(RefusalKind.EMPTY_PRESS, game, written=line.written)
-    elif game.settings.press is Press.NONE and context.seat_in(game) and _is_open(game):
+    elif _is_forbidden(context, game, line):
         context.refuse(RefusalKind.NO_PRESS, game, written=line.written)
     elif _is_grey(line) and game.settings.press is not Press.GREY:
         context.refuse(RefusalKind.NO_GREY, game, written=line.written)
     else:
         return game
     return None
+
+
+def _is_forbidden(context: LetterContext, game: GameRecord, line: CommandLine) -> bool:
+    """In a game without press its players may write to the master alone, until it is over."""
+    if game.settings.press is not Press.NONE or not context.seat_in(game) or not _is_open(game):
+        return False
+    words = [*filter(None, SEPARATORS.split(_without_to(line.arguments.get("names", ""))))]
+    return {name for word in words for name in _readers_of(seats_of(game), word)} != {MASTER}
 
 
 def _is_open(game: GameRecord) -> bool:

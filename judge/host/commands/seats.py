@@ -1,4 +1,4 @@
-"""What a seated player says beside orders: PHASE, WAIT, READY, CLEAR, RESIGN."""
+"""What a seated player says beside orders: PHASE, WAIT, READY, CLEAR, UNDO, RESIGN."""
 
 from functools import partial
 
@@ -18,10 +18,17 @@ from judge.host.messages import (
     SeatChanged,
     SeatEvent,
 )
-from judge.host.orders import aim_at, forget_advance, seek_phase, store_lines, stored_advance
+from judge.host.orders import (
+    aim_at,
+    forget_advance,
+    seek_phase,
+    store_instead,
+    store_lines,
+    stored_advance,
+)
 from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.unit_of_work import opened
-from judge.rulebook import When
+from judge.rulebook import SeatId, When
 from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 
@@ -59,7 +66,8 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
 
 def clear(context: LetterContext, line: CommandLine) -> None:
     """Forget the orders of the phase that is named here, or above by PHASE, or else is due; lines
-    below it in the same letter are stored in their place."""
+    below it in the same letter are stored in their place. `CLEAR A LVP` forgets that order alone.
+    """
     written = line.arguments.get("coming", "")
     if written:
         _clear_named(context, line, written)
@@ -80,7 +88,8 @@ def _is_due(game: GameRecord, label: str) -> bool:
 
 
 def _clear_named(context: LetterContext, line: CommandLine, written: str) -> None:
-    """`CLEAR F1901M`, `CLEAR ALL`: lines below it are for the phase that they were for."""
+    """`CLEAR F1901M`, `CLEAR ALL`, `CLEAR A LVP`: lines below it are for the phase that they were
+    for."""
     game, role = context.game(), context.role
     assert game is not None
     assert role is not None
@@ -96,8 +105,11 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
         if orders_due(game, role.seat):
             context.cleared = own_seat(context, line) is not None
             store_lines(context)
-    else:
-        named = opened(game).phase_named(written, is_sought=True)
+        context.aim, context.is_aimless = aim, is_aimless
+        return
+    named = opened(game).phase_named(written, is_sought=True)
+    is_phase = named is not None and named.when is not When.UNKNOWN
+    if is_phase or not _clear_order(context, game, role.seat, line, written):
         aim_at(context, game, written, named)
         if context.aim is not None and _is_due(game, context.aim):
             context.cleared = True
@@ -105,6 +117,47 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
         elif context.aim is not None:
             forget_advance(context, game, role.seat, [context.aim])
     context.aim, context.is_aimless = aim, is_aimless
+
+
+def _clear_order(
+    context: LetterContext, game: GameRecord, seat: SeatId, line: CommandLine, written: str
+) -> bool:
+    """Forget the stored order of the unit that is named, alone or with its order; what the phase
+    reads as an order itself, as `Remove A RUH`, is one. False: CLEAR names no unit."""
+    label = context.aim if context.aim and _is_later(context) else ""
+    stored = game.advance_set(seat, label) if label else game.order_set(seat)
+    whole = opened(game).read(seat, [line.written], stored, label)
+    if whole.understood and not whole.problems:
+        context.lines.append(line.written)
+        return True
+    reading = opened(game).read(seat, [written], stored, label)
+    keys = [*(one.line.key for one in reading.understood), *(one.key for one in reading.problems)]
+    if len(keys) != 1 or keys == [None]:
+        if not line.in_own_words:
+            return False
+        context.lines.append(line.written)
+    elif not any(one.key in keys for one in stored):
+        context.refuse(RefusalKind.NOT_STORED, game, written=written)
+    elif label:
+        kept = tuple(one for one in stored if one.key not in keys)
+        forget_advance(context, game, seat, [label], kept)
+    elif own_seat(context, line) is not None:
+        store_instead(context, game, seat, [one for one in stored if one.key not in keys])
+    return True
+
+
+def undo(context: LetterContext, line: CommandLine) -> None:
+    """In a reply to an answer: the orders as they stood before the letter that it answered."""
+    sent, found = context.sender.sent, own_seat(context, line)
+    if found is None:
+        return
+    game, seat = found
+    before = sent.payload.get("before") if sent else None
+    if not isinstance(before, list):
+        context.refuse(RefusalKind.NOTHING_TO_UNDO, game)
+        return
+    reading = opened(game).read(seat.id, [str(text) for text in before])
+    store_instead(context, game, seat.id, [one.line for one in reading.understood])
 
 
 def phase(context: LetterContext, line: CommandLine) -> None:
@@ -193,6 +246,15 @@ COMMANDS = (
         "CLEAR",
         N_("forget all your orders of this phase, or of one that is named; CLEAR ALL: of all"),
         clear,
+    ),
+    Command(
+        "undo",
+        ("UNDO",),
+        "",
+        Needs.SEAT,
+        "UNDO",
+        N_("your orders as they were before the letter that is answered"),
+        undo,
     ),
     Command(
         "for_phase",

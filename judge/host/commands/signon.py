@@ -81,6 +81,8 @@ def say_yes(context: LetterContext, _line: CommandLine) -> None:
     match sent.purpose:
         case Purpose.PROPOSALS:
             context.lines += _texts(sent.payload, "lines")
+            if not context.sender.is_dated:
+                context.agreed += _texts(sent.payload, "commands")
             _take_proposals_ahead(context, _texts(sent.payload, "ahead"))
         case Purpose.RESIGN if not is_late:
             resign_now(context)
@@ -127,7 +129,7 @@ def answer_question(context: LetterContext, items: Sequence[Item]) -> tuple[str,
         context.refuse(RefusalKind.EXPIRED)
         return "", () if is_no else items[is_yes(items) :]
     if not is_yes(items):
-        if not any(isinstance(one, CommandLine) for one in items):
+        if all(one.in_own_words for one in items if isinstance(one, CommandLine)):
             _ask_again(context, sent)
         return "", items
     work.close_question(sent)

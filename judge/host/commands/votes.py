@@ -12,7 +12,7 @@ from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.commands.seats import own_seat
 from judge.host.games import seats_of
 from judge.host.letter_context import LetterContext
-from judge.host.messages import RefusalKind, Voted
+from judge.host.messages import Deed, Done, RefusalKind, Voted
 from judge.host.phases import end_game, notify_game_over
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId
@@ -65,7 +65,23 @@ def voters_of(game: GameRecord) -> list[SeatRecord]:
     return [seat for seat in game.seats if seat.player is not None and seat.id in survivors]
 
 
+def votes(context: LetterContext, _line: CommandLine) -> None:
+    """Who voted is told to nobody."""
+    game = context.game()
+    assert game is not None
+    context.say(Done(context.ref(game), Deed.NO_VOTES_TOLD))
+
+
 COMMANDS = (
+    Command(
+        "votes",
+        ("VOTES",),
+        "",
+        Needs.ROLE,
+        "VOTES",
+        "",
+        votes,
+    ),
     Command(
         "draw",
         ("DRAW", "SET DRAW", "VOTE DRAW"),

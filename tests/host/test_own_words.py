@@ -1,0 +1,311 @@
+"""What people ask in their own words: sentences in four languages, and what they do."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from judge.host.command import CommandLine
+from judge.host.command_parser import BadCommand, TextLine
+from judge.host.commands import COMMAND_PARSER, COMMANDS
+from judge.host.messages import (
+    ConfirmAsked,
+    Deed,
+    Done,
+    GameList,
+    GameStatus,
+    HelpText,
+    JoinAsked,
+    Joined,
+    OrdersAnswer,
+    PressReceived,
+    Refusal,
+    RefusalKind,
+    Voted,
+    Welcome,
+)
+from judge.render import render_letter
+
+from .conftest import OPENINGS, Hall, address_of
+
+FRANCE, ENGLAND = address_of("FRANCE"), address_of("ENGLAND")
+MASTER = "gm@example.test"
+FOLDER = Path(__file__).parent / "own_words"
+LANGUAGES = ("en", "ko", "zh_Hant", "ja")
+MEANT = {
+    "more_time": ("extend",),
+    "set_deadline": ("extend", "set_deadline"),
+    "owing": ("missing",),
+}
+READ_OR_ASKED = 0.95  # of the sentences
+
+
+def _sentences(language: str) -> list[tuple[str, str]]:
+    table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    return [(rule, sentence) for rule, listed in table.items() for sentence in listed]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_and_wishes_are_read_or_asked_back(language: str) -> None:
+    asked = [(rule, text) for rule, text in _sentences(language) if rule != "none"]
+    wrong = [text for rule, text in asked if not _is_meant(rule, text)]
+    assert len(wrong) <= (1 - READ_OR_ASKED) * len(asked), wrong
+
+
+def _is_meant(rule: str, sentence: str) -> bool:
+    items = COMMAND_PARSER.read(sentence)
+    (item, *more) = [one for one in items if not isinstance(one, TextLine)] or [None]
+    meant = MEANT.get(rule, (rule,))
+    if isinstance(item, BadCommand):
+        known = next((one for one in COMMANDS if item.nearest in one.words), item.command)
+        return known is not None and known.rule in meant
+    return not more and isinstance(item, CommandLine) and item.command.rule in meant
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_chat_and_orders_carry_out_no_command(language: str) -> None:
+    chat = [text for rule, text in _sentences(language) if rule == "none"]
+    read = [item for text in chat for item in COMMAND_PARSER.read(text)]
+    assert [item.written for item in read if isinstance(item, CommandLine)] == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "What are my orders?",
+        "Status?",
+        "현황 알려주세요",
+        "我的命令是什麼？",
+        "命令は届いていますか？",
+    ],
+)
+def test_a_question_for_the_orders_shows_them(hall: Hall, sentence: str) -> None:
+    hall.start()
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    hall.order("FRANCE", f"Hello judge,\n{sentence}\nThanks")
+    status = hall.said(FRANCE, GameStatus)
+    assert status.order_set is not None
+    assert len(status.order_set) == 3
+    assert status.due is not None
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Who is France?", "프랑스는 누구인가요?", "法國是誰？", "フランスは誰ですか？"]
+)
+def test_who_plays_a_power_is_the_first_line_of_the_answer(hall: Hall, sentence: str) -> None:
+    hall.start()
+    hall.order("ENGLAND", sentence)
+    status = hall.said(ENGLAND, GameStatus)
+    assert (status.about, len(status.roster)) == ("FRANCE", 7)
+    assert "France: France." in _text(hall, ENGLAND)
+
+
+def _text(hall: Hall, address: str) -> str:
+    row = hall.last(address)
+    return render_letter(
+        hall.messages(row), language="en", zone="UTC", judge_name="Judge", kind=row.kind
+    ).text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I need more time please",
+        "시간을 더 주세요",
+        "可以給我多一點時間嗎？",
+        "もう少し時間をください",
+    ],
+)
+def test_a_wish_for_more_time_goes_to_the_master(hall: Hall, sentence: str) -> None:
+    hall.start("press: none")
+    hall.order("FRANCE", sentence)
+    press = hall.said(MASTER, PressReceived)
+    assert (press.sender, press.to, press.text) == ("FRANCE", ("MASTER",), sentence)
+    assert hall.was_told(ENGLAND, PressReceived) == []
+
+
+def test_a_master_extends_in_words_and_asks_who_is_missing(hall: Hall) -> None:
+    hall.start()
+    before = hall.game().timing
+    assert before is not None
+    for sentence in (
+        "Extend the deadline by two days",
+        "마감을 이틀 연장해 주세요",
+        "延期2天",
+        "二日延長",
+    ):
+        hall.post(MASTER, sentence, reply_to=hall.last(MASTER))
+    timing = hall.game().timing
+    assert timing is not None
+    assert (timing.deadline_at - before.deadline_at).days == 8
+    hall.open_game("ITALY")
+    hall.order("FRANCE", "WAIT")
+    hall.post(MASTER, "Who hasn't sent orders yet?", reply_to=hall.last(MASTER))
+    status = hall.said(MASTER, GameStatus)
+    assert (status.owing, status.waiting) == (("ITALY",), 1)
+    assert "Orders are still missing from: Italy." in _text(hall, MASTER)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "SET DEADLINE tomorrow 9pm",
+        "deadline tomorrow 9pm please",
+        "마감을 내일 오후 9시로 바꿔 주세요",
+        "截止時間改到明天21:00",
+        "締め切りを明日の21時にしてください",
+    ],
+)
+def test_a_deadline_is_named_as_people_name_it(hall: Hall, written: str) -> None:
+    hall.start("movement: 4d")
+    hall.post(MASTER, written, reply_to=hall.last(MASTER))
+    timing = hall.game().timing
+    assert timing is not None
+    assert timing.deadline_at.strftime("%d %H:%M") == "02 20:00"  # 21:00 in Paris
+
+
+def test_process_alone_asks_for_the_running_phase_and_says_who_waits(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    for power in ("FRANCE", "ITALY"):
+        hall.order(power, "WAIT")
+    for written in ("PROCESS", "PROCESS S1901M", "Process now"):
+        hall.post(MASTER, written, reply_to=hall.last(MASTER))
+        asked = hall.said(MASTER, ConfirmAsked)
+        assert (asked.what, asked.owing, asked.waiting) == ("process", (), 2)
+        assert "2 players asked the phase to wait" in _text(hall, MASTER)
+    hall.post(MASTER, "yes", reply_to=hall.last(MASTER))
+    assert hall.said(MASTER, Done).deed is Deed.PROCESSED
+    assert hall.game().phase != "S1901M"
+
+
+def test_join_alone_means_the_one_open_game(hall: Hall) -> None:
+    hall.create()
+    hall.post(FRANCE, "JOIN")
+    assert hall.said(FRANCE, JoinAsked).game.name == "balkan"
+    hall.create(name="spring", master="other@example.test")
+    hall.post(ENGLAND, "JOIN")
+    assert [row.name for row in hall.said(ENGLAND, GameList).games] == ["balkan", "spring"]
+    hall.post("x@example.test", "게임에 참가하고 싶어요")
+    assert [row.name for row in hall.said("x@example.test", GameList).games] == ["balkan", "spring"]
+
+
+def test_a_player_who_resigned_comes_back_in_words(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "I'd like to leave the game")
+    assert hall.said(FRANCE, ConfirmAsked).what == "resign"
+    hall.order("FRANCE", "yes")
+    assert hall.game().seat("FRANCE").player is None
+    hall.order("FRANCE", "Sorry, I'm back. I want my seat back!")
+    assert hall.said(FRANCE, Joined).seat == "FRANCE"
+    assert hall.game().seat("FRANCE").player is not None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "CLEAR A MAR",
+        "cancel A Mar - Spa",
+        "Please cancel the army in Marseilles",
+        "마르세유 육군 취소",
+        "마르세유 육군 명령을 취소해 주세요",
+        "取消馬賽陸軍",
+        "マルセイユの陸軍を取り消してください",
+    ],
+)
+def test_one_order_is_cleared_in_four_languages(hall: Hall, sentence: str) -> None:
+    hall.start()
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    hall.order("FRANCE", sentence)
+    answer = hall.said(FRANCE, OrdersAnswer)
+    assert [line.text for line in answer.order_set] == ["A PAR - BUR", "F BRE - MAO"]
+    assert [line.text for line in answer.removed] == ["A MAR - SPA"]
+    assert "Taken back:" in _text(hall, FRANCE)
+
+
+def test_a_foreign_unit_is_not_cleared_and_an_order_to_disband_is_one(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR")
+    hall.order("FRANCE", "CLEAR A MAR")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOT_STORED
+    hall.order("FRANCE", "cancel A Par - Bur, A Par - Pic instead")
+    assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]
+
+
+def test_an_order_for_a_later_phase_is_cleared_below_its_name(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL\nA SPA - POR")
+    hall.order("FRANCE", "PHASE F1901M\nCLEAR A BUR")
+    game = hall.game()
+    assert [line.text for line in game.advance_set("FRANCE", "F1901M")] == ["A SPA - POR"]
+    assert len(game.order_set("FRANCE")) == 1
+
+
+def test_undo_restores_the_orders_before_the_letter_that_is_answered(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    hall.order("FRANCE", "A PAR - PIC\nF BRE H")
+    hall.order("FRANCE", "Please undo my last change")
+    assert {line.text for line in hall.game().order_set("FRANCE")} == {
+        "A MAR - SPA", "A PAR - BUR", "F BRE - MAO",
+    }  # fmt: skip
+    hall.order("FRANCE", "STATUS")
+    hall.order("FRANCE", "undo")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOTHING_TO_UNDO
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_done"),
+    [
+        ("I vote for a draw", True),
+        ("무승부에 찬성합니다", True),
+        ("我同意和局", True),
+        ("引き分けに賛成します", True),
+        ("Should I vote for a draw?", False),
+        ("무승부로 할까요?", False),
+    ],
+)
+def test_a_vote_in_words_counts_and_a_question_is_asked_back(
+    hall: Hall, sentence: str, *, is_done: bool
+) -> None:
+    hall.start()
+    hall.order("FRANCE", sentence)
+    assert bool(hall.was_told(FRANCE, Voted)) == is_done
+    if not is_done:
+        assert hall.said(FRANCE, Refusal).kind is RefusalKind.NO_COMMAND
+        hall.order("FRANCE", "yes")
+    assert hall.said(FRANCE, Voted).is_for
+
+
+def test_a_question_is_asked_back_in_the_readers_word(hall: Hall) -> None:
+    hall.create()
+    hall.post(FRANCE, "JOIN balkan FRANCE", language="ko")
+    hall.post(FRANCE, "네", reply_to=hall.last(FRANCE), language="ko")
+    hall.post(FRANCE, "JION balkan", reply_to=hall.last(FRANCE), language="ko")
+    assert hall.said(FRANCE, Refusal).values["nearest"] == "참가 (JOIN)"
+
+
+def test_questions_stand_beside_orders_and_chat(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nBusy week here. When is the deadline?\nI'm not ready yet.")
+    assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]
+    assert hall.said(FRANCE, GameStatus).due is not None
+    assert hall.said(FRANCE, Done).deed is Deed.NOT_READY
+
+
+def test_help_in_words_is_help_for_players_and_the_welcome_for_strangers(hall: Hall) -> None:
+    hall.start()
+    for power, sentence in zip(
+        ("FRANCE", "ITALY", "RUSSIA"), ("도와주세요", "幫助", "使い方"), strict=True
+    ):
+        hall.order(power, sentence)
+        assert hall.said(address_of(power), HelpText)
+    hall.post("new@example.test", "How do I play?")
+    assert hall.said("new@example.test", Welcome)
+
+
+def test_nobody_is_told_who_voted(hall: Hall) -> None:
+    hall.start()
+    hall.order("ENGLAND", "DRAW")
+    hall.order("FRANCE", "Who voted for the draw?")
+    assert hall.said(FRANCE, Done).deed is Deed.NO_VOTES_TOLD

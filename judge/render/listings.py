@@ -199,10 +199,13 @@ def help_text(message: HelpText, reader: Reader) -> Part:
 
 
 def _command(command: CommandHelp, reader: Reader) -> str:
-    summary, local = reader.say(command.summary), command.local.get(reader.language)
-    if local:
-        summary = reader.say("{summary} (or {word})", summary=summary, word=local)
-    return list_rows((Row(reader.say(command.usage), summary),), column=30)
+    """A command as its reader writes it: in their own word, if there is one, else in English."""
+    usage, summary = reader.say(command.usage), reader.say(command.summary)
+    local = command.local.get(reader.language)
+    if local and usage.startswith(command.name):
+        usage = local + usage.removeprefix(command.name)
+        summary = reader.say("{summary} (or {word})", summary=summary, word=command.name)
+    return list_rows((Row(usage, summary),), column=30)
 
 
 def welcome(message: Welcome, reader: Reader) -> Part:

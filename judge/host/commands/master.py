@@ -156,7 +156,7 @@ def extend(context: LetterContext, line: CommandLine) -> None:
         return
     written = line.arguments.get("time", "")
     if not written:
-        context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage="EXTEND 1 day")
+        context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage="EXTEND 1d")
         return
     amount = written if written.startswith("+") else f"+{amount_in(written) or written}"
     set_deadline(context, replace(line, arguments={"time": amount}))
@@ -168,7 +168,7 @@ COMMANDS = (
         ("EXTEND", "POSTPONE"),
         "time?",
         Needs.ROLE,
-        "EXTEND 1 day",
+        "EXTEND 1d",
         N_("ask the master for more time; from the master, it moves the deadline"),
         extend,
     ),

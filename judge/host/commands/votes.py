@@ -79,7 +79,7 @@ COMMANDS = (
         "",
         Needs.ROLE,
         "VOTES",
-        "",
+        N_("your votes count in secret: nobody is told who voted"),
         votes,
     ),
     Command(

@@ -67,7 +67,7 @@ def resolve_retreats(
     legality = Legality(variant, rules, position)
     lost = {one.unit.location.province: one.unit for one in position.dislodged}
     powers = [power for power in variant.power_ids if power not in missing]
-    lines = check_lines(lost, written, powers, legality.retreat_order)
+    lines = check_lines(legality, lost, written, powers)
     aside = lines.aside
     illegal = {at: line for at, line in lines.illegal.items() if at not in lines.legal}
     orders: dict[ProvinceId, AnyOrder | None] = {}

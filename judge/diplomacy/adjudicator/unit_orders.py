@@ -3,11 +3,12 @@
 Asks `legality.py` what each line is; who gets where is decided later.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar, cast
 
 from judge.diplomacy.adjudicator.contest import Contest
 from judge.diplomacy.adjudicator.legality import Legality
+from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.orders import (
     AnyOrder,
     Hold,
@@ -50,16 +51,17 @@ class CheckedLines:
 
 
 def check_lines(
-    units: Mapping[ProvinceId, Unit],
-    written: Written,
-    powers: Iterable[PowerId],
-    check: Callable[[WrittenOrder, PowerId], AnyOrder | Void],
+    legality: Legality, units: Mapping[ProvinceId, Unit], written: Written, powers: list[PowerId]
 ) -> CheckedLines:
-    """The lines of some powers; `units` are those that are ordered in this phase."""
-    lines = CheckedLines()
+    """The lines of some powers in a movement or retreat phase; `units` are those ordered in it."""
+    lines, is_retreat = CheckedLines(), legality.position.phase.kind is PhaseKind.RETREAT
     for power in powers:
         for line in written.get(power, ()):
-            order = check(line, power)
+            order: AnyOrder | Void
+            if is_retreat:
+                order = legality.retreat_order(line, power)
+            else:
+                order = legality.movement_order(line, power)
             kind = type(order)
             if kind is Passage:
                 if order not in lines.permissions:
@@ -109,7 +111,7 @@ def make_contest(
     """
     variant, rules = legality.variant, legality.rules
     powers = [power for power in variant.power_ids if power not in missing]
-    lines = check_lines(legality.units, written, powers, legality.movement_order)
+    lines = check_lines(legality, legality.units, written, powers)
     illegal, aside = lines.illegal, lines.aside
 
     orders: dict[ProvinceId, Order] = {}

@@ -27,7 +27,19 @@ from judge.diplomacy.orders import (
     WrittenOrder,
     WrittenRide,
 )
-from judge.diplomacy.outcomes import Disrupted, DisruptionKind, Outcome, Void, WithoutEffect
+from judge.diplomacy.outcomes import (
+    Bounced,
+    Cut,
+    Disbanded,
+    DislodgedBy,
+    Disrupted,
+    DisruptionKind,
+    Halted,
+    NoConvoy,
+    Outcome,
+    RetreatClash,
+    Void,
+)
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.reasons import reason_of, short_reason, short_text
 from judge.diplomacy.records import ReadingKind
@@ -88,15 +100,15 @@ class Request(msgspec.Struct, frozen=True):
     orders: Mapping[PowerId, Sequence[str]]
 
 
-class ResultRow(msgspec.Struct):
+class ResultRow(msgspec.Struct, gc=False):
     """What became of an order; `outcome` holds the contract's words."""
 
     order: str
-    outcome: list[str]
+    outcome: tuple[str, ...]
     reason: str
 
 
-class ProblemRow(msgspec.Struct):
+class ProblemRow(msgspec.Struct, gc=False):
     """A line that was not carried out as it was written."""
 
     power: str
@@ -375,8 +387,11 @@ def _answer(request: Request) -> Answer:
     problems += _problems(first, texts)
     results: dict[str, list[ResultRow]] = {}
     for result in first.results:
-        words = [_word(each) for each in result.outcomes if not isinstance(each, WithoutEffect)]
-        row = ResultRow(format_order(result.order), words, short_reason(result))
+        text, outcomes = format_order(result.order), result.outcomes
+        row = ResultRow(text, (), "")
+        if outcomes:
+            words = [_word(each) for each in outcomes if type(each) in WORDS]
+            row = ResultRow(text, tuple(words), short_reason(result))
         results.setdefault(result.power, []).append(row)
     units: ByPower = {}
     for unit in last.units:
@@ -426,25 +441,26 @@ def _problems(played: Played, texts: Texts) -> Iterable[ProblemRow]:
         yield ProblemRow(power, text, short_text(reason_of(void, order)))
 
 
-WORDS = {
-    "Bounced": "bounce",
-    "Cut": "cut",
-    "DislodgedBy": "dislodged",
-    "Void": "void",
-    "NoConvoy": "no convoy",
-    "Disrupted": "disrupted",
-    "Halted": "bounce",
-    "RetreatClash": "bounce",
-    "Disbanded": "disband",
+# The contract's words; a support without effect has none.
+WORDS: Mapping[type, str] = {
+    Bounced: "bounce",
+    Cut: "cut",
+    DislodgedBy: "dislodged",
+    Void: "void",
+    NoConvoy: "no convoy",
+    Disrupted: "disrupted",
+    Halted: "bounce",
+    RetreatClash: "bounce",
+    Disbanded: "disband",
 }
 
 
 def _word(outcome: Outcome) -> str:
-    """The contract's word. A move stopped with its whole paradox (4.A.2, `all_hold`) is a move that
-    fails, whether it needed a convoy or not."""
+    """A move stopped with its whole paradox (4.A.2, `all_hold`) is a move that fails, whether it
+    needed a convoy or not."""
     if isinstance(outcome, Disrupted) and outcome.kind is DisruptionKind.ALL_HOLD:
         return "bounce"
-    return WORDS[type(outcome).__name__]
+    return WORDS[type(outcome)]
 
 
 def _fault_words(fault: Fault, text: str, variant: Variant) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import process_time
 
 from bench.make_positions import read_lines
-from judge.diplomacy import adjudicate_stream
+from judge.adjudicate_stream import adjudicate_stream
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.variants.variant import load_variant
 

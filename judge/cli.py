@@ -104,7 +104,7 @@ def _processes(written: str) -> int:
 
 
 def _adjudicate(args: Namespace) -> int:
-    from judge.diplomacy import adjudicate_stream
+    from judge.adjudicate_stream import adjudicate_stream
 
     # Only a file that is named: a run on piped lines does not depend on the daemon's settings.
     take_own_variants(load_settings(args.config, os.environ, for_mail=False))

@@ -80,6 +80,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "outgoing": (*SERVICE, "judge.hosting"),
     "daemon": (*SERVICE, "judge.hosting", "judge.intake", "judge.due_games", "judge.outgoing"),
     "service": (*SERVICE, "judge.mail.embedded", "judge.hosting", "judge.daemon"),
+    "adjudicate_stream": ("judge.data", "judge.diplomacy"),
     "own_variants": ("judge.config", "judge.data", "judge.diplomacy.*", "judge.host.commands"),
     "check": (*SERVICE, "judge.own_variants", "judge.hosting", "judge.service"),
     # Where things are put together. scripted.py holds what the demo's players write.
@@ -99,6 +100,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 # The front door: nothing but itself imports these.
 FRONT_DOOR = {
+    "adjudicate_stream",
     "hosting",
     "intake",
     "due_games",

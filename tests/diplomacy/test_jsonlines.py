@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from judge.diplomacy import adjudicate_line, adjudicate_stream
+from judge.adjudicate_stream import adjudicate_stream
+from judge.diplomacy import adjudicate_line
 
 DISLODGED_BUR = {"unit": "A BUR", "attacker_from": "MUN", "by_convoy": False}
 

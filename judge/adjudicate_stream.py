@@ -12,7 +12,7 @@ from itertools import islice
 from typing import BinaryIO, TextIO
 
 from judge.data import use_variants, variant_folders
-from judge.diplomacy.adjudicate_lines import answer_line
+from judge.diplomacy import answer_line
 
 BATCH_LINES = 32  # that go to a process at a time
 BATCHES_AHEAD = 3  # for each process, so that none of them waits

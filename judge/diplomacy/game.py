@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from typing import assert_never
 
 import msgspec
+from msgspec.structs import asdict
 
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.calendar import Phase as BoardPhase
@@ -369,39 +370,24 @@ class DiplomacyGame:
     # --- views --------------------------------------------------------------------------------
 
     def view(self, seat: SeatId | None) -> msgspec.Raw:
-        return self.view_values(seat).to_raw()
-
-    def view_values(self, seat: SeatId | None) -> View:
         """What there is to see; nothing on this board is hidden."""
-        variant, stored = self.variant, self.stored
-        in_play = powers_in_play(variant, self.position)
-        adjustments: tuple[Adjustment, ...] = ()
-        if self.position.phase.kind is PhaseKind.ADJUSTMENT:
-            dues = [adjustment_due(self.position, power) for power in variant.powers]
-            adjustments = tuple(due for due in dues if due.builds or due.disbands)
+        variant, stored, position = self.variant, self.stored, self.position
+        in_play = powers_in_play(variant, position)
+        dues: list[Adjustment] = []
+        if position.phase.kind is PhaseKind.ADJUSTMENT:
+            dues = [adjustment_due(position, power) for power in variant.powers]
         joined = {JOINED: stored.joined} if stored.joined else {}
         return View(
-            variant=stored.variant,
-            rules=stored.rules,
-            label=stored.label,
-            kind=self.position.phase.kind,
-            serial=stored.serial,
+            **asdict(stored) | {"options": {**stored.options, **joined}},
+            kind=position.phase.kind,
             seat=seat,
             powers=variant.power_ids,
-            units=self.position.units,
-            owners=self.position.owners,
-            dislodged=self.position.dislodged,
-            contested=self.position.contested,
-            adjustments=adjustments,
+            adjustments=tuple(due for due in dues if due.builds or due.disbands),
             out=tuple(power for power in variant.power_ids if power not in in_play),
-            winners=stored.winners,
-            end=stored.end,
-            is_draw=stored.is_draw,
             victory_centers=variant.victory_centers,
             may_waive=self.rules.waiving is Waiving.MAY,
             from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
             and variant.builds is not Builds.ANY,
-            options={**stored.options, **joined},
             own=powers_of(variant, seat) if seat is not None else (),
             is_shared=any(len(one.powers) > 1 for one in variant.seating),
             by_player=variant.victory_by is VictoryBy.PLAYER,
@@ -409,7 +395,7 @@ class DiplomacyGame:
             closed=tuple(sorted(variant.closed)),
             toss=str(variant.toss) if variant.toss and not stored.joined else "",
             joining=joining_of(stored),
-        )
+        ).to_raw()
 
 
 class Diplomacy:

@@ -114,8 +114,8 @@ class Adjustment(Value, frozen=True):
     open: tuple[ProvinceId, ...] = ()
 
 
-class View(Recorded, frozen=True, kw_only=True):
-    """What a seat (or, with `seat` None, everybody) may see of a state.
+class View(GameState, frozen=True, kw_only=True):
+    """What a seat (or, with `seat` None, everybody) may see of a state, with what follows from it.
 
     Attributes:
         kind: `M`, `R` or `A`.
@@ -127,7 +127,6 @@ class View(Recorded, frozen=True, kw_only=True):
         may_waive: whether the rules know an order that leaves a build out (DATC 4.D.7).
         from_home: whether units removed by rule are those farthest from home, not from any
             center of their power (DATC 4.D.8).
-        options: what was chosen about the variant.
         is_shared: whether a player has several powers.
         by_player: whether the centers of all powers of a player are counted together for a win.
         unplayed: powers that nobody plays.
@@ -136,26 +135,14 @@ class View(Recorded, frozen=True, kw_only=True):
         toss: the phase after which it is tossed; empty once it is.
     """
 
-    variant: str
-    rules: str
-    label: str
     kind: str
-    serial: int
     seat: str | None = None
     powers: tuple[PowerId, ...] = ()
-    units: tuple[Unit, ...] = ()
-    owners: Mapping[ProvinceId, PowerId]
-    dislodged: tuple[Dislodged, ...] = ()
-    contested: tuple[ProvinceId, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     out: tuple[PowerId, ...] = ()
-    winners: tuple[PowerId, ...] = ()
-    end: EndKind | None = None
-    is_draw: bool = False
     victory_centers: int = 18
     may_waive: bool = True
     from_home: bool = True
-    options: Mapping[str, str] = {}
     own: tuple[PowerId, ...] = ()
     is_shared: bool = False
     by_player: bool = False

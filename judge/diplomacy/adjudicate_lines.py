@@ -11,22 +11,14 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.notation import format_order, parse_order
-from judge.diplomacy.orders import (
-    AnyOrder,
-    PowerId,
-    ProvinceId,
-    Ride,
-    Unit,
-    UnitKind,
-    WrittenOrder,
-    WrittenRide,
-)
+from judge.diplomacy.orders import AnyOrder, PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import (
     Bounced,
     Cut,
@@ -379,7 +371,7 @@ def _answer(request: Request) -> Answer:
                 continue
             written.setdefault(power, []).append(order)
             texts.setdefault((power, id(order)), text)
-            if isinstance(order, WrittenRide):
+            if isinstance(order, o.WrittenRide):
                 texts.setdefault((power, order.unit.location.province), text)
 
     played = play(variant, request.rules, request.position, written, request.missing)
@@ -436,7 +428,7 @@ def _problems(played: Played, texts: Texts) -> Iterable[ProblemRow]:
                 found.append((result.power, result.order, outcome))
     for power, order, void in found:
         # Of two trains the orders are as the rules read them, which only the other spoils.
-        key = order.unit.location.province if isinstance(order, Ride) else id(order)
+        key = order.unit.location.province if isinstance(order, o.Ride) else id(order)
         text = texts.get((power, key)) or format_order(order)
         yield ProblemRow(power, text, short_text(reason_of(void, order)))
 

@@ -8,23 +8,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Legality, illegal
 from judge.diplomacy.civil_disorder import choose_removals
-from judge.diplomacy.orders import (
-    AdjustmentOrder,
-    Build,
-    Disband,
-    PowerId,
-    ProvinceId,
-    Unit,
-    UnitKind,
-    Waive,
-    WrittenBuild,
-    WrittenDisband,
-    WrittenOrder,
-    WrittenUnit,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import Disbanded, DisbandReason, Result, SetAside, Void, VoidReason
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.records import Adjustment
@@ -48,7 +35,7 @@ NO_SITE = {
     Builds.ONE_HOME: VoidReason.NOT_A_CENTER,
     Builds.ANY: VoidReason.NOT_A_CENTER,
 }
-Line = tuple[WrittenOrder, AdjustmentOrder | Void]
+Line = tuple[WrittenOrder, o.AdjustmentOrder | Void]
 
 
 # --- what is due ----------------------------------------------------------------------------------
@@ -85,29 +72,31 @@ def _surplus(position: Position, power: Power) -> int:
 
 def adjustment_order(
     legality: Legality, written: WrittenOrder, power: PowerId
-) -> AdjustmentOrder | Void:
+) -> o.AdjustmentOrder | Void:
     """A build, a removal or a waive; how many are due is looked at where all orders of a power are
     seen, here only whether any of the kind is."""
     surplus = _surplus(legality.position, legality.variant.power(power))
     match written:
-        case WrittenBuild():
+        case o.WrittenBuild():
             return _build(legality, written.unit, power, surplus)
-        case WrittenDisband():
+        case o.WrittenDisband():
             unit = legality.own_unit(written.unit, power)
             if isinstance(unit, Void):
                 return unit
-            return Disband(unit) if surplus < 0 else illegal(VoidReason.NO_DISBAND_DUE, unit=unit)
-        case WrittenWaive():
+            return o.Disband(unit) if surplus < 0 else illegal(VoidReason.NO_DISBAND_DUE, unit=unit)
+        case o.WrittenWaive():
             if surplus <= 0:
                 return illegal(VoidReason.NO_BUILD_DUE)
             if legality.rules.waiving is Waiving.MAY_NOT:
                 return illegal(VoidReason.MAY_NOT_WAIVE)
-            return Waive(power)
+            return o.Waive(power)
         case _:
             return illegal(VoidReason.WRONG_PHASE)
 
 
-def _build(legality: Legality, written: WrittenUnit, power: PowerId, surplus: int) -> Build | Void:
+def _build(
+    legality: Legality, written: o.WrittenUnit, power: PowerId, surplus: int
+) -> o.Build | Void:
     place, province = written.location, written.location.province
     closed = closed_site(legality.variant.power(power), legality.position.owners, province)
     if closed is not None:
@@ -124,13 +113,13 @@ def _build(legality: Legality, written: WrittenUnit, power: PowerId, surplus: in
     if not stands:
         return illegal(VoidReason.CANNOT_STAND)
     if place in stands:
-        return Build(Unit(power, kind, place))
+        return o.Build(Unit(power, kind, place))
     if kind is UnitKind.ARMY or len(stands) == 1:
         if legality.is_pointless(place):
             return illegal(VoidReason.NO_SUCH_COAST)
-        return Build(Unit(power, kind, stands[0]))
+        return o.Build(Unit(power, kind, stands[0]))
     if place.coast is None and legality.rules.build_coast is BuildCoast.DEFAULT_COAST:
-        return Build(Unit(power, kind, stands[0]))
+        return o.Build(Unit(power, kind, stands[0]))
     reason = VoidReason.NO_SUCH_COAST if place.coast else VoidReason.COAST_NEEDED
     return illegal(reason, places=stands)
 
@@ -146,7 +135,7 @@ def closed_site(
     return None if power.may_build(owners) else VoidReason.NO_HOME_CENTER_OWNED
 
 
-def _built_kind(legality: Legality, written: WrittenUnit) -> UnitKind | None:
+def _built_kind(legality: Legality, written: o.WrittenUnit) -> UnitKind | None:
     """DATC 4.C.3, 4.C.4."""
     province, rules = written.location.province, legality.rules
     has_water = bool(legality.variant.board.stands(UnitKind.FLEET, province))
@@ -193,19 +182,19 @@ def resolve_adjustments(
             if isinstance(order, Void) and order.reason in NOT_OURS:
                 aside.append(SetAside(power.id, line, order))
                 continue
-            times = line.count if isinstance(line, WrittenWaive) else 1
+            times = line.count if isinstance(line, o.WrittenWaive) else 1
             lines += [(line, order)] * min(times, len(variant.board.centers))
 
         due = adjustment_due(position, power)
         own = _results(rules, due, lines)
-        removed = {one.unit for one in own if one.unit and isinstance(one.order, Disband)}
+        removed = {one.unit for one in own if one.unit and isinstance(one.order, o.Disband)}
         short = max(due.disbands - len(removed), 0)
         by_rule = choose_removals(variant, rules, position, power, short, kept_out=removed)
         is_missing = power.id in missing
         reason = DisbandReason.CIVIL_DISORDER if is_missing else DisbandReason.CHOSEN_BY_RULE
-        own += [Result(power.id, Disband(unit), (Disbanded(reason),), unit) for unit in by_rule]
+        own += [Result(power.id, o.Disband(unit), (Disbanded(reason),), unit) for unit in by_rule]
         gone.update(removed, by_rule)
-        built += [one.order.unit for one in own if isinstance(one.order, Build)]
+        built += [one.order.unit for one in own if isinstance(one.order, o.Build)]
         results += sorted(own, key=_place_in_results)
     units = [unit for unit in position.units if unit not in gone] + built
     return Adjustments(tuple(results), tuple(aside), sort_units(units, variant.power_ids))
@@ -232,10 +221,10 @@ def _results(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Resul
     """One power's orders, in the order of its lines: those that are taken, and why not the rest."""
     if due.disbands:
         lines, excess = _without_repeated(lines), VoidReason.NO_DISBAND_DUE
-        legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, Disband)]
+        legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, o.Disband)]
     else:
         lines, excess = _without_double(rules, lines), VoidReason.NO_BUILD_DUE
-        legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, Build | Waive)]
+        legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, o.Build | o.Waive)]
     taken = [legal[at] for at in taken_of(rules, due, len(legal))]
     results: list[Result] = []
     for at, (line, order) in enumerate(lines):
@@ -244,7 +233,7 @@ def _results(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Resul
         elif at not in taken:
             results.append(Result(due.power, line, (illegal(excess),)))
         else:
-            unit = None if isinstance(order, Waive) else order.unit
+            unit = None if isinstance(order, o.Waive) else order.unit
             results.append(Result(due.power, order, (), unit))
     return results
 
@@ -253,7 +242,7 @@ def _without_repeated(lines: Sequence[Line]) -> list[Line]:
     """Each unit removed once."""
     found: list[Line] = []
     for line, order in lines:
-        if isinstance(order, Disband) and order in [each for _, each in found]:
+        if isinstance(order, o.Disband) and order in [each for _, each in found]:
             order = illegal(VoidReason.ALREADY_REMOVED)
         found.append((line, order))
     return found
@@ -263,7 +252,7 @@ def _without_double(rules: Rules, lines: Sequence[Line]) -> list[Line]:
     """DATC 4.D.5: two builds in one province."""
     by_place: dict[ProvinceId, list[int]] = {}
     for at, (_, order) in enumerate(lines):
-        if isinstance(order, Build):
+        if isinstance(order, o.Build):
             by_place.setdefault(order.unit.location.province, []).append(at)
     found = list(lines)
     for places in by_place.values():
@@ -279,6 +268,6 @@ def _place_in_results(result: Result) -> tuple[int, str, str]:
     order = result.order
     if any(isinstance(outcome, Void) for outcome in result.outcomes):
         return (2, "", "")
-    if isinstance(order, Build | Disband):
+    if isinstance(order, o.Build | o.Disband):
         return (0, order.unit.kind, str(order.unit.location))
     return (1, "", "")

@@ -9,19 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Contest, Decide, Decisions
-from judge.diplomacy.orders import (
-    Location,
-    Move,
-    Passage,
-    PowerId,
-    ProvinceId,
-    Ride,
-    Unit,
-    UnitKind,
-    WrittenOrder,
-    WrittenPassage,
-)
+from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import (
     Disrupted,
     DisruptionKind,
@@ -44,9 +34,9 @@ class Canal:
 
     def order(
         self, units: Mapping[ProvinceId, Unit], written: WrittenOrder, power: PowerId
-    ) -> Ride | Passage | Void | None:
+    ) -> o.Ride | o.Passage | Void | None:
         """Permission for a fleet to pass, or the rule it breaks (9.31, 9.34)."""
-        if not isinstance(written, WrittenPassage):
+        if not isinstance(written, o.WrittenPassage):
             return None
         canal_unit = units.get(self.province)
         if canal_unit is None or canal_unit.power != power:
@@ -56,7 +46,7 @@ class Canal:
             return Void(VoidReason.NOT_AT_CANAL, illegal=True, unit=fleet)
         if written.unit.power not in (None, fleet.power):
             return Void(VoidReason.OTHERS_FLEET, illegal=True, unit=fleet)
-        return Passage(power, fleet, Location(written.target.province))
+        return o.Passage(power, fleet, Location(written.target.province))
 
     def way(
         self,
@@ -74,7 +64,7 @@ class Canal:
         places = (Location(self.province),)
         return Void(VoidReason.NOBODY_AT_CANAL, illegal=True, places=places)
 
-    def needs_permission(self, units: Mapping[ProvinceId, Unit], move: Move) -> bool:
+    def needs_permission(self, units: Mapping[ProvinceId, Unit], move: o.Move) -> bool:
         """Whether the move is a passage that another power's canal unit must permit (9.34)."""
         canal_unit = units.get(self.province)
         is_foreign = canal_unit is not None and canal_unit.power != move.unit.power
@@ -99,7 +89,7 @@ class Canal:
         return [
             at
             for at in self.ends
-            if isinstance(order := contest.orders.get(at), Move)
+            if isinstance(order := contest.orders.get(at), o.Move)
             and self._joins(order.unit, order.target.province)
         ]
 
@@ -147,8 +137,8 @@ class Canal:
         return Disrupted(DisruptionKind.CANAL_UNIT_LEFT, (canal_unit,), (left,))
 
 
-def _unused(contest: Contest, permission: Passage) -> tuple[Outcome, ...]:
+def _unused(contest: Contest, permission: o.Passage) -> tuple[Outcome, ...]:
     order = contest.orders[permission.unit.location.province]
-    if isinstance(order, Move) and order.target.province == permission.target.province:
+    if isinstance(order, o.Move) and order.target.province == permission.target.province:
         return ()
     return (Void(VoidReason.NOT_PASSING, illegal=False, unit=permission.unit, order=order),)

@@ -13,6 +13,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import asdict
 
+from judge import rulebook as seam
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
@@ -69,43 +70,18 @@ from judge.diplomacy.sequence import play
 from judge.diplomacy.variants.options import JOINED, BadOption, choose, option_value, options_of
 from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, variant_names
-from judge.rulebook import (
-    Awaited,
-    Line,
-    NamedPhase,
-    Note,
-    Option,
-    Options,
-    OrderSet,
-    Phase,
-    Problem,
-    Prose,
-    RandomStream,
-    Reading,
-    Refused,
-    Report,
-    Resolution,
-    Result,
-    Seat,
-    SeatId,
-    Silence,
-    State,
-    Understood,
-    Values,
-    Vote,
-    When,
-)
-from judge.rulebook import PhaseKind as KindOfPhase
 
 ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
 KINDS = {
-    PhaseKind.MOVEMENT: KindOfPhase("movement", timedelta(hours=48), ("deadline", "moves")),
-    PhaseKind.RETREAT: KindOfPhase("retreat", timedelta(hours=24), ("retreats",)),
-    PhaseKind.ADJUSTMENT: KindOfPhase("adjustment", timedelta(hours=24), ("adjustments", "builds")),
+    PhaseKind.MOVEMENT: seam.PhaseKind("movement", timedelta(hours=48), ("deadline", "moves")),
+    PhaseKind.RETREAT: seam.PhaseKind("retreat", timedelta(hours=24), ("retreats",)),
+    PhaseKind.ADJUSTMENT: seam.PhaseKind(
+        "adjustment", timedelta(hours=24), ("adjustments", "builds")
+    ),
 }
 # Rulebook 2000: the players may agree on a draw, which all survivors share; that one of them has
 # won is how tournaments end a decided game.
-VOTES = (Vote("draw", "draws"), Vote("concession", "concessions", names_winner=True))
+VOTES = (seam.Vote("draw", "draws"), seam.Vote("concession", "concessions", names_winner=True))
 REFUSED_RULES = {"preset": "no_rules", "issue": "no_option"}
 
 
@@ -126,25 +102,25 @@ class DiplomacyGame:
         )
 
     @cached_property
-    def state(self) -> State:
-        return State(bytes(self.stored.to_raw()))
+    def state(self) -> seam.State:
+        return seam.State(bytes(self.stored.to_raw()))
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> seam.Phase:
         kind = self.position.phase.kind
-        silence = Silence.NORMAL
+        silence = seam.Silence.NORMAL
         if kind is PhaseKind.MOVEMENT:
             # Nobody is in civil disorder in the first phase: a game begins with all its players.
-            silence = Silence.WAIT if self.stored.serial == 1 else Silence.ABSENCE
-        return Phase(self.stored.label, KINDS[kind].name, self.stored.serial, silence)
+            silence = seam.Silence.WAIT if self.stored.serial == 1 else seam.Silence.ABSENCE
+        return seam.Phase(self.stored.label, KINDS[kind].name, self.stored.serial, silence)
 
     @cached_property
-    def awaited(self) -> tuple[Awaited, ...]:
+    def awaited(self) -> tuple[seam.Awaited, ...]:
         dues = {
             seat.id: sum(self._orders_due.get(power, 0) for power in seat.powers)
             for seat in self.variant.seating
         }
-        return tuple(Awaited(SeatId(seat), due) for seat, due in dues.items() if due)
+        return tuple(seam.Awaited(seam.SeatId(seat), due) for seat, due in dues.items() if due)
 
     @cached_property
     def _orders_due(self) -> Mapping[PowerId, int]:
@@ -193,32 +169,32 @@ class DiplomacyGame:
         return retreats, builds
 
     @property
-    def result(self) -> Result:
+    def result(self) -> seam.Result:
         ending = ""
         if self.stored.winners:
             ending = "draw" if self.stored.is_draw else "solo"
         scores = {
-            SeatId(seat.id): sum(len(self.position.centers_of(power)) for power in seat.powers)
+            seam.SeatId(seat.id): sum(len(self.position.centers_of(power)) for power in seat.powers)
             for seat in self.variant.seating
         }
         survivors = powers_in_play(self.variant, self.position)
-        return Result(
+        return seam.Result(
             ending, self._seats_of(self.stored.winners), self._seats_of(survivors), scores
         )
 
-    def _seats_of(self, powers: Collection[PowerId]) -> tuple[SeatId, ...]:
+    def _seats_of(self, powers: Collection[PowerId]) -> tuple[seam.SeatId, ...]:
         return tuple(
-            SeatId(seat.id)
+            seam.SeatId(seat.id)
             for seat in self.variant.seating
             if any(power in powers for power in seat.powers)
         )
 
-    def _is_asked(self, seat: SeatId) -> bool:
+    def _is_asked(self, seat: seam.SeatId) -> bool:
         return any(power in self._orders_due for power in powers_of(self.variant, seat))
 
     # --- reading ------------------------------------------------------------------------------
 
-    def phase_named(self, written: str, *, is_sought: bool = False) -> NamedPhase | None:
+    def phase_named(self, written: str, *, is_sought: bool = False) -> seam.NamedPhase | None:
         if not is_sought and not speaks_of_phase(written):
             return None
         named = name_phase(
@@ -231,15 +207,15 @@ class DiplomacyGame:
         if named is None:
             return None
         if isinstance(named, Unnamed):
-            return NamedPhase(When.UNKNOWN, nearest=nearest_labels(written, self.coming))
+            return seam.NamedPhase(seam.When.UNKNOWN, nearest=nearest_labels(written, self.coming))
         if named in self._coming:
-            when = When.NOW if named == self._coming[0] else When.LATER
+            when = seam.When.NOW if named == self._coming[0] else seam.When.LATER
         else:
-            when = When.FAR if named.year >= self._coming[-1].year else When.PAST
+            when = seam.When.FAR if named.year >= self._coming[-1].year else seam.When.PAST
         is_relative = not any(sign.isdigit() for sign in written)
-        return NamedPhase(when, str(named), is_relative=is_relative)
+        return seam.NamedPhase(when, str(named), is_relative=is_relative)
 
-    def _context(self, seat: SeatId, stored: OrderSet = ()) -> OrderContext:
+    def _context(self, seat: seam.SeatId, stored: seam.OrderSet = ()) -> OrderContext:
         """Where the orders of a seat are read in the running phase."""
         power, *partners = powers_of(self.variant, seat)
         context = OrderContext(
@@ -253,8 +229,8 @@ class DiplomacyGame:
         )
 
     def read(
-        self, seat: SeatId, lines: Sequence[str], stored: OrderSet = (), label: str = ""
-    ) -> Reading:
+        self, seat: seam.SeatId, lines: Sequence[str], stored: seam.OrderSet = (), label: str = ""
+    ) -> seam.Reading:
         if label and label != self.stored.label:
             # What stands there by then is not known, so stored lines tell nothing.
             phase = parse_phase(label)
@@ -275,16 +251,18 @@ class DiplomacyGame:
             )
         return _reading(context, found)
 
-    def merge(self, seat: SeatId, stored: OrderSet, lines: Sequence[Line]) -> OrderSet:
+    def merge(
+        self, seat: seam.SeatId, stored: seam.OrderSet, lines: Sequence[seam.Line]
+    ) -> seam.OrderSet:
         new = {line.key: line for line in lines}
         kept = [msgspec.structs.replace(line, kept=True) for line in stored if line.key not in new]
         if self.position.phase.kind is PhaseKind.ADJUSTMENT:
             kept = _with_room(self._context(seat), kept, tuple(new.values()))
         return (*kept, *new.values())
 
-    def open_advance(self, seat: SeatId, lines: OrderSet) -> Reading:
+    def open_advance(self, seat: seam.SeatId, lines: seam.OrderSet) -> seam.Reading:
         if not self._is_asked(seat):
-            return Reading()
+            return seam.Reading()
         context = self._context(seat)
         opened = _reading(context, open_lines(context, [line.text for line in lines]))
         understood = tuple(
@@ -300,10 +278,10 @@ class DiplomacyGame:
 
     def resolve(
         self,
-        order_sets: Mapping[SeatId, OrderSet],
-        missing: frozenset[SeatId],
-        rng: RandomStream,
-    ) -> Resolution:
+        order_sets: Mapping[seam.SeatId, seam.OrderSet],
+        missing: frozenset[seam.SeatId],
+        rng: seam.RandomStream,
+    ) -> seam.Resolution:
         absent = {power for seat in missing for power in powers_of(self.variant, seat)}
         written: dict[PowerId, list[WrittenOrder]] = {}
         for seat, lines in order_sets.items():
@@ -326,7 +304,7 @@ class DiplomacyGame:
             self.stored.quiet_years,
         )
         tossed = coin_toss(self.variant, ran, rng.below)
-        reports: list[Report] = []
+        reports: list[seam.Report] = []
         before = self.position
         for number, played in enumerate(ran):
             is_first = number == 0
@@ -338,13 +316,13 @@ class DiplomacyGame:
                 unordered=unordered if is_first else (),
                 joining=tossed[2] if tossed and tossed[0] == number else None,
             )
-            own: dict[SeatId, msgspec.Raw] = {}
+            own: dict[seam.SeatId, msgspec.Raw] = {}
             for seat in self._seats_of(powers_in_play(self.variant, before)):
                 powers = powers_of(self.variant, seat)
                 given = [order for power in powers for order in written.get(power, ())]
                 mine = own_report(powers, played, given if is_first else ())
                 own[seat] = mine.to_raw()
-            reports.append(Report(public.to_raw(), own))
+            reports.append(seam.Report(public.to_raw(), own))
             before = played.after
 
         end = ran[-1].end
@@ -362,14 +340,14 @@ class DiplomacyGame:
             is_draw=end is not None and end.is_draw,
             joined=tossed[1] if tossed else self.stored.joined,
         )
-        return Resolution(DiplomacyGame(after), tuple(reports))
+        return seam.Resolution(DiplomacyGame(after), tuple(reports))
 
-    def edit(self, change: Values) -> "DiplomacyGame":
-        raise Refused("not_yet", written=", ".join(sorted(change)), known=[])
+    def edit(self, change: seam.Values) -> "DiplomacyGame":
+        raise seam.Refused("not_yet", written=", ".join(sorted(change)), known=[])
 
     # --- views --------------------------------------------------------------------------------
 
-    def view(self, seat: SeatId | None) -> msgspec.Raw:
+    def view(self, seat: seam.SeatId | None) -> msgspec.Raw:
         """What there is to see; nothing on this board is hidden."""
         variant, stored, position = self.variant, self.stored, self.position
         in_play = powers_in_play(variant, position)
@@ -410,12 +388,12 @@ class Diplomacy:
     def rule_names(self) -> tuple[str, ...]:
         return tuple(PRESETS)
 
-    def rule_options(self) -> tuple[Option, ...]:
+    def rule_options(self) -> tuple[seam.Option, ...]:
         return RULE_OPTIONS
 
-    def variant_options(self, variant: str) -> tuple[Option, ...]:
+    def variant_options(self, variant: str) -> tuple[seam.Option, ...]:
         return tuple(
-            Option(
+            seam.Option(
                 each.key,
                 (" - ".join(each.values),) if each.is_count else each.values,
                 is_count=each.is_count,
@@ -429,18 +407,18 @@ class Diplomacy:
         except BadOption as bad:
             raise _refused(bad) from bad
 
-    def seats(self, variant: str, options: Options) -> tuple[Seat, ...]:
+    def seats(self, variant: str, options: seam.Options) -> tuple[seam.Seat, ...]:
         chosen = self.start(variant, options).variant
-        seats: list[Seat] = []
+        seats: list[seam.Seat] = []
         for seat in chosen.seating:
             first, *others = (chosen.power(power) for power in seat.powers)
             names = [name for power in seat.powers for name in power_names(chosen, power)]
             if others:
                 names = [seat.id, *names, *(power.letter for power in others)]
-            seats.append(Seat(SeatId(seat.id), first.letter, tuple(names)))
+            seats.append(seam.Seat(seam.SeatId(seat.id), first.letter, tuple(names)))
         return tuple(seats)
 
-    def start(self, variant: str, options: Options) -> DiplomacyGame:
+    def start(self, variant: str, options: seam.Options) -> DiplomacyGame:
         name = _variant_named(variant).name
         own = {key: str(value) for key, value in options.items() if key != "rules"}
         try:
@@ -455,7 +433,9 @@ class Diplomacy:
             Rules.preset(preset).with_choices(choices)
         except UnknownRule as unknown:
             kind = REFUSED_RULES.get(unknown.what, "no_choice")
-            raise Refused(kind, written=unknown.written, known=list(unknown.known)) from unknown
+            raise seam.Refused(
+                kind, written=unknown.written, known=list(unknown.known)
+            ) from unknown
         position = start_position(chosen)
         return DiplomacyGame(
             GameState(
@@ -470,12 +450,12 @@ class Diplomacy:
             )
         )
 
-    def open(self, state: State) -> DiplomacyGame:
+    def open(self, state: seam.State) -> DiplomacyGame:
         return DiplomacyGame(GameState.from_bytes(state))
 
 
 RULE_OPTIONS = tuple(
-    Option(issue, tuple(str(value) for value in type(getattr(Rules(), part))))
+    seam.Option(issue, tuple(str(value) for value in type(getattr(Rules(), part))))
     for issue, part in ISSUES.items()
 )
 RULEBOOK = Diplomacy()
@@ -485,30 +465,32 @@ def _variant_named(name: str) -> Variant:
     try:
         return load_variant(name)
     except NoVariant as none:
-        raise Refused("no_variant", written=name, known=list(none.known)) from none
+        raise seam.Refused("no_variant", written=name, known=list(none.known)) from none
 
 
-def _refused(bad: BadOption) -> Refused:
+def _refused(bad: BadOption) -> seam.Refused:
     kind = "no_option" if bad.key is None else "no_choice"
-    return Refused(kind, written=bad.written, known=list(bad.known))
+    return seam.Refused(kind, written=bad.written, known=list(bad.known))
 
 
 # --- lines ----------------------------------------------------------------------------------------
 
 
-def orders_of(variant: Variant, lines: OrderSet) -> tuple[WrittenOrder, ...]:
+def orders_of(variant: Variant, lines: seam.OrderSet) -> tuple[WrittenOrder, ...]:
     """The orders of stored lines; lines that do not read are left out."""
     read = [parse_order(line.text, variant) for line in lines]
     return tuple(order for order in read if not isinstance(order, Fault))
 
 
-def _with_room(context: OrderContext, kept: Sequence[Line], new: Sequence[Line]) -> list[Line]:
+def _with_room(
+    context: OrderContext, kept: Sequence[seam.Line], new: Sequence[seam.Line]
+) -> list[seam.Line]:
     """The kept lines without those for which a power's new ones leave no room, oldest first."""
     powers: dict[str, PowerId] = {}
     for line in (*kept, *new):
         order = parse_order(line.text, context.variant)
         powers[line.key] = context.power if isinstance(order, Fault) else context.power_for(order)
-    left: list[Line] = []
+    left: list[seam.Line] = []
     for power in context.powers:
         own = [line for line in kept if powers[line.key] == power]
         due = context.dues(power)
@@ -526,11 +508,11 @@ def _words_of_power_names(variant: Variant) -> frozenset[str]:
     )
 
 
-def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:
+def _reading(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
     """What was read, in the seam's values; waives are numbered, so that each is a line."""
-    understood: list[Understood] = []
-    problems: list[Problem] = []
-    prose: list[Prose] = []
+    understood: list[seam.Understood] = []
+    problems: list[seam.Problem] = []
+    prose: list[seam.Prose] = []
     later_waives = 0
     waived = dict.fromkeys(context.powers, 0)
     for read in found:
@@ -539,14 +521,14 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:
                 if isinstance(order, Waive):
                     waived[order.power] += 1
                 line = _line(context, order, read.written, waived.get(power_of(order), 0))
-                understood.append(Understood(read.number, line, _notes(read)))
+                understood.append(seam.Understood(read.number, line, _notes(read)))
             case Later(key=key):
                 later_waives += key == WAIVE_KEY
-                line = Line(_numbered(key, later_waives), read.text, read.written)
-                understood.append(Understood(read.number, line, _notes(read), str(read.phase)))
+                line = seam.Line(_numbered(key, later_waives), read.text, read.written)
+                understood.append(seam.Understood(read.number, line, _notes(read), str(read.phase)))
             case Untaken():
                 problems.append(
-                    Problem(
+                    seam.Problem(
                         line_number=read.number,
                         written=read.written,
                         start=read.start,
@@ -558,19 +540,19 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> Reading:
                     )
                 )
             case Said():
-                prose.append(Prose(read.number, read.text))
-    return Reading(tuple(understood), tuple(problems), tuple(prose))
+                prose.append(seam.Prose(read.number, read.text))
+    return seam.Reading(tuple(understood), tuple(problems), tuple(prose))
 
 
-def _notes(read: Taken | Later) -> tuple[Note, ...]:
-    return tuple(Note(str(kind), values.to_raw()) for kind, values in read.notes)
+def _notes(read: Taken | Later) -> tuple[seam.Note, ...]:
+    return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in read.notes)
 
 
-def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> Line:
+def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> seam.Line:
     key = order_key(order)
     if isinstance(order, Waive) and context.partners:
         key = f"{key} {order.power}"
-    return Line(_numbered(key, waive), stored_text(context, order), written)
+    return seam.Line(_numbered(key, waive), stored_text(context, order), written)
 
 
 def _numbered(key: str, waive: int) -> str:

@@ -10,20 +10,16 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Contest, Decide, Decisions
 from judge.diplomacy.orders import (
     AnyOrder,
-    Hold,
     Location,
-    Move,
-    Passage,
     PowerId,
     ProvinceId,
-    Ride,
     Unit,
     UnitKind,
     WrittenOrder,
-    WrittenRide,
 )
 from judge.diplomacy.outcomes import (
     Bounced,
@@ -51,9 +47,9 @@ class Railway:
 
     def order(
         self, units: Mapping[ProvinceId, Unit], written: WrittenOrder, power: PowerId
-    ) -> Ride | Passage | Void | None:
+    ) -> o.Ride | o.Passage | Void | None:
         """A ride, or the rule it breaks (9.2, 9.21)."""
-        if not isinstance(written, WrittenRide):
+        if not isinstance(written, o.WrittenRide):
             return None
         origin, target = written.unit.location.province, written.target.province
         unit = units.get(origin)
@@ -70,7 +66,7 @@ class Railway:
             return Void(VoidReason.NOT_A_STATION, illegal=True, places=places)
         if origin == target:
             return Void(VoidReason.SAME_PROVINCE, illegal=True)
-        return Ride(unit, Location(target))
+        return o.Ride(unit, Location(target))
 
     def way(
         self,
@@ -98,7 +94,7 @@ class Railway:
         """
         if len(contest.rides) != 1:
             # Of two trains none leaves: nothing says which of them was meant (9.22).
-            stay = {at: Hold(ride.unit) for at, ride in contest.rides.items()}
+            stay = {at: o.Hold(ride.unit) for at, ride in contest.rides.items()}
             return go_on(dataclasses.replace(contest, orders=contest.orders | stay))
         ((origin, ride),) = contest.rides.items()
         line = self._line(ride)
@@ -106,7 +102,7 @@ class Railway:
         bars: list[ProvinceId] = []  # the nearest first
         while True:
             stop -= 1
-            move = Move(ride.unit, Location(line[max(stop, 0)]))
+            move = o.Move(ride.unit, Location(line[max(stop, 0)]))
             trial = dataclasses.replace(
                 contest,
                 orders=contest.orders | {origin: move},
@@ -127,7 +123,7 @@ class Railway:
                 continue
             bars.insert(0, line[stop])
 
-    def _line(self, ride: Ride) -> tuple[ProvinceId, ...]:
+    def _line(self, ride: o.Ride) -> tuple[ProvinceId, ...]:
         """The stations of a ride after the train's own, its goal the last."""
         start = self.stations.index(ride.unit.location.province)
         end = self.stations.index(ride.target.province)
@@ -172,7 +168,7 @@ class Railway:
             told.append(replace(result, order=ride, outcomes=tuple(outcomes)))
         return tuple(told)
 
-    def _halted(self, ride: Ride, decisions: Decisions) -> Halted | None:
+    def _halted(self, ride: o.Ride, decisions: Decisions) -> Halted | None:
         origin, line = ride.unit.location.province, self._line(ride)
         arrived = decisions.decide(origin)
         end = decisions.moves[origin].target.province if arrived else origin
@@ -219,7 +215,7 @@ def _naming_rides(outcome: Outcome, contest: Contest) -> Outcome:
     if isinstance(outcome, Bounced):
         ride = contest.rides.get(outcome.against.unit.location.province)
         return outcome if ride is None else replace(outcome, against=ride)
-    if isinstance(outcome, Void) and isinstance(outcome.order, Move):
+    if isinstance(outcome, Void) and isinstance(outcome.order, o.Move):
         ride = contest.rides.get(outcome.order.unit.location.province)
         return outcome if ride is None else replace(outcome, order=ride)
     return outcome

@@ -7,17 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Legality, check_lines, choose_order
 from judge.diplomacy.board import Board
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Disband,
-    PowerId,
-    ProvinceId,
-    Retreat,
-    Unit,
-    WrittenOrder,
-)
+from judge.diplomacy.orders import AnyOrder, PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import (
     Disbanded,
     DisbandReason,
@@ -75,14 +68,14 @@ def resolve_retreats(
         orders[at] = choose_order(rules, lost[at], legal, aside)
         if at in lines.illegal:
             aside.append(SetAside(lost[at].power, *lines.illegal[at]))
-    retreats = [own for at in lost if isinstance(own := orders.get(at), Retreat)]
+    retreats = [own for at in lost if isinstance(own := orders.get(at), o.Retreat)]
 
     results: list[Result] = []
     stay = list(position.units)
     for one in position.dislodged:
         unit, at = one.unit, one.unit.location.province
         own = orders.get(at)
-        if isinstance(own, Retreat):
+        if isinstance(own, o.Retreat):
             goal = own.target.province
             others = tuple(
                 each for each in retreats if each is not own and each.target.province == goal
@@ -102,7 +95,7 @@ def resolve_retreats(
                 line, void = illegal[at]
                 results.append(Result(unit.power, line, (void, Disbanded(reason)), unit))
             else:
-                results.append(Result(unit.power, Disband(unit), (Disbanded(reason),), unit))
+                results.append(Result(unit.power, o.Disband(unit), (Disbanded(reason),), unit))
     units = position.units
     if len(stay) > len(units):
         units = sort_units(stay, variant.power_ids)

@@ -7,16 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from judge.diplomacy.orders import (
-    Location,
-    Order,
-    Passage,
-    PowerId,
-    ProvinceId,
-    Ride,
-    Unit,
-    WrittenOrder,
-)
+from judge.diplomacy import orders as o
+from judge.diplomacy.orders import Location, Order, PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import Result, Void
 
 if TYPE_CHECKING:
@@ -47,8 +39,8 @@ class Contest:
     impossible: frozenset[ProvinceId] = frozenset()
     intent: frozenset[tuple[PowerId, ProvinceId]] = frozenset()
     helpless: frozenset[PowerId] = frozenset()
-    rides: dict[ProvinceId, Ride] = field(default_factory=dict)
-    permissions: tuple[Passage, ...] = ()
+    rides: dict[ProvinceId, o.Ride] = field(default_factory=dict)
+    permissions: tuple[o.Passage, ...] = ()
     passages: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
     peaceful: frozenset[ProvinceId] = frozenset()
     claims: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
@@ -68,7 +60,7 @@ class Hook(Protocol):
 
     def order(
         self, units: Mapping[ProvinceId, Unit], written: WrittenOrder, power: PowerId
-    ) -> Ride | Passage | Void | None:
+    ) -> o.Ride | o.Passage | Void | None:
         """The order that a line of this rule's own is, or what it breaks; None if it is none."""
 
     def way(

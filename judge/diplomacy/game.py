@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property, lru_cache
-from typing import assert_never
 
 import msgspec
 from msgspec.structs import asdict
@@ -66,7 +65,7 @@ from judge.diplomacy.rules import (
     UnknownRule,
     Waiving,
 )
-from judge.diplomacy.sequence import play
+from judge.diplomacy.sequence import orders_due, play
 from judge.diplomacy.variants.options import JOINED, BadOption, choose, option_value, options_of
 from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, variant_names
@@ -125,30 +124,8 @@ class DiplomacyGame:
     @cached_property
     def _orders_due(self) -> Mapping[PowerId, int]:
         """How many orders each power is asked for; only powers that have a choice."""
-        if self.stored.winners:
-            return {}
-        played = [power for seat in self.variant.seating for power in seat.powers]
-        found: dict[PowerId, int] = {}
-        for power in self.variant.power_ids:
-            if power not in played:
-                continue
-            match self.position.phase.kind:
-                case PhaseKind.MOVEMENT:
-                    due = len(self.position.units_of(power))
-                case PhaseKind.RETREAT:
-                    due = sum(
-                        each.unit.power == power and bool(each.retreats)
-                        for each in self.position.dislodged
-                    )
-                case PhaseKind.ADJUSTMENT:
-                    owed = adjustment_due(self.position, self.variant.power(power))
-                    is_all = owed.disbands >= len(self.position.units_of(power))
-                    due = owed.builds or (0 if is_all else owed.disbands)
-                case kind:
-                    assert_never(kind)
-            if due:
-                found[power] = due
-        return found
+        is_over = bool(self.stored.winners)
+        return {} if is_over else dict(orders_due(self.variant, self.position))
 
     @property
     def coming(self) -> tuple[str, ...]:

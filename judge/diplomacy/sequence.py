@@ -5,7 +5,7 @@ Rule: rulebook 2000 (docs/rules.md 1.6, 1.7) for centers and victory; other ends
 choose.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -80,7 +80,7 @@ def play(
     for how long no center has changed hands before it.
     """
     played = [play_phase(variant, rules, position, written, missing, quiet_years)]
-    while not played[-1].end and not has_choice(variant, played[-1].after):
+    while not played[-1].end and not any(orders_due(variant, played[-1].after)):
         last = played[-1]
         if _is_deserted(variant, last.after):
             break  # nothing would ever happen again
@@ -141,20 +141,25 @@ def count_centers(
 # --- phases that are skipped ----------------------------------------------------------------------
 
 
-def has_choice(variant: Variant, position: Position) -> bool:
-    """Whether anybody has something to choose in the position's phase."""
-    match position.phase.kind:
-        case PhaseKind.MOVEMENT:
-            return any(unit.power not in variant.unplayed for unit in position.units)
-        case PhaseKind.RETREAT:
-            lost = [one.unit.power for one in position.dislodged if one.retreats]
-            return any(power not in variant.unplayed for power in lost)
-        case PhaseKind.ADJUSTMENT:
-            dues = (adjustment_due(position, power) for power in variant.powers)
-            return any(
-                due.builds > 0 or 0 < due.disbands < len(position.units_of(due.power))
-                for due in dues
-            )
+def orders_due(variant: Variant, position: Position) -> Iterator[tuple[PowerId, int]]:
+    """The powers that have something to choose in the position's phase, in order, each with how
+    many orders it is asked for."""
+    for power in variant.powers:
+        due = 0
+        match position.phase.kind:
+            case _ if not power.is_played:
+                continue
+            case PhaseKind.MOVEMENT:
+                due = len(position.units_of(power.id))
+            case PhaseKind.RETREAT:
+                lost = [one for one in position.dislodged if one.unit.power == power.id]
+                due = sum(bool(one.retreats) for one in lost)
+            case PhaseKind.ADJUSTMENT:
+                owed = adjustment_due(position, power)
+                is_all = owed.disbands >= len(position.units_of(power.id))
+                due = owed.builds or (0 if is_all else owed.disbands)
+        if due:
+            yield power.id, due
 
 
 def _is_deserted(variant: Variant, position: Position) -> bool:

@@ -64,6 +64,7 @@ from judge.diplomacy.rules import (
     Rules,
     UnknownRule,
     Waiving,
+    values_of,
 )
 from judge.diplomacy.sequence import orders_due, play
 from judge.diplomacy.variants.options import JOINED, BadOption, choose, option_value, options_of
@@ -431,10 +432,7 @@ class Diplomacy:
         return DiplomacyGame(GameState.from_bytes(state))
 
 
-RULE_OPTIONS = tuple(
-    seam.Option(issue, tuple(str(value) for value in type(getattr(Rules(), part))))
-    for issue, part in ISSUES.items()
-)
+RULE_OPTIONS = tuple(seam.Option(issue, values_of(issue)) for issue in ISSUES)
 RULEBOOK = Diplomacy()
 
 

@@ -33,18 +33,20 @@ class BounceKind(StrEnum):
     OWN_UNIT = "own_unit"  # the unit there stayed and is its own power's
 
 
-class _Explained(StrEnum):
-    """A kind with its short English, for programs and their logs; letters have sentences."""
+class Explained(StrEnum):
+    """A kind with its short English, for programs and their logs (letters have sentences), and the
+    rule of the Colonial rulebook that it follows from."""
 
     short: str
+    rule: str
 
-    def __new__(cls, value: str, short: str = "") -> Self:
+    def __new__(cls, value: str, short: str = "", rule: str = "") -> Self:
         kind = str.__new__(cls, value)
-        kind._value_, kind.short = value, short
+        kind._value_, kind.short, kind.rule = value, short, rule
         return kind
 
 
-class VoidReason(_Explained):
+class VoidReason(Explained):
     """Why an order had no effect. `Void` holds the values that belong to it."""
 
     # Breaks the rules whatever the other orders are (DATC chapter 3, 4.E.1).
@@ -119,17 +121,17 @@ class VoidReason(_Explained):
 
     # Of variants' own rules (railway.py, canal.py).
     NO_RAILWAY = "no_railway", "no railway here"
-    NOT_ITS_RAILWAY = "not_its_railway", "the railway is another power's"
-    NOT_A_TRAIN = "not_a_train", "only armies ride"
-    NOT_A_STATION = "not_a_station", "the railway has no such station"
-    SECOND_TRAIN = "second_train", "one army a turn rides"
+    NOT_ITS_RAILWAY = "not_its_railway", "the railway is another power's", "9.21"
+    NOT_A_TRAIN = "not_a_train", "only armies ride", "9.2"
+    NOT_A_STATION = "not_a_station", "the railway has no such station", "9.21"
+    SECOND_TRAIN = "second_train", "one army a turn rides", "9.22"
     NO_CANAL = "no_canal", "no canal here"
-    NO_CANAL_UNIT = "no_canal_unit", "the power has no unit at the canal"
-    NOBODY_AT_CANAL = "nobody_at_canal", "nobody stands at the canal"
-    NOT_AT_CANAL = "not_at_canal", "no fleet there that can pass the canal"
-    OTHERS_FLEET = "others_fleet", "the fleet there is another power's"
-    NO_PERMISSION = "no_permission", "no permission to pass the canal"
-    NOT_PASSING = "not_passing", "the fleet was not ordered through the canal"
+    NO_CANAL_UNIT = "no_canal_unit", "the power has no unit at the canal", "9.31"
+    NOBODY_AT_CANAL = "nobody_at_canal", "nobody stands at the canal", "9.31"
+    NOT_AT_CANAL = "not_at_canal", "no fleet there that can pass the canal", "9.34"
+    OTHERS_FLEET = "others_fleet", "the fleet there is another power's", "9.34"
+    NO_PERMISSION = "no_permission", "no permission to pass the canal", "9.34"
+    NOT_PASSING = "not_passing", "the fleet was not ordered through the canal", "9.34"
 
     @classmethod
     def _missing_(cls, value: object) -> "VoidReason | None":
@@ -143,7 +145,7 @@ RENAMED_REASONS: Mapping[object, VoidReason] = {
 }
 
 
-class DisbandReason(_Explained):
+class DisbandReason(Explained):
     """Why a unit left the board without an order that says so."""
 
     NO_RETREAT = "no_retreat", "nowhere to retreat"

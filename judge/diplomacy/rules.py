@@ -60,12 +60,6 @@ class RetreatToConvoyedAttacker(StrEnum):
     MAY_IF_CONVOYED = "b_may_if_convoyed"
 
 
-class ConvoyPath(StrEnum):
-    """4.A.6: a path written in a convoyed army's order. Other choices are not offered."""
-
-    NO_PATH = "no_path"  # not needed, and ignored if written
-
-
 class DislodgedBounces(StrEnum):
     """4.A.7: does a dislodged unit bounce others out of where its attacker came from."""
 
@@ -144,23 +138,6 @@ class FleetInland(StrEnum):
     ARMY_BUILT = "army_built"
 
 
-class OrderSets(StrEnum):
-    """4.D.1: several sets of orders whose order is known. A line of JSON has one set a power, and
-    by mail each line replaces the earlier one for its unit, so nothing depends on it there."""
-
-    COMBINE = "a"
-    COMBINE_UNLESS_REPLACED = "b"
-    LAST_SET = "c"
-    LAST_SET_ONLY = "d"
-
-
-class UnorderedSets(StrEnum):
-    """4.D.2: several sets of orders whose order is not known; as 4.D.1."""
-
-    ALL_HOLD = "a"
-    COMBINE = "b"
-
-
 class DoubleOrders(StrEnum):
     """4.D.3: several legal orders to one unit in one set."""
 
@@ -223,30 +200,6 @@ class IllegalOrders(StrEnum):
     SHOWS_INTENT = "impossible_order_shows_intent"
 
 
-class BadlyWritten(StrEnum):
-    """4.E.2: badly written orders. That one spoils the whole set is not offered."""
-
-    EACH = "a"
-
-
-class ImplicitOrders(StrEnum):
-    """4.E.3: orders deduced from a support or convoy are not offered."""
-
-    NOT = "b"
-
-
-class PerpetualOrders(StrEnum):
-    """4.E.4: orders that stand until they are changed are not offered."""
-
-    NOT = "b"
-
-
-class ProxyOrders(StrEnum):
-    """4.E.5: orders given by another power are not offered."""
-
-    NOT = "c"
-
-
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One edition's choices. The defaults are the 3.0 column of the DATC (2023 rules).
@@ -262,7 +215,6 @@ class Rules:
     retreat_to_convoyed_attacker: RetreatToConvoyedAttacker = (
         RetreatToConvoyedAttacker.MAY_IF_CONVOYED
     )
-    convoy_path: ConvoyPath = ConvoyPath.NO_PATH
     dislodged_bounces: DislodgedBounces = DislodgedBounces.NOT_HEAD_TO_HEAD
     missing_coast: MissingCoast = MissingCoast.FAILS
     only_coast: OnlyCoast = OnlyCoast.ONLY_COAST
@@ -277,8 +229,6 @@ class Rules:
     fleet_inland: FleetInland = FleetInland.FAILS
     missing_power: Leniency = Leniency.VALID
     wrong_power: Leniency = Leniency.VALID
-    order_sets: OrderSets = OrderSets.LAST_SET
-    unordered_sets: UnorderedSets = UnorderedSets.COMBINE
     double_orders: DoubleOrders = DoubleOrders.NONE
     excess_builds: ExcessBuilds = ExcessBuilds.FIRST_LEGAL
     double_build: DoubleBuild = DoubleBuild.FIRST
@@ -287,10 +237,6 @@ class Rules:
     civil_disorder_removal: CivilDisorderRemoval = CivilDisorderRemoval.OWNED_CENTERS
     civil_disorder_support: CivilDisorderSupport = CivilDisorderSupport.MAY
     illegal_orders: IllegalOrders = IllegalOrders.IGNORED
-    badly_written: BadlyWritten = BadlyWritten.EACH
-    implicit_orders: ImplicitOrders = ImplicitOrders.NOT
-    perpetual_orders: PerpetualOrders = PerpetualOrders.NOT
-    proxy_orders: ProxyOrders = ProxyOrders.NOT
 
     @staticmethod
     def preset(name: str) -> "Rules":
@@ -312,11 +258,10 @@ class Rules:
         for issue, value in choices.items():
             if issue not in ISSUES:
                 raise UnknownRule("issue", issue, tuple(ISSUES))
-            kind: type[StrEnum] = type(getattr(self, ISSUES[issue]))
-            try:
-                changed[ISSUES[issue]] = kind(value)
-            except ValueError:
-                raise UnknownRule(f"choice of {issue}", value, tuple(kind)) from None
+            if value not in values_of(issue):
+                raise UnknownRule(f"choice of {issue}", value, values_of(issue))
+            if part := ISSUES[issue]:
+                changed[part] = type(getattr(self, part))(value)
         return replace(self, **changed)  # type: ignore[arg-type]  # each is its field's own kind
 
 
@@ -330,18 +275,33 @@ class UnknownRule(ValueError):
         self.known = known
 
 
+# Issues of which every choice resolves alike here: what every preset chooses, and all that may be
+# chosen. By mail each line replaces the earlier one for its unit, and a line of JSON has one set a
+# power, so nothing depends on sets of orders (4.D.1, 4.D.2); other readings are not offered.
+WITHOUT_EFFECT: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "4.A.6": ("no_path", ("no_path",)),  # the path of a convoyed army is ignored if it is written
+    "4.D.1": ("c", ("a", "b", "c", "d")),  # several sets of orders whose order is known
+    "4.D.2": ("b", ("a", "b")),  # and is not known
+    "4.E.2": ("a", ("a",)),  # a badly written order spoils itself alone
+    "4.E.3": ("b", ("b",)),  # no orders are deduced from a support or convoy
+    "4.E.4": ("b", ("b",)),  # no orders stand until they are changed
+    "4.E.5": ("c", ("c",)),  # no power gives orders for another
+}
 # Issue 4.E.6 (a unit that should not exist) is a repair by hand and no rule of a resolution.
-ISSUES = dict(
-    zip(
-        [f"4.A.{n}" for n in range(1, 8)]
-        + [f"4.B.{n}" for n in range(1, 8)]
-        + [f"4.C.{n}" for n in range(1, 7)]
-        + [f"4.D.{n}" for n in range(1, 10)]
-        + [f"4.E.{n}" for n in range(1, 6)],
-        [part.name for part in fields(Rules)],
-        strict=True,
-    )
-)
+NUMBERS = {"A": 7, "B": 7, "C": 6, "D": 9, "E": 5}
+_ALL = [f"4.{part}.{n}" for part, most in NUMBERS.items() for n in range(1, most + 1)]
+_FIELDS = (part.name for part in fields(Rules))
+# By issue the choice's name in `Rules`, empty for those without effect.
+ISSUES = {issue: "" if issue in WITHOUT_EFFECT else next(_FIELDS) for issue in _ALL}
+
+
+def values_of(issue: str) -> tuple[str, ...]:
+    """All that may be chosen of an issue."""
+    if issue in WITHOUT_EFFECT:
+        return WITHOUT_EFFECT[issue][1]
+    kind: type[StrEnum] = type(getattr(_2023, ISSUES[issue]))
+    return tuple(str(value) for value in kind)
+
 
 _2023 = Rules()
 _FROM_HOME = replace(_2023, civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS)

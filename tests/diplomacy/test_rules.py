@@ -11,6 +11,7 @@ from judge.diplomacy import adjudicate_line
 from judge.diplomacy.rules import (
     ISSUES,
     PRESETS,
+    WITHOUT_EFFECT,
     ConvoyParadox,
     ConvoyRoutes,
     CutByConvoyFromTarget,
@@ -189,5 +190,6 @@ def documented() -> dict[str, dict[str, str]]:
 def test_the_documented_table_is_what_the_presets_do() -> None:
     table = documented()
     for preset, rules in PRESETS.items():
-        choices = {issue: str(getattr(rules, name)) for issue, name in ISSUES.items()}
+        choices = {issue: every for issue, (every, _) in WITHOUT_EFFECT.items()}
+        choices |= {issue: str(getattr(rules, name)) for issue, name in ISSUES.items() if name}
         assert table[preset] == choices

@@ -6,13 +6,19 @@ Rule: rulebook 2000 on gaining and losing units (docs/rules.md 1.6); DATC 4.B.7,
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Legality, illegal
 from judge.diplomacy.civil_disorder import choose_removals
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
-from judge.diplomacy.outcomes import Disbanded, DisbandReason, Result, SetAside, Void, VoidReason
+from judge.diplomacy.outcomes import (
+    Disbanded,
+    DisbandReason,
+    Resolved,
+    Result,
+    SetAside,
+    Void,
+    VoidReason,
+)
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.rules import (
@@ -153,21 +159,13 @@ def _built_kind(legality: Legality, written: o.WrittenUnit) -> UnitKind | None:
 # --- the phase ------------------------------------------------------------------------------------
 
 
-class Adjustments(msgspec.Struct, frozen=True):
-    """An adjustment phase, resolved: orders and removals by rule, and all units after it."""
-
-    results: tuple[Result, ...]
-    set_aside: tuple[SetAside, ...]
-    units: tuple[Unit, ...]
-
-
 def resolve_adjustments(
     variant: Variant,
     rules: Rules,
     position: Position,
     written: Mapping[PowerId, Sequence[WrittenOrder]],
     missing: frozenset[PowerId] = frozenset(),
-) -> Adjustments:
+) -> Resolved:
     """Resolve an adjustment phase. A power that orders too few removals loses units by the rule
     of civil disorder; builds that are not ordered are waived."""
     legality = Legality(variant, rules, position)
@@ -197,7 +195,7 @@ def resolve_adjustments(
         built += [one.order.unit for one in own if isinstance(one.order, o.Build)]
         results += sorted(own, key=_place_in_results)
     units = [unit for unit in position.units if unit not in gone] + built
-    return Adjustments(tuple(results), tuple(aside), sort_units(units, variant.power_ids))
+    return Resolved(tuple(results), tuple(aside), sort_units(units, variant.power_ids))
 
 
 def taken_of(rules: Rules, due: Adjustment, count: int) -> range:

@@ -6,16 +6,13 @@ What each unit is told to do is read here; who gets where is the adjudicator's t
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-import msgspec
-
 from judge.diplomacy.adjudicator import Decide, Legality, decide, explain, make_contest
 from judge.diplomacy.orders import (
     PowerId,
-    ProvinceId,
     Unit,
     WrittenOrder,
 )
-from judge.diplomacy.outcomes import Result, SetAside
+from judge.diplomacy.outcomes import Resolved
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.retreats import with_retreats
 from judge.diplomacy.rules import Rules
@@ -24,31 +21,13 @@ from judge.diplomacy.variants.variant import Variant
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
 
 
-class Movement(msgspec.Struct, frozen=True):
-    """A movement phase, resolved.
-
-    Attributes:
-        results: one for each unit, in the order of the position.
-        set_aside: lines that stand for no unit's order.
-        units: all units after it, dislodged ones left out.
-        dislodged: units driven out, with where they may go; in the order of the position.
-        contested: provinces left empty by a standoff, in order.
-    """
-
-    results: tuple[Result, ...]
-    set_aside: tuple[SetAside, ...]
-    units: tuple[Unit, ...]
-    dislodged: tuple[Dislodged, ...]
-    contested: tuple[ProvinceId, ...]
-
-
 def resolve_movement(
     variant: Variant,
     rules: Rules,
     position: Position,
     written: Written,
     missing: frozenset[PowerId] = frozenset(),
-) -> Movement:
+) -> Resolved:
     """Resolve a movement phase. Units without an order, and those of `missing` powers, hold.
 
     Rule: rulebook 2000, rules 1 - 22 (docs/rules.md); civil disorder: units hold, do not support
@@ -82,4 +61,4 @@ def resolve_movement(
     results = explain(decisions, lines.illegal, missing, variant.unplayed)
     for hook in variant.hooks:
         results = hook.results(contest, decisions, results)
-    return Movement(results, tuple(lines.aside), units, tuple(dislodged), contested)
+    return Resolved(results, tuple(lines.aside), units, tuple(dislodged), contested)

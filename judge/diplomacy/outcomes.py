@@ -14,6 +14,7 @@ from judge.diplomacy.orders import (
     Move,
     Order,
     PowerId,
+    ProvinceId,
     Retreat,
     Ride,
     TaggedValue,
@@ -22,6 +23,7 @@ from judge.diplomacy.orders import (
     Waive,
     WrittenOrder,
 )
+from judge.diplomacy.position import Dislodged
 
 
 class BounceKind(StrEnum):
@@ -349,6 +351,25 @@ class SetAside(Value, frozen=True):
     power: PowerId
     written: WrittenOrder
     void: Void
+
+
+class Resolved(Value, frozen=True):
+    """A phase, resolved.
+
+    Attributes:
+        results: movement: one for each unit, in the order of the position; retreats: one for each
+            dislodged unit; adjustments: orders and removals by rule, by power.
+        set_aside: lines that stand for no unit's order.
+        units: all units after it, dislodged ones left out.
+        dislodged: units driven out, with where they may go; in the order of the position.
+        contested: provinces left empty by a standoff, in order.
+    """
+
+    results: tuple[Result, ...]
+    set_aside: tuple[SetAside, ...]
+    units: tuple[Unit, ...]
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: tuple[ProvinceId, ...] = ()
 
 
 def halting_rule(ride: Ride, halted: Halted) -> str:

@@ -5,8 +5,6 @@ Rule: rulebook 2000 on retreats (docs/rules.md 1.5); DATC 4.A.5.
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Legality, check_lines, choose_order
 from judge.diplomacy.board import Board
@@ -14,6 +12,7 @@ from judge.diplomacy.orders import AnyOrder, PowerId, ProvinceId, Unit, WrittenO
 from judge.diplomacy.outcomes import (
     Disbanded,
     DisbandReason,
+    Resolved,
     Result,
     RetreatClash,
     SetAside,
@@ -40,21 +39,13 @@ def with_retreats(
     return Dislodged(unit, origin, dislodged.by_convoy, tuple(places))
 
 
-class Retreats(msgspec.Struct, frozen=True):
-    """A retreat phase, resolved: one result for each dislodged unit, and all units after it."""
-
-    results: tuple[Result, ...]
-    set_aside: tuple[SetAside, ...]
-    units: tuple[Unit, ...]
-
-
 def resolve_retreats(
     variant: Variant,
     rules: Rules,
     position: Position,
     written: Mapping[PowerId, Sequence[WrittenOrder]],
     missing: frozenset[PowerId] = frozenset(),
-) -> Retreats:
+) -> Resolved:
     """Resolve a retreat phase: units without a legal order are disbanded, and so are all that
     retreat to the same province."""
     legality = Legality(variant, rules, position)
@@ -99,4 +90,4 @@ def resolve_retreats(
     units = position.units
     if len(stay) > len(units):
         units = sort_units(stay, variant.power_ids)
-    return Retreats(tuple(results), tuple(aside), units)
+    return Resolved(tuple(results), tuple(aside), units)

@@ -7,35 +7,30 @@ choose.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import msgspec
-
-from judge.diplomacy.adjustments import Adjustments, adjustment_due, resolve_adjustments
+from judge.diplomacy.adjustments import adjustment_due, resolve_adjustments
 from judge.diplomacy.calendar import Phase, PhaseKind
-from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder
-from judge.diplomacy.outcomes import Result, SetAside
-from judge.diplomacy.position import Dislodged, Position
-from judge.diplomacy.retreats import Retreats, resolve_retreats
+from judge.diplomacy.outcomes import Resolved
+from judge.diplomacy.position import Position
+from judge.diplomacy.retreats import resolve_retreats
 from judge.diplomacy.rules import End, EndKind, Rules, Tie, Undecided
 from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import Variant
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
-RESOLVE: Mapping[PhaseKind, Callable[..., Movement | Retreats | Adjustments]] = {
+RESOLVE: Mapping[PhaseKind, Callable[..., Resolved]] = {
     PhaseKind.MOVEMENT: resolve_movement,
     PhaseKind.RETREAT: resolve_retreats,
     PhaseKind.ADJUSTMENT: resolve_adjustments,
 }
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(Resolved, frozen=True, kw_only=True):
     """A phase that ran.
 
     Attributes:
         phase: which.
-        results: by power, armies before fleets, location.
-        set_aside: lines that stood for no order.
-        dislodged, contested: what a movement phase leaves for its retreats.
         before, owners: the owner of each owned center before and after the phase.
         is_count: whether centers were counted at its end.
         after: the position in which the next phase begins, skipped or not.
@@ -44,21 +39,12 @@ class Played(msgspec.Struct, frozen=True):
     """
 
     phase: Phase
-    results: tuple[Result, ...]
-    set_aside: tuple[SetAside, ...]
-    dislodged: tuple[Dislodged, ...]
-    contested: tuple[ProvinceId, ...]
     before: Mapping[ProvinceId, PowerId]
     owners: Mapping[ProvinceId, PowerId]
     is_count: bool
     after: Position
     quiet_years: int = 0
     end: End | None = None
-
-    @property
-    def units(self) -> tuple[Unit, ...]:
-        """All units after the phase, without dislodged ones."""
-        return self.after.units
 
     @property
     def winners(self) -> tuple[PowerId, ...]:
@@ -100,26 +86,24 @@ def play_phase(
     phase, owners, end = position.phase, position.owners, None
     missing = missing | variant.unplayed
     done = RESOLVE[phase.kind](variant, rules, position, written, missing)
-    dislodged: tuple[Dislodged, ...] = ()
-    contested: tuple[ProvinceId, ...] = ()
-    if isinstance(done, Movement):
-        dislodged, contested = done.dislodged, done.contested
-    is_count = isinstance(done, Retreats) and variant.calendar.is_before_adjustment(phase)
+    is_count = phase.kind is PhaseKind.RETREAT and variant.calendar.is_before_adjustment(phase)
     if is_count:
         owners = count_centers(variant, owners, done.units)
         is_quiet = owners == position.owners
         quiet_years = quiet_years + variant.calendar.cycle_years if is_quiet else 0
         end = end_after(variant, owners, done.units, year=phase.year, quiet_years=quiet_years)
+    next_phase = variant.calendar.after(phase)
     return Played(
+        done.results,
+        done.set_aside,
+        done.units,
+        done.dislodged,
+        done.contested,
         phase=phase,
-        results=done.results,
-        set_aside=done.set_aside,
-        dislodged=dislodged,
-        contested=contested,
         before=position.owners,
         owners=owners,
         is_count=is_count,
-        after=Position(variant.calendar.after(phase), done.units, owners, dislodged, contested),
+        after=Position(next_phase, done.units, owners, done.dislodged, done.contested),
         quiet_years=quiet_years,
         end=end,
     )

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.grammar import Fault
-from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder
-from judge.diplomacy.outcomes import Outcome, Void
+from judge.diplomacy.outcomes import Outcome, Resolved, Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.options import choose
@@ -22,7 +22,7 @@ Sheets = Mapping[str, Sequence[str]]
 class Scene:
     """A resolved phase, asked about by the texts of its orders."""
 
-    movement: Movement
+    movement: Resolved
 
     def stands(self, text: str) -> bool:
         """Whether a unit stands there after it, as `RUSSIA A IRK`."""

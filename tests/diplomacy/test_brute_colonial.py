@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from judge.diplomacy.board import Location
-from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import (
     PowerId,
     ProvinceId,
@@ -20,6 +20,7 @@ from judge.diplomacy.orders import (
     WrittenRide,
     WrittenUnit,
 )
+from judge.diplomacy.outcomes import Resolved
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import Variant
@@ -103,7 +104,7 @@ def resolve(
     train: str = "",
     leaves: Sequence[str] = (),
     variant: Variant = COLONIAL,
-) -> Movement:
+) -> Resolved:
     order_sets: dict[PowerId, list[WrittenOrder]] = {
         power: list(lines) for power, lines in written_of(pieces).items()
     }

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import pytest
 
-from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import Move, SupportHold, SupportMove
-from judge.diplomacy.outcomes import Cut, Disrupted, DisruptionKind, Void
+from judge.diplomacy.outcomes import Cut, Disrupted, DisruptionKind, Resolved, Void
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant
 
@@ -24,7 +24,7 @@ EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "120"))
 PRESETS = {"2023": (False, False), "2000": (True, True)}
 
 
-def won_in(movement: Movement) -> frozenset[str]:
+def won_in(movement: Resolved) -> frozenset[str]:
     return frozenset(
         one.unit.location.province
         for one in movement.results
@@ -32,7 +32,7 @@ def won_in(movement: Movement) -> frozenset[str]:
     )
 
 
-def stopped_in(movement: Movement) -> frozenset[str]:
+def stopped_in(movement: Resolved) -> frozenset[str]:
     """Armies that the rule for paradoxes stopped."""
     return frozenset(
         one.unit.location.province
@@ -42,7 +42,7 @@ def stopped_in(movement: Movement) -> frozenset[str]:
     )
 
 
-def check_against(referee: Referee, movement: Movement) -> None:
+def check_against(referee: Referee, movement: Resolved) -> None:
     won, stopped = won_in(movement), stopped_in(movement)
     free = list(referee.solutions())
     if stopped:
@@ -57,7 +57,7 @@ def check_against(referee: Referee, movement: Movement) -> None:
     check_supports(referee, movement, won)
 
 
-def check_supports(referee: Referee, movement: Movement, won: frozenset[str]) -> None:
+def check_supports(referee: Referee, movement: Resolved, won: frozenset[str]) -> None:
     for one in movement.results:
         if isinstance(one.order, SupportHold | SupportMove) and one.unit:
             kinds = [type(outcome) for outcome in one.outcomes]
@@ -66,7 +66,7 @@ def check_supports(referee: Referee, movement: Movement, won: frozenset[str]) ->
                 assert referee.given(piece, won) == (Cut not in kinds), piece
 
 
-def check_dislodged(pieces: Mapping[str, Piece], movement: Movement) -> None:
+def check_dislodged(pieces: Mapping[str, Piece], movement: Resolved) -> None:
     won = won_in(movement)
     driven = {at for at in pieces if at not in won and any(pieces[w].goal == at for w in won)}
     assert {one.unit.location.province for one in movement.dislodged} == driven

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import (
     Location,
     Passage,
@@ -29,7 +29,7 @@ from judge.diplomacy.orders import (
     WrittenSupportMove,
     WrittenUnit,
 )
-from judge.diplomacy.outcomes import DislodgedBy, Result, Void
+from judge.diplomacy.outcomes import DislodgedBy, Resolved, Result, Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 
@@ -114,7 +114,7 @@ def crowded(seed: int) -> Phase:
 phases = st.builds(crowded, st.integers(0, 2**32))
 
 
-def resolve(position: Position, order_sets: Sheets, rules: Rules) -> Movement:
+def resolve(position: Position, order_sets: Sheets, rules: Rules) -> Resolved:
     return resolve_movement(COLONIAL, rules, position, order_sets)
 
 

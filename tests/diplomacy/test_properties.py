@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.diplomacy.board import Board
-from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import (
     Location,
     PowerId,
@@ -26,7 +26,7 @@ from judge.diplomacy.orders import (
     WrittenSupportMove,
     WrittenUnit,
 )
-from judge.diplomacy.outcomes import DislodgedBy, Void
+from judge.diplomacy.outcomes import DislodgedBy, Resolved, Void
 from judge.diplomacy.position import Position, sort_units, start_position
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
@@ -96,11 +96,11 @@ def reached(seed: int, turns: int) -> tuple[Position, Sheets, Rules]:
 phases = st.builds(reached, st.integers(0, 2**32), st.integers(0, 5))
 
 
-def resolve(position: Position, order_sets: Sheets, rules: Rules) -> Movement:
+def resolve(position: Position, order_sets: Sheets, rules: Rules) -> Resolved:
     return resolve_movement(STANDARD, rules, position, order_sets)
 
 
-def board_of(movement: Movement) -> tuple[object, ...]:
+def board_of(movement: Resolved) -> tuple[object, ...]:
     return movement.units, movement.dislodged, movement.contested
 
 

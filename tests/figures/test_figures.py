@@ -11,7 +11,7 @@ from judge.diplomacy.adjustments import adjustment_due, open_sites, resolve_adju
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.language.grammar import Fault
-from judge.diplomacy.movement import Movement, resolve_movement
+from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import (
     Passage,
@@ -22,7 +22,7 @@ from judge.diplomacy.orders import (
     UnitKind,
     WrittenOrder,
 )
-from judge.diplomacy.outcomes import Cut, Disrupted, Result, Void, WithoutEffect
+from judge.diplomacy.outcomes import Cut, Disrupted, Resolved, Result, Void, WithoutEffect
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.options import choose
@@ -58,7 +58,7 @@ def written(text: str, variant: Variant = STANDARD) -> WrittenOrder:
     return order
 
 
-def play(figure: Row) -> Movement:
+def play(figure: Row) -> Resolved:
     variant, first = VARIANTS[figure["ruleset"]], FIRST[figure["ruleset"]]
     order_sets: dict[PowerId, list[WrittenOrder]] = {}
     for power, text in figure["orders"]:

@@ -4,31 +4,20 @@ Only what is best said in the words of the map itself; the rest is what the load
 the folder that is written (importing.py).
 """
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from judge.diplomacy.board import Terrain
-from judge.diplomacy.variants.files import Place
 from judge.importing.draft import Area, Draft, PowerDraft, Site, StartUnit, Ways
-
-Checks = Iterator[tuple[str, Place | None]]  # what is wrong, and where
 
 
 def check(draft: Draft) -> None:
     """Note what is wrong with the draft. Areas that no unit can enter become closed; a province
     with one named coast has one without a name."""
     _merge_single_coasts(draft)
-    checks = (
-        _lonely_areas(draft),
-        _wrong_ways(draft, draft.army, "armies"),
-        _wrong_ways(draft, draft.fleet, "fleets"),
-        _wrong_areas(draft),
-        _wrong_powers(draft),
-    )
-    for each in checks:
-        for text, place in each:
-            draft.fault(text, place)
+    _check_areas(draft)
+    for ways, who in ((draft.army, "armies"), (draft.fleet, "fleets")):
+        _check_ways(draft, ways, who)
+    _check_powers(draft)
 
 
 def _merge_single_coasts(draft: Draft) -> None:
@@ -48,20 +37,26 @@ def _merge_single_coasts(draft: Draft) -> None:
         draft.assume(f"{area.name}: {named} is its only coast, which needs no name", area.place)
 
 
-def _lonely_areas(draft: Draft) -> Checks:
+def _check_areas(draft: Draft) -> None:
     """An area from and to which nothing goes is closed."""
-    linked = draft.linked()
+    linked, names = draft.linked(), dict[str, Area]()
     for area in draft.areas.values():
-        if area.key in linked:
-            continue
-        if area.kind is not Terrain.CLOSED:
-            draft.assume(f"{area.name}: no way leads there; it is closed", area.place)
-            area.kind = Terrain.CLOSED
-        if area.is_center:
-            yield f"{area.name} is a center, but no way leads there", area.place
+        if area.key not in linked:
+            if area.kind is not Terrain.CLOSED:
+                draft.assume(f"{area.name}: no way leads there; it is closed", area.place)
+                area.kind = Terrain.CLOSED
+            if area.is_center:
+                draft.fault(f"{area.name} is a center, but no way leads there", area.place)
+        coasts, whole = draft.coasts(area.key), draft.fleet.get(Site(area.key))
+        if whole is not None and coasts:
+            text = f"fleets have ways from {area.key} and from {area.key}/{coasts[0]}; keep one"
+            draft.fault(text, next(iter(whole.values()), area.place))
+        other = names.setdefault(area.name.casefold(), area)
+        if other is not area:
+            draft.fault(f"two areas are called {area.name} (line {other.place.line})", area.place)
 
 
-def _wrong_ways(draft: Draft, ways: Ways, who: str) -> Checks:
+def _check_ways(draft: Draft, ways: Ways, who: str) -> None:
     for origin, targets in ways.items():
         for target, place in targets.items():
             area, coasts = draft.areas[target.area], draft.coasts(target.area)
@@ -77,39 +72,28 @@ def _wrong_ways(draft: Draft, ways: Ways, who: str) -> Checks:
             elif origin not in ways.get(target, {}) and is_read:
                 wrong = ", but not back"
             if wrong:
-                yield f"{who} go from {origin} to {target}{wrong}", place
+                draft.fault(f"{who} go from {origin} to {target}{wrong}", place)
 
 
-def _wrong_areas(draft: Draft) -> Checks:
-    names: dict[str, Area] = {}
-    for area in draft.areas.values():
-        coasts, whole = draft.coasts(area.key), draft.fleet.get(Site(area.key))
-        if whole is not None and coasts:
-            text = f"fleets have ways from {area.key} and from {area.key}/{coasts[0]}; keep one"
-            yield text, next(iter(whole.values()), area.place)
-        other = names.setdefault(area.name.casefold(), area)
-        if other is not area:
-            yield f"two areas are called {area.name} (line {other.place.line})", area.place
-
-
-def _wrong_powers(draft: Draft) -> Checks:
+def _check_powers(draft: Draft) -> None:
     starts_with_builds = draft.opening is not None and draft.opening.kind == "A"
     letters: dict[str, PowerDraft] = {}
     taken: dict[str, StartUnit] = {}
     for power in draft.powers:
         if not power.homes:
-            yield f"{power.name} has no home center", power.place
+            draft.fault(f"{power.name} has no home center", power.place)
         if not power.units and not starts_with_builds:
-            yield f"{power.name} has no units at the start", power.place
+            draft.fault(f"{power.name} has no units at the start", power.place)
         if power.letter and (other := letters.setdefault(power.letter, power)) is not power:
-            yield f"{power.name} has the letter {power.letter} of {other.name}", power.place
+            text = f"{power.name} has the letter {power.letter} of {other.name}"
+            draft.fault(text, power.place)
         for unit in power.units:
             before = taken.setdefault(unit.site.area, unit)
             if before is not unit:
                 text = f"{unit.kind} {unit.site} stands where {before.kind} {before.site} does"
-                yield f"{text} ({before.place})", unit.place
+                draft.fault(f"{text} ({before.place})", unit.place)
             if wrong := _unit_fault(draft, unit):
-                yield wrong, unit.place
+                draft.fault(wrong, unit.place)
 
 
 def _unit_fault(draft: Draft, unit: StartUnit) -> str | None:

@@ -80,10 +80,12 @@ def import_map(
     folder = into / name
     if folder.exists():
         raise CannotImport(f"{folder} is there already; choose another --name, or take it away")
-    draft, is_dpjudge = Draft(), _is_dpjudge(file)
-    files = [file]
+    draft, files = Draft(), [file]
+    is_dpjudge = file.suffix.lower() == ".map"
+    if not is_dpjudge and not file.name.startswith(MAP):
+        is_dpjudge = any(_DPJUDGE.match(line.text) for line in read_lines(file, Draft()))
     if is_dpjudge:
-        DpjudgeMap(draft).read(map_lines(file, draft))
+        DpjudgeMap(draft).read(tuple(map_lines(file, draft)))
         if powers:
             draft.fault("--powers is for njudge maps; this one names its powers")
     else:
@@ -139,13 +141,6 @@ def _name(file: Path, wanted: str | None) -> str:
     return wanted
 
 
-def _is_dpjudge(file: Path) -> bool:
-    """By the file's name, else by its lines."""
-    if file.suffix.lower() == ".map" or file.name.startswith(MAP):
-        return file.suffix.lower() == ".map"
-    return any(_DPJUDGE.match(line.text) for line in read_lines(file, Draft()))
-
-
 def _write(folder: Path, rows: Mapping[str, list[Row]]) -> None:
     for file, lines in rows.items():
         text = "".join(f"{row.text}\n" for row in lines)
@@ -157,10 +152,10 @@ def _loader_faults(name: str, rows: Mapping[str, list[Row]]) -> list[Finding]:
     with TemporaryDirectory() as folder:
         _write(Path(folder), rows)
         faults = variant_faults(read_variant(name, {name: Path(folder)}))
-    places = (
-        fault.place and rows[fault.place.file][fault.place.line - 1].place for fault in faults
-    )
-    return [Finding(fault.text, place) for fault, place in zip(faults, places, strict=True)]
+    return [
+        Finding(text, at and rows[at.file][at.line - 1].place)
+        for text, at in ((fault.text, fault.place) for fault in faults)
+    ]
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

@@ -4,6 +4,7 @@ The hobby's files are old: what is not UTF-8 is Windows-1252. Of formats this kn
 DPjudge map uses other files, which are looked for beside the first one and nowhere else.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,8 @@ SIZE_BYTES = 4_000_000  # far beyond any map; what is larger is no map
 LINE_SIGNS = 4_000
 USES = ("USE", "USES", "MAP")
 FILES_MOST = 50
+UNKNOWN = re.compile("[\udc80-\udcff]")  # bytes that no encoding knows, as Python keeps them
+FIRST_UNKNOWN = 0xDC00
 
 
 def read_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
@@ -28,10 +31,17 @@ def read_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
     if len(data) > SIZE_BYTES:
         draft.fault(f"is no map: it has more than {SIZE_BYTES} bytes", place)
         return ()
-    text = _decode(data, place, draft).replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        draft.assume("is no UTF-8; read as Windows-1252", place)
+        text = data.decode("cp1252", errors="surrogateescape")
     lines = []
-    for number, row in enumerate(text.split("\n"), 1):
-        line = Line(Place(path.name, number), row.replace("\0", " ").strip())
+    for number, row in enumerate(re.split("\r\n|\r|\n", text), 1):
+        line = Line(Place(path.name, number), UNKNOWN.sub("\ufffd", row).replace("\0", " ").strip())
+        if unknown := UNKNOWN.search(row):
+            byte = ord(unknown[0]) - FIRST_UNKNOWN
+            draft.fault(f"byte {byte:#04x} is neither UTF-8 nor Windows-1252", line.place)
         if len(line.text) > LINE_SIGNS:
             draft.fault(f"this line has more than {LINE_SIGNS} signs", line.place)
         else:
@@ -39,28 +49,14 @@ def read_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _decode(data: bytes, place: Place, draft: Draft) -> str:
-    """The text of a file. A sign that neither encoding knows is a fault of its line."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        draft.assume("is no UTF-8; read as Windows-1252", place)
-    for number, row in enumerate(data.split(b"\n"), 1):
-        try:
-            row.decode("cp1252")
-        except UnicodeDecodeError as error:
-            text = f"byte {row[error.start]:#04x} is neither UTF-8 nor Windows-1252"
-            draft.fault(text, Place(place.file, number))
-    return data.decode("cp1252", errors="replace")
+def map_lines(
+    path: Path, draft: Draft, seen: set[str] | None = None, above: tuple[str, ...] = ()
+) -> Iterator[Line]:
+    """All lines of a DPjudge map that say something, those of used files in their places.
 
-
-def map_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
-    """All lines of a DPjudge map that say something, those of used files in their places."""
-    return tuple(_used_lines(path, draft, set(), ()))
-
-
-def _used_lines(path: Path, draft: Draft, seen: set[str], above: tuple[str, ...]) -> Iterator[Line]:
-    """Each file is read once: `seen` have been read, `above` use this one."""
+    Each file is read once: `seen` have been read, `above` use this one.
+    """
+    seen = set() if seen is None else seen
     seen.add(path.name)
     above = (*above, path.name)
     for line in read_lines(path, draft):
@@ -84,4 +80,4 @@ def _used_lines(path: Path, draft: Draft, seen: set[str], above: tuple[str, ...]
             elif not path.with_name(name).is_file():
                 draft.fault(f"there is no file {name} beside this one", line.place)
             else:
-                yield from _used_lines(path.with_name(name), draft, seen, above)
+                yield from map_lines(path.with_name(name), draft, seen, above)

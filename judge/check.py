@@ -1,96 +1,162 @@
-"""`judge check`: tries database, IMAP, SMTP and variants, and says how to correct faults."""
+"""`judge check`: tries settings, data, IMAP, SMTP and variants, and says how to correct faults."""
 
 import asyncio
+import os
 import sys
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from secrets import token_hex
 
 from judge.config import Settings
-from judge.errors import JudgeError, Unavailable
-from judge.hosting import HEARTBEAT
+from judge.data_folder import VariantsGone, load_secret, open_database
+from judge.errors import JudgeError, SettingsError, Unavailable
+from judge.hosting import HEARTBEAT, host_config
 from judge.own_variants import take_own_variants
-from judge.service import VariantsGone, make_delivery, make_inbox, open_database
+from judge.service import make_delivery, make_inbox
+from judge.store import NoDatabase, UidCheckpoint
 
 SKEW = timedelta(minutes=2)  # a clock that is wrong by more than this miscounts deadlines
-NEWEST_LOOKED_AT = 50  # letters whose dates are compared with our clock
 
-REMEDIES = {
-    "database": "[judge] data must be a folder that this user may write to, on a disk with room.",
-    "variants": "Correct these files. Until then the judge plays all other variants.",
-    "login": "See [{section}] user, and password, password_file or token_command.",
-    "server": "See [{section}] host, port and tls. This machine must be able to reach the server.",
-}
+# What to look at, by a word of the fault; the first that fits.
+REMEDIES = (
+    (
+        ("CERTIFICATE", "HOSTNAME"),
+        "[{section}] host must be the name in the server's certificate. If your own authority "
+        "signed it, write its PEM file into [{section}] ca_file.",
+    ),
+    (("CLOCK",), "Set this machine's clock by NTP: `timedatectl` says whether it is."),
+    (
+        ("TOKEN_COMMAND",),
+        "Run the command of [{section}] token_command as the judge's user: it must print an access "
+        "token and nothing else.",
+    ),
+    (
+        ("AUTH", "LOGIN", " 530", " 535", "5.7."),
+        "See [{section}] user, and password, password_file or token_command. The server may want "
+        "a login, or another one for this address.",
+    ),
+    (
+        ("550", "551", "553", "5.1."),
+        "The server does not take letters for [judge] address; its mailbox must be there.",
+    ),
+    (
+        ("TIMEOUT", "NO ANSWER IN TIME"),
+        "See [{section}] host, port and tls: a server that waits for TLS says nothing without it, "
+        "and port 993 and 465 want TLS from the start.",
+    ),
+    (("",), "See [{section}] host, port and tls. This machine must be able to reach the server."),
+)
 
 
 def check(settings: Settings) -> int:
-    """Try everything, print a line for each, return the exit code: 0 if all is well, else 1."""
+    """Try everything, print a line for each, return the exit code: 0 if all is well, else 1.
+
+    Raises:
+        SettingsError: `judge serve` would refuse them.
+    """
+    host_config(settings)
     return asyncio.run(_check_all(settings))
 
 
 async def _check_all(settings: Settings) -> int:
-    checks = {"database": _check_database, "IMAP": _check_imap, "SMTP": _check_smtp}
-    if settings.judge.variants is not None:
-        checks["variants"] = _check_variants
+    read: UidCheckpoint | None = None
     failed = 0
-    for name, try_it in checks.items():
+    try:
+        said, read = _check_data(settings)
+        print(f"ok    data: {said}")
+    except (JudgeError, OSError) as error:
+        failed += 1
+        print(f"FAIL  data: {error}")
+        if not isinstance(error, VariantsGone | SettingsError):  # which say their own remedy
+            print(
+                "      [judge] data must be a folder that this user may write to, on a disk with "
+                "room."
+            )
+    for name, try_it in (("IMAP", _check_imap), ("SMTP", _check_smtp)):
         try:
-            print(f"ok    {name}: {await try_it(settings)}")
+            said = await try_it(settings, read)
+            print(f"{'warn' if said.startswith('letters stay') else 'ok':<5} {name}: {said}")
         except (JudgeError, OSError) as error:
             failed += 1
             print(f"FAIL  {name}: {error}")
-            is_login = any(word in str(error).upper() for word in ("AUTH", "LOGIN"))
-            remedy = REMEDIES.get(name) or REMEDIES["login" if is_login else "server"]
-            if not isinstance(error, VariantsGone):  # which says its own remedy
-                print(f"      {remedy.format(section=name.lower())}")
+            fault = f" {error}".upper()
+            remedy = next(text for words, text in REMEDIES if any(one in fault for one in words))
+            print(f"      {remedy.format(section=name.lower())}")
+    if settings.judge.variants is not None:
+        found = take_own_variants(settings)
+        faults = [f"{each.name}: {fault}" for each in found for fault in each.faults]
+        named = ", ".join(each.name for each in found) or "none"
+        failed += bool(faults)
+        print(f"{'FAIL' if faults else 'ok':<5} variants: {named} in {settings.judge.variants}")
+        for fault in faults:
+            print(f"      {fault}")
+        if faults:
+            print("      Correct these files. Until then the judge plays all other variants.")
     if failed:
-        print(f"{failed} of {len(checks)} checks failed.", file=sys.stderr)
+        print(f"Checks that failed: {failed}.", file=sys.stderr)
     return 1 if failed else 0
 
 
-async def _check_database(settings: Settings) -> str:
-    database = open_database(settings)
+def _check_data(settings: Settings) -> tuple[str, UidCheckpoint | None]:
+    """What the data folder holds, and how far the mailbox was read. Makes nothing there."""
+    now = datetime.now(UTC)
     try:
+        database = open_database(settings, may_make=False)
+    except NoDatabase:
+        folder = next(
+            one for one in (settings.judge.data, *settings.judge.data.parents) if one.exists()
+        )
+        if not (folder.is_dir() and os.access(folder, os.W_OK)):
+            raise Unavailable(f"{folder} may not be written to by this user") from None
+        return f"no database yet; `judge serve` makes it in {settings.judge.data}", None
+    try:
+        database.check()
+        load_secret(settings.secret_path)
         with database.read() as tx:
             games, last = tx.games.count(), tx.timestamps.get(HEARTBEAT)
-            stuck, shunted = tx.outbox.stuck(), tx.letters.shunted()
-            halted = tx.games.halted()
+            stuck, waiting, shunted = tx.outbox.stuck(), tx.outbox.waiting(), tx.letters.shunted()
+            halted, read = tx.games.halted(), tx.mailbox.checkpoint()
     finally:
         database.close()
-    now = datetime.now(UTC)
     if last is not None and last - now > SKEW:
         raise Unavailable(f"the clock is behind: the judge last ran at {last:%Y-%m-%d %H:%M} UTC")
     found = [f"{games} games", f"clock {now:%Y-%m-%d %H:%M} UTC"]
     found += [f"{len(stuck)} letters are stuck"] if stuck else []
+    found += [f"{len(waiting)} letters wait for another try"] if waiting else []
     found += [f"{len(shunted)} letters could not be read"] if shunted else []
     found += [f"halted: {', '.join(game for game, _ in halted)}"] if halted else []
-    return ", ".join(found)
+    return ", ".join(found), read
 
 
-async def _check_variants(settings: Settings) -> str:
-    found = take_own_variants(settings)
-    faulty = [each for each in found if each.faults]
-    if faulty:
-        faults = [f"{each.name}: {fault}" for each in faulty for fault in each.faults]
-        raise Unavailable("\n      ".join([f"{len(faulty)} of {len(found)} are faulty", *faults]))
-    return f"{', '.join(each.name for each in found) or 'none'} in {settings.judge.variants}"
-
-
-async def _check_imap(settings: Settings) -> str:
-    inbox = make_inbox(settings.imap, settings.limits.letter_bytes)
+async def _check_imap(settings: Settings, read: UidCheckpoint | None) -> str:
+    """The mailbox is read, and a letter of our own is put into it and filed away."""
+    inbox, address = make_inbox(settings.imap, settings.limits.letter_bytes), settings.judge.address
+    message_id = f"<check.{token_hex(16)}@{address.rpartition('@')[2]}>"
+    now = datetime.now(UTC)
+    letter = (
+        f"From: {address}\r\nTo: {address}\r\nSubject: judge check\r\n"
+        f"Date: {format_datetime(now)}\r\nMessage-ID: {message_id}\r\n"
+        "Auto-Submitted: auto-generated\r\n\r\n"
+        "judge check has put this letter here to see whether it can be filed away.\r\n"
+    )
     try:
         status = await inbox.open()
         listed = await inbox.new_letters(0)
+        received_at, refusal = await inbox.try_filing(letter.encode(), message_id)
     finally:
         await inbox.close()
-    newest = max((one.received_at for one in listed[-NEWEST_LOOKED_AT:]), default=None)
-    if newest is not None and newest - datetime.now(UTC) > SKEW:
-        raise Unavailable(f"its clock is ahead of ours: a letter is dated {newest:%H:%M} UTC")
-    database = open_database(settings)
-    try:
-        with database.read() as tx:
-            read = tx.mailbox.checkpoint()
-    finally:
-        database.close()
+    now = datetime.now(UTC)
+    if received_at is not None and abs(now - received_at) > SKEW:
+        seconds = int(abs(now - received_at).total_seconds())
+        side = "ahead of" if now > received_at else "behind"
+        raise Unavailable(f"this machine's clock is {seconds} s {side} the mail server's")
     folder = settings.imap.folder
+    if refusal:
+        return (
+            f"letters stay in {folder}: none could be filed into "
+            f"{settings.imap.processed_folder!r}, nor inside {folder}: {refusal}. The judge knows "
+            "by their numbers which it has read; have the folder made, or the quota raised"
+        )
     if read is None:
         return f"{len(listed)} older letters are in {folder}; the judge leaves them alone"
     is_same = status.uid_validity == read.uid_validity
@@ -98,6 +164,6 @@ async def _check_imap(settings: Settings) -> str:
     return f"{len(listed)} letters in {folder}, {waiting} of them not yet read"
 
 
-async def _check_smtp(settings: Settings) -> str:
-    await make_delivery(settings.smtp).try_login(settings.judge.address)
-    return f"{settings.smtp.host}:{settings.smtp.port} takes letters"
+async def _check_smtp(settings: Settings, _: UidCheckpoint | None) -> str:
+    await make_delivery(settings.smtp).try_sending(settings.judge.address)
+    return f"{settings.smtp.host}:{settings.smtp.port} takes letters of {settings.judge.address}"

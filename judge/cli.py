@@ -1,6 +1,7 @@
 """The `judge` program: reads its arguments, calls the same handlers as the mail commands, prints.
 
-Exit codes: 0 done, 1 the request was refused, 2 wrong usage or settings.
+Exit codes: 0 done, 1 the request was refused, 2 wrong usage or settings; of `judge serve` also
+65: its data cannot be used, and a restart would not help.
 """
 
 import asyncio
@@ -15,7 +16,8 @@ from judge import __version__
 from judge.check import check
 from judge.clock import SystemClock
 from judge.config import Settings, load_settings
-from judge.errors import JudgeError, SettingsError
+from judge.data_folder import load_secret, open_database
+from judge.errors import JudgeError, SettingsError, Unavailable
 from judge.host import (
     Message,
     Refusal,
@@ -25,14 +27,15 @@ from judge.host import (
     keeper_process,
     keeper_show,
 )
-from judge.hosting import Hosting, load_secret
+from judge.hosting import Hosting
 from judge.keeper_commands import letters, outbox, print_halted, release_game
 from judge.own_variants import take_own_variants
 from judge.render import render_letter
-from judge.service import open_database, serve, serve_embedded
+from judge.service import serve, serve_embedded
 from judge.variants_command import add_variants
 
 DONE, REFUSED, USAGE = 0, 1, 2
+BAD_DATA = 65  # of `judge serve`: EX_DATAERR of sysexits.h, where no restart helps
 STOPPED = 130  # by Ctrl-C, as shells have it
 SETTINGS_FILE = Path("/etc/judge/judge.toml")
 DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
@@ -63,7 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     except JudgeError as error:
         print(error, file=sys.stderr)
-        return REFUSED
+        is_for_good = args.run is _serve and not isinstance(error, Unavailable)
+        return BAD_DATA if is_for_good else REFUSED
+    except KeyboardInterrupt:
+        return STOPPED
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in DEMO_PACKAGES:
             raise
@@ -172,7 +178,7 @@ def _settings(args: Namespace, *, for_mail: bool) -> Settings:
 def _on_store(args: Namespace, do: Callable[[Hosting, Namespace], int]) -> int:
     """A keeper's command on what the judge keeps; returns its exit code."""
     settings = _settings(args, for_mail=False)
-    database = open_database(settings)
+    database = open_database(settings, may_make=args.run is _create)
     try:
         secret = load_secret(settings.secret_path)
         return do(Hosting(settings, database, SystemClock(), secret), args)

@@ -7,6 +7,7 @@ with its default and explains it.
 import contextlib
 import difflib
 import re
+import ssl
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from enum import StrEnum
@@ -56,17 +57,26 @@ def _rooted(value: object, info: ValidationInfo) -> Path:
 
 _MAILBOX = r"[^\s@<>,;\"()\[\]\\]+@[^\s@<>,;\"()\[\]\\]+"
 _MAIL = 'Write a mail address such as "judge@example.org"'
-_NO_PLUS = f"{_MAIL}, without a plus sign, which the judge adds for its answers"
+_NO_PLUS = (
+    f"{_MAIL}, in ASCII (a domain of other letters as xn--...), without a plus sign, which the "
+    "judge adds for its answers"
+)
 
 Line = Annotated[str, _text(r"[^\x00-\x1f]*", "Write a text of one line")]
 Name = Annotated[str, _text(r"[^\[\]\x00-\x1f]{1,40}", "Write 1 to 40 letters, not [ or ]")]
 Address = Annotated[str, _text(_MAILBOX, _MAIL)]
-OwnAddress = Annotated[str, _text(rf"((?![^@]*\+){_MAILBOX})?", _NO_PLUS)]
+OwnAddress = Annotated[str, _text(rf"((?![^@]*\+)(?=[!-~]*\Z){_MAILBOX}(?<!\.))?", _NO_PLUS)]
 Language = Annotated[str, _text("[a-z]{2,3}(_[A-Za-z]{2,4})?", 'Write codes such as "en"')]
 Zone = Annotated[str, _check(ZoneInfo, 'Write a time zone such as "Europe/Berlin"')]
 Secret = pydantic.SecretStr  # shows itself to nobody who does not ask by get_secret_value()
 Folder = Annotated[Path, BeforeValidator(_rooted)]
-PemFile = Annotated[Folder | None, _check(Path.is_file, "Name a PEM file that exists")]
+PemFile = Annotated[
+    Folder | None,
+    _check(
+        lambda path: ssl.create_default_context().load_verify_locations(path) is None,
+        "Name a PEM file of certificates that exists",
+    ),
+]
 Variants = Annotated[Folder | None, _check(Path.is_dir, "Name a folder that exists")]
 _Time = Annotated[timedelta, BeforeValidator(lambda value: parse_duration(str(value)))]
 Pause = Annotated[_Time, _check((366 * _DAY).__ge__, "Write at most 366d")]

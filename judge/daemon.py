@@ -14,12 +14,13 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
+from judge import __version__
 from judge.clock import Clock
 from judge.config import Settings
 from judge.due_games import DueGames
 from judge.errors import StoreUnavailable, Unavailable
 from judge.hosting import SETTLE, Hosting
-from judge.intake import Intake
+from judge.intake import Intake, Reading
 from judge.mail import (
     CONNECTIONS,
     Deferred,
@@ -28,6 +29,7 @@ from judge.mail import (
     Inbox,
     MessageSummary,
     Rejected,
+    ServerClock,
     ServerRefuses,
 )
 from judge.outgoing import Outgoing
@@ -41,7 +43,9 @@ T = TypeVar("T")
 BATCH = 20  # letters a fetch: what IMAP servers and aioimaplib take best
 LONGEST_NAP = 20.0  # seconds: the heartbeat, and what another process has put into the outbox
 SOON = 1.0
+MOST_GAPS = 200  # UIDs below the newest that are asked for though no SEARCH names them
 SET_ASIDE_AFTER = timedelta(minutes=10)  # that a letter could not be fetched
+WRONG_CLOCK = timedelta(minutes=1)  # of such a change the log speaks
 STOP_SECONDS = 5.0  # that the letter in hand has after `stop`
 
 
@@ -73,6 +77,9 @@ class Daemon:
         self._read_until: datetime | None = None  # begin of the newest reading to the inbox's end
         self._unreachable_since: datetime | None = None
         self._open_since: dict[int, datetime] = {}  # UIDs that the server does not hand over
+        self._gaps: dict[int, datetime] = {}  # UIDs that are not listed, and since when
+        self._server_clock = ServerClock()
+        self._ahead = timedelta(0)  # our clock, of the mail server's
 
     def stop(self) -> None:
         """Finish what is in hand, and return from `run`."""
@@ -81,12 +88,17 @@ class Daemon:
             event.set()
 
     async def run(self) -> None:
-        """Serve until `stop`. A bug in one loop is logged and the loop goes on after a pause."""
-        await self._do(self._due_games.begin)
-        await self._do(self._intake.begin)
-        log.info("judge begins address=%s", self._settings.judge.address)
+        """Serve until `stop`. A bug in one loop is logged and the loop goes on after a pause.
+
+        Raises:
+            Unavailable: the database cannot be used, before anything was begun.
+        """
         loops = (self._read_step, self._clock_step, self._send_step)
         try:
+            await self._do(self._due_games.begin)
+            await self._do(self._intake.begin)
+            address = self._settings.judge.address
+            log.info("judge begins version=%s address=%s", __version__, address)
             await asyncio.gather(*(self._forever(step) for step in loops))
         finally:
             await self._inbox.close()
@@ -136,7 +148,10 @@ class Daemon:
                 # What came meanwhile was announced to us already, and no IDLE announces it again:
                 # only after a reading that found nothing is it safe to wait.
                 if not found and not self._wake_reader.is_set():
-                    await self._inbox.wait(self._idle_seconds(), self._wake_reader)
+                    # Some servers have IDLE and say nothing in it: ask every `poll_seconds` too.
+                    clock = self._settings.clock
+                    longest = min(clock.idle_seconds, clock.poll_seconds)
+                    await self._inbox.wait(longest, self._wake_reader)
             except StoreUnavailable:
                 raise  # the database's doing: the inbox can be reached
             except Unavailable as error:
@@ -147,36 +162,71 @@ class Daemon:
                     log.warning("inbox unreachable reason=%s", error)
                 await self._pause(pause_seconds(failures, self._settings.clock))
 
-    def _idle_seconds(self) -> float:
-        clock = self._settings.clock
-        return float(min(clock.idle_seconds, clock.poll_seconds))
-
     async def _read_inbox(self) -> bool:
         """Take all new letters; whether there were any."""
         status = await self._inbox.open()
         begun_at = self._clock.now()
         validity = status.uid_validity
+        watched_since = self._read_until if self._unreachable_since is None else None
         reading = await self._do(self._intake.begin_reading, validity, status.uid_next)
         listed = await self._inbox.new_letters(reading.after_uid)
+        listed = (*listed, *await self._left_out(reading, listed))
         new = reading.in_order(listed)
         still_open: list[MessageSummary] = []
         for start in range(0, len(new), BATCH):
+            if watched_since is not None:
+                self._compare_clocks(new[start : start + BATCH], watched_since)
             still_open += await self._take_batch(new[start : start + BATCH], validity)
             if self._stop.is_set():
                 return False
         if listed or not self.ready.is_set():  # else nothing has changed but the time
             last = max((letter.uid for letter in listed), default=reading.after_uid)
             # The mark never passes a letter that was not taken.
-            last = min([last, *(letter.uid - 1 for letter in still_open)])
+            gaps = [uid for uid in self._gaps if begun_at - self._gaps[uid] < SET_ASIDE_AFTER]
+            last = min(
+                [last, *(letter.uid - 1 for letter in still_open), *(one - 1 for one in gaps)]
+            )
             await self._do(self._intake.end_reading, validity, last, begun_at)
         if still_open:
             uids = [letter.uid for letter in still_open]
             raise Unavailable(f"IMAP: the server does not hand over UIDs {uids}")
         self._read_until = begun_at
-        await self._do(self._due_games.run, begun_at)
+        await self._do(self._due_games.run, begun_at - self._ahead)
         self._wake_sender.set()
         self._wake_clock.set()
         return bool(new)
+
+    async def _left_out(
+        self, reading: Reading, listed: Sequence[MessageSummary]
+    ) -> list[MessageSummary]:
+        """Letters below the newest that a SEARCH left out. Most such UIDs are of letters that
+        somebody deleted, so each is asked for a while, and then no more."""
+        seen = reading.taken.union(letter.uid for letter in listed)
+        newest = max(seen, default=reading.after_uid)
+        first = max(reading.after_uid + 1, newest - MOST_GAPS)
+        now = self._clock.now()
+        gaps = [uid for uid in range(first, newest) if uid not in seen]
+        self._gaps = {uid: self._gaps.get(uid, now) for uid in gaps}
+        asked = [uid for uid in gaps if now - self._gaps[uid] < SET_ASIDE_AFTER]
+        found: Sequence[Fetched] = ()
+        try:
+            found = await self._inbox.fetch(asked)
+        except Unavailable:
+            await self._inbox.open()
+        for letter in found:
+            log.warning("letter was left out of the list uid=%d", letter.uid)
+            del self._gaps[letter.uid]
+        return [MessageSummary(one.uid, one.received_at, one.size_bytes) for one in found]
+
+    def _compare_clocks(self, came: Sequence[MessageSummary], watched_since: datetime) -> None:
+        """Deadlines go by the mail server's time: what it received in time is in time."""
+        for letter in came:
+            if letter.uid not in self._open_since:
+                self._server_clock.observe(letter.received_at, watched_since, self._clock.now())
+        before, self._ahead = self._ahead, self._server_clock.ahead()
+        if abs(self._ahead - before) >= WRONG_CLOCK:
+            seconds = self._ahead.total_seconds()
+            log.warning("clock is ahead of the mail server's seconds=%d; correct it", seconds)
 
     async def _take_batch(
         self, batch: Sequence[MessageSummary], uid_validity: int
@@ -239,15 +289,20 @@ class Daemon:
     async def _clock_step(self) -> None:
         """Do what is due by the clock alone, and have the inbox read again if need be."""
         self._wake_clock.clear()
-        waiting = await self._do(self._due_games.tick, self._read_until, self._unreachable_since)
+        settled = self._read_until - self._ahead if self._read_until else None
+        waiting = await self._do(
+            self._due_games.tick, settled, self._unreachable_since, self._ahead
+        )
         self._wake_sender.set()
         if waiting.fetch:
             self._wake_reader.set()
+            await self._pause(SOON)  # the reading itself runs what is due, and wakes us
+            return
         nap = LONGEST_NAP
         if waiting.next_due_at is not None:
-            until = (waiting.next_due_at + SETTLE - self._clock.now()).total_seconds()
-            nap = min(nap, max(until, SOON / 10))
-        await self._clock.wait(self._wake_clock, SOON if waiting.fetch else nap)
+            settled_at = waiting.next_due_at + SETTLE + self._ahead
+            nap = min(nap, max((settled_at - self._clock.now()).total_seconds(), SOON / 10))
+        await self._clock.wait(self._wake_clock, nap)
 
     # --- letters out --------------------------------------------------------------------------
 

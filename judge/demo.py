@@ -23,9 +23,9 @@ from rich.table import Table
 from judge.clock import SystemClock
 from judge.config import Settings
 from judge.daemon import Daemon
+from judge.data_folder import load_secret
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
-from judge.hosting import load_secret
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
 from judge.rulebook import load_game

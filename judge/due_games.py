@@ -41,27 +41,43 @@ class DueGames:
         with self._hosting.database.transaction() as tx:
             tx.outbox.release(OWNER)
             tx.games.release_due(OWNER)
+        self._excuse_absence(now)
+        self._beat(now)
+
+    def _excuse_absence(self, now: datetime) -> None:
+        """Deadlines passed while the judge did not run, or its machine was suspended, move."""
+        with self._hosting.database.read() as tx:
             away_since = tx.timestamps.get(HEARTBEAT)
             due = tx.games.due(now)
         away_after = timedelta(minutes=self._hosting.settings.clock.away_minutes)
-        if away_since is not None and now - away_since >= away_after:
-            for name in due:
-                cause = f"away {name} {int(away_since.timestamp())}"
-                with (
-                    self._hosting.database.transaction() as tx,
-                    self._hosting.unit_of_work(tx, cause) as work,
-                ):
-                    excuse_absence_of_judge(work, name, away_since)
+        if away_since is None or now - away_since < away_after:
+            return
+        log.warning("judge was away since=%s games=%d", away_since.isoformat(), len(due))
+        for name in due:
+            cause = f"away {name} {int(away_since.timestamp())}"
+            with (
+                self._hosting.database.transaction() as tx,
+                self._hosting.unit_of_work(tx, cause) as work,
+            ):
+                excuse_absence_of_judge(work, name, away_since)
         self._beat(now)
 
-    def tick(self, read_until: datetime | None, unreachable_since: datetime | None) -> Waiting:
+    def tick(
+        self,
+        read_until: datetime | None,
+        unreachable_since: datetime | None,
+        ahead: timedelta = timedelta(0),
+    ) -> Waiting:
         """Do what is due by the clock alone, as reminders; what the clock waits for next.
 
         Arguments:
-            read_until: the begin of the newest fetch that read the inbox to its end, if any did.
+            read_until: the begin of the newest fetch that read the inbox to its end, if any did,
+                by the mail server's clock.
             unreachable_since: the inbox could not be read since then; None if it can.
+            ahead: how far our clock is ahead of the mail server's.
         """
         now = self._hosting.clock.now()
+        self._excuse_absence(now)
         self._beat(now)
         if read_until is not None:
             self.run(read_until, due_until=now)
@@ -69,7 +85,9 @@ class DueGames:
             self._notify_unreachable(unreachable_since)
         with self._hosting.database.read() as tx:
             next_due_at = tx.games.next_due_at()
-        return Waiting(next_due_at, fetch=next_due_at is not None and next_due_at <= now)
+        # A reading that begins now settles what was due until then.
+        is_due = next_due_at is not None and next_due_at + SETTLE + ahead <= now
+        return Waiting(next_due_at, fetch=is_due)
 
     def run(self, read_until: datetime, *, due_until: datetime | None = None) -> None:
         """Do what is due in every game, as far as the inbox was read in a fetch begun then.
@@ -88,6 +106,7 @@ class DueGames:
             next_due_at = tx.games.next_due_at()
         if next_due_at is None or next_due_at > until:
             return
+        self._excuse_absence(now)
         done: list[str] = []
         try:
             is_full = True

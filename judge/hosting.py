@@ -1,15 +1,12 @@
 """What the parts of the service share: settings, database, clock, and how the host decides."""
 
-import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from pathlib import Path
 
 from judge.clock import Clock
 from judge.config import GameDefaults, Settings
-from judge.errors import Fault, SettingsError, StoreError
+from judge.errors import Fault, SettingsError
 from judge.host import (
     HostConfig,
     Tokens,
@@ -17,10 +14,10 @@ from judge.host import (
     choose_settings,
     next_due,
 )
+from judge.render import languages
 from judge.rulebook import DEFAULT_GAME, Value, load_game
 from judge.store import Database, GameSettings, Press, Transaction
 
-SECRET_BYTES = 32
 OWNER = "serve"  # of the leases of this daemon; a second one needs another name
 SETTLE = timedelta(seconds=1)  # INTERNALDATE has whole seconds: a fetch settles the second before
 # Names of timestamps.
@@ -60,8 +57,12 @@ def host_config(settings: Settings) -> HostConfig:
     """What the host must know of the settings.
 
     Raises:
-        SettingsError: new games would have a board or rules that are not there.
+        SettingsError: new games would have a board or rules that are not there, or letters a
+            language without sentences.
     """
+    if unknown := [one for one in settings.judge.languages if one not in languages()]:
+        what, remedy = f'there are no sentences in "{unknown[0]}"', ", ".join(languages())
+        raise SettingsError([Fault("judge.languages", "", None, what, f"Write some of {remedy}")])
     return HostConfig(
         address=settings.judge.address,
         languages=settings.judge.languages,
@@ -117,25 +118,3 @@ def _defaults_of(defaults: GameDefaults) -> GameSettings:
             for fault in chosen.faults
         )
     return chosen.settings
-
-
-def load_secret(path: Path) -> bytes:
-    """The judge's secret, made at the first start for its owner's eyes only.
-
-    Raises:
-        StoreError: the file is there and holds none; with an empty secret tokens could be guessed.
-    """
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        written = path.with_name(f"{path.name}.new")
-        written.unlink(missing_ok=True)
-        written.touch(mode=0o600)
-        with written.open("w", encoding="ascii") as file:
-            file.write(secrets.token_hex(SECRET_BYTES) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        written.rename(path)
-    secret = path.read_text(encoding="ascii").strip().encode()
-    if len(secret) < SECRET_BYTES:
-        raise StoreError(f"{path} holds no secret: restore it from a backup, or delete it")
-    return secret

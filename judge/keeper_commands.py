@@ -68,6 +68,10 @@ def outbox(hosting: Hosting, args: Namespace) -> int:
                 print(f"{row.token}  to {row.recipient}, {row.kind}{game}: {error}")
             if not stuck:
                 print("No letter is stuck.")
+            for row in tx.outbox.waiting():
+                error = row.last_error[:SHOWN_COLUMNS].translate(CONTROLS)
+                again = f"again {row.next_try_at:%Y-%m-%d %H:%M} UTC" if row.next_try_at else ""
+                print(f"{row.token}  to {row.recipient}, {row.kind}, waits, {again}: {error}")
             return DONE
         if args.token is None:
             print(f"judge outbox {args.action} TOKEN: `judge outbox` lists them", file=sys.stderr)

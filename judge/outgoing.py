@@ -13,7 +13,7 @@ from judge.config import Settings
 from judge.errors import Unavailable
 from judge.host import KeeperNotice, excuse_absence_of_judge, messages_from_json, ref_to
 from judge.hosting import OWNER, Hosting
-from judge.mail import OutgoingLetter, compose, message_id_for, reply_address
+from judge.mail import OutgoingLetter, compose, message_id_for, reply_address, wire_address
 from judge.render import render_letter
 from judge.retries import pause_seconds
 from judge.store import OutboxRow, Token, Transaction
@@ -219,7 +219,7 @@ def letter_bytes(row: OutboxRow, settings: Settings) -> tuple[str, bytes]:
         message_id=message_id_for(row.token, judge.address),
         from_name=judge.name,
         from_address=judge.address,
-        recipient=row.recipient,
+        recipient=wire_address(row.recipient),
         reply_to=reply_address(row.token, judge.address),
         subject=rendered.subject,
         text=rendered.text,

@@ -2,26 +2,23 @@
 
 import asyncio
 import contextlib
-import fcntl
 import json
-import os
+import logging
 import signal
-import socket
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from judge.clock import Clock, SystemClock
 from judge.config import ImapSettings, Secret, Settings, SmtpSettings, SmtpTls, load_settings
 from judge.daemon import Daemon
-from judge.data import variant_folders
-from judge.errors import Fault, JudgeError, SettingsError, Unavailable
-from judge.hosting import load_secret
+from judge.data_folder import load_secret, open_database, sole_daemon
+from judge.errors import StoreUnavailable, Unavailable
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
-from judge.store import Database
+from judge.retries import pause_seconds
 
-DATABASE = "judge.sqlite3"
-LOCK = "judge.lock"
+log = logging.getLogger(__name__)
+
 TOKEN_SECONDS = 30.0
 EMBEDDED_ADDRESS = "judge@judge.test"
 
@@ -33,16 +30,21 @@ async def printed_token(command: str) -> str:
         Unavailable: it failed, or took too long.
     """
     child = await asyncio.create_subprocess_shell(
-        command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     try:
-        out, _ = await asyncio.wait_for(child.communicate(), TOKEN_SECONDS)
+        out, said = await asyncio.wait_for(child.communicate(), TOKEN_SECONDS)
     except TimeoutError as error:
         child.kill()
         raise Unavailable("token_command took too long") from error
     if child.returncode:
-        raise Unavailable(f"token_command ended with {child.returncode}")
-    return out.decode(errors="replace").strip()
+        lines = said.decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+        raise Unavailable(f"token_command ended with {child.returncode}: {last[:200]}")
+    token = out.decode(errors="replace").strip()
+    if not token:
+        raise Unavailable("token_command printed no token")
+    return token
 
 
 def make_inbox(imap: ImapSettings, max_bytes: int) -> ImapInbox:
@@ -80,88 +82,59 @@ def make_delivery(smtp: SmtpSettings) -> SmtpDelivery:
     )
 
 
-class VariantsGone(JudgeError):
-    """Games are of variants that are not here; says which, and what to do."""
-
-
-def open_database(settings: Settings) -> Database:
-    """The judge's database, made at the first start.
-
-    Raises:
-        JudgeError: it cannot be opened.
-        VariantsGone: it holds games that could be neither played nor listed.
-    """
-    settings.judge.data.mkdir(parents=True, exist_ok=True)
-    database = Database(settings.judge.data / DATABASE)
-    with database.read() as tx:
-        in_use = tx.games.variants()
-    gone = {name: games for name, games in in_use.items() if name not in variant_folders()}
-    if gone:
-        database.close()
-        raise VariantsGone(
-            "; ".join(f"{', '.join(games)}: no variant {name}" for name, games in gone.items())
-            + ". Put each back into the folder of [judge] variants; `judge variants check` tells "
-            "what is wrong with it."
-        )
-    return database
-
-
-@contextlib.contextmanager
-def sole_daemon(data: Path) -> Iterator[None]:
-    """The only daemon on a data folder: the lock ends with the process, however it ends.
-
-    Raises:
-        SettingsError: another daemon holds it; says which process.
-    """
-    data.mkdir(parents=True, exist_ok=True)
-    with (data / LOCK).open("a+", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            file.seek(0)
-            holder = file.read().strip() or "unknown"
-            what = f"another judge serves {data} already: {holder}"
-            fault = Fault("judge.data", "", None, what, "Stop it, or give this one its own folder")
-            raise SettingsError([fault]) from error
-        file.truncate(0)
-        file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
-        file.flush()
-        yield
-
-
 async def serve(
     settings: Settings, clock: Clock | None = None, when_ready: Callable[[], None] | None = None
 ) -> None:
-    """Run the daemon until SIGTERM or SIGINT. `when_ready` is called after the first reading."""
-    with sole_daemon(settings.judge.data):
-        await _serve(settings, clock or SystemClock(), when_ready or (lambda: None))
+    """Run the daemon until SIGTERM or SIGINT. `when_ready` is called after the first reading.
 
-
-async def _serve(settings: Settings, clock: Clock, when_ready: Callable[[], None]) -> None:
-    database = open_database(settings)
-    daemon = Daemon(
-        settings,
-        database,
-        make_inbox(settings.imap, settings.limits.letter_bytes),
-        make_delivery(settings.smtp),
-        clock,
-        load_secret(settings.secret_path),
-    )
+    While the disk is full, or another process holds the database, the start is tried again.
+    """
+    clock, stopped = clock or SystemClock(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):  # no signals on this system's loop
-            loop.add_signal_handler(number, daemon.stop)
-    telling = asyncio.create_task(_tell_ready(daemon, when_ready))
-    try:
-        await daemon.run()
-    finally:
-        telling.cancel()
-        database.close()
+            loop.add_signal_handler(number, stopped.set)
+    failures = 0
+    while not stopped.is_set():
+        try:
+            with sole_daemon(settings.judge.data):
+                await _serve(settings, clock, stopped, when_ready or (lambda: None))
+            break
+        except StoreUnavailable as error:
+            failures += 1
+            log.warning("judge cannot begin yet reason=%s", error)
+            await clock.wait(stopped, pause_seconds(failures, settings.clock))
 
 
-async def _tell_ready(daemon: Daemon, when_ready: Callable[[], None]) -> None:
-    await daemon.ready.wait()
-    when_ready()
+async def _serve(
+    settings: Settings, clock: Clock, stopped: asyncio.Event, when_ready: Callable[[], None]
+) -> None:
+    with contextlib.closing(
+        await asyncio.to_thread(open_database, settings, may_make=True, may_migrate=True)
+    ) as database:
+        await asyncio.to_thread(database.check)
+        daemon = Daemon(
+            settings,
+            database,
+            make_inbox(settings.imap, settings.limits.letter_bytes),
+            make_delivery(settings.smtp),
+            clock,
+            load_secret(settings.secret_path),
+        )
+        beside = [
+            asyncio.create_task(_when(stopped, daemon.stop)),
+            asyncio.create_task(_when(daemon.ready, when_ready)),
+        ]
+        try:
+            await daemon.run()
+        finally:
+            for task in beside:
+                task.cancel()
+
+
+async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
+    await event.wait()
+    do()
 
 
 def embedded_settings(

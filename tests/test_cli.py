@@ -13,10 +13,10 @@ from judge import __version__
 from judge.cli import main
 from judge.clock import SystemClock
 from judge.config import load_settings
+from judge.data_folder import open_database
 from judge.hosting import Hosting
 from judge.intake import Intake
 from judge.mail import Fetched
-from judge.service import open_database
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 
@@ -75,6 +75,8 @@ def test_the_settings_file_may_be_named_by_a_variable(
     assert main(["games"]) == 2
     assert str(tmp_path / "other.toml") in capsys.readouterr().err
     (tmp_path / "own.toml").write_text("", encoding="utf-8")
+    assert create() == 2
+    assert create("--config", str(tmp_path / "own.toml")) == 0
     assert main(["games", "--config", str(tmp_path / "own.toml")]) == 0
 
 
@@ -154,7 +156,7 @@ def hosting_on(folder: Path) -> Hosting:
         "JUDGE_JUDGE__DATA": str(folder),
     }
     settings = load_settings(None, environ, for_mail=False)
-    return Hosting(settings, open_database(settings), SystemClock(), b"0" * 64)
+    return Hosting(settings, open_database(settings, may_make=True), SystemClock(), b"0" * 64)
 
 
 def test_a_letter_that_was_shunted_is_listed_shown_and_handled_again(
@@ -221,6 +223,26 @@ def test_a_stuck_letter_is_listed_queued_again_or_dropped(
         assert tx.outbox.get(row.token) is None
         assert tx.outbox.by_token(row.token) is not None, "a reply to it is understood"
     hosting.database.close()
+
+
+def test_letters_that_wait_for_another_try_are_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert create() == 0
+    hosting = hosting_on(tmp_path)
+    with hosting.database.transaction() as tx:
+        (row,) = tx.outbox.unrendered(1)
+        tx.outbox.save_rendered(row.token, "x", b"x")
+    capsys.readouterr()
+    assert main(["outbox"]) == 0
+    assert row.recipient not in capsys.readouterr().out, "it was not tried yet"
+    with hosting.database.transaction() as tx:
+        tx.outbox.postpone(row.token, "550 5.7.1 daily quota\x1b[2J", START)
+    hosting.database.close()
+    assert main(["outbox"]) == 0
+    said = capsys.readouterr().out
+    assert f"{row.token}  to gm@example.test, answer" in said
+    assert "waits, again 2026-12-01 12:00 UTC: 550 5.7.1 daily quota?[2J" in said
 
 
 def test_a_halted_game_says_so_and_is_released(

@@ -59,6 +59,7 @@ class Bench:
     delivery: MemoryDelivery
     database: Database
     count: int = 0
+    fast: timedelta = timedelta(0)  # the judge's clock, of the mail server's
     raws: dict[str, bytes] = field(default_factory=dict)
 
     def letters(self, address: str) -> list[EmailMessage]:
@@ -85,7 +86,7 @@ class Bench:
     async def say(self, sender: str, body: str, *, reply: bool = True) -> EmailMessage:
         """A letter is taken, and its answer comes."""
         raw = self.compose(sender, body, reply=reply)
-        self.inbox.deliver(raw, self.clock.now())
+        self.inbox.deliver(raw, self.clock.now() - self.fast)
         wanted = f"<{self.count}@example.test>"
         await until(lambda: any(one["In-Reply-To"] == wanted for one in self.letters(sender)))
         return next(one for one in self.letters(sender) if one["In-Reply-To"] == wanted)
@@ -133,13 +134,14 @@ async def until(is_true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def judge(folder: Path, start: datetime = START) -> AsyncIterator[Bench]:
+async def judge(folder: Path, start: datetime = START, **variables: str) -> AsyncIterator[Bench]:
     """A judge at work on the database of a folder, which is made if there is none."""
     environ = {
         "JUDGE_JUDGE__ADDRESS": JUDGE,
         "JUDGE_JUDGE__KEEPERS": KEEPER,
         "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "100",
         "JUDGE_CLOCK__POLL_SECONDS": "1",
+        **variables,
     }
     settings = load_settings(None, environ, for_mail=False)
     database = Database(folder / "judge.sqlite3")
@@ -162,7 +164,8 @@ def time_passes(bench: Bench) -> bool:
 
 def test_orders_that_came_before_the_deadline_count_though_imap_was_down(tmp_path: Path) -> None:
     async def go() -> None:
-        async with judge(tmp_path) as bench:
+        # The test's clock jumps, and the judge is not to take that for an absence of its own.
+        async with judge(tmp_path, JUDGE_CLOCK__AWAY_MINUTES="10080") as bench:
             await bench.start_game("grace: 0\nall in delay: 0s")
             await bench.order_openings()
             bench.clock.instant += timedelta(minutes=1)

@@ -30,7 +30,7 @@ def runnable(tmp_path: Path) -> Path:
 
 def test_the_service_comes_back_unless_its_settings_are_faulty() -> None:
     assert values("Restart") == ["on-failure"]
-    assert values("RestartPreventExitStatus") == ["2"]
+    assert values("RestartPreventExitStatus") == ["2 65"]
     assert values("KillSignal") == ["SIGTERM"]
     assert values("StartLimitIntervalSec") == ["0"]
 

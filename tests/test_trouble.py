@@ -6,17 +6,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from time import process_time
 
 import pytest
 
 from judge.cli import main
+from judge.data_folder import sole_daemon
 from judge.errors import StoreUnavailable
 from judge.host.commands import COMMAND_PARSER
 from judge.mail import Rejected, ServerRefuses
-from judge.service import sole_daemon
 from judge.store import Database, Transaction
 from judge.store.games import Games
 from judge.store.letters import Letters
@@ -284,7 +284,7 @@ def test_a_second_judge_on_the_same_data_exits_with_2_and_names_the_first(
 
 def test_the_lock_of_a_killed_judge_is_free(tmp_path: Path) -> None:
     held = (
-        "import sys, pathlib; from judge.service import sole_daemon\n"
+        "import sys, pathlib; from judge.data_folder import sole_daemon\n"
         "with sole_daemon(pathlib.Path(sys.argv[1])): print('held', flush=True); input()"
     )
     with subprocess.Popen(
@@ -356,3 +356,98 @@ def test_fields_with_many_blanks_are_read_in_linear_time() -> None:
         COMMAND_PARSER.read("CREATE balkan\nname: a" + blank * 120_000 + "b")
         COMMAND_PARSER.read("REGISTER\nname a" + blank * 120_000 + "b")
     assert process_time() - begun < 2
+
+
+def test_a_letter_that_a_search_leaves_out_is_read(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.inbox.hidden = {1}
+            for number in (1, 2):
+                raw = bench.compose(f"ann{number}@example.test", "HELP", reply=False)
+                bench.inbox.deliver(raw, bench.clock.now())
+            await until(lambda: bool(bench.letters("ann1@example.test")))
+            await until(lambda: bool(bench.letters("ann2@example.test")))
+
+    asyncio.run(go())
+
+
+def test_a_letter_that_is_nowhere_for_a_while_is_read_when_it_shows(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.inbox.hidden = bench.inbox.omitted = {1}
+            raw = bench.compose("ann1@example.test", "HELP", reply=False)
+            bench.inbox.deliver(raw, bench.clock.now())
+            for number in (2, 3):
+                await bench.say(f"ann{number}@example.test", "HELP", reply=False)
+            time_passes(bench, minutes=5)
+            bench.inbox.hidden = bench.inbox.omitted = set()
+            await until(lambda: bool(bench.letters("ann1@example.test")))
+            # A UID that stays away is of a letter that somebody deleted: the judge goes on.
+            bench.inbox.hidden = bench.inbox.omitted = {4}
+            raw = bench.compose("ann4@example.test", "HELP", reply=False)
+            bench.inbox.deliver(raw, bench.clock.now())
+            await bench.say("ann5@example.test", "HELP", reply=False)
+            time_passes(bench, minutes=11)
+            await bench.say("ann6@example.test", "HELP", reply=False)
+            await until(lambda: checkpoint(bench) == 6)
+
+    asyncio.run(go())
+
+
+def checkpoint(bench: Bench) -> int:
+    with bench.database.read() as tx:
+        reached = tx.mailbox.checkpoint()
+    assert reached is not None
+    return reached.last_uid
+
+
+def test_deadlines_that_a_suspended_machine_slept_over_move(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game("grace: 0\nall in delay: 0s")
+            await bench.order_openings()
+            time_passes(bench, minutes=1)
+            await until(lambda: bench.label() == "F1901M")
+            deadline = deadline_of(bench)
+            bench.clock.instant += timedelta(days=5)
+            await until(lambda: deadline_of(bench) != deadline)
+            assert deadline_of(bench) > bench.clock.now()
+            assert bench.label() == "F1901M", "nobody is missing while the judge sleeps"
+            await bench.say(address_of("FRANCE"), "A SPA H")
+            assert bench.label() == "F1901M"
+            assert "judge was away" in caplog.text
+
+    asyncio.run(go())
+
+
+def test_a_judge_whose_clock_is_fast_waits_for_the_mail_servers_deadline(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    fast = timedelta(minutes=5)
+
+    async def go() -> None:
+        async with judge(tmp_path, JUDGE_CLOCK__AWAY_MINUTES="10080") as bench:
+            bench.fast = fast
+            await bench.start_game("grace: 0\nall in delay: 0s")
+            assert "clock is ahead of the mail server's seconds=300" in caplog.text
+            await bench.order_openings()
+            time_passes(bench, minutes=6)
+            await until(lambda: bench.label() == "F1901M")
+            await until(lambda: bench.has_phase("AUSTRIA", "F1901M"))
+            deadline = deadline_of(bench)
+            bench.clock.instant = deadline + fast / 2
+            answer = await bench.say(address_of("AUSTRIA"), "A SER H\nA VIE H\nF ALB H")
+            assert "too late" not in bench.text(answer)
+            assert bench.label() == "F1901M"
+            bench.clock.instant = deadline + fast + timedelta(seconds=3)
+            await until(lambda: bench.label() != "F1901M")
+
+    asyncio.run(go())
+
+
+def deadline_of(bench: Bench) -> datetime:
+    timing = bench.game().timing
+    assert timing is not None
+    return timing.deadline_at

@@ -10,7 +10,13 @@ from judge.mail.delivery import (
     SmtpAccount,
     SmtpDelivery,
 )
-from judge.mail.identity import Verdict, message_id_for, plus_tokens, reply_address
+from judge.mail.identity import (
+    Verdict,
+    message_id_for,
+    plus_tokens,
+    reply_address,
+    wire_address,
+)
 from judge.mail.inbox import (
     Fetched,
     ImapAccount,
@@ -21,6 +27,7 @@ from judge.mail.inbox import (
 )
 from judge.mail.letter import Letter, read_letter
 from judge.mail.mime import Unread, UnreadKind
+from judge.mail.server_clock import ServerClock
 from judge.mail.sorting import LetterKind
 
 __all__ = [
@@ -37,6 +44,7 @@ __all__ = [
     "MessageSummary",
     "OutgoingLetter",
     "Rejected",
+    "ServerClock",
     "ServerRefuses",
     "SmtpAccount",
     "SmtpDelivery",
@@ -48,4 +56,5 @@ __all__ = [
     "plus_tokens",
     "read_letter",
     "reply_address",
+    "wire_address",
 ]

@@ -12,6 +12,7 @@ import aiosmtplib
 import msgspec
 
 from judge.errors import JudgeError, Unavailable
+from judge.mail.identity import wire_address
 
 CONNECTIONS = 3
 IDLE_SECONDS = 10.0
@@ -121,10 +122,20 @@ class SmtpDelivery:
                     return
             await self._send_over(await self._connect(sender), raw, sender, recipient)
 
-    async def try_login(self, sender: str) -> None:
-        """Connect and log in, for `judge check`. Raises Unavailable."""
-        client = await self._connect(sender)
-        await client.leave()
+    async def try_sending(self, address: str) -> None:
+        """All of a letter but its text, from an address to itself, for `judge check`.
+
+        Raises:
+            Unavailable, Rejected: as `send`.
+        """
+        client = await self._connect(address)
+        try:
+            await _begin(client, address, address)
+            await client.rset()
+        except FAILURES as error:
+            raise _failure(error) from error
+        finally:
+            await client.leave()
 
     async def close(self) -> None:
         """Say goodbye on all idle connections."""
@@ -151,12 +162,14 @@ class SmtpDelivery:
 
     async def _send_over(self, client: _Client, raw: bytes, sender: str, recipient: str) -> None:
         try:
-            await client.mail(sender)
-            await client.rcpt(recipient)
+            await _begin(client, sender, recipient)
             await client.data(raw, timeout=DATA_SECONDS)
         except FAILURES as error:
             await client.leave()
             raise _failure(error) from error
+        except Rejected:
+            await client.leave()
+            raise
         except BaseException:
             client.close()
             raise
@@ -192,6 +205,25 @@ class SmtpDelivery:
         return client
 
 
+async def _begin(client: _Client, sender: str, recipient: str) -> None:
+    """Say from whom and to whom; outside ASCII by SMTPUTF8 (RFC 6531).
+
+    Raises:
+        Rejected: the server has no SMTPUTF8, so that nobody can be reached there through it.
+    """
+    sender, recipient = wire_address(sender), wire_address(recipient)
+    if sender.isascii() and recipient.isascii():
+        await client.mail(sender)
+        await client.rcpt(recipient)
+        return
+    if client.is_ehlo_or_helo_needed:
+        await client.ehlo()
+    if not client.supports_extension("smtputf8"):
+        raise Rejected("our mail server cannot send to an address outside ASCII (no SMTPUTF8)")
+    await client.mail(sender, options=["SMTPUTF8"], encoding="utf-8")
+    await client.rcpt(recipient, encoding="utf-8")
+
+
 def _make_context(ca_file: Path | None) -> ssl.SSLContext:
     """Trusts the system's authorities, and those of the file. Takes some 30 ms."""
     context = ssl.create_default_context()
@@ -204,7 +236,7 @@ def _failure(error: Exception) -> Unavailable | Rejected:
     """What an error of aiosmtplib or of the network means to us."""
     if isinstance(error, aiosmtplib.SMTPDataError | aiosmtplib.SMTPRecipientRefused):
         return _refusal(error.code, error.message)
-    return Unavailable(f"SMTP {type(error).__name__}: {error}")
+    return Unavailable(f"SMTP {type(error).__name__}: {error or 'no answer in time'}")
 
 
 def _refusal(code: int, message: str) -> Unavailable | Rejected:

@@ -7,6 +7,7 @@ structured headers raise IndexError and RecursionError on what spammers and some
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
@@ -64,7 +65,7 @@ def author_of(letter: Part) -> Author:
     found = list(IN_BRACKETS.finditer(plain)) or list(ADDRESS.finditer(plain))
     if not found:  # a quote or a comment that nobody closed
         broken = ADDRESS.search(value)
-        return Author("", broken[0].lower() if broken else "", is_certain=False)
+        return Author("", plain_address(broken[0]) if broken else "", is_certain=False)
     first = found[0]
     address = first[1] if first.lastindex else first[0]
     name = value[: first.start()].strip()
@@ -73,10 +74,10 @@ def author_of(letter: Part) -> Author:
     name = decode_words(name).strip().strip("\"'").strip()
     if not name and (comment := COMMENT.search(value)):
         name = decode_words(comment[1]).strip()
-    named = [one.lower() for one in ADDRESS.findall(plain)]
+    named = [plain_address(one) for one in ADDRESS.findall(plain)]
     is_alone = len(letter.headers["from"]) == 1
     is_single = is_alone and len(set(named)) == 1
-    return Author(name, address.lower(), is_alone and len(named) == 1, is_single)
+    return Author(name, plain_address(address), is_alone and len(named) == 1, is_single)
 
 
 def blank_quoted(value: str) -> str:
@@ -107,8 +108,22 @@ def addresses_of(letter: Part, names: Iterable[str]) -> tuple[str, ...]:
     """All addresses in the headers with these names, lower case, each once."""
     values = (value for name in names for value in letter.headers.get(name, ()))
     read = (unescape_bytes(letter, value) for value in values)
-    found = (one.lower() for value in read for one in ADDRESS.findall(value))
+    found = (plain_address(one) for value in read for one in ADDRESS.findall(value))
     return tuple(dict.fromkeys(found))[:MOST_ADDRESSES]
+
+
+def plain_address(written: str) -> str:
+    """One spelling of an address: lower case, no dot at its end (RFC 1034 3.1), domain in ASCII."""
+    return wire_address(written.lower().rstrip("."))
+
+
+def wire_address(address: str) -> str:
+    """An address as mail servers know it: its domain in ASCII (RFC 5890 2.3.2.1), if it can be."""
+    local, at, domain = address.rpartition("@")
+    if not domain.isascii():
+        with suppress(UnicodeError):
+            domain = domain.encode("idna").decode("ascii")
+    return f"{local}{at}{domain}"
 
 
 def message_ids(value: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 from typing import Any, Protocol
 
 import aioimaplib
@@ -129,6 +130,7 @@ class ImapInbox:
         self._status: MailboxStatus | None = None
         self._one_at_a_time = asyncio.Lock()
         self._folder = _mailbox(account.processed_folder)
+        self._has_idle = True  # no IDLE was refused on this connection
         self._is_in_inbox = False  # the folder was looked for there
         self._was_said = False  # that letters cannot be filed away
 
@@ -159,7 +161,9 @@ class ImapInbox:
                 command = client.uid("FETCH", numbers, "(UID INTERNALDATE RFC822.SIZE)")
                 answer = await self._do(command, "UID FETCH", FETCH_TIMES)
                 listed |= {one.uid: one for one in map(_summary, answer.lines[:-1]) if one}
-            return tuple(listed[uid] for uid in uids if uid in listed)
+            # What has no date here shows it when it is fetched.
+            now = datetime.now(UTC).replace(microsecond=0)
+            return tuple(listed.get(uid, MessageSummary(uid, now, 0)) for uid in uids)
 
     async def fetch(self, uids: Sequence[int]) -> tuple[Fetched, ...]:
         if not uids:
@@ -183,24 +187,63 @@ class ImapInbox:
         if not uids:
             return
         async with self._guarded():
-            client, numbers = self._connected(), _uid_set(uids)
-            command = "MOVE" if client.has_capability("MOVE") else "COPY"
-            answer = await self._in_time(client.uid(command, numbers, self._folder), FETCH_TIMES)
-            if answer.result != "OK" and await self._use_folder_in_inbox(client):
-                command_again = client.uid(command, numbers, self._folder)
-                answer = await self._in_time(command_again, FETCH_TIMES)
+            refusal = await self._move(self._connected(), _uid_set(uids))
+            if refusal and not self._was_said:
+                log.warning("letters stay in the inbox: no folder takes them: %s", refusal)
+            self._was_said = self._was_said or bool(refusal)
+
+    async def _move(self, client: SturdyClient, numbers: str) -> str:
+        """Move letters to the processed folder; the server's words if no folder takes them."""
+        command = "MOVE" if client.has_capability("MOVE") else "COPY"
+        answer = await self._in_time(client.uid(command, numbers, self._folder), FETCH_TIMES)
+        if answer.result != "OK" and await self._use_folder_in_inbox(client):
+            command_again = client.uid(command, numbers, self._folder)
+            answer = await self._in_time(command_again, FETCH_TIMES)
+        if answer.result != "OK":
+            return _words(answer)
+        if command == "COPY":
+            await self._delete(client, numbers)
+        return ""
+
+    async def _delete(self, client: SturdyClient, numbers: str) -> None:
+        await self._do(client.uid("STORE", numbers, "+FLAGS (\\Deleted)"), "UID STORE")
+        if client.has_capability("UIDPLUS"):
+            await self._do(client.uid("EXPUNGE", numbers), "UID EXPUNGE")
+        else:
+            await self._do(client.expunge(), "EXPUNGE")
+
+    async def try_filing(self, letter: bytes, message_id: str) -> tuple[datetime | None, str]:
+        """Put a letter of our own into the mailbox, file it away, and delete it: for `judge check`.
+
+        Returns when the server says it received the letter (None: it does not say), and its words
+        if it did not take or move it.
+        """
+        await self.open()
+        async with self._guarded():
+            client = self._connected()
+            inbox = _mailbox(self._account.folder)
+            answer = await self._in_time(client.append(letter, inbox, "\\Seen"))
             if answer.result != "OK":
-                if not self._was_said:
-                    log.warning("letters stay in the inbox: no folder takes them: %s", answer.lines)
-                self._was_said = True
-                return
-            if command == "MOVE":
-                return
-            await self._do(client.uid("STORE", numbers, "+FLAGS (\\Deleted)"), "UID STORE")
-            if client.has_capability("UIDPLUS"):
-                await self._do(client.uid("EXPUNGE", numbers), "UID EXPUNGE")
-            else:
-                await self._do(client.expunge(), "EXPUNGE")
+                return None, _words(answer)
+            await self._do(client.noop(), "NOOP")
+            numbers = await self._find(client, message_id)
+            if not numbers:  # a running judge was faster
+                return None, ""
+            answer = await self._do(client.uid("FETCH", numbers, "(UID INTERNALDATE)"), "UID FETCH")
+            dates = [one.received_at for one in map(_summary, answer.lines[:-1]) if one]
+            refusal = await self._move(client, numbers)
+            if not refusal:
+                await self._do(client.select(self._folder), "SELECT")
+                numbers = await self._find(client, message_id)
+            if numbers:
+                await self._delete(client, numbers)
+        await self.close()  # another folder may be selected now
+        return next(iter(dates), None), refusal
+
+    async def _find(self, client: SturdyClient, message_id: str) -> str:
+        criteria = f"HEADER Message-ID {_string(message_id)}"
+        found = await self._do(client.uid_search(criteria, charset=None), "UID SEARCH")
+        return _uid_set(_numbers(found.lines[:-1])[-1:])
 
     async def _use_folder_in_inbox(self, client: SturdyClient) -> bool:
         """Where folders must stand inside INBOX, as on Courier and Cyrus: whether it was unknown.
@@ -224,10 +267,13 @@ class ImapInbox:
             client = self._connected()
             if client.protocol.has_news:
                 return
-            if client.has_capability("IDLE"):
+            if self._has_idle and client.has_capability("IDLE"):
+                ends_at = monotonic() + seconds
                 await self._idle(client, min(seconds, LONGEST_IDLE), wake)
-            else:
-                await _first_of(seconds, asyncio.ensure_future(wake.wait()))
+                if self._has_idle:
+                    return
+                seconds = ends_at - monotonic()
+            await _first_of(seconds, asyncio.ensure_future(wake.wait()))
 
     async def close(self) -> None:
         client, self._client, self._status = self._client, None, None
@@ -248,7 +294,8 @@ class ImapInbox:
             raise
         except TROUBLE as error:
             await self.close()
-            raise Unavailable(f"IMAP {type(error).__name__}: {error}") from error
+            what = str(error) or "no answer in time"
+            raise Unavailable(f"IMAP {type(error).__name__}: {what}") from error
         except asyncio.CancelledError:
             await self.close()
             raise
@@ -261,8 +308,7 @@ class ImapInbox:
     async def _do(self, command: Awaitable[Any], name: str, times: int = 1) -> Any:
         answer = await self._in_time(command, times)
         if answer.result != "OK":
-            said = b" ".join(bytes(line) for line in answer.lines[-1:]).decode(errors="replace")
-            raise Unavailable(f"IMAP {name}: {answer.result} {said}"[:300])
+            raise Unavailable(f"IMAP {name}: {_words(answer)}"[:300])
         return answer
 
     async def _in_time(self, command: Awaitable[Any], times: int = 1) -> Any:
@@ -276,6 +322,7 @@ class ImapInbox:
             account.host, account.port, timeout=account.command_seconds, ssl_context=context
         )
         self._client = client  # so that a failed login is dropped too
+        self._has_idle = True
         await client.wait_hello_from_server()
         if account.token is not None:
             token = await self._in_time(account.token())
@@ -307,12 +354,26 @@ class ImapInbox:
         queue: asyncio.Queue[Any] = client.protocol.idle_queue
         while not queue.empty():
             queue.get_nowait()
-        idle = await self._in_time(client.idle_start(timeout=seconds + 60))
+        try:
+            idle = await self._in_time(client.idle_start(timeout=seconds + 60))
+        except aioimaplib.Abort:
+            if client.protocol.transport.is_closing() or client.protocol.lost.is_set():
+                raise
+            self._refuse_idle("it was refused")
+            return
         push = asyncio.ensure_future(queue.get())
         await _first_of(seconds, push, asyncio.ensure_future(wake.wait()), idle, keep=idle)
+        if idle.done() and idle.result().result in ("OK", "NO", "BAD"):
+            self._refuse_idle("the server ended it by itself")
+            return
         if not idle.done():
             client.idle_done()
         await self._do(idle, "IDLE")
+
+    def _refuse_idle(self, why: str) -> None:
+        """The server says that it has IDLE, and has none: it is asked now and then instead."""
+        self._has_idle = False
+        log.info("no IDLE on this connection reason=%s", why)
 
 
 async def _first_of(
@@ -340,6 +401,12 @@ def _mailbox(name: str) -> str:
         return "&" + base.rstrip("=").replace("/", ",") + "-"
 
     return _string(NOT_ASCII.sub(coded, name.replace("&", "&-")))
+
+
+def _words(answer: Any) -> str:
+    """What the server said last, with its result."""
+    said = b" ".join(bytes(line) for line in answer.lines[-1:]).decode(errors="replace")
+    return f"{answer.result} {said}".strip()[:300]
 
 
 def _uid_set(uids: Sequence[int]) -> str:

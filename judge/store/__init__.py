@@ -1,6 +1,6 @@
 """Everything the judge keeps, in SQLite; the only package that knows SQL."""
 
-from judge.store.database import Database
+from judge.store.database import Database, NoDatabase
 from judge.store.mail_records import (
     LetterIn,
     LetterState,
@@ -37,6 +37,7 @@ __all__ = [
     "GameSettings",
     "LetterIn",
     "LetterState",
+    "NoDatabase",
     "OutLetter",
     "OutboxRow",
     "OutboxState",

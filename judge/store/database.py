@@ -44,28 +44,40 @@ BROKEN = frozenset(
 PRIMARY_CODE = 0xFF  # the low byte of an extended result code
 
 
+class NoDatabase(StoreError):
+    """There is no database, or an empty one, where one must be."""
+
+
 class Database:
     """The judge's database. One thread at a time writes, and one reads; others wait.
 
     A second process may use the same file at the same time.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(
+        self, path: Path | None, *, may_make: bool = True, may_migrate: bool = True
+    ) -> None:
         """Open the file (None: a database in memory, gone when it is closed) and migrate it.
 
         Raises:
             Unavailable: the file cannot be opened or is locked.
-            StoreError: it is no database of ours, or one of a newer judge.
+            NoDatabase: there is none, or an empty one, and it may not be made.
+            StoreError: it is no database of ours, one of a newer judge, or one of an older judge
+                that may not be migrated.
         """
         self._lock = self._read_lock = threading.RLock()
+        if path is not None and not may_make and not path.exists():
+            raise NoDatabase(f"there is no database {path}")
         with _errors_translated():
             self._tables = self._reader = _connect(path)
             try:
+                pending = _pending(self._tables, path, may_make, may_migrate)
                 _write_ahead(self._tables)
                 # A commit is on the disk before anything is answered: after a power cut, nothing
                 # is missing.
                 self._tables.execute("PRAGMA synchronous = FULL")
-                _migrate(self._tables)
+                if pending:
+                    _migrate(self._tables)
                 if path is not None:
                     self._reader, self._read_lock = _connect(path), threading.RLock()
                     self._reader.execute("PRAGMA query_only = ON")
@@ -94,6 +106,13 @@ class Database:
         """
         with self._read_lock, _transaction(self._reader, "BEGIN DEFERRED") as opened:
             yield opened
+
+    def check(self) -> None:
+        """Look whether every page is whole. StoreError says what is broken."""
+        with self._read_lock, _errors_translated():
+            (found,) = self._reader.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise StoreError(f"the database is damaged: {found}")
 
     def close(self) -> None:
         """Close the file. Safe to call twice."""
@@ -157,16 +176,25 @@ def _write_ahead(tables: Tables) -> None:
             sleep(BUSY_PAUSE)
 
 
-def _migrate(tables: Tables) -> None:
-    pending = {migration.name for migration in MIGRATIONS.pending(tables)}
+def _pending(tables: Tables, path: Path | None, may_make: bool, may_migrate: bool) -> bool:
+    """Whether migrations are to be applied. Raises what `Database` says of them."""
     applied = {migration.name for migration in MIGRATIONS.applied(tables)}
+    if not applied and not may_make:
+        raise NoDatabase(f"the database {path} is empty")
     blank = Tables(memory=True, execute_plugins=False)
     known = {migration.name for migration in MIGRATIONS.pending(blank)}
     blank.close()
     if applied - known:
         raise StoreError(f"the database is of a newer judge: {', '.join(sorted(applied - known))}")
-    if not pending:
-        return
+    if applied and known - applied and not may_migrate:
+        raise StoreError(
+            f"the database {path} is of an older judge. The service brings it up to date when it "
+            "starts: restart it, then try again"
+        )
+    return bool(known - applied)
+
+
+def _migrate(tables: Tables) -> None:
     # A table that others refer to can only be replaced without these checks; they follow at the
     # end. SQLite lets nobody change this in a transaction.
     tables.execute("PRAGMA foreign_keys = OFF")

@@ -259,6 +259,11 @@ class Outbox(Table):
         at = self.run(sql).fetchone()["at"]
         return None if at is None else from_seconds(at)
 
+    def waiting(self) -> tuple[OutboxRow, ...]:
+        """Letters that were refused or postponed and are tried again, oldest first."""
+        sql = f"{ROWS} WHERE {TO_SEND} AND last_error <> '' ORDER BY outbox.letter"
+        return self._read(self.run(sql))
+
     def stuck(self) -> tuple[OutboxRow, ...]:
         """The stuck letters, oldest first."""
         return self._read(self.run(f"{ROWS} WHERE state = 'stuck' ORDER BY outbox.letter"))

@@ -23,6 +23,7 @@ import pytest
 
 from judge.mail import ImapAccount, ImapInbox
 from judge.mail.embedded import EmbeddedServer
+from judge.store import Database
 
 # In the past: Dovecot takes no dates of the future.
 START = datetime(2025, 12, 1, 12, 0, tzinfo=UTC)
@@ -237,6 +238,8 @@ async def world(folder: Path, make_post: MakePost) -> AsyncIterator[World]:
 def _write_settings(folder: Path, post: Post) -> None:
     folder.mkdir()
     (folder / "secret").write_text("0" * 64 + "\n", encoding="ascii")
+    # Else the judge that has this secret would have lost its database.
+    Database(folder / "judge.sqlite3").close()
     (folder / "judge.toml").write_text(
         f"""
 [judge]
@@ -248,6 +251,7 @@ stranger_letters_a_day = 100
 [clock]
 poll_seconds = 1
 retry_first_seconds = 1
+away_minutes = 10080  # the test's clock jumps
 """,
         encoding="utf-8",
     )

@@ -39,6 +39,7 @@ def usual_answers(capabilities: str) -> dict[str, Answer]:
         "CREATE": b"{tag} NO it exists\r\n",
         "SELECT": b"* 1 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n* OK [UIDNEXT 8] x\r\n" + OK,
         "NOOP": OK,
+        "APPEND": OK,
         "UID SEARCH": b"* SEARCH 7\r\n" + OK,
         "UID FETCH": LISTED + OK,
         "UID MOVE": OK,
@@ -100,6 +101,10 @@ class FaultyImap:
             else:
                 tag, _, said = line.partition(" ")
             self.said.append(said)
+            if said.endswith("}"):  # a literal follows
+                writer.write(b"+ go on\r\n")
+                await reader.readexactly(int(said.rpartition("{")[2][:-1]))
+                await reader.readline()
             words = said.upper().split()
             command = " ".join(words[:2]) if words and words[0] == "UID" else "".join(words[:1])
             if not await self._answer(writer, command, tag):

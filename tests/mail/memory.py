@@ -17,6 +17,7 @@ class MemoryInbox:
     max_bytes: int = 262_144
     is_reachable: bool = True
     letters: dict[int, Fetched] = field(default_factory=dict)
+    hidden: set[int] = field(default_factory=set)  # a SEARCH leaves these out
     omitted: set[int] = field(default_factory=set)  # a FETCH leaves these out
     poisoned: set[int] = field(default_factory=set)  # a FETCH of these loses the connection
     may_archive: bool = True
@@ -44,7 +45,7 @@ class MemoryInbox:
         return tuple(
             MessageSummary(uid, letter.received_at, letter.size_bytes)
             for uid, letter in sorted(self.letters.items())
-            if uid > after_uid
+            if uid > after_uid and uid not in self.hidden
         )
 
     async def fetch(self, uids: Sequence[int]) -> tuple[Fetched, ...]:

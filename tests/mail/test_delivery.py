@@ -172,6 +172,41 @@ def test_a_bad_goodbye_does_not_undo_the_delivery(goodbye: bytes) -> None:
     assert send({b"QUIT": goodbye}).taken == [RAW]
 
 
+@pytest.mark.parametrize(
+    ("recipient", "said"),
+    [
+        (
+            "안나@example.test",
+            "MAIL FROM:<judge@example.test> SMTPUTF8|RCPT TO:<안나@example.test>",
+        ),
+        ("ann@bücher.test", "MAIL FROM:<judge@example.test>|RCPT TO:<ann@xn--bcher-kva.test>"),
+    ],
+)
+def test_letters_go_to_addresses_outside_ascii(recipient: str, said: str) -> None:
+    async def go() -> None:
+        async with postman({b"EHLO": b"250-x\r\n250 SMTPUTF8"}) as (made, port):
+            delivery = SmtpDelivery(SmtpAccount("127.0.0.1", port, tls="none"))
+            await delivery.send(RAW, JUDGE, recipient)
+            await delivery.close()
+            assert made.taken == [RAW]
+            assert b"|".join(made.said[1:3]).decode() == said
+
+    asyncio.run(go())
+
+
+def test_without_smtputf8_only_that_address_is_at_fault() -> None:
+    async def go() -> None:
+        async with postman({}) as (made, port):
+            delivery = SmtpDelivery(SmtpAccount("127.0.0.1", port, tls="none"))
+            with pytest.raises(Rejected, match="SMTPUTF8"):
+                await delivery.send(RAW, JUDGE, "안나@example.test")
+            await delivery.send(RAW, JUDGE, ANNA)
+            await delivery.close()
+            assert made.taken == [RAW]
+
+    asyncio.run(go())
+
+
 def test_nobody_there_is_unavailable() -> None:
     with socket.create_server(("127.0.0.1", 0)) as unused:
         port = unused.getsockname()[1]
@@ -179,15 +214,17 @@ def test_nobody_there_is_unavailable() -> None:
     with pytest.raises(Unavailable):
         asyncio.run(delivery.send(RAW, JUDGE, ANNA))
     with pytest.raises(Unavailable):
-        asyncio.run(delivery.try_login(JUDGE))
+        asyncio.run(delivery.try_sending(JUDGE))
 
 
-def test_trying_the_login_sends_nothing() -> None:
+def test_trying_to_send_ends_before_the_letter() -> None:
     async def go() -> None:
-        async with postman({}) as (made, port):
+        async with postman({b"RSET": b"250 ok"}) as (made, port):
             account = SmtpAccount("127.0.0.1", port, tls="none", user="judge", password="secret")
-            await SmtpDelivery(account).try_login(JUDGE)
-            assert made.said[1].startswith(b"AUTH")
+            await SmtpDelivery(account).try_sending(JUDGE)
+            commands = [line.split()[0] for line in made.said]
+            assert commands == [b"EHLO", b"AUTH", b"MAIL", b"RCPT", b"RSET", b"QUIT"]
+            assert made.said[3] == f"RCPT TO:<{JUDGE}>".encode()
             assert made.taken == []
 
     asyncio.run(go())

@@ -1,5 +1,7 @@
 """Tokens go out in addresses and ids, and are found again in a reply."""
 
+import pytest
+
 from judge.mail import message_id_for, plus_tokens, reply_address
 from tests.mail.samples import letter, read
 
@@ -34,3 +36,19 @@ def test_what_is_no_token_of_ours_is_none() -> None:
         References=f"<{FIRST}@elsewhere.test> <{FIRST}x!@example.test> <@example.test>",
     )
     assert tokens(stranger) == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("Ann@Example.test.", "ann@example.test"),
+        ("ann@bücher.test", "ann@xn--bcher-kva.test"),
+        ("ann@XN--BCHER-KVA.test", "ann@xn--bcher-kva.test"),
+        ("안나@example.test", "안나@example.test"),
+    ],
+)
+def test_an_address_has_one_spelling(written: str, address: str) -> None:
+    found = read(letter(From=f"Ann <{written}>", To=f"{written}, judge+{FIRST}@example.test."))
+    assert found.sender == address
+    assert address in found.recipients
+    assert plus_tokens(found.recipients, (), JUDGE) == (FIRST,)

@@ -92,14 +92,35 @@ def test_a_connection_lost_in_a_fetch_is_unavailable_at_once(fault: Answer) -> N
     run(go())
 
 
-@pytest.mark.parametrize("fault", [Fault.CLOSE, b"* BYE\r\n", b"{tag} NO\r\n", b"{tag} BAD\r\n"])
-def test_an_idle_that_is_not_taken_is_unavailable_at_once(fault: Answer) -> None:
+@pytest.mark.parametrize("fault", [Fault.CLOSE, b"* BYE\r\n"])
+def test_a_connection_lost_at_idle_is_unavailable_at_once(fault: Answer) -> None:
     async def go() -> None:
         async with faulty_imap({"IDLE": fault}) as imap:
             inbox = ImapInbox(imap.account())
             await inbox.open()
             await inbox.new_letters(0)
             await fails(inbox.wait(NEVER, asyncio.Event()))
+
+    run(go())
+
+
+@pytest.mark.parametrize(
+    "fault", [b"{tag} NO no\r\n", b"{tag} BAD no\r\n", b"+ idling\r\n{tag} OK done\r\n"]
+)
+def test_a_server_that_refuses_idle_is_asked_now_and_then_on_the_same_connection(
+    fault: Answer,
+) -> None:
+    async def go() -> None:
+        async with faulty_imap({"IDLE": fault}) as imap:
+            inbox = ImapInbox(imap.account())
+            await inbox.open()
+            for _ in range(3):
+                await inbox.new_letters(0)
+                waiting = asyncio.create_task(inbox.wait(SOON, asyncio.Event()))
+                assert not (await asyncio.wait({waiting}, timeout=SOON / 2))[0], "it waits"
+                await waiting
+            assert imap.connections == len(imap.told("IDLE")) == 1
+            await inbox.close()
 
     run(go())
 

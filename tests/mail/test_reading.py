@@ -40,6 +40,8 @@ def test_a_plain_letter_is_read() -> None:
     [
         ({"From": "The Judge <JUDGE@example.test>"}, LetterKind.LOOP),
         ({"From": "judge+abcdefghijklmnop@example.test"}, LetterKind.LOOP),
+        ({"From": "judge@example.test."}, LetterKind.LOOP),
+        ({"From": "<Judge+abcdefghijklmnop@EXAMPLE.test.>"}, LetterKind.LOOP),
         ({"X_Judge_Game": "balkan"}, LetterKind.BULK),
         ({"X_Judge_Game": "balkan", "Auto_Submitted": "auto-replied"}, LetterKind.AUTO_REPLY),
         ({"Auto_Submitted": "auto-generated"}, LetterKind.LOOP),

@@ -71,7 +71,8 @@ class Parts:
         self.intake.take(fetched, UID_VALIDITY)
 
     def run_due(self, now: datetime) -> None:
-        self.due_games.run(now)
+        for _ in self.due_games.run(now):
+            pass
 
     def render(self) -> None:
         while found := self.outgoing.prepare():

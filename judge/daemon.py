@@ -46,6 +46,7 @@ SOON = 1.0
 MOST_GAPS = 200  # UIDs below the newest that are asked for though no SEARCH names them
 SET_ASIDE_AFTER = timedelta(minutes=10)  # that a letter could not be fetched
 WRONG_CLOCK = timedelta(minutes=1)  # of such a change the log speaks
+IS_OVER = object()
 STOP_SECONDS = 5.0  # that the letter in hand has after `stop`
 
 
@@ -80,6 +81,7 @@ class Daemon:
         self._gaps: dict[int, datetime] = {}  # UIDs that are not listed, and since when
         self._server_clock = ServerClock()
         self._ahead = timedelta(0)  # our clock, of the mail server's
+        self._running_due = asyncio.Lock()
 
     def stop(self) -> None:
         """Finish what is in hand, and return from `run`."""
@@ -191,7 +193,7 @@ class Daemon:
             uids = [letter.uid for letter in still_open]
             raise Unavailable(f"IMAP: the server does not hand over UIDs {uids}")
         self._read_until = begun_at
-        await self._do(self._due_games.run, begun_at - self._ahead)
+        await self._run_due(begun_at - self._ahead)
         self._wake_sender.set()
         self._wake_clock.set()
         return bool(new)
@@ -243,7 +245,7 @@ class Daemon:
             if letter is not None:
                 # What was due before this letter came runs first: all earlier ones are settled.
                 if not self._open_since:
-                    await self._do(self._due_games.run, letter.received_at)
+                    await self._run_due(letter.received_at)
                 await self._do(self._intake.take, letter, uid_validity)
                 fetched[listed.uid] = letter
                 self._open_since.pop(listed.uid, None)
@@ -289,10 +291,9 @@ class Daemon:
     async def _clock_step(self) -> None:
         """Do what is due by the clock alone, and have the inbox read again if need be."""
         self._wake_clock.clear()
-        settled = self._read_until - self._ahead if self._read_until else None
-        waiting = await self._do(
-            self._due_games.tick, settled, self._unreachable_since, self._ahead
-        )
+        if self._read_until is not None:
+            await self._run_due(self._read_until - self._ahead, self._clock.now())
+        waiting = await self._do(self._due_games.tick, self._unreachable_since, self._ahead)
         self._wake_sender.set()
         if waiting.fetch:
             self._wake_reader.set()
@@ -303,6 +304,16 @@ class Daemon:
             settled_at = waiting.next_due_at + SETTLE + self._ahead
             nap = min(nap, max((settled_at - self._clock.now()).total_seconds(), SOON / 10))
         await self._clock.wait(self._wake_clock, nap)
+
+    async def _run_due(self, read_until: datetime, due_until: datetime | None = None) -> None:
+        """Run the games that are due, and let letters leave between some and the next."""
+        async with self._running_due:
+            steps = self._due_games.run(read_until, due_until=due_until)
+            try:
+                while not self._stop.is_set() and await self._do(next, steps, IS_OVER) is None:
+                    self._wake_sender.set()
+            finally:
+                await self._do(steps.close)
 
     # --- letters out --------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ Runs in the writer thread; no network here.
 import logging
 import sys
 import traceback
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -16,7 +17,7 @@ from judge.store import Timing
 
 log = logging.getLogger(__name__)
 
-GAMES_AT_ONCE = 50  # that are claimed together
+GAMES_AT_ONCE = 20  # that are resolved before their letters leave
 MOST_STEPS = 8  # a deadline, its grace and an early run can fall together; more is a bug
 BEAT = timedelta(seconds=15)  # a heartbeat is no older than that
 DOCUMENTS_KEPT = timedelta(days=30)  # that no letter needs any more
@@ -62,25 +63,16 @@ class DueGames:
                 excuse_absence_of_judge(work, name, away_since)
         self._beat(now)
 
-    def tick(
-        self,
-        read_until: datetime | None,
-        unreachable_since: datetime | None,
-        ahead: timedelta = timedelta(0),
-    ) -> Waiting:
-        """Do what is due by the clock alone, as reminders; what the clock waits for next.
+    def tick(self, unreachable_since: datetime | None, ahead: timedelta = timedelta(0)) -> Waiting:
+        """Note that the judge lives; what the clock waits for next.
 
         Arguments:
-            read_until: the begin of the newest fetch that read the inbox to its end, if any did,
-                by the mail server's clock.
             unreachable_since: the inbox could not be read since then; None if it can.
             ahead: how far our clock is ahead of the mail server's.
         """
         now = self._hosting.clock.now()
         self._excuse_absence(now)
         self._beat(now)
-        if read_until is not None:
-            self.run(read_until, due_until=now)
         if unreachable_since is not None and now - unreachable_since >= TELL_UNREACHABLE_AFTER:
             self._notify_unreachable(unreachable_since)
         with self._hosting.database.read() as tx:
@@ -89,10 +81,17 @@ class DueGames:
         is_due = next_due_at is not None and next_due_at + SETTLE + ahead <= now
         return Waiting(next_due_at, fetch=is_due)
 
-    def run(self, read_until: datetime, *, due_until: datetime | None = None) -> None:
+    def run(
+        self, read_until: datetime, *, due_until: datetime | None = None
+    ) -> Generator[None, None, None]:
         """Do what is due in every game, as far as the inbox was read in a fetch begun then.
 
-        Looks at games that were due at `due_until`; without it, at those that the reading settled.
+        Yields after some games, so that their letters can leave before the rest is resolved.
+
+        Arguments:
+            read_until: by the mail server's clock.
+            due_until: games due until then are looked at, as for reminders; without it, those that
+                the reading settled.
 
         Raises:
             Unavailable: the database cannot be used now.
@@ -109,16 +108,18 @@ class DueGames:
         self._excuse_absence(now)
         done: list[str] = []
         try:
-            is_full = True
-            while is_full:
+            names: Sequence[str] = ()
+            while not done or len(names) == GAMES_AT_ONCE:
                 with self._hosting.database.transaction() as tx:
                     if not done:  # what we could not give back when the database failed
                         tx.games.release_due(OWNER)
                     names = tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until)
+                if not names:
+                    return
                 for name in names:
                     self._run_game(name, settled)
                     done.append(name)
-                is_full = len(names) == GAMES_AT_ONCE
+                yield
         finally:
             with self._hosting.database.transaction() as tx:
                 tx.games.release_due(OWNER, *done)

@@ -171,7 +171,8 @@ class Hall:
         with self.database.transaction() as tx:
             names = tx.games.due(self.instant)
         before = [self.game(name) for name in names]
-        self._due_games.run((read_until or self.instant) + SETTLE, due_until=self.instant)
+        for _ in self._due_games.run((read_until or self.instant) + SETTLE, due_until=self.instant):
+            pass
         self._collect()
         return before != [self.game(name) for name in names]
 

@@ -502,3 +502,22 @@ def test_documents_that_no_letter_needs_are_deleted_after_a_month(hall: Hall) ->
     hall.instant += 2 * DAY
     hall.excuse(hall.instant - DAY)
     assert documents() == 0
+
+
+def test_letters_leave_before_the_next_games_are_resolved(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.due_games.GAMES_AT_ONCE", 1)
+    hall.start()
+    hall.create(name="adria")
+    for power in POWERS:
+        hall.join(power, "adria")
+    before, hall.instant = len(hall.out), hall.instant + timedelta(days=10)
+    steps = hall._due_games.run(hall.instant, due_until=hall.instant)
+    next(steps)
+    hall._collect()
+    first = {row.game for row in hall.out[before:]}
+    assert len(first) == 1
+    assert list(steps) == [None]
+    hall._collect()
+    assert {row.game for row in hall.out[before:]} == {"adria", "balkan"}

@@ -63,10 +63,10 @@ async def _check_all(settings: Settings) -> int:
     failed = 0
     try:
         said, read = _check_data(settings)
-        print(f"ok    data: {said}")
+        print(f"ok    database: {said}")
     except (JudgeError, OSError) as error:
         failed += 1
-        print(f"FAIL  data: {error}")
+        print(f"FAIL  database: {error}")
         if not isinstance(error, VariantsGone | SettingsError):  # which say their own remedy
             print(
                 "      [judge] data must be a folder that this user may write to, on a disk with "
@@ -85,9 +85,12 @@ async def _check_all(settings: Settings) -> int:
     if settings.judge.variants is not None:
         found = take_own_variants(settings)
         faults = [f"{each.name}: {fault}" for each in found for fault in each.faults]
-        named = ", ".join(each.name for each in found) or "none"
-        failed += bool(faults)
-        print(f"{'FAIL' if faults else 'ok':<5} variants: {named} in {settings.judge.variants}")
+        named = f"{', '.join(each.name for each in found) or 'none'} in {settings.judge.variants}"
+        if faults:
+            failed += 1
+            count = sum(bool(each.faults) for each in found)
+            named = f"{count} of {len(found)} are faulty"
+        print(f"{'FAIL' if faults else 'ok':<5} variants: {named}")
         for fault in faults:
             print(f"      {fault}")
         if faults:

@@ -46,6 +46,8 @@ def open_database(settings: Settings, *, may_make: bool, may_migrate: bool = Fal
     path = folder / DATABASE
     try:
         is_known = secret.exists()
+        if may_make and not is_known:
+            folder.mkdir(parents=True, exist_ok=True)
         for one in (folder, path):
             if one.exists() and not os.access(one, os.R_OK | os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(one))

@@ -14,6 +14,7 @@ from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime
+from errno import EEXIST
 from pathlib import Path
 
 from rich.console import Console
@@ -37,6 +38,7 @@ GAME = "balkan"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 NAMES = ("Anna", "Ben", "Chloe", "Dirk", "Elena", "Fyodor", "Gül")
 MISSING = "TURKEY"  # sends nothing after its first orders, so that civil disorder is seen
+MADE_BY_DEMO = "made-by-judge-demo"  # a file that says so: the next demo may delete its things
 LIMIT_SECONDS = 100.0  # a game that takes longer has gone wrong
 QUICK_CLOCK = {"JUDGE_CLOCK__POLL_SECONDS": "5", "JUDGE_CLOCK__RETRY_FIRST_SECONDS": "1"}
 QUICK_GAME = "movement: 6s\nretreat: 4s\nadjustment: 3s\ngrace: 2s\nreminder: 2s\nall in delay: 0s"
@@ -184,11 +186,12 @@ class Player(Mailbox):
 def run_demo(out: Path, seed: int, years: int) -> int:
     """Play one game; returns the exit code: 0 when it came to its end."""
     logging.getLogger().setLevel(logging.WARNING)
-    shutil.rmtree(out / "letters", ignore_errors=True)
-    (out / "letters").mkdir(parents=True)
-    for stale in out.glob("judge.sqlite3*"):
-        stale.unlink()
     console = Console(stderr=True)
+    try:
+        make_room(out)
+    except OSError as error:
+        console.print(f"{out} cannot be used: {error.strerror or error}", style="red")
+        return 1
     began = time.monotonic()
     try:
         demo = asyncio.run(asyncio.wait_for(_run(out, seed, years, console), LIMIT_SECONDS))
@@ -202,6 +205,22 @@ def run_demo(out: Path, seed: int, years: int) -> int:
     for line in (*last, f"Letters and summary: {out}"):
         console.print(line, highlight=False, soft_wrap=True)
     return 0
+
+
+def make_room(out: Path) -> None:
+    """An empty folder, or one whose former demo is deleted. FileExistsError if it is another's."""
+    if out.exists() and not (out / MADE_BY_DEMO).is_file() and any(out.iterdir()):
+        raise FileExistsError(
+            EEXIST,
+            "it holds files that no demo has made; name another with --dir, or take them away",
+        )
+    out.mkdir(parents=True, exist_ok=True)
+    (out / MADE_BY_DEMO).touch()
+    if (out / "letters").exists():
+        shutil.rmtree(out / "letters")
+    (out / "letters").mkdir()
+    for stale in out.glob("judge.sqlite3*"):
+        stale.unlink()
 
 
 async def _run(out: Path, seed: int, years: int, console: Console) -> Demo:

@@ -6,6 +6,7 @@ from argparse import Namespace
 from judge.hosting import Hosting
 from judge.intake import Intake
 from judge.store import LetterState, StoredLetter
+from judge.terminal import shown
 
 DONE, REFUSED, USAGE = 0, 1, 2
 MOST_DIGITS = 15  # of the number of a letter
@@ -33,7 +34,7 @@ def letters(hosting: Hosting, args: Namespace) -> int:
         return REFUSED
     if args.action == "show":
         print(_line(found), end="\n\n")
-        print(found.letter.raw.decode("utf-8", "replace").translate(CONTROLS))
+        print(shown(found.letter.raw.decode("utf-8", "replace").replace("\r\n", "\n")))
         return DONE
     if found.state is not LetterState.SHUNTED:
         print(f"Letter {found.id} is not set aside, but {found.state}.", file=sys.stderr)
@@ -64,12 +65,12 @@ def outbox(hosting: Hosting, args: Namespace) -> int:
         if args.action == "list":
             for row in stuck:
                 game = f", {row.game}" if row.game else ""
-                error = row.last_error[:SHOWN_COLUMNS].translate(CONTROLS)
+                error = shown(row.last_error[:SHOWN_COLUMNS])
                 print(f"{row.token}  to {row.recipient}, {row.kind}{game}: {error}")
             if not stuck:
                 print("No letter is stuck.")
             for row in tx.outbox.waiting():
-                error = row.last_error[:SHOWN_COLUMNS].translate(CONTROLS)
+                error = shown(row.last_error[:SHOWN_COLUMNS])
                 again = f"again {row.next_try_at:%Y-%m-%d %H:%M} UTC" if row.next_try_at else ""
                 print(f"{row.token}  to {row.recipient}, {row.kind}, waits, {again}: {error}")
             return DONE
@@ -107,17 +108,13 @@ def print_halted(hosting: Hosting, name: str | None = None) -> bool:
     with hosting.database.read() as tx:
         halted = [one for one in tx.games.halted() if name in (None, one[0].lower())]
     for game, why in halted:
-        print(f"{game} is halted: {why[:SHOWN_COLUMNS].translate(CONTROLS)}")
+        print(f"{game} is halted: {shown(why[:SHOWN_COLUMNS])}")
         print(f"    When the cause is removed: judge games release {game}")
     return bool(halted)
-
-
-# What a stranger's letter must not send to the keeper's terminal.
-CONTROLS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)), "?")
 
 
 def _line(stored: StoredLetter) -> str:
     letter = stored.letter
     why = (stored.last_error or stored.note)[:SHOWN_COLUMNS]
     line = f"{stored.id}  from {letter.sender or 'nobody'}, {letter.received_at:%Y-%m-%d %H:%M} UTC"
-    return f"{line}, {stored.state}: {why}".translate(CONTROLS)
+    return shown(f"{line}, {stored.state}: {why}")

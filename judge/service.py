@@ -12,10 +12,11 @@ from pathlib import Path
 from judge.clock import Clock, SystemClock
 from judge.config import ImapSettings, Secret, Settings, SmtpSettings, SmtpTls, load_settings
 from judge.daemon import Daemon
-from judge.data_folder import load_secret, open_database, sole_daemon
-from judge.errors import StoreUnavailable, Unavailable
+from judge.data_folder import DATABASE, load_secret, open_database, sole_daemon
+from judge.errors import JudgeError, StoreUnavailable, Unavailable
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.retries import pause_seconds
+from judge.store import Database
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +174,12 @@ async def serve_embedded(directory: Path, environ: dict[str, str]) -> None:
     """
     from judge.mail.embedded import EmbeddedServer
 
-    server = EmbeddedServer(journal=directory / "letters")
+    taken: frozenset[str] = frozenset()
+    with contextlib.suppress(JudgeError):  # `serve` says what is wrong with it
+        database = Database(directory / DATABASE, may_make=False, may_migrate=False)
+        with contextlib.closing(database), database.read() as tx:
+            taken = tx.letters.digests()
+    server = EmbeddedServer(directory / "letters", {EMBEDDED_ADDRESS: taken})
     await server.start()
     try:
         settings = embedded_settings(directory, server.imap_port, server.smtp_port, environ)

@@ -8,6 +8,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TextIO
 
 from judge.data import variant_folders
 from judge.diplomacy.calendar import PhaseKind
@@ -16,6 +17,7 @@ from judge.diplomacy.variants.options import options_of
 from judge.diplomacy.variants.variant import NoVariant, Power, Variant, load_variant, variant_names
 from judge.importing import CannotImport, FaultyMap, import_map
 from judge.own_variants import check_folders, check_shipped, variants_in
+from judge.terminal import shown
 
 Parser = argparse.ArgumentParser
 DONE, REFUSED, USAGE = 0, 1, 2
@@ -42,8 +44,13 @@ def list_variants() -> int:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        print("  ".join(cells).rstrip())
+        _say("  ".join(cells).rstrip())
     return DONE
+
+
+def _say(line: object, *, file: TextIO | None = None) -> None:
+    """Print what may hold names out of a stranger's files."""
+    print(shown(line), file=file or sys.stdout)
 
 
 # --- one variant ----------------------------------------------------------------------------------
@@ -54,10 +61,10 @@ def show_variant(name: str) -> int:
     try:
         variant = load_variant(name)
     except NoVariant as error:
-        print(f'There is no variant "{name}"; there are {", ".join(error.known)}.', file=sys.stderr)
+        _say(f'There is no variant "{name}"; there are {", ".join(error.known)}.', file=sys.stderr)
         return REFUSED
     for line in _lines_of(variant):
-        print(line.rstrip())
+        _say(line.rstrip())
     return DONE
 
 
@@ -116,7 +123,7 @@ def check_variants(paths: tuple[Path, ...]) -> int:
         return max(results)
     missing = [path for path in paths if not variants_in(path)]
     for path in missing:
-        print(f"{path}: there is no variant.toml in it, nor in a folder of it", file=sys.stderr)
+        _say(f"{path}: there is no variant.toml in it, nor in a folder of it", file=sys.stderr)
     if missing:
         return USAGE
     folders = tuple(each for path in paths for each in variants_in(path))
@@ -129,12 +136,12 @@ def check_variants(paths: tuple[Path, ...]) -> int:
 
 def _print_faults(name: str, folder: str, faults: tuple[VariantFault, ...]) -> int:
     if not faults:
-        print(f"ok    {name}")
+        _say(f"ok    {name}")
         return DONE
-    print(f"FAIL  {name}: {_faults(len(faults))}")
+    _say(f"FAIL  {name}: {_faults(len(faults))}")
     for fault in faults:
         is_own = fault.place is not None and not fault.place.folder
-        print(f"{folder if is_own else ''}{fault}")
+        _say(f"{folder if is_own else ''}{fault}")
     return REFUSED
 
 
@@ -152,31 +159,32 @@ def import_variant(args: argparse.Namespace) -> int:
         letter, _, name = (each.strip() for each in part.partition("="))
         if len(letter) != 1 or not name:
             text = f'--powers: "{part}"; write it as A=Austria,K=Kongo/Kongolese'
-            print(text, file=sys.stderr)
+            _say(text, file=sys.stderr)
             return USAGE
         powers[letter.upper()] = name
     try:
         result = import_map(args.file, args.into, seed=args.seed, powers=powers, name=args.name)
     except FaultyMap as error:
-        print(*error.faults, sep="\n", file=sys.stderr)
+        for fault in error.faults:
+            _say(fault, file=sys.stderr)
         what = f"{_faults(len(error.faults))}; nothing was written"
-        print(f"\n{what}. Mend the files and try again.", file=sys.stderr)
+        _say(f"\n{what}. Mend the files and try again.", file=sys.stderr)
         return REFUSED
     except CannotImport as error:
-        print(error, file=sys.stderr)
+        _say(error, file=sys.stderr)
         return REFUSED
-    print(f"{result.folder}: written from {result.sources} ({result.format})")
-    print(f"{result.areas} provinces, {result.centers} centers, {result.powers} powers")
+    _say(f"{result.folder}: written from {result.sources} ({result.format})")
+    _say(f"{result.areas} provinces, {result.centers} centers, {result.powers} powers")
     _print_list("Left out, because a variant cannot say it:", result.left_out)
     _print_list("Decided, for you to look at:", result.assumed)
-    print(f"\nNext: judge variants check {result.folder}")
+    _say(f"\nNext: judge variants check {result.folder}")
     return DONE
 
 
 def _print_list(heading: str, findings: Iterable[VariantFault]) -> None:
     lines = [f"  {finding}" for finding in findings]
     if lines:
-        print("", heading, *lines, sep="\n")
+        _say("\n".join(["", heading, *lines]))
 
 
 # --- the command line -----------------------------------------------------------------------------

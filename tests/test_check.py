@@ -160,7 +160,7 @@ def test_a_broken_data_folder_fails_once(
     assert check_with(tmp_path, {"UID FETCH": fetched}) == 1
     said = capsys.readouterr().out
     assert said.count("FAIL") == 1
-    assert "FAIL  data" in said
+    assert "FAIL  database" in said
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ import sys
 from email import message_from_bytes, policy
 from pathlib import Path
 
+from judge.demo import make_room, run_demo
+
 
 def test_a_demo_tells_its_events_without_a_terminal_and_leaves_its_letters(tmp_path: Path) -> None:
     done = subprocess.run(
@@ -25,3 +27,26 @@ def test_a_demo_tells_its_events_without_a_terminal_and_leaves_its_letters(tmp_p
     assert len(letters) == to_judge + from_judge
     first = message_from_bytes(letters[0].read_bytes(), policy=policy.default)
     assert first["To"] == "judge@judge.test"
+
+
+def test_a_demo_deletes_only_what_a_demo_has_made(tmp_path: Path) -> None:
+    (tmp_path / "letters").mkdir()
+    kept = [tmp_path / "judge.sqlite3", tmp_path / "letters" / "mother.eml"]
+    for path in kept:
+        path.write_text("dear", encoding="utf-8")
+    assert run_demo(tmp_path, 1, 0) == 1
+    assert [path.read_text(encoding="utf-8") for path in kept] == ["dear", "dear"]
+    assert run_demo(kept[0], 1, 0) == 1
+    assert sorted(tmp_path.iterdir()) == sorted([kept[0], tmp_path / "letters"])
+
+
+def test_a_second_demo_takes_the_place_of_the_first(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "demo"
+    make_room(out)
+    (out / "letters" / "1.eml").write_text("x", encoding="utf-8")
+    (out / "judge.sqlite3-wal").write_text("x", encoding="utf-8")
+    (out / "notes.txt").write_text("mine", encoding="utf-8")
+    make_room(out)
+    assert list((out / "letters").iterdir()) == []
+    assert not (out / "judge.sqlite3-wal").exists()
+    assert (out / "notes.txt").exists()

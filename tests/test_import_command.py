@@ -1,5 +1,6 @@
 """`judge variants import`, as an operator sees it."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,33 @@ def test_what_cannot_be_asked_is_refused(
     assert run(MAPS / "fens.map", "--into", tmp_path) == 0
     assert run(MAPS / "fens.map", "--into", tmp_path) == 1
     assert "is there already; choose another --name" in capsys.readouterr().err
+
+
+def test_odd_files_are_said_and_nothing_reaches_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe.map"
+    os.mkfifo(pipe)
+    assert run(pipe, "--into", tmp_path, "--name", "pipe") == 1
+    assert "it is no file" in capsys.readouterr().err
+    long, odd = tmp_path / "long.map", tmp_path / "odd.map"
+    long.write_text(f"USE {'x' * 300}\nUSE {'가' * 100}\n", encoding="utf-8")
+    assert run(long, "--into", tmp_path) == 1
+    assert capsys.readouterr().err.count("there is no file") == 2
+    odd.write_text("MAP \x1b[2J\x1b]0;x\x07\u202e.map\nNONSENSE \x1b[31m\n", encoding="utf-8")
+    assert run(odd, "--into", tmp_path) == 1
+    said = capsys.readouterr()
+    assert not any(sign in said.out + said.err for sign in "\x1b\x07\u202e")
+    assert run(MAPS / "map.fens", "--into", tmp_path, "--name", "x" * 300) == 1
+    assert "is no name for a variant" in capsys.readouterr().err
+
+
+def test_a_pipe_in_a_variants_folder_is_a_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(MAPS / "fens.map", "--into", tmp_path) == 0
+    (board,) = (tmp_path / "fens").glob("board.toml")
+    board.unlink()
+    os.mkfifo(board)
+    assert main(["variants", "check", str(tmp_path / "fens")]) == 1
+    assert "FAIL  fens" in capsys.readouterr().out

@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "data": (),
     "errors": (),
     "rulebook": (),
+    "terminal": (),
     "toml_lines": (),
     "config": ("judge.clock", "judge.errors", "judge.toml_lines"),
     "retries": ("judge.config",),
@@ -99,12 +100,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
-    "keeper_commands": (*SERVICE, "judge.hosting", "judge.intake"),
+    "keeper_commands": (*SERVICE, "judge.hosting", "judge.intake", "judge.terminal"),
     "variants_command": (
         "judge.data",
         "judge.diplomacy.*",
         "judge.importing",
         "judge.own_variants",
+        "judge.terminal",
     ),
     "cli": ("judge", "judge.*"),
     "demo": ("judge", "judge.*"),

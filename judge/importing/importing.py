@@ -18,7 +18,7 @@ from judge.importing.checking import check
 from judge.importing.dpjudge import DpjudgeMap
 from judge.importing.draft import Draft, Finding
 from judge.importing.njudge import NjudgeMap
-from judge.importing.sources import map_lines, read_lines
+from judge.importing.sources import NAME_BYTES, map_lines, read_lines
 from judge.importing.writing import Row, folder_files
 
 MAP, SEED = "map.", "seed."  # how the old judges' files begin
@@ -131,7 +131,7 @@ def _name(file: Path, wanted: str | None) -> str:
     if wanted is None:
         given = file.name.removeprefix(MAP) if file.name.startswith(MAP) else file.stem
         wanted = re.sub(r"[^a-z0-9]+", "_", given.lower()).strip("_")
-    if not _NAME.fullmatch(wanted):
+    if not _NAME.fullmatch(wanted) or len(wanted) > NAME_BYTES:
         raise CannotImport(
             f'"{wanted}" is no name for a variant; choose one with --name: small letters, digits '
             "and underscores"

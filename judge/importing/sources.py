@@ -5,6 +5,7 @@ DPjudge map uses other files, which are looked for beside the first one and nowh
 """
 
 import re
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ SIZE_BYTES = 4_000_000  # far beyond any map; what is larger is no map
 LINE_SIGNS = 4_000
 USES = ("USE", "USES", "MAP")
 FILES_MOST = 50
+NAME_BYTES = 255  # of a file, on every system
 UNKNOWN = re.compile("[\udc80-\udcff]")  # bytes that no encoding knows, as Python keeps them
 FIRST_UNKNOWN = 0xDC00
 
@@ -23,6 +25,9 @@ def read_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
     """All lines of a file; none, and a fault, if it cannot be read."""
     place = Place(path.name, 1)
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe or a device may never end
+            draft.fault("cannot be read (it is no file)", place)
+            return ()
         with path.open("rb") as file:
             data = file.read(SIZE_BYTES + 1)
     except OSError as error:
@@ -77,7 +82,10 @@ def map_lines(
                 draft.assume(f"{name} is used a second time; read once", line.place)
             elif len(seen) >= FILES_MOST:
                 draft.fault(f"more than {FILES_MOST} files are used", line.place)
-            elif not path.with_name(name).is_file():
+            elif (
+                len(name.encode(errors="replace")) > NAME_BYTES
+                or not path.with_name(name).is_file()
+            ):
                 draft.fault(f"there is no file {name} beside this one", line.place)
             else:
                 yield from map_lines(path.with_name(name), draft, seen, above)

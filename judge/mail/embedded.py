@@ -6,10 +6,12 @@ imports pymap and aiosmtpd.
 """
 
 import asyncio
+import hashlib
 import logging
 import os
 import time
 from argparse import Namespace
+from collections.abc import Container, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -54,11 +56,17 @@ class EmbeddedServer:
     Args:
         journal: a folder in which every letter is kept before SMTP says 250, and from which the
             mailboxes are filled again at start, so that nothing handed over is lost. A file's name
-            holds when it came and a number, its first line when it came and its recipients.
+            holds when it came and a number, its first line when it came and its recipients. Only
+            its owner can read it.
+        taken: letters by address that were read from that mailbox, by their SHA-256: they are not
+            put there again.
     """
 
-    def __init__(self, journal: Path | None = None) -> None:
+    def __init__(
+        self, journal: Path | None = None, taken: Mapping[str, Container[str]] | None = None
+    ) -> None:
         self._journal = journal
+        self._taken = taken or {}
         self._servers: list[asyncio.Server] = []
         self._login: _AnyLogin | None = None
         self._connections: set[asyncio.Task[Any]] = set()
@@ -74,11 +82,14 @@ class EmbeddedServer:
         """
         self._login = _make_login()
         if self._journal is not None:
-            self._journal.mkdir(parents=True, exist_ok=True)
+            self._journal.mkdir(parents=True, exist_ok=True, mode=0o700)
             for path in sorted(self._journal.glob("*.letter")):
                 head, _, raw = path.read_bytes().partition(b"\n")
                 received, *recipients = head.decode().split()
+                digest = hashlib.sha256(raw).hexdigest()
                 for recipient in recipients:
+                    if digest in self._taken.get(mailbox_of(recipient), ()):
+                        continue
                     await self.deliver(recipient, raw, datetime.fromisoformat(received))
         imap = await asyncio.start_server(self._serve_imap, LOOPBACK, 0)
         loop = asyncio.get_running_loop()
@@ -101,9 +112,7 @@ class EmbeddedServer:
     ) -> None:
         """Put a letter into a mailbox; plus-addresses go to the plain one."""
         assert self._login is not None, "not started"
-        local, _, domain = recipient.lower().rpartition("@")
-        address = f"{local.partition('+')[0]}@{domain}"
-        identity = await self._login.identity(address)
+        identity = await self._login.identity(mailbox_of(recipient))
         async with identity.new_session() as session:
             when = received_at or datetime.now(UTC)
             letter = AppendMessage(raw, when, frozenset({Recent}))
@@ -153,7 +162,7 @@ class EmbeddedServer:
         self._count += 1
         stamp = f"{time.time_ns():020d}-{self._count:06d}"
         written = journal / f"{stamp}.new"
-        with written.open("wb") as file:
+        with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
             file.write(f"{received_at.isoformat()} {' '.join(recipients)}\n".encode() + raw)
             file.flush()
             os.fsync(file.fileno())
@@ -164,6 +173,12 @@ class EmbeddedServer:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def mailbox_of(recipient: str) -> str:
+    """The plain address of a plus-address, lower case."""
+    local, _, domain = recipient.lower().rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
 
 
 def _make_login() -> _AnyLogin:

@@ -47,6 +47,14 @@ class Letters(Table):
         sql = "SELECT uid FROM mailbox_uids WHERE uid_validity = ? AND uid > ?"
         return frozenset(row["uid"] for row in self.run(sql, [uid_validity, uid]))
 
+    def digests(self) -> frozenset[str]:
+        """The SHA-256 of every letter that was settled."""
+        sql = """
+            SELECT sha256 FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id
+            WHERE dispositions.state <> 'taken'
+        """
+        return frozenset(row["sha256"] for row in self.run(sql))
+
     def get(self, letter_id: int) -> StoredLetter | None:
         """A letter that came in, by its number, or None."""
         row = self.run(f"{LETTERS} WHERE letters_in.id = ?", [letter_id]).fetchone()

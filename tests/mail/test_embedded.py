@@ -1,7 +1,9 @@
 """The server of our own, as mail programs see it, and what it keeps when its process dies."""
 
 import asyncio
+import hashlib
 import imaplib
+import os
 import smtplib
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -161,6 +163,32 @@ def test_letters_that_were_taken_are_there_again_after_a_crash(tmp_path: Path) -
         await second.stop()
 
     asyncio.run(go())
+
+
+def test_the_journal_is_its_owners_and_taken_letters_are_not_put_back(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    raws = [f"Subject: {number}\r\n\r\nx\r\n".encode() for number in range(3)]
+    taken = {JUDGE: {hashlib.sha256(raws[1]).hexdigest()}}
+
+    async def go() -> None:
+        first = EmbeddedServer(journal)
+        await first.start()
+        delivery = SmtpDelivery(SmtpAccount("127.0.0.1", first.smtp_port, tls="none"))
+        for raw in raws:
+            await delivery.send(raw, ANNA, JUDGE)
+        await first.stop()
+        assert {oct(path.stat().st_mode)[-3:] for path in journal.iterdir()} == {"600"}
+        assert oct(journal.stat().st_mode)[-3:] == "700"
+        second = EmbeddedServer(journal, taken)
+        await second.start()
+        assert [raw for raw, _ in await letters_of(second, JUDGE)] == [raws[0], raws[2]]
+        await second.stop()
+
+    old = os.umask(0)
+    try:
+        asyncio.run(go())
+    finally:
+        os.umask(old)
 
 
 def test_without_room_for_the_journal_the_letter_is_refused_for_now(tmp_path: Path) -> None:

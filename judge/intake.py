@@ -3,19 +3,31 @@
 Runs in the writer thread; no network here.
 """
 
-import hashlib
 import logging
 import sys
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
+
+from msgspec.structs import replace
 
 from judge import __version__
 from judge.errors import Unavailable
 from judge.host import Disposition, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
-from judge.mail import Fetched, Letter, MessageSummary, plus_tokens, read_letter
+from judge.mail import (
+    Fetched,
+    Letter,
+    LetterKind,
+    MessageSummary,
+    TooCostly,
+    guarded_reader,
+    hash_of,
+    headers_of,
+    plus_tokens,
+)
 from judge.store import LetterIn, LetterState, StoredLetter, Transaction, UidCheckpoint
 
 MOST_ANSWERED = 5  # letters of ours in which the lines of a reply are looked for
@@ -85,7 +97,7 @@ class Intake:
                 LetterIn(
                     uid_validity=uid_validity,
                     uid=listed.uid,
-                    sha256=hashlib.sha256(name.encode()).hexdigest(),
+                    sha256=hash_of(name.encode()),
                     message_id=None,
                     sender="",
                     received_at=listed.received_at,
@@ -109,7 +121,7 @@ class Intake:
         Raises:
             Unavailable: the database cannot be used now; the letter is as good as not fetched.
         """
-        letter = self._read(fetched.raw, fetched.received_at, fetched.size_bytes)
+        letter, cost = self._read(fetched.raw, fetched.received_at, fetched.size_bytes)
         letter_in = LetterIn(
             uid_validity=uid_validity,
             uid=fetched.uid,
@@ -122,7 +134,9 @@ class Intake:
         )
         try:
             with self._hosting.database.transaction() as tx:
-                self._take(tx, letter, letter_in)
+                letter_id = self._take(tx, letter, letter_in)
+                if letter_id is not None and cost:
+                    self._shunt(tx, letter_id, cost)
         except Unavailable:
             raise
         except Exception as error:
@@ -131,14 +145,19 @@ class Intake:
             with self._hosting.database.transaction() as tx:
                 letter_id = tx.letters.take(letter_in)
                 if letter_id is not None:
-                    tx.letters.fail(letter_id, what)
-                    command = f"judge letters retry {letter_id}"
-                    self._hosting.notify_keepers(
-                        tx, f"shunted {letter_id}", "letter_shunted", id=letter_id, command=command
-                    )
+                    self._shunt(tx, letter_id, what)
+
+    def _shunt(self, tx: Transaction, letter_id: int, error: str) -> None:
+        """Keep a letter that cannot be handled, and show it to the keepers."""
+        tx.letters.fail(letter_id, error)
+        cause, command = f"shunted {letter_id}", f"judge letters retry {letter_id}"
+        self._hosting.notify_keepers(
+            tx, cause, "letter_shunted", id=letter_id, error=error, command=command
+        )
 
     def begin(self) -> None:
         """After a start: a new version may handle the letters that tripped an older one."""
+        guarded_reader().begin()
         version = f"version {__version__}"
         with self._hosting.database.read() as tx:
             is_new, shunted = tx.timestamps.get(version) is None, tx.letters.shunted()
@@ -156,39 +175,59 @@ class Intake:
         """
         letter_in = stored.letter
         try:
-            letter = self._read(letter_in.raw, letter_in.received_at, None)
-            with self._hosting.database.transaction() as tx:
-                self._handle(tx, letter, stored.id)
+            letter, what = self._read(letter_in.raw, letter_in.received_at, None)
+            if not what:
+                with self._hosting.database.transaction() as tx:
+                    self._handle(tx, letter, stored.id)
         except Unavailable:
             raise
         except Exception as error:
             log.exception("letter failed again id=%d", stored.id)
+            what = "".join(traceback.format_exception_only(error)).strip()
+        if what:
             with self._hosting.database.transaction() as tx:
-                tx.letters.fail(stored.id, "".join(traceback.format_exception_only(error)).strip())
-            return False
-        return True
+                tx.letters.fail(stored.id, what)
+        return not what
 
-    def _read(self, raw: bytes, received_at: datetime, size_bytes: int | None) -> Letter:
+    def _read(
+        self, raw: bytes, received_at: datetime, size_bytes: int | None
+    ) -> tuple[Letter, str]:
+        """A letter; where reading it costs too much its headers alone, and what was too much.
+
+        Raises:
+            Unavailable: the system or the database cannot be used now.
+        """
         settings = self._hosting.settings
-        return read_letter(
-            raw,
-            received_at,
+        read = partial(
+            guarded_reader().read,
+            received_at=received_at,
             own_addresses=frozenset({settings.judge.address.lower()}),
             own_name=settings.judge.name,
             trusted_authserv=settings.security.trusted_authserv,
-            size_bytes=size_bytes,
-            sent=self._sent,
         )
+        try:
+            return read(raw, size_bytes=size_bytes, sent=self._sent), ""
+        except TooCostly as error:
+            cost = str(error)
+        log.error("letter not read bytes=%d reason=%s", len(raw), cost)
+        try:
+            letter = read(headers_of(raw))
+        except TooCostly:
+            letter = read(b"")
+        if letter.disposition in (LetterKind.ANSWER, LetterKind.EMPTY, LetterKind.TOO_LARGE):
+            letter = replace(letter, disposition=LetterKind.TOO_COSTLY, reason=cost)
+        return replace(letter, sha256=hash_of(raw)), cost
 
     def _sent(self, tokens: tuple[str, ...]) -> list[bytes]:
         """The letters of ours that a letter answers, the newest first, as they were sent."""
         with self._hosting.database.read() as tx:
             return tx.outbox.bytes_of(tokens[:MOST_ANSWERED])
 
-    def _take(self, tx: Transaction, letter: Letter, letter_in: LetterIn) -> None:
+    def _take(self, tx: Transaction, letter: Letter, letter_in: LetterIn) -> int | None:
+        """Keep and handle a letter; its number, or None if it was seen already."""
         letter_id = tx.letters.take(letter_in)
         if letter_id is None:
-            return
+            return None
         hour_before = letter_in.received_at - timedelta(hours=1)
         taken = tx.letters.count_since(letter.sender, hour_before, letter_in.received_at)
         address = self._hosting.settings.judge.address
@@ -202,8 +241,9 @@ class Intake:
                 values = {"recipient": letter.sender}
                 self._hosting.notify_keepers(tx, told, "too_many_letters", **values)
             tx.letters.set_state(letter_id, LetterState.ASIDE, "too many letters an hour")
-            return
+            return letter_id
         self._handle(tx, letter, letter_id)
+        return letter_id
 
     def _handle(self, tx: Transaction, letter: Letter, letter_id: int) -> None:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from time import process_time
 
 import pytest
 
@@ -16,7 +15,7 @@ from judge.cli import main
 from judge.data_folder import sole_daemon
 from judge.errors import StoreUnavailable
 from judge.host.commands import COMMAND_PARSER
-from judge.mail import Rejected, ServerRefuses
+from judge.mail import Rejected, ServerRefuses, guarded_reader, reading
 from judge.store import Database, Transaction
 from judge.store.games import Games
 from judge.store.letters import Letters
@@ -325,15 +324,24 @@ def test_a_reply_with_a_token_is_read_however_many_letters_were_forged(
 
 @pytest.mark.parametrize(
     ("line", "most"),
-    [("SIGNON Fbalkan guess{n}", 3), ("CREATE game{n}x", 30), ("HELP {n}", 30)],
+    [
+        ("SIGNON Fbalkan guess{n}", 3),
+        ("CREATE game{n}x", 30),
+        ("HELP {n}", 10),
+        ("PRESS TO FRANCE\nhello {n}\nENDPRESS", 5),
+    ],
 )
 def test_one_letter_carries_out_so_many_commands(tmp_path: Path, line: str, most: int) -> None:
     async def go() -> None:
         async with judge(tmp_path) as bench:
             await bench.start_game()
+            before = len(bench.letters(address_of("FRANCE")))
             body = "\n".join(line.format(n=number) for number in range(most + 20))
             answer = await bench.say(address_of("ITALY"), body)
             assert "more commands than one letter may" in bench.text(answer)
+            pressed = before + most * ("PRESS" in line)
+            await until(lambda: len(bench.letters(address_of("FRANCE"))) >= pressed)
+            assert len(bench.letters(address_of("FRANCE"))) == pressed
             with bench.database.read() as tx:
                 assert tx.games.get(f"game{most}x") is None
 
@@ -350,12 +358,11 @@ def test_a_list_that_is_asked_for_often_is_shown_once(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.timeout(60)  # quadratic patterns took five minutes for each of these
 def test_fields_with_many_blanks_are_read_in_linear_time() -> None:
-    begun = process_time()
     for blank in (" ", "\t"):
         COMMAND_PARSER.read("CREATE balkan\nname: a" + blank * 120_000 + "b")
         COMMAND_PARSER.read("REGISTER\nname a" + blank * 120_000 + "b")
-    assert process_time() - begun < 2
 
 
 def test_a_letter_that_a_search_leaves_out_is_read(tmp_path: Path) -> None:
@@ -451,3 +458,46 @@ def deadline_of(bench: Bench) -> datetime:
     timing = bench.game().timing
     assert timing is not None
     return timing.deadline_at
+
+
+def test_a_letter_that_costs_too_much_is_kept_answered_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = (
+        "import sys; sys.path[:] = {path!r}; from judge.mail import reading\n"
+        "def read(raw, *arguments, **named):\n"
+        "    while b'BUG' in raw:\n        pass\n"
+        "    return whole(raw, *arguments, **named)\n"
+        "whole, reading.read_letter = reading.read_letter, read\n"
+        "reading.serve()"
+    )
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            guarded_reader().end()
+            monkeypatch.setattr(reading, "PROGRAM", program)
+            answer = await bench.say(ANN, "JOIN balkan\nBUG", reply=False)
+            assert "could not be read" in bench.text(answer)
+            await until(lambda: bool(bench.letters(KEEPER)))
+            assert "judge letters retry" in bench.text(bench.letters(KEEPER)[0])
+            with bench.database.read() as tx:
+                (kept,) = tx.letters.shunted()
+            assert b"BUG" in kept.letter.raw
+            assert "more than 1 s" in kept.last_error
+            await bench.say(ANN, "HELP", reply=False)
+
+    try:
+        asyncio.run(go())
+    finally:
+        guarded_reader().end()
+
+
+@pytest.mark.parametrize("body", ["\xa4" * 250_000, "LIST balkan\n" * 20_000, "육군 " * 30_000])
+def test_an_answer_has_its_limit(tmp_path: Path, body: str) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game()
+            answer = await bench.say(address_of("FRANCE"), body)
+            assert len(bench.text(answer)) < 61_000
+
+    asyncio.run(go())

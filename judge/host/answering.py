@@ -34,13 +34,15 @@ from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
 from judge.store import Purpose, SentLetter, Status
 
+# Each that is written alike is answered once a letter.
+READ_ONLY = ("help", "list", "status", "who", "missing", "votes")
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 FEW = {
     "press": ("press", "broadcast", "grey_press", "grey_broadcast"),
     "password": ("sign_on",),
+    "listing": READ_ONLY,
 }
-MOST = {"command": 30, "press": 5, "password": 3}
-READ_ONLY = ("help", "list", "status", "who", "missing", "votes")  # answered once a letter
+MOST = {"command": 30, "press": 5, "password": 3, "listing": 10}
 DAY = timedelta(days=1)
 EXCERPT = 4000  # characters of a kept letter that its owner is shown
 SET_ASIDE = (
@@ -49,6 +51,10 @@ SET_ASIDE = (
     LetterKind.AUTO_REPLY,
     LetterKind.UNREADABLE,
 )
+TOO_MUCH = {
+    LetterKind.TOO_LARGE: RefusalKind.TOO_LARGE,
+    LetterKind.TOO_COSTLY: RefusalKind.TOO_COSTLY,
+}
 
 
 class Disposition(StrEnum):
@@ -76,8 +82,8 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
         sender = Sender(work.player_by_address(letter.sender), False, None)
     context = LetterContext(work, letter, sender)
     purpose = sender.sent.purpose if sender.sent else Purpose.LETTER
-    if letter.disposition is LetterKind.TOO_LARGE:
-        context.refuse(RefusalKind.TOO_LARGE)
+    if letter.disposition in TOO_MUCH:
+        context.refuse(TOO_MUCH[letter.disposition])
     elif sender.stranger_reply:
         _ask_owner(context, items)
     elif purpose in (Purpose.JOIN, Purpose.REGISTER):
@@ -166,7 +172,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             counts[kind] += 1
             counts["command"] += kind != "command"
             if counts[kind] > MOST[kind] or counts["command"] > MOST["command"]:
-                context.refuse(RefusalKind.TOO_MANY_COMMANDS)
+                context.messages.insert(0, Refusal(RefusalKind.TOO_MANY_COMMANDS))
                 break
         if isinstance(item, TextLine):
             context.lines.append(item.text)

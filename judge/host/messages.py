@@ -551,6 +551,7 @@ class RefusalKind(StrEnum):
     TOO_MANY_COMMANDS = "too_many_commands"
     TOO_MANY_LINES = "too_many_lines"  # limit, unread
     TOO_LARGE = "too_large"  # limit_bytes
+    TOO_COSTLY = "too_costly"  # reading it would take too long
     GAME_HALTED = "game_halted"  # game: the keeper is looking at it
     PHASE_RAN = "phase_ran"
     NOT_STORED = "not_stored"  # written: CLEAR of a unit without a stored order

@@ -26,7 +26,8 @@ from judge.mail.inbox import (
     MessageSummary,
 )
 from judge.mail.letter import Letter, read_letter
-from judge.mail.mime import Unread, UnreadKind
+from judge.mail.mime import Unread, UnreadKind, headers_of
+from judge.mail.reading import TooCostly, guarded_reader, hash_of
 from judge.mail.server_clock import ServerClock
 from judge.mail.sorting import LetterKind
 
@@ -48,10 +49,14 @@ __all__ = [
     "ServerRefuses",
     "SmtpAccount",
     "SmtpDelivery",
+    "TooCostly",
     "Unread",
     "UnreadKind",
     "Verdict",
     "compose",
+    "guarded_reader",
+    "hash_of",
+    "headers_of",
     "message_id_for",
     "plus_tokens",
     "read_letter",

@@ -157,6 +157,13 @@ def parse_letter(raw: bytes) -> Part:
     return parse_part(raw.lstrip(b"\r\n"))
 
 
+def headers_of(raw: bytes) -> bytes:
+    """A letter's header block, as far as it is looked at, without its content."""
+    start = raw.lstrip(b"\r\n")[:LONGEST_HEADERS]
+    gap = BLANK_LINE.search(start)
+    return start[: gap.start()] + b"\r\n\r\n" if gap else start
+
+
 def parse_part(raw: bytes) -> Part:
     """Header block and content of a letter or a part.
 

@@ -28,7 +28,7 @@ ACTION_LINE = re.compile(rb"^Action:[ \t]*([a-z]+)", re.IGNORECASE | re.MULTILIN
 
 
 class LetterKind(StrEnum):
-    """What kind of letter it is; only `ANSWER`, `EMPTY` and `TOO_LARGE` are always answered."""
+    """What kind of letter it is; `ANSWER`, `EMPTY` and those that are too much are answered."""
 
     ANSWER = "answer"
     LOOP = "loop"  # from ourselves, or from another machine that answers by itself
@@ -38,6 +38,7 @@ class LetterKind(StrEnum):
     UNREADABLE = "unreadable"  # no address to answer
     EMPTY = "empty"
     TOO_LARGE = "too_large"
+    TOO_COSTLY = "too_costly"  # to read: only its headers were
 
 
 def sort_letter(

@@ -14,6 +14,7 @@ from judge.render.layout import (
     display_width,
     list_pairs,
     list_rows,
+    one_line,
     pad,
     quote_lines,
     titled,
@@ -36,6 +37,7 @@ from judge.rulebook import (
 PROBLEM_INDENT = 6
 PROPOSAL_COLUMNS = 20  # of an order to send, before its words
 LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
+WORDS_SHOWN = 400  # columns of each of them
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -329,7 +331,7 @@ def parts_not_read(message: m.PartsNotRead, reader: Reader) -> Part:
 
 
 def _own_words(lines: Sequence[str], reader: Reader) -> str:
-    shown = quote_lines(lines[:LINES_SHOWN])
+    shown = quote_lines([one_line(line, WORDS_SHOWN) for line in lines[:LINES_SHOWN]])
     more = len(lines) - LINES_SHOWN
     if more <= 0:
         return shown

@@ -17,6 +17,7 @@ from judge.render.part import DueSection, Part, Reader
 from judge.render.times import due_time, duration
 
 SENTENCES = sentence_tables("letters.toml", dict[str, dict[str, str]])
+LONGEST_ANSWER = 60_000  # characters; whoever asks for more may be a forger of From headers
 SUBJECT_COLUMNS = 120  # what is longer is folded by relays, not always well
 
 # The function that puts each kind of message into words.
@@ -105,7 +106,11 @@ def render_letter(
                 lines = [wrap(sentence) for sentence in _due_sentences(section, reader)]
                 paragraphs.append("\n".join(lines))
     paragraphs += dict.fromkeys(part.foot for part in parts if part.foot)
-    return RenderedLetter(_subject(parts[0], reader), "\n\n".join(paragraphs) + "\n")
+    text = "\n\n".join(paragraphs)
+    if kind == "answer" and len(text) > LONGEST_ANSWER:
+        left_out = reader.say(SENTENCES["cut"]["answer"])
+        text = f"{text[:LONGEST_ANSWER].rpartition(chr(10))[0]}\n\n{wrap(left_out)}"
+    return RenderedLetter(_subject(parts[0], reader), f"{text}\n")
 
 
 def _subject(part: Part, reader: Reader) -> str:

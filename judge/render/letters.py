@@ -108,8 +108,8 @@ def render_letter(
     paragraphs += dict.fromkeys(part.foot for part in parts if part.foot)
     text = "\n\n".join(paragraphs)
     if kind == "answer" and len(text) > LONGEST_ANSWER:
-        left_out = reader.say(SENTENCES["cut"]["answer"])
-        text = f"{text[:LONGEST_ANSWER].rpartition(chr(10))[0]}\n\n{wrap(left_out)}"
+        left_out = SENTENCES["cut"]["answer"]
+        text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], wrap(reader.say(left_out))))
     return RenderedLetter(_subject(parts[0], reader), f"{text}\n")
 
 

@@ -5,7 +5,7 @@ A faulty line is answered with what is wrong, and changes nothing for the next.
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -36,8 +36,8 @@ from judge.diplomacy.position import Dislodged, Position, sort_units, start_posi
 from judge.diplomacy.reasons import reason_of, short_reason, short_text
 from judge.diplomacy.records import ReadingKind
 from judge.diplomacy.retreats import with_retreats
-from judge.diplomacy.rules import DEFAULT_PRESET, Rules, UnknownRule
-from judge.diplomacy.sequence import Played, play
+from judge.diplomacy.rules import DEFAULT_PRESET, Rules
+from judge.diplomacy.sequence import play
 from judge.diplomacy.variants.options import BadOption, choose
 from judge.diplomacy.variants.variant import NoVariant, Variant, parse_unit
 
@@ -206,12 +206,14 @@ def read_request(data: Mapping[str, Any]) -> Request:
         key = re.findall(r"`(?:\$\.)?(\w+)", str(error))[-1]
         raise BadLine(SHAPES.get(key) or BY_POWER.format(key=key)) from error
     variant = _variant(line)
-    phase = _phase(line.phase, variant)
     try:
+        phase = parse_phase(line.phase)
+        if not variant.calendar.has(phase):
+            raise BadLine(f"the calendar of {variant.name} has no phase {line.phase}")
         written = {"preset": line.rules} if isinstance(line.rules, str) else line.rules
         rules = Rules.from_choices(written)
-    except UnknownRule as unknown_rule:
-        raise BadLine(str(unknown_rule)) from unknown_rule
+    except ValueError as error:
+        raise BadLine(str(error)) from error
     return Request(
         variant=variant,
         rules=rules,
@@ -224,26 +226,15 @@ def read_request(data: Mapping[str, Any]) -> Request:
 def _variant(line: Line) -> Variant:
     try:
         return choose(line.variant, line.options)
-    except NoVariant as none:
-        known = ", ".join(none.known)
-        raise BadLine(f"no variant {none.written!r} yet; there are {known}") from none
-    except BadOption as bad:
-        known = ", ".join(bad.known)
-        if bad.key is None:
-            there = f"; there are {known}" if known else ""
-            text = f"the variant {line.variant} has no option {bad.written!r}{there}"
-            raise BadLine(text) from bad
-        raise BadLine(f"options: {bad.key} is not {bad.written!r}, but {known}") from bad
-
-
-def _phase(written: str, variant: Variant) -> Phase:
-    try:
-        phase = parse_phase(written)
-    except ValueError as error:
-        raise BadLine(str(error)) from error
-    if not variant.calendar.has(phase):
-        raise BadLine(f"the calendar of {variant.name} has no phase {written}")
-    return phase
+    except (NoVariant, BadOption) as error:
+        written, known = repr(error.written), ", ".join(error.known)
+        if isinstance(error, NoVariant):
+            text = f"no variant {written} yet; there are {known}"
+        elif error.key is not None:
+            text = f"options: {error.key} is not {written}, but {known}"
+        else:
+            text = f"the variant {line.variant} has no option {written}; there are {known}"
+        raise BadLine(text) from error
 
 
 def _power(written: str, variant: Variant) -> PowerId:
@@ -281,9 +272,20 @@ def _position(line: Line, variant: Variant, rules: Rules, phase: Phase) -> Posit
                 raise BadLine(f"two units in {unit.location.province}: {there} and {unit}")
     units = sort_units(found.values(), variant.power_ids)
 
-    owners = start_position(variant).owners
-    if line.centers is not None:
-        owners = _owners(line.centers, variant)
+    owners: dict[ProvinceId, PowerId] = {}
+    for power, texts in (line.centers or {}).items():
+        own = _power(power, variant)
+        for text in texts:
+            center = variant.board.provinces[_province(text, "centers", variant)]
+            if not center.is_center:
+                raise BadLine(f"{text} is no supply center")
+            owner = owners.setdefault(center.id, own)
+            if owner != own:
+                raise BadLine(f"{center.id} has two owners, {owner} and {own}")
+    if line.centers is None:
+        owners = dict(start_position(variant).owners)
+    else:
+        owners = {center: owners[center] for center in variant.board.centers if center in owners}
     contested = tuple(sorted(_province(each, "contested", variant) for each in line.contested))
 
     lost: dict[Unit, Dislodged] = {}
@@ -300,20 +302,6 @@ def _position(line: Line, variant: Variant, rules: Rules, phase: Phase) -> Posit
             lost[unit] = with_retreats(variant.board, rules, one, closed)
     dislodged = tuple(lost[unit] for unit in sort_units(lost, variant.power_ids))
     return Position(phase, units, owners, dislodged, contested)
-
-
-def _owners(centers: ByPower, variant: Variant) -> Mapping[ProvinceId, PowerId]:
-    owners: dict[ProvinceId, PowerId] = {}
-    for written, texts in centers.items():
-        power = _power(written, variant)
-        for text in texts:
-            center = variant.board.provinces[_province(text, "centers", variant)]
-            if not center.is_center:
-                raise BadLine(f"{text} is no supply center")
-            owner = owners.setdefault(center.id, power)
-            if owner != power:
-                raise BadLine(f"{center.id} has two owners, {owner} and {power}")
-    return {center: owners[center] for center in variant.board.centers if center in owners}
 
 
 @lru_cache(maxsize=16)
@@ -376,7 +364,19 @@ def _answer(request: Request) -> Answer:
 
     played = play(variant, request.rules, request.position, written, request.missing)
     first, last = played[0], played[-1]
-    problems += _problems(first, texts)
+    # Lines that stand for no order, and those that broke the rules.
+    spoilt: list[tuple[PowerId, AnyOrder | WrittenOrder, Void]]
+    spoilt = [(one.power, one.written, one.void) for one in first.set_aside]
+    for result in first.results:
+        for outcome in result.outcomes:
+            if isinstance(outcome, Void) and outcome.illegal:
+                spoilt.append((result.power, result.order, outcome))
+    for power, known_as, void in spoilt:
+        # Of two trains the orders are as the rules read them, which only the other spoils.
+        key = known_as.unit.location.province if isinstance(known_as, o.Ride) else id(known_as)
+        text = texts.get((power, key)) or format_order(known_as)
+        problems.append(ProblemRow(power, text, short_text(reason_of(void, known_as))))
+
     results: dict[str, list[ResultRow]] = {}
     for result in first.results:
         text, outcomes = format_order(result.order), result.outcomes
@@ -415,22 +415,6 @@ def _read(text: str, power: PowerId, request: Request) -> WrittenOrder | Fault:
     context = OrderContext(request.variant, request.rules, request.position, power)
     fitting = [each for each in order.readings if not isinstance(context.fit(each), Void)]
     return fitting[0] if len(fitting) == 1 else order
-
-
-def _problems(played: Played, texts: Texts) -> Iterable[ProblemRow]:
-    """Lines that broke the rules, and those that stand for no order."""
-    found: list[tuple[PowerId, AnyOrder | WrittenOrder, Void]] = [
-        (one.power, one.written, one.void) for one in played.set_aside
-    ]
-    for result in played.results:
-        for outcome in result.outcomes:
-            if isinstance(outcome, Void) and outcome.illegal:
-                found.append((result.power, result.order, outcome))
-    for power, order, void in found:
-        # Of two trains the orders are as the rules read them, which only the other spoils.
-        key = order.unit.location.province if isinstance(order, o.Ride) else id(order)
-        text = texts.get((power, key)) or format_order(order)
-        yield ProblemRow(power, text, short_text(reason_of(void, order)))
 
 
 # The contract's words; a support without effect has none.

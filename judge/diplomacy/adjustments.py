@@ -112,10 +112,17 @@ def _build(
         return illegal(VoidReason.OCCUPIED, unit=there)
     if surplus <= 0:
         return illegal(VoidReason.NO_BUILD_DUE)
-    kind = _built_kind(legality, written)
+    kind, rules, board = written.kind, legality.rules, legality.variant.board
+    if not board.stands(UnitKind.FLEET, province):
+        if kind is UnitKind.FLEET and rules.fleet_inland is FleetInland.ARMY_BUILT:
+            kind = UnitKind.ARMY
+        if kind is None and rules.build_kind is not BuildKind.FAILS:
+            kind = UnitKind.ARMY
+    elif place.coast and rules.build_kind is BuildKind.ARMY_INLAND_FLEET_WITH_COAST:
+        kind = kind or UnitKind.FLEET
     if kind is None:
         return illegal(VoidReason.KIND_NEEDED)
-    stands = legality.variant.board.stands(kind, province)
+    stands = board.stands(kind, province)
     if not stands:
         return illegal(VoidReason.CANNOT_STAND)
     if place in stands:
@@ -124,7 +131,7 @@ def _build(
         if legality.is_pointless(place):
             return illegal(VoidReason.NO_SUCH_COAST)
         return o.Build(Unit(power, kind, stands[0]))
-    if place.coast is None and legality.rules.build_coast is BuildCoast.DEFAULT_COAST:
+    if place.coast is None and rules.build_coast is BuildCoast.DEFAULT_COAST:
         return o.Build(Unit(power, kind, stands[0]))
     reason = VoidReason.NO_SUCH_COAST if place.coast else VoidReason.COAST_NEEDED
     return illegal(reason, places=stands)
@@ -139,21 +146,6 @@ def closed_site(
     if owners.get(province) != power.id:
         return VoidReason.NOT_OWNED
     return None if power.may_build(owners) else VoidReason.NO_HOME_CENTER_OWNED
-
-
-def _built_kind(legality: Legality, written: o.WrittenUnit) -> UnitKind | None:
-    """DATC 4.C.3, 4.C.4."""
-    province, rules = written.location.province, legality.rules
-    has_water = bool(legality.variant.board.stands(UnitKind.FLEET, province))
-    if written.kind is UnitKind.FLEET and not has_water:
-        is_army = rules.fleet_inland is FleetInland.ARMY_BUILT
-        return UnitKind.ARMY if is_army else UnitKind.FLEET
-    if written.kind is not None or rules.build_kind is BuildKind.FAILS:
-        return written.kind
-    if not has_water:
-        return UnitKind.ARMY
-    with_coast = rules.build_kind is BuildKind.ARMY_INLAND_FLEET_WITH_COAST
-    return UnitKind.FLEET if with_coast and written.location.coast else None
 
 
 # --- the phase ------------------------------------------------------------------------------------
@@ -215,14 +207,27 @@ def taken_of(rules: Rules, due: Adjustment, count: int) -> range:
     return range(count - most, count) if is_last else range(most)
 
 
-def _results(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Result]:
+def _results(rules: Rules, due: Adjustment, lines: list[Line]) -> list[Result]:
     """One power's orders, in the order of its lines: those that are taken, and why not the rest."""
+    taken_kinds: tuple[type, ...] = (o.Build, o.Waive)
     if due.disbands:
-        lines, excess = _without_repeated(lines), VoidReason.NO_DISBAND_DUE
-        legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, o.Disband)]
-    else:
-        lines, excess = _without_double(rules, lines), VoidReason.NO_BUILD_DUE
-        legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, o.Build | o.Waive)]
+        taken_kinds = (o.Disband,)
+        for at, (line, order) in enumerate(lines):
+            if isinstance(order, o.Disband) and order in [each for _, each in lines[:at]]:
+                lines[at] = (line, illegal(VoidReason.ALREADY_REMOVED))
+    else:  # DATC 4.D.5: two builds in one province
+        by_place: dict[ProvinceId, list[int]] = {}
+        for at, (_, order) in enumerate(lines):
+            if isinstance(order, o.Build):
+                by_place.setdefault(order.unit.location.province, []).append(at)
+        for places in by_place.values():
+            kept = {DoubleBuild.FIRST: places[:1], DoubleBuild.LAST: places[-1:]}
+            for at in places if len(places) > 1 else ():
+                if at not in kept.get(rules.double_build, ()):
+                    lines[at] = (lines[at][0], illegal(VoidReason.BUILT_TWICE))
+
+    excess = VoidReason.NO_DISBAND_DUE if due.disbands else VoidReason.NO_BUILD_DUE
+    legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, taken_kinds)]
     taken = [legal[at] for at in taken_of(rules, due, len(legal))]
     results: list[Result] = []
     for at, (line, order) in enumerate(lines):
@@ -234,31 +239,6 @@ def _results(rules: Rules, due: Adjustment, lines: Sequence[Line]) -> list[Resul
             unit = None if isinstance(order, o.Waive) else order.unit
             results.append(Result(due.power, order, (), unit))
     return results
-
-
-def _without_repeated(lines: Sequence[Line]) -> list[Line]:
-    """Each unit removed once."""
-    found: list[Line] = []
-    for line, order in lines:
-        if isinstance(order, o.Disband) and order in [each for _, each in found]:
-            order = illegal(VoidReason.ALREADY_REMOVED)
-        found.append((line, order))
-    return found
-
-
-def _without_double(rules: Rules, lines: Sequence[Line]) -> list[Line]:
-    """DATC 4.D.5: two builds in one province."""
-    by_place: dict[ProvinceId, list[int]] = {}
-    for at, (_, order) in enumerate(lines):
-        if isinstance(order, o.Build):
-            by_place.setdefault(order.unit.location.province, []).append(at)
-    found = list(lines)
-    for places in by_place.values():
-        kept = {DoubleBuild.FIRST: places[0], DoubleBuild.LAST: places[-1]}.get(rules.double_build)
-        for at in places if len(places) > 1 else ():
-            if at != kept:
-                found[at] = (lines[at][0], illegal(VoidReason.BUILT_TWICE))
-    return found
 
 
 def _place_in_results(result: Result) -> tuple[int, str, str]:

@@ -97,20 +97,9 @@ class Board:
         default_factory=dict, repr=False
     )
 
-    def has(self, location: Location) -> bool:
-        """Whether the board has that province, and that coast of it if one is named."""
-        province = self.provinces.get(location.province)
-        if province is None:
-            return False
-        return location.coast is None or location.coast in province.coasts
-
     def stands(self, kind: UnitKind, province: ProvinceId) -> tuple[Location, ...]:
         """The locations in a province where such a unit can stand: none, one, or one a coast."""
         return self._stands[kind].get(province, ())
-
-    def may_stand(self, kind: UnitKind, location: Location) -> bool:
-        """Whether such a unit can stand exactly there (a fleet needs the coast, an army none)."""
-        return location in self.stands(kind, location.province)
 
     def ways(self, kind: UnitKind, origin: Location) -> tuple[Location, ...]:
         """Where such a unit may go in one step without convoy, in order; empty if it cannot stand
@@ -162,6 +151,19 @@ def make_board(
             _spot(place): tuple(sorted(places, key=str)) for place, places in fleet.items()
         },
     }
+    standing = {
+        UnitKind.ARMY: [
+            Location(each.id)
+            for each in by_id.values()
+            if each.terrain in (Terrain.LAND, Terrain.COAST)
+        ],
+        UnitKind.FLEET: [
+            Location(each.id, coast)
+            for each in by_id.values()
+            if each.terrain in (Terrain.SEA, Terrain.COAST)
+            for coast in each.coasts or (None,)
+        ],
+    }
     return Board(
         provinces=by_id,
         aliases=aliases,
@@ -169,7 +171,7 @@ def make_board(
         army_ways={origin: tuple(sorted(targets)) for origin, targets in army.items()},
         fleet_ways={place: ways[UnitKind.FLEET][_spot(place)] for place in fleet},
         centers=tuple(province.id for province in by_id.values() if province.is_center),
-        _stands={kind: _standing_places(by_id.values(), kind) for kind in UnitKind},
+        _stands={kind: _by_province(places) for kind, places in standing.items()},
         _ways=ways,
         reached_from={
             kind: {at: _by_province(places) for at, places in found.items()}
@@ -178,22 +180,8 @@ def make_board(
     )
 
 
-def _by_province(places: tuple[Location, ...]) -> dict[ProvinceId, tuple[Location, ...]]:
+def _by_province(places: Iterable[Location]) -> dict[ProvinceId, tuple[Location, ...]]:
     found: dict[ProvinceId, tuple[Location, ...]] = {}
     for place in places:
         found[place.province] = (*found.get(place.province, ()), place)
-    return found
-
-
-def _standing_places(
-    provinces: Iterable[Province], kind: UnitKind
-) -> dict[ProvinceId, tuple[Location, ...]]:
-    """Where a kind of unit can stand, by province."""
-    is_fleet = kind is UnitKind.FLEET
-    refused = (Terrain.LAND if is_fleet else Terrain.SEA, Terrain.CLOSED)
-    found: dict[ProvinceId, tuple[Location, ...]] = {}
-    for province in provinces:
-        if province.terrain not in refused:
-            coasts = province.coasts if is_fleet and province.coasts else (None,)
-            found[province.id] = tuple(Location(province.id, coast) for coast in coasts)
     return found

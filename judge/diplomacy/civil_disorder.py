@@ -31,36 +31,27 @@ def choose_removals(
     """The units that go, in the order in which they go; `kept_out` are ordered to go already."""
     board = variant.board
     has_home = power.builds is not Builds.ANY  # else any center is as good as its home
-    if rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS and has_home:
-        goals = frozenset(power.home_centers)
-        distance = _distance_by_kind
-    else:
-        goals = frozenset(position.centers_of(power.id))
-        distance = _distance_over_all
+    is_by_kind = rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS and has_home
+    goals = frozenset(power.home_centers if is_by_kind else position.centers_of(power.id))
+
+    def distance(unit: Unit) -> int:
+        """Over land and water alike, a province a step; where it is counted from home, fleets over
+        water and along coasts."""
+        if is_by_kind and unit.kind is UnitKind.FLEET:
+            return _steps(
+                unit.location,
+                lambda place: board.ways(UnitKind.FLEET, place),
+                lambda place: place.province in goals,
+            )
+        touching = _neighbours(board)
+        return _steps(unit.location.province, touching.__getitem__, goals.__contains__)
 
     def rank(unit: Unit) -> tuple[int, bool, str]:
         name = board.provinces[unit.location.province].name
-        return (-distance(board, unit, goals), unit.kind is UnitKind.ARMY, name)
+        return (-distance(unit), unit.kind is UnitKind.ARMY, name)
 
     units = [unit for unit in position.units_of(power.id) if unit not in kept_out]
     return tuple(sorted(units, key=rank)[:count])
-
-
-def _distance_by_kind(board: Board, unit: Unit, goals: frozenset[ProvinceId]) -> int:
-    """Fleets over water and along coasts; armies over land and water, a province a step."""
-    if unit.kind is UnitKind.FLEET:
-        return _steps(
-            unit.location,
-            lambda place: board.ways(UnitKind.FLEET, place),
-            lambda place: place.province in goals,
-        )
-    return _distance_over_all(board, unit, goals)
-
-
-def _distance_over_all(board: Board, unit: Unit, goals: frozenset[ProvinceId]) -> int:
-    """Over land and water alike, a province a step."""
-    neighbours = _neighbours(board)
-    return _steps(unit.location.province, lambda province: neighbours[province], goals.__contains__)
 
 
 @lru_cache(maxsize=64)

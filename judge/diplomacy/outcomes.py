@@ -8,19 +8,16 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Self
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
-    Move,
     Order,
     PowerId,
     ProvinceId,
-    Retreat,
-    Ride,
     TaggedValue,
     Unit,
     Value,
-    Waive,
     WrittenOrder,
 )
 from judge.diplomacy.position import Dislodged
@@ -184,7 +181,7 @@ class Bounced(TaggedValue, frozen=True):
     """
 
     kind: BounceKind
-    against: Order | Ride
+    against: Order | o.Ride
     strength: int
     resistance: int
     supporters: tuple[Unit, ...] = ()
@@ -194,7 +191,7 @@ class Bounced(TaggedValue, frozen=True):
 class Cut(TaggedValue, frozen=True):
     """The support was cut by a move into the supporter's province."""
 
-    by: Move
+    by: o.Move
 
 
 class DislodgedBy(TaggedValue, frozen=True):
@@ -209,7 +206,7 @@ class DislodgedBy(TaggedValue, frozen=True):
         by_convoy: whether the attacker came by convoy.
     """
 
-    by: Move
+    by: o.Move
     strength: int
     resistance: int
     supporters: tuple[Unit, ...] = ()
@@ -254,7 +251,7 @@ class Disrupted(TaggedValue, frozen=True):
 
     kind: DisruptionKind
     fleets: tuple[Unit, ...] = ()
-    by: tuple[Move, ...] = ()
+    by: tuple[o.Move, ...] = ()
 
 
 class Halted(TaggedValue, frozen=True):
@@ -274,7 +271,7 @@ class Halted(TaggedValue, frozen=True):
 class RetreatClash(TaggedValue, frozen=True):
     """Other units retreated to the same province."""
 
-    others: tuple[Retreat, ...]
+    others: tuple[o.Retreat, ...]
 
 
 class Disbanded(TaggedValue, frozen=True):
@@ -372,17 +369,17 @@ class Resolved(Value, frozen=True):
     contested: tuple[ProvinceId, ...] = ()
 
 
-def halting_rule(ride: Ride, halted: Halted) -> str:
+def halting_rule(ride: o.Ride, halted: Halted) -> str:
     """The number of the rule that ended a ride before its goal.
 
     Rule: Colonial rulebook (seed 004) 9.2 and 7.41, as docs/rules.md has them row by row.
     """
     against, before = halted.against, halted.before.province
-    assert not isinstance(against, Waive)
+    assert not isinstance(against, o.Waive)
     unit = against.unit
     if unit.power == ride.unit.power:
         return "9.23"  # a unit of its own stays, or arrives, where it should end
-    goal = against.target.province if isinstance(against, Move) else None
+    goal = against.target.province if isinstance(against, o.Move) else None
     if goal == ride.unit.location.province:
         return "7.41"  # they do not change places
     if goal == before:

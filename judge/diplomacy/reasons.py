@@ -10,34 +10,15 @@ from typing import assert_never
 
 import msgspec
 
+from judge.diplomacy import outcomes
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, Location, Ride, SupportMove, Unit, WrittenOrder
-from judge.diplomacy.outcomes import (
-    Bounced,
-    BounceKind,
-    Cut,
-    Disbanded,
-    DisbandReason,
-    DislodgedBy,
-    Disrupted,
-    DisruptionKind,
-    Explained,
-    Halted,
-    NoConvoy,
-    Outcome,
-    Result,
-    RetreatClash,
-    Void,
-    VoidReason,
-    WithoutEffect,
-    halting_rule,
-)
 
 WEAK = "does not help to dislodge {units}, a unit of "
 COMPARED = "{attack} against {defense} of {orders}"
 
 
-class ReasonKind(Explained):
+class ReasonKind(outcomes.Explained):
     """Reasons beside those why an order was void or a unit was disbanded; their short English names
     the fields of `Reason` that they fill."""
 
@@ -79,7 +60,7 @@ class Reason(msgspec.Struct, frozen=True):
         rule: the number of the Colonial rulebook's rule that it follows from.
     """
 
-    kind: ReasonKind | VoidReason | DisbandReason
+    kind: ReasonKind | outcomes.VoidReason | outcomes.DisbandReason
     orders: tuple[AnyOrder, ...] = ()
     units: tuple[Unit, ...] = ()
     strength: int = 0
@@ -99,24 +80,26 @@ WEAKENED = {
 }
 
 
-def reason_of(outcome: Outcome, order: AnyOrder | WrittenOrder) -> Reason:
+def reason_of(outcome: outcomes.Outcome, order: AnyOrder | WrittenOrder) -> Reason:
     """Why an order came out so; `order` is the order itself."""
     match outcome:
-        case Bounced(kind, against, strength, resistance, supporters, opposing):
+        case outcomes.Bounced(kind, against, strength, resistance, supporters, opposing):
             found = ReasonKind(kind.value)
-            if kind is BounceKind.STANDOFF and strength < resistance:
+            if kind is outcomes.BounceKind.STANDOFF and strength < resistance:
                 found = ReasonKind.STRONGER
-            elif kind is BounceKind.STANDOFF and isinstance(against, Ride) and not opposing:
+            elif (
+                kind is outcomes.BounceKind.STANDOFF and isinstance(against, Ride) and not opposing
+            ):
                 return Reason(ReasonKind.TRAIN, (against,), rule=ReasonKind.TRAIN.rule)
-            elif kind is BounceKind.HEAD_TO_HEAD and resistance == 1 and not supporters:
+            elif kind is outcomes.BounceKind.HEAD_TO_HEAD and resistance == 1 and not supporters:
                 found = ReasonKind.SWAP
             return Reason(found, (against,), (), strength, resistance, supporters, opposing)
-        case DislodgedBy(by, strength, resistance, supporters, opposing):
+        case outcomes.DislodgedBy(by, strength, resistance, supporters, opposing):
             kind_of_loss = ReasonKind.DISLODGED
             return Reason(kind_of_loss, (by,), (), strength, resistance, supporters, opposing)
-        case Cut(by):
+        case outcomes.Cut(by):
             return Reason(ReasonKind.CUT, (by,))
-        case Void(reason, _, unit, done, places):
+        case outcomes.Void(reason, _, unit, done, places):
             return Reason(
                 reason,
                 () if done is None else (done,),
@@ -124,21 +107,21 @@ def reason_of(outcome: Outcome, order: AnyOrder | WrittenOrder) -> Reason:
                 places=places,
                 rule=reason.rule,
             )
-        case NoConvoy(is_ordered):
+        case outcomes.NoConvoy(is_ordered):
             return Reason(ReasonKind.NO_CONVOY if is_ordered else ReasonKind.NO_FLEET)
-        case Disrupted(disruption, fleets, moves):
-            is_lost = disruption is DisruptionKind.DISLODGED
+        case outcomes.Disrupted(disruption, fleets, moves):
+            is_lost = disruption is outcomes.DisruptionKind.DISLODGED
             broken = ReasonKind.CONVOY_BROKEN if is_lost else ReasonKind(disruption.value)
             return Reason(broken, moves, fleets)
-        case Halted(station, before, against):
+        case outcomes.Halted(station, before, against):
             assert isinstance(order, Ride)
-            rule = halting_rule(order, outcome)
+            rule = outcomes.halting_rule(order, outcome)
             return Reason(ReasonKind.HALTED, (against,), places=(station, before), rule=rule)
-        case RetreatClash(others):
+        case outcomes.RetreatClash(others):
             return Reason(ReasonKind.CLASH, others)
-        case Disbanded(why):
+        case outcomes.Disbanded(why):
             return Reason(why)
-        case WithoutEffect(unit, in_standoff):
+        case outcomes.WithoutEffect(unit, in_standoff):
             assert isinstance(order, SupportMove)
             return Reason(WEAKENED[unit.power == order.unit.power, in_standoff], units=(unit,))
         case _:
@@ -148,7 +131,7 @@ def reason_of(outcome: Outcome, order: AnyOrder | WrittenOrder) -> Reason:
 # --- in short English -----------------------------------------------------------------------------
 
 
-def short_reason(result: Result) -> str:
+def short_reason(result: outcomes.Result) -> str:
     """All outcomes of an order in words, joined by semicolons; empty if it did all it said."""
     return "; ".join(short_text(reason_of(outcome, result.order)) for outcome in result.outcomes)
 
@@ -169,7 +152,7 @@ def short_text(reason: Reason) -> str:
     )
     if reason.rule:
         text += f" (Colonial rule {reason.rule})"
-    if isinstance(reason.kind, VoidReason):
+    if isinstance(reason.kind, outcomes.VoidReason):
         if reason.places:
             text += f" ({', '.join(map(str, reason.places))})"
         text += f" ({orders})" if orders else ""

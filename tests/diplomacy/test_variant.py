@@ -35,12 +35,11 @@ def test_a_fleet_goes_along_its_coast_and_chooses_between_two() -> None:
 
 def test_where_units_can_stand() -> None:
     assert BOARD.stands(ARMY, ProvinceId("STP")) == (Location(ProvinceId("STP")),)
-    assert BOARD.may_stand(FLEET, Location(ProvinceId("STP"), Coast.NORTH))
-    assert not BOARD.may_stand(FLEET, Location(ProvinceId("STP")))
+    coasts = [Location(ProvinceId("STP"), coast) for coast in (Coast.NORTH, Coast.SOUTH)]
+    assert [*BOARD.stands(FLEET, ProvinceId("STP"))] == coasts
     assert BOARD.stands(FLEET, ProvinceId("PAR")) == ()
     assert BOARD.stands(ARMY, ProvinceId("SWI")) == ()
-    assert BOARD.has(parse_location("BUL/EC"))
-    assert not BOARD.has(parse_location("BUL/NC"))
+    assert set(BOARD.provinces[ProvinceId("BUL")].coasts) == {Coast.EAST, Coast.SOUTH}
 
 
 def test_names_and_short_forms_mean_locations() -> None:

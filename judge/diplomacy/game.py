@@ -116,11 +116,11 @@ class DiplomacyGame:
 
     @cached_property
     def awaited(self) -> tuple[seam.Awaited, ...]:
-        dues = {
-            seat.id: sum(self._orders_due.get(power, 0) for power in seat.powers)
+        return tuple(
+            seam.Awaited(seam.SeatId(seat.id), due)
             for seat in self.variant.seating
-        }
-        return tuple(seam.Awaited(seam.SeatId(seat), due) for seat, due in dues.items() if due)
+            if (due := sum(self._orders_due.get(power, 0) for power in seat.powers))
+        )
 
     @cached_property
     def _orders_due(self) -> Mapping[PowerId, int]:
@@ -148,17 +148,14 @@ class DiplomacyGame:
 
     @property
     def result(self) -> seam.Result:
-        ending = ""
-        if self.stored.winners:
-            ending = "draw" if self.stored.is_draw else "solo"
+        winners, owners = self.stored.winners, list(self.position.owners.values())
+        ending = "" if not winners else "draw" if self.stored.is_draw else "solo"
+        survivors = self._seats_of(powers_in_play(self.variant, self.position))
         scores = {
-            seam.SeatId(seat.id): sum(len(self.position.centers_of(power)) for power in seat.powers)
+            seam.SeatId(seat.id): sum(map(owners.count, seat.powers))
             for seat in self.variant.seating
         }
-        survivors = powers_in_play(self.variant, self.position)
-        return seam.Result(
-            ending, self._seats_of(self.stored.winners), self._seats_of(survivors), scores
-        )
+        return seam.Result(ending, self._seats_of(winners), survivors, scores)
 
     def _seats_of(self, powers: Collection[PowerId]) -> tuple[seam.SeatId, ...]:
         return tuple(
@@ -196,15 +193,9 @@ class DiplomacyGame:
     def _context(self, seat: seam.SeatId, stored: seam.OrderSet = ()) -> OrderContext:
         """Where the orders of a seat are read in the running phase."""
         power, *partners = powers_of(self.variant, seat)
-        context = OrderContext(
-            self.variant, self.rules, self.position, power, partners=tuple(partners)
-        )
-        if not stored:
-            return context
-        fitted = [context.fit(order) for order in orders_of(self.variant, stored)]
-        return replace(
-            context, stored=tuple(order for order in fitted if not isinstance(order, Void))
-        )
+        own = OrderContext(self.variant, self.rules, self.position, power, (), tuple(partners))
+        fitted = [own.fit(order) for order in orders_of(self.variant, stored)]
+        return replace(own, stored=tuple(one for one in fitted if not isinstance(one, Void)))
 
     def read(
         self, seat: seam.SeatId, lines: Sequence[str], stored: seam.OrderSet = (), label: str = ""
@@ -491,16 +482,18 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
     later_waives = 0
     waived = dict.fromkeys(context.powers, 0)
     for read in found:
+        noted = () if isinstance(read, Untaken | Said) else read.notes
+        notes = tuple(seam.Note(str(kind), values.to_raw()) for kind, values in noted)
         match read:
             case Taken(order=order):
                 if isinstance(order, Waive):
                     waived[order.power] += 1
                 line = _line(context, order, read.written, waived.get(power_of(order), 0))
-                understood.append(seam.Understood(read.number, line, _notes(read)))
+                understood.append(seam.Understood(read.number, line, notes))
             case Later(key=key):
                 later_waives += key == WAIVE_KEY
                 line = seam.Line(_numbered(key, later_waives), read.text, read.written)
-                understood.append(seam.Understood(read.number, line, _notes(read), str(read.phase)))
+                understood.append(seam.Understood(read.number, line, notes, str(read.phase)))
             case Untaken():
                 problems.append(
                     seam.Problem(
@@ -517,10 +510,6 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
             case Said():
                 prose.append(seam.Prose(read.number, read.text))
     return seam.Reading(tuple(understood), tuple(problems), tuple(prose))
-
-
-def _notes(read: Taken | Later) -> tuple[seam.Note, ...]:
-    return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in read.notes)
 
 
 def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> seam.Line:

@@ -79,6 +79,8 @@ class Canal:
     def decide(self, contest: Contest, go_on: Decide) -> Decisions:
         """The decisions with the passages that may be made: one's own, and permitted ones."""
         may = {at: self._may_pass(contest, at) for at in self._passing(contest)}
+        if not may:
+            return go_on(contest)
         passages = contest.passages | {at: self.province for at, is_open in may.items() if is_open}
         stuck = contest.stuck.union(at for at, is_open in may.items() if not is_open)
         return go_on(dataclasses.replace(contest, passages=passages, stuck=stuck))
@@ -110,15 +112,17 @@ class Canal:
         for index, result in enumerate(results):
             at = result.unit.location.province if result.unit is not None else None
             if at is not None and at in passing:
-                outcomes = [self._outcome(one, contest, decisions, at) for one in result.outcomes]
-                result = replace(result, outcomes=tuple(outcomes))
+                told_of = [self._outcome(one, contest, decisions, at) for one in result.outcomes]
+                result = replace(result, outcomes=tuple(told_of))
             told.append(result)
             if index + 1 == len(results) or results[index + 1].power != result.power:
-                told += [
-                    Result(one.power, one, _unused(contest, one))
-                    for one in contest.permissions
-                    if one.power == result.power
-                ]
+                for one in contest.permissions:
+                    if one.power == result.power:
+                        order = contest.orders[one.unit.location.province]
+                        goal = order.target.province if isinstance(order, o.Move) else None
+                        unused = Void(VoidReason.NOT_PASSING, False, one.unit, order)
+                        outcomes = () if goal == one.target.province else (unused,)
+                        told.append(Result(one.power, one, outcomes))
         return tuple(told)
 
     def _outcome(
@@ -135,10 +139,3 @@ class Canal:
             return Disrupted(DisruptionKind.DISLODGED, (canal_unit,), (decisions.moves[origin],))
         left = decisions.moves[self.province]
         return Disrupted(DisruptionKind.CANAL_UNIT_LEFT, (canal_unit,), (left,))
-
-
-def _unused(contest: Contest, permission: o.Passage) -> tuple[Outcome, ...]:
-    order = contest.orders[permission.unit.location.province]
-    if isinstance(order, o.Move) and order.target.province == permission.target.province:
-        return ()
-    return (Void(VoidReason.NOT_PASSING, illegal=False, unit=permission.unit, order=order),)

@@ -92,7 +92,9 @@ class Railway:
         train keeps its claim to each barred station: who bounced with it goes nowhere, also if that
         bars it further back (9.25).
         """
-        if len(contest.rides) != 1:
+        if not contest.rides:
+            return go_on(contest)
+        if len(contest.rides) > 1:
             # Of two trains none leaves: nothing says which of them was meant (9.22).
             stay = {at: o.Hold(ride.unit) for at, ride in contest.rides.items()}
             return go_on(dataclasses.replace(contest, orders=contest.orders | stay))
@@ -157,8 +159,10 @@ class Railway:
         for result in results:
             ride = contest.rides.get(result.unit.location.province) if result.unit else None
             if ride is None:
-                outcomes = [_naming_rides(one, contest) for one in result.outcomes]
-                told.append(replace(result, outcomes=tuple(outcomes)))
+                if result.outcomes and contest.rides:
+                    outcomes = [_naming_rides(one, contest) for one in result.outcomes]
+                    result = replace(result, outcomes=tuple(outcomes))
+                told.append(result)
                 continue
             outcomes = [one for one in result.outcomes if isinstance(one, DislodgedBy)]
             if len(contest.rides) > 1:

@@ -178,10 +178,8 @@ class Legality:
         assert isinstance(unit, Unit)
         if kind is WrittenMove:
             return self._move(unit, cast(WrittenMove, written))
-        if kind is WrittenSupportMove:
-            return self._support_move(unit, cast(WrittenSupportMove, written))
-        if kind is WrittenSupportHold:
-            return self._support_hold(unit, cast(WrittenSupportHold, written))
+        if kind is WrittenSupportMove or kind is WrittenSupportHold:
+            return self._support(unit, cast(WrittenSupportHold | WrittenSupportMove, written))
         if kind is WrittenConvoy:
             return self._convoy(unit, cast(WrittenConvoy, written))
         return Hold(unit)
@@ -270,28 +268,24 @@ class Legality:
             return illegal(VoidReason.COAST_NEEDED, places=reached)
         return reached[0]
 
-    def _support_hold(self, unit: Unit, written: WrittenSupportHold) -> Order | Void:
+    def _support(
+        self, unit: Unit, written: WrittenSupportHold | WrittenSupportMove
+    ) -> Order | Void:
         supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if type(supported) is Void:
             return supported
         assert isinstance(supported, Unit)
-        if supported is unit:
-            return illegal(VoidReason.SUPPORTS_ITSELF)
-        void = self._unsupportable(unit, supported, supported.location.province)
-        return void or SupportHold(unit, supported)
-
-    def _support_move(self, unit: Unit, written: WrittenSupportMove) -> Order | Void:
-        supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
-        if type(supported) is Void:
-            return supported
-        assert isinstance(supported, Unit)
-        target = written.target.province
+        goal = written.target if type(written) is WrittenSupportMove else supported.location
+        target = goal.province
         if supported is unit or target == unit.location.province:
             return illegal(VoidReason.SUPPORTS_ITSELF)
-        void = self._unsupportable(unit, supported, target)
-        if void is not None:
-            return void
-        place = self._supported_target(unit, supported, written.target)
+        if target in self.variant.closed:
+            return illegal(VoidReason.CLOSED, unit=supported)
+        if not self._ways.reached(unit, target):
+            return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
+        if type(written) is WrittenSupportHold:
+            return SupportHold(unit, supported)
+        place = self._supported_target(unit, supported, goal)
         if place is None:
             is_convoyed = supported.kind is ARMY and can_be_convoyed(
                 self._board, supported.location.province, target, self._fleets
@@ -302,13 +296,6 @@ class Legality:
         if type(place) is Void:
             return place
         return SupportMove(unit, supported, cast(Location, place))
-
-    def _unsupportable(self, unit: Unit, supported: Unit, province: ProvinceId) -> Void | None:
-        if province in self.variant.closed:
-            return illegal(VoidReason.CLOSED, unit=supported)
-        if not self._ways.reached(unit, province):
-            return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
-        return None
 
     def _supported_target(
         self, unit: Unit, supported: Unit, target: Location

@@ -6,8 +6,7 @@ in canonical notation only where nobody looks inside them.
 
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
-from typing import Self, TypeVar
+from typing import Self
 
 import msgspec
 
@@ -16,16 +15,7 @@ from judge.diplomacy.outcomes import Result, SetAside, VoidReason
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.rules import EndKind
 
-T = TypeVar("T")
-
 FORMAT = 1
-
-_ENCODER = msgspec.json.Encoder()
-
-
-@cache
-def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
-    return msgspec.json.Decoder(kind)
 
 
 class Values(Value, frozen=True):
@@ -33,7 +23,7 @@ class Values(Value, frozen=True):
 
     def to_raw(self) -> msgspec.Raw:
         """The value as JSON; pair of `from_bytes`."""
-        return msgspec.Raw(_ENCODER.encode(self))
+        return msgspec.Raw(msgspec.json.encode(self))
 
     @classmethod
     def from_bytes(cls, data: bytes | msgspec.Raw) -> Self:
@@ -42,8 +32,7 @@ class Values(Value, frozen=True):
         Raises:
             ValueError: the JSON is none of ours, or a newer judge's.
         """
-        found: Self = _decoder(cls).decode(data)
-        return found
+        return msgspec.json.decode(data, type=cls)
 
 
 class Recorded(Values, frozen=True, tag_field="format", tag=FORMAT):

@@ -48,6 +48,8 @@ def resolve_retreats(
 ) -> Resolved:
     """Resolve a retreat phase: units without a legal order are disbanded, and so are all that
     retreat to the same province."""
+    if not position.dislodged and not written:
+        return Resolved((), (), position.units)
     legality = Legality(variant, rules, position)
     lost = {one.unit.location.province: one.unit for one in position.dislodged}
     powers = [power for power in variant.power_ids if power not in missing]

@@ -9,7 +9,7 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from judge.clock import parse_duration
-from judge.host.commands.local import units
+from judge.host.commands.local import press_kinds, units
 from judge.host.messages import SettingFault
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
 from judge.store import GameSettings, Press
@@ -31,7 +31,10 @@ UNITS = {
     **dict.fromkeys(("minute", "minutes", "min", "mins"), "m"),
 }
 AMOUNT = re.compile(r"(\d+)\s*([^\W\d]+)(?:\s*(?:,|and)\s*)?")
-PRESS_SYNONYMS = {"gray": "grey", "anonymous": "grey", "no": "none", "off": "none", "open": "white"}
+PRESS_SYNONYMS = {
+    **{"gray": "grey", "anonymous": "grey", "no": "none", "off": "none", "open": "white"},
+    **press_kinds(),
+}
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
 SINGLE = re.compile(r"([^\s:=\uff1a]+(?: [^\s:=\uff1a]+)*?)\s*[:=\s\uff1a]\s*(\S+)")

@@ -17,7 +17,14 @@ from judge.host.command import Command, CommandLine
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 LONGEST_COMMAND = 200  # characters
-_NAME = r"[A-Za-z][A-Za-z _-]{1,30}?|\w{1,8}(?:\.\w{1,8}){1,3}"  # `all in delay`, `4.A.2`
+_FIELDS = {  # `이동` is `movement`
+    name: field
+    for table in language_data("commands.toml").values()
+    for field, names in table["fields"].items()
+    for name in names
+}
+# `all in delay`, `4.A.2`, `이동`
+_NAME = rf"[A-Za-z][A-Za-z _-]{{1,30}}?|\w{{1,8}}(?:\.\w{{1,8}}){{1,3}}|{'|'.join(_FIELDS)}"
 FIELD = re.compile(rf"\s*({_NAME})\s*[:=\uff1a]\s*(\S.*)\Z", re.DOTALL)
 _POLITE_WORDS = sorted(
     (word for table in language_data("language.toml").values() for word in table["polite"]),
@@ -81,7 +88,8 @@ class CommandParser:
             arguments = self._parse(line) if opened else None
             if opened and arguments is None and not opened.arguments:
                 arguments = self._parse(_POLITE.sub("", line[:LONGEST_COMMAND]))
-            is_alone = arguments is not None and len(arguments) == 1
+            is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
+            is_alone = is_press or (arguments is not None and len(arguments) == 1)
             said = None if is_alone else self._in_own_words(line, is_read=arguments is not None)
             if said is not None:
                 items += said
@@ -220,7 +228,8 @@ def _take_fields(lines: Sequence[str], at: int, names: Sequence[str]) -> tuple[d
             return fields, at + 1
         match = FIELD.match(line) or bare.match(line)
         if match:
-            fields[match[1]] = match[2]
+            name = str(match[1])
+            fields[_FIELDS.get(name, name)] = match[2]
         elif line or fields:
             break
         at += 1

@@ -199,13 +199,10 @@ def help_text(message: HelpText, reader: Reader) -> Part:
 
 
 def _command(command: CommandHelp, reader: Reader) -> str:
-    """A command as its reader writes it: in their own word, if there is one, else in English."""
-    usage, summary = reader.say(command.usage), reader.say(command.summary)
-    local = command.local.get(reader.language)
-    if local and usage.startswith(command.name):
-        usage = local + usage.removeprefix(command.name)
+    summary = reader.say(command.summary)
+    if reader.language in command.local:
         summary = reader.say("{summary} (or {word})", summary=summary, word=command.name)
-    return list_rows((Row(usage, summary),), column=30)
+    return list_rows((Row(reader.say(command.usage), summary),), column=30)
 
 
 def welcome(message: Welcome, reader: Reader) -> Part:

@@ -42,6 +42,8 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     kind, game, held = message.kind, message.game, message.values
     words = reader.game(game) if game else None
     values = {key: _text(held.get(key)) for key in ("written", "label", "last", "usage", "limit")}
+    if usage := values["usage"]:
+        values["usage"] = reader.say(usage)
     written, phase, last, power = (values[key] for key in ("written", "label", "last", "written"))
     if words is not None:
         phase = words.phase_name(phase) if phase else phase

@@ -1,5 +1,6 @@
 """Commands in other languages: every word is read, and the players' page shows all of them."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,11 @@ import pytest
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
 from judge.host.commands.local import languages
+from judge.host.messages import PressSent
+from judge.rulebook import SeatId
+from judge.store import Press
 
-from .conftest import Hall
+from .conftest import POWERS, Hall, address_of
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "players.md").read_text(encoding="utf-8")
 BEHIND = {  # what follows a command that cannot stand alone
@@ -17,6 +21,12 @@ BEHIND = {  # what follows a command that cannot stand alone
     "concede": "ENGLAND",
     "set_language": "ko",
     "set_zone": "Seoul",
+    "set_deadline": "+1d",
+    "create": "spring",
+    "sign_on": "Fbalkan secret",
+    "press": "FRANCE",
+    "grey_press": "FRANCE",
+    "process": "S1901M",
 }
 WORDS = [
     (rule, word)
@@ -39,6 +49,76 @@ def test_a_word_of_another_language_is_that_command(rule: str, word: str) -> Non
     assert isinstance(read, CommandLine)
     assert read.command.rule == rule
     assert f"`{word}`" in PAGE
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "arguments"),
+    [
+        ("balkan 참가", "join", {"game": "balkan"}),
+        ("balkan에 참가하겠습니다.", "join", {"game": "balkan"}),
+        ("러시아 승리 인정", "concede", {"names": "러시아"}),
+        ("러시아의 승리를 인정합니다", "concede", {"names": "러시아"}),
+        ("加入balkan", "join", {"game": "balkan"}),
+        ("我要加入balkan", "join", {"game": "balkan"}),
+        ("承認俄羅斯獲勝", "concede", {"names": "俄羅斯"}),
+        ("balkanに参加します", "join", {"game": "balkan"}),
+        ("ロシアの勝利を認めます", "concede", {"names": "ロシア"}),
+    ],
+)
+def test_a_command_is_said_as_a_sentence(line: str, rule: str, arguments: dict[str, str]) -> None:
+    (read,) = COMMAND_PARSER.read(line)
+    assert isinstance(read, CommandLine)
+    assert (read.command.rule, read.arguments, read.written) == (rule, arguments, line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "오늘 회의 참가",
+        "서신 잘 받았습니다.",
+        "balkan 참가는 어떻게 하나요?",
+        "我聽說有人承認俄羅斯獲勝了嗎",
+        "大会に参加",
+        "書簡ありがとうございました。",
+        "你好",
+        "您好！",
+        "以上です",
+        "끝.",
+    ],
+)
+def test_talk_of_a_command_is_none(line: str) -> None:
+    (read,) = COMMAND_PARSER.read(line)
+    assert not isinstance(read, CommandLine)
+
+
+@pytest.mark.parametrize(
+    ("opening", "ending", "readers"),
+    [
+        ("서신 보내기 프랑스, 독일", "서신 끝", ("FRANCE", "GERMANY")),
+        ("서신 보내기 모두", "서신 끝", (*POWERS[:1], *POWERS[2:])),
+        ("外交信 法國、德國", "外交信結束", ("FRANCE", "GERMANY")),
+        ("外交信 法國", "信件結束", ("FRANCE",)),
+        ("書簡 フランスへ", "書簡終わり", ("FRANCE",)),
+        ("書簡 ゲームマスター", "書簡ここまで", ("MASTER",)),
+    ],
+)
+def test_press_is_written_in_ones_own_words(
+    hall: Hall, opening: str, ending: str, readers: tuple[str, ...]
+) -> None:
+    hall.start()
+    hall.order("ENGLAND", f"{opening}\n안녕 · 你好 · こんにちは\n{ending}\nF LON - NTH")
+    sent = hall.said(address_of("ENGLAND"), PressSent)
+    assert (sent.to, sent.text) == (readers, "안녕 · 你好 · こんにちは")
+    assert [line.text for line in hall.game().order_set(SeatId("ENGLAND"))] == ["F LON - NTH"]
+
+
+def test_settings_are_named_in_ones_own_words(hall: Hall) -> None:
+    hall.register("ann@example.test", "Ann")
+    registered = hall.last("ann@example.test")
+    lines = "게임 만들기 spring\n이동: 3일\n서신: 익명"
+    hall.post("ann@example.test", lines, reply_to=registered)
+    settings = hall.game("spring").settings
+    assert (settings.lengths["movement"], settings.press) == (timedelta(days=3), Press.GREY)
 
 
 def test_a_player_says_everything_in_korean(hall: Hall) -> None:

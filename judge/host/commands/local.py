@@ -9,7 +9,7 @@ from judge.host.command import Command
 
 
 def languages() -> Mapping[str, Mapping[str, Any]]:
-    """The tables of every language: `words` by a command's rule, `every` and `units`."""
+    """The tables of every language: `words` by a command's rule, and others."""
     return language_data("commands.toml")
 
 
@@ -44,6 +44,28 @@ def units() -> Mapping[str, str]:
     }
 
 
+def press_kinds() -> Mapping[str, str]:
+    """The kinds of press by their names in the other languages."""
+    return {
+        name: kind
+        for table in languages().values()
+        for kind, names in table["press_kinds"].items()
+        for name in names
+    }
+
+
+def readers(who: str) -> tuple[str, ...]:
+    """What `all` and `master` are called where press says who it is for; with `particles` what may
+    stand at a name there."""
+    return tuple(word.upper() for table in languages().values() for word in table["readers"][who])
+
+
 def in_all_languages(command: Command) -> Command:
     """The command with its spellings in the other languages behind the English ones."""
-    return replace(command, words=(*command.words, *said(command.rule)))
+    tables = languages().values()
+    ends = [end for table in tables for end in table["ends"]["press"]] if command.until else []
+    return replace(
+        command,
+        words=(*command.words, *said(command.rule)),
+        until=(*command.until, *ends),
+    )

@@ -4,6 +4,7 @@ import re
 
 from judge.host.access import find_seat
 from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.commands.local import readers
 from judge.host.games import seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import GameRef, PressReceived, PressSent, RefusalKind
@@ -15,7 +16,8 @@ MASTER = "MASTER"
 PRESS_ENDS = ("ENDPRESS", "END PRESS", "END")
 BROADCAST_ENDS = ("ENDBROADCAST", "END BROADCAST", "ENDPRESS", "END PRESS", "END")
 SEPARATORS = re.compile(r"[\s,;/&+、，；／＆＋]+|\band\b", re.IGNORECASE)
-EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE")
+EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *readers("all"))
+MASTERS = ("M", MASTER, "GM", *readers("master"))
 FIRST_LINE = 60  # characters of unsent press that its answer shows
 
 
@@ -101,11 +103,15 @@ def _without_to(written: str) -> str:
 def _readers_of(seats: tuple[Seat, ...], word: str) -> tuple[str, ...]:
     if word.upper() in EVERYBODY:
         return tuple(seat.id for seat in seats)
-    if word.upper() in ("M", MASTER, "GM"):
+    if word.upper() in MASTERS:
         return (MASTER,)
     seat = find_seat(seats, word)
     if seat is not None:
         return (seat.id,)
+    for particle in readers("particles"):
+        bare = word.removeprefix(particle).removesuffix(particle)
+        if bare not in ("", word):
+            return _readers_of(seats, bare)
     letters = {
         name: one.id for one in seats for name in (one.letter, *one.names) if len(name) == 1
     } | {"M": MASTER}
@@ -166,10 +172,10 @@ def _write(
 COMMANDS = (
     Command(
         "press",
-        ("PRESS", "WHITE PRESS"),
+        ("PRESS TO", "PRESS", "WHITE PRESS"),
         "names",
         Needs.ROLE,
-        "PRESS TO ENGLAND, GERMANY",
+        N_("PRESS TO ENGLAND, GERMANY"),
         N_("write to some powers; your text follows, and a line ENDPRESS ends it"),
         send_press,
         until=PRESS_ENDS,
@@ -179,17 +185,17 @@ COMMANDS = (
         ("BROADCAST", "PRESS TO ALL", "WHITE BROADCAST"),
         "",
         Needs.ROLE,
-        "BROADCAST",
+        N_("BROADCAST"),
         N_("write to everybody in the game; a line ENDBROADCAST ends your text"),
         send_broadcast,
         until=BROADCAST_ENDS,
     ),
     Command(
         "grey_press",
-        ("GREY PRESS", "GRAY PRESS", "ANONYMOUS PRESS"),
+        ("GREY PRESS TO", "GREY PRESS", "GRAY PRESS", "ANONYMOUS PRESS"),
         "names",
         Needs.ROLE,
-        "GREY PRESS TO ENGLAND",
+        N_("GREY PRESS TO ENGLAND"),
         N_("as PRESS, without your name, where the game allows it"),
         send_press,
         until=PRESS_ENDS,
@@ -199,7 +205,7 @@ COMMANDS = (
         ("GREY BROADCAST", "GRAY BROADCAST", "ANONYMOUS BROADCAST"),
         "",
         Needs.ROLE,
-        "GREY BROADCAST",
+        N_("GREY BROADCAST"),
         N_("as BROADCAST, without your name, where the game allows it"),
         send_broadcast,
         until=BROADCAST_ENDS,

@@ -541,6 +541,7 @@ class Occasion(StrEnum):
 
     ABSENCE = "absence"  # nothing came from these seats by the deadline
     ABSENCE_IN_GRACE = "absence_in_grace"  # grace: nor in that time after it
+    VACANT = "vacant"  # game: nobody holds these seats
     SEAT_VACATED = "seat_vacated"  # game: they missed too many phases in a row
     OWN_ABSENCE = "own_absence"  # said to the seat itself, as the next
     OWN_SEAT_VACATED = "own_seat_vacated"  # game

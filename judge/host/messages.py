@@ -417,6 +417,7 @@ class Deed(StrEnum):
     READY = "ready"
     NOT_READY = "not_ready"
     DEADLINE_SET = "deadline_set"
+    DEADLINE_SAME = "deadline_same"  # it was that already
     PROCESSED = "processed"  # the phase ran at the master's word
     NO_VOTES_TOLD = "no_votes_told"  # "Who voted?"
 
@@ -430,12 +431,21 @@ class Done(msgspec.Struct, frozen=True, tag=True):
 
 
 class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
-    """RESIGN and PROCESS are asked back, a reply of YES does it; so is CREATE by the unproven."""
+    """What is asked back, a reply of YES does it; so is CREATE by the unproven.
+
+    Attributes:
+        what: `resign`, `process`, `create`, or `deadline`, which is to be earlier.
+        owing: seats whose orders are missing.
+        due: until when, as it stands now.
+        at: the deadline that is asked for.
+    """
 
     game: GameRef
-    what: str  # "resign", "process", "create"
+    what: str
     owing: tuple[SeatId, ...] = ()
     waiting: int = 0  # seats that asked the phase to wait for its deadline
+    due: Due | None = None
+    at: datetime | None = None
 
 
 class CommandHelp(msgspec.Struct, frozen=True):

@@ -33,20 +33,25 @@ def parse_time(written: str, now: datetime, zone: str, base: datetime | None = N
     """The instant of `+2d`, `2026-12-05 20:00`, `Sat 5 Dec 20:00`, `20:00 UTC`, `tomorrow 9pm` or
     `내일 오후 9시`, aware, UTC.
 
-    Without a zone it is the writer's; without a date the next such time after `now`. `+2d` counts
-    from `base`, by default from now.
+    Without a zone it is the writer's; without a date the next such time after `now`. `base` is the
+    instant that is to change: `+2d` counts from it (at the earliest from now), and a day without a
+    time keeps its time of day.
 
     Raises:
         ValueError: it is no time.
     """
     text = written.strip().rstrip(".")
     if text.startswith("+"):
-        return ((base or now) + parse_duration(text[1:])).replace(microsecond=0)
+        return (max(base or now, now) + parse_duration(text[1:])).replace(microsecond=0)
     local_now = now.astimezone(ZoneInfo(zone))
     text = _in_figures(text, local_now.date())
     midnight = local_now.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     try:
         read = parser.parse(text, default=midnight, dayfirst=not _is_iso(text))
+        other = parser.parse(text, default=midnight.replace(hour=1), dayfirst=not _is_iso(text))
+        if base is not None and read.hour != other.hour:
+            kept = base.astimezone(ZoneInfo(zone))
+            read = read.replace(hour=kept.hour, minute=kept.minute)
     except (parser.ParserError, OverflowError) as error:
         raise ValueError(written) from error
     if read.tzinfo is None:
@@ -54,6 +59,8 @@ def parse_time(written: str, now: datetime, zone: str, base: datetime | None = N
     instant = read.astimezone(UTC)
     if instant <= now and re.fullmatch(r"\d{1,2}[:.]\d\d(\s*\w+)?", text):
         instant += timedelta(days=1)
+    elif instant <= now and text.isalpha():
+        instant += timedelta(days=7)  # `Friday`, on a Friday
     return instant
 
 

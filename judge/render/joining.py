@@ -7,7 +7,7 @@ from judge.render.catalogue import N_, either_names, join_sentences, sentence_ta
 from judge.render.layout import indent_text, list_pairs, one_line, titled, wrap
 from judge.render.listings import show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told
-from judge.render.times import language_name, zone_name
+from judge.render.times import language_name, moment, zone_name
 
 NAME_COLUMNS = 50
 
@@ -190,10 +190,11 @@ def done(message: m.Done, reader: Reader) -> Part:
 
 
 def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
-    """RESIGN, PROCESS and CREATE are asked back: a reply does it."""
+    """What is asked back: a reply does it."""
     game = message.game
     told = SENTENCES.confirmed[message.what]
-    sections = [wrap(reader.say(told.text, game=game.name))]
+    when = moment(message.at, reader.zone, reader) if message.at else ""
+    sections: list[Section] = [wrap(reader.say(told.text, game=game.name, when=when))]
     if message.waiting:
         waiting = reader.count(
             "{n} player asked the phase to wait for its deadline.",
@@ -204,4 +205,6 @@ def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
     if message.owing:
         powers = reader.seats(game, message.owing)
         sections.append(wrap(reader.say("Orders are still missing from: {powers}.", powers=powers)))
+    if message.due is not None:
+        sections.append(DueSection(message.due))
     return Part(reader.say("please confirm"), reader.say(told.verdict), game, sections)

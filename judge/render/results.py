@@ -83,12 +83,16 @@ def _absences(message: Results, reader: Reader) -> str:
     missing = tuple(seat for seat in message.missing if seat != game.seat)
     if not missing or not message.is_absence:
         return ""
-    if message.grace:
-        grace = duration(message.grace, reader)
-        sentences = [words.occasion(Occasion.ABSENCE_IN_GRACE, missing, grace=grace)]
-    else:
-        sentences = [words.occasion(Occasion.ABSENCE, missing)]
     held = tuple(seat for seat in message.held if seat in missing)
+    vacated = tuple(seat for seat in message.vacated if seat in missing)
+    silent = tuple(seat for seat in missing if seat in (*held, *vacated))
+    vacant = tuple(seat for seat in missing if seat not in silent)
+    sentences = []
+    if silent and message.grace:
+        grace = duration(message.grace, reader)
+        sentences.append(words.occasion(Occasion.ABSENCE_IN_GRACE, silent, grace=grace))
+    elif silent:
+        sentences.append(words.occasion(Occasion.ABSENCE, silent))
     if held:
         sentence = reader.count(
             "The seat of {powers} is still its player's.",
@@ -97,9 +101,10 @@ def _absences(message: Results, reader: Reader) -> str:
             powers=reader.seats(game, held),
         )
         sentences.append(sentence)
-    vacated = tuple(seat for seat in message.vacated if seat in missing)
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
+    if vacant:
+        sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
     return wrap(join_sentences(sentences, reader))
 
 

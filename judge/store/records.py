@@ -252,6 +252,7 @@ class Purpose(StrEnum):
     REGISTER = "register"  # YES confirms the address
     RESIGN = "resign"  # YES resigns
     PROCESS = "process"  # YES processes the named phase
+    DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
     PROXY = "proxy"  # YES accepts a kept letter that nothing proved
     CLOSED = "closed"  # a question that was answered
 

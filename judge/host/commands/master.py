@@ -1,7 +1,9 @@
 """CREATE, and the hand of a game's master: PROCESS and SET DEADLINE."""
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
+from judge.clock import to_seconds
 from judge.host.choosing import ChosenSettings, choose_settings
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.commands.players import say_asked
@@ -25,6 +27,8 @@ from judge.host.times import amount_in, parse_time
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME
 from judge.store import GameRecord, Purpose, Status
+
+A_MINUTE = timedelta(minutes=1)
 
 
 def create(context: LetterContext, line: CommandLine) -> None:
@@ -126,21 +130,40 @@ def process_now(context: LetterContext, label: str) -> None:
 
 def set_deadline(context: LetterContext, line: CommandLine) -> None:
     """`SET DEADLINE Sat 5 Dec 20:00`, in the master's zone; `SET DEADLINE +1d` adds to the deadline
-    (or, where the game waits without one, to now)."""
+    (or, where the game waits without one, to now). An earlier one is asked back."""
     game = _active_game(context)
     if game is None:
         return
-    written = line.arguments["time"]
+    written, now, timing = line.arguments["time"], context.work.now, timing_of(game)
+    before = timing.grace_until or timing.deadline_at
     try:
-        now, timing = context.work.now, timing_of(game)
-        base = now if timing.waits else max(now, timing.grace_until or timing.deadline_at)
-        deadline = parse_time(written, now, context.zone, base)
+        deadline = parse_time(written, now, context.zone, before)
     except ValueError:
         context.refuse(RefusalKind.BAD_TIME, game, written=written)
         return
-    if deadline <= context.work.now:
+    if deadline <= now:
         context.refuse(RefusalKind.PAST_TIME, game, written=written)
-        return
+    elif not timing.waits and abs(deadline - before) < A_MINUTE:
+        context.say(Done(context.ref(game), Deed.DEADLINE_SAME, due_of(game, None, now)))
+    elif not timing.waits and deadline < before:
+        due = due_of(game, None, now)
+        context.say(ConfirmAsked(context.ref(game), "deadline", due=due, at=deadline))
+        context.ask(Purpose.DEADLINE, {"at": to_seconds(deadline)})
+    else:
+        move_deadline_now(context, game, deadline)
+
+
+def shorten_deadline(context: LetterContext, at: datetime) -> None:
+    """Carry out a SET DEADLINE that was asked back, unless the phase has run."""
+    game = context.game()
+    if game is None or context.is_of_another_phase(game) or at <= context.work.now:
+        context.refuse(RefusalKind.EXPIRED, game)
+    elif (active := _active_game(context)) is not None:
+        move_deadline_now(context, active, at)
+
+
+def move_deadline_now(context: LetterContext, game: GameRecord, deadline: datetime) -> None:
+    """Move it, and answer the master; everybody is told."""
     game = move_deadline(context.work, game, deadline, MoveReason.MASTER)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
 

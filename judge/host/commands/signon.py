@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from judge.clock import from_seconds
 from judge.host.access import Role, Sender, find_seat
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.command_parser import Item, is_yes
-from judge.host.commands.master import process_now
+from judge.host.commands.master import process_now, shorten_deadline
 from judge.host.commands.players import join_old_style, say_asked
 from judge.host.commands.seats import resign_now
 from judge.host.games import join, seat_player, seats_of
@@ -88,7 +89,9 @@ def say_yes(context: LetterContext, _line: CommandLine) -> None:
             resign_now(context)
         case Purpose.PROCESS if not is_late:
             process_now(context, str(sent.payload["label"]))
-        case Purpose.RESIGN | Purpose.PROCESS | Purpose.CLOSED:
+        case Purpose.DEADLINE if not is_late:
+            shorten_deadline(context, from_seconds(int(str(sent.payload["at"]))))
+        case Purpose.RESIGN | Purpose.PROCESS | Purpose.DEADLINE | Purpose.CLOSED:
             context.refuse(RefusalKind.EXPIRED)
         case _:
             context.refuse(RefusalKind.NOTHING_PROPOSED)

@@ -54,9 +54,21 @@ def count_absences(
     return game, tuple(vacated)
 
 
-def vacate(seat: SeatRecord) -> SeatRecord:
+def vacate(seat: SeatRecord, *, resigned: bool = False) -> SeatRecord:
     """A seat without its player, who may retake it while it is vacant."""
-    return SeatRecord(id=seat.id, player=None, password_hash=seat.password_hash, former=seat.player)
+    return SeatRecord(
+        id=seat.id,
+        player=None,
+        password_hash=seat.password_hash,
+        former=seat.player,
+        resigned=resigned,
+    )
+
+
+def is_last_chance(game: GameRecord, seat: SeatRecord) -> bool:
+    """Whether the seat is lost if nothing comes in the running phase either."""
+    is_counted = game.phase is not None and game.phase.silence is not Silence.NORMAL
+    return is_counted and seat.misses + 1 >= MISSES_TO_VACATE
 
 
 def fill_seat(
@@ -74,8 +86,11 @@ def fill_seat(
         # What another player has stored for later phases is not his successor's.
         advance = {one: stored for one, stored in game.advance.items() if one != seat.id}
         game = replace(game, advance=advance)
-    game = work.put_game(game)
-    notify_seat_changed(work, game, seat.id, event, work.player(player).name)
+    game, who = work.put_game(game), work.player(player).name
+    notify_seat_changed(work, game, seat.id, event, who)
+    if event is SeatEvent.TAKEN and seat.former is not None:
+        message = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, who)
+        work.write(work.player(seat.former), "seat", [message], ref_to(game), serial=_serial(game))
     return game
 
 

@@ -16,7 +16,8 @@ TOGETHER = re.compile(r"\s*(?:[/+&,，、・_-]|\band\b)\s*")  # between names o
 
 
 class Role(msgspec.Struct, frozen=True):
-    """What the sender speaks as while lines are read: a seat of a game, or (None) its master.
+    """What the sender speaks as while lines are read: a seat of a game, or (None) its master, or
+    (`is_applicant`) a player of a game that has not begun.
 
     Attributes:
         serial: the phase that was due when the letter went out that is replied to; None for a
@@ -27,6 +28,7 @@ class Role(msgspec.Struct, frozen=True):
     seat: SeatId | None
     serial: int | None = None
     label: str | None = None
+    is_applicant: bool = False
 
 
 class Sender(msgspec.Struct, frozen=True):
@@ -99,40 +101,49 @@ def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
         return None
     if sent is None or sent.game is None:
         roles = roles_of(work, player)
-        return roles[0] if len(roles) == 1 else None
+        running = [role for role in roles if not role.is_applicant] or roles
+        return running[0] if len(running) == 1 else None
     game = work.game(sent.game)
     if game is None:
         return None
     if sent.seat is not None:
         seat = game.seat(sent.seat)
-        is_theirs = player.id == (seat.player or seat.former)
+        is_theirs = player.id == (seat.player or (None if seat.resigned else seat.former))
         return Role(game.name, sent.seat, sent.serial, sent.label) if is_theirs else None
     if game.master == player.id:
         return Role(game.name, None, sent.serial, sent.label)
     # Answers to a player before the start name no seat; the game may run by now.
-    own = seat_of(game, player)
-    return Role(game.name, own) if own else None
+    return role_in(game, player)
+
+
+def role_in(game: GameRecord, player: Player) -> Role | None:
+    """A player's own seat in a game, or their place among those who wait for its start."""
+    if any(one.player == player.id for one in game.applicants):
+        return Role(game.name, None, is_applicant=True)
+    seat = seat_of(game, player)
+    return Role(game.name, seat) if seat else None
 
 
 def roles_of(work: UnitOfWork, player: Player) -> list[Role]:
-    """All roles of a player in running games, seats before games that they are master of."""
-    seats, masters = [], []
+    """All roles of a player in games that are not over: what they play before what they are master
+    of."""
+    played, masters = [], []
     for game in work.games_of(player.id):
-        seat = seat_of(game, player)
-        if seat is not None:
-            seats.append(Role(game.name, seat))
+        role = role_in(game, player)
+        if role is not None:
+            played.append(role)
         elif game.master == player.id:
             masters.append(Role(game.name, None))
-    return seats + masters
+    return played + masters
 
 
 def seat_of(game: GameRecord, player: Player) -> SeatId | None:
-    """The seat a player holds, or may retake because it was theirs and is vacant."""
+    """The seat a player holds, or may retake because they lost it and it is vacant."""
     for seat in game.seats:
         if seat.player == player.id:
             return seat.id
     for seat in game.seats:
-        if seat.player is None and seat.former == player.id:
+        if seat.player is None and seat.former == player.id and not seat.resigned:
             return seat.id
     return None
 
@@ -146,6 +157,23 @@ def find_seat(seats: tuple[Seat, ...], written: str) -> Seat | None:
         return found
     parts = {_find_named(seats, part) for part in TOGETHER.split(word)}
     return parts.pop() if len(parts) == 1 else None
+
+
+def seats_named(seats: tuple[Seat, ...], text: str) -> tuple[SeatId, ...]:
+    """The seats that a text names somewhere, in any language."""
+    found = text.casefold()
+    return tuple(
+        seat.id
+        for seat in seats
+        if any(_stands_in(name.casefold(), found) for name in (seat.id, *seat.names))
+    )
+
+
+def _stands_in(name: str, text: str) -> bool:
+    """A name of Latin letters as a word of its own; others stand within longer words."""
+    if name.isascii():
+        return len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    return len(name) > 1 and name in text
 
 
 def _find_named(seats: tuple[Seat, ...], word: str) -> Seat | None:

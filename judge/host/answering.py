@@ -7,17 +7,19 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from judge.host.access import Sender, first_role, identify, roles_of
+from judge.host.access import Sender, first_role, identify, roles_of, seats_named
 from judge.host.command import CommandLine, Needs
 from judge.host.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
 from judge.host.commands import COMMAND_PARSER, shown_word
 from judge.host.commands.lists import open_game_rows
 from judge.host.commands.local import said
 from judge.host.commands.signon import answer_question
+from judge.host.games import free_wishes, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import (
     AddressAsked,
     AdvanceAnswer,
+    ConfirmAsked,
     GameRef,
     LateOrders,
     NothingFound,
@@ -32,7 +34,7 @@ from judge.host.messages import (
 from judge.host.orders import answer_advance, find_phase, store_lines
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
-from judge.store import Purpose, SentLetter, Status
+from judge.store import GameRecord, Purpose, SentLetter, Status
 
 # Each that is written alike is answered once a letter.
 READ_ONLY = ("help", "list", "status", "who", "missing", "votes")
@@ -151,6 +153,17 @@ def _take_kept_letter(context: LetterContext, items: Sequence[Item]) -> None:
     work.close_question(sent)
 
 
+def _propose_wish(context: LetterContext) -> None:
+    """Before the start: words that name one power may be a wish for it; a YES makes it one."""
+    game, role = context.game(), context.role
+    if game is None or role is None or not role.is_applicant or context.player is None:
+        return
+    named = seats_named(seats_of(game), " ".join(context.unread))
+    if len(named) == 1 and named[0] in free_wishes(game):
+        context.say(ConfirmAsked(ref_to(game, named[0]), "wish"))
+        context.ask(Purpose.WISH, {"seat": named[0]})
+
+
 def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
     sent = work.repository.outbox.answers_since(address, work.now - DAY)
     return sent >= work.config.stranger_letters_a_day
@@ -184,8 +197,11 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             waiting.extendleft(reversed(COMMAND_PARSER.read("\n".join(agreed))))
     store_lines(context)
     answer_advance(context)
+    _propose_wish(context)
     if not context.messages:
         _say_nothing_found(context)
+    if context.retaken is not None:
+        context.say(context.retaken)
     if context.unread:
         context.say(NotRead(tuple(context.unread)))
     left_out = [part for part in context.letter.unread if _matters(context, part)]
@@ -229,10 +245,13 @@ def _run(context: LetterContext, line: CommandLine) -> None:
             _refuse_unsigned(context, line)
             return
         game = context.work.game(role.game)
+        if role.is_applicant and line.command.rule != "resign":
+            context.refuse(RefusalKind.NOT_BEGUN, game, written=line.written)
+            return
         if needs is Needs.MASTER and role.seat is not None:
             context.refuse(RefusalKind.NOT_MASTER, game, written=line.written)
             return
-        if needs is Needs.SEAT and role.seat is None:
+        if needs is Needs.SEAT and role.seat is None and not role.is_applicant:
             context.refuse(RefusalKind.NOT_A_PLAYER, game, written=line.written)
             return
     if not line.command.adds_lines:
@@ -242,8 +261,10 @@ def _run(context: LetterContext, line: CommandLine) -> None:
 
 def _refuse_unsigned(context: LetterContext, line: CommandLine) -> None:
     """A command that needs a chair, in a letter that has none."""
-    games = _games(context)
-    if context.player is not None and len(games) > 1:
+    games, lost = _games(context), _lost_game(context)
+    if lost is not None:
+        context.refuse(RefusalKind.NOT_A_PLAYER, lost, written=line.written)
+    elif context.player is not None and len(games) > 1:
         names = [ref.name for ref in games]
         context.refuse(RefusalKind.WHICH_GAME, games=names, written=line.written)
     else:
@@ -251,23 +272,35 @@ def _refuse_unsigned(context: LetterContext, line: CommandLine) -> None:
 
 
 def _games(context: LetterContext) -> tuple[GameRef, ...]:
+    """The games of the sender, each with their seat in it."""
     player = context.sender.player
-    return tuple(ref_to(game) for game in context.work.games_of(player.id)) if player else ()
+    roles = roles_of(context.work, player) if player else []
+    games = [(context.work.game(role.game), role.seat) for role in roles]
+    return tuple(ref_to(game, seat) for game, seat in games if game is not None)
+
+
+def _lost_game(context: LetterContext) -> GameRecord | None:
+    """The game that a letter replies to, whose writer has no part in it any more."""
+    sent, player = context.sender.sent, context.player
+    game = context.work.game(sent.game) if sent and sent.game and player else None
+    return game if context.role is None and game and game.status is Status.ACTIVE else None
 
 
 def _say_nothing_found(context: LetterContext) -> None:
     """A letter in which nothing could be carried out."""
     if context.sender.player is None:
         context.say(Welcome(open_game_rows(context.work), context.work.now))
-    elif context.role is None and context.unread and _games(context):
+    elif context.role is None and context.unread and (_games(context) or _lost_game(context)):
         _refuse_orders_unsigned(context)
     else:
         context.say(NothingFound(_games(context)))
 
 
 def _refuse_orders_unsigned(context: LetterContext) -> None:
-    names = [ref.name for ref in _games(context)]
-    if context.player is not None and len(names) > 1:
+    names, lost = [ref.name for ref in _games(context)], _lost_game(context)
+    if lost is not None:
+        context.refuse(RefusalKind.NOT_A_PLAYER, lost)
+    elif context.player is not None and len(names) > 1:
         context.refuse(RefusalKind.WHICH_GAME, games=names)
     else:
         context.refuse(RefusalKind.NOT_SIGNED_ON)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.host.absences import notify_game_waits
+from judge.host.absences import is_last_chance, notify_game_waits
 from judge.host.messages import DeadlineMoved, MoveReason, Reminder
 from judge.host.orders_due import (
     awaited_seats,
@@ -107,6 +107,7 @@ def _write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Non
         order_set=game.order_set(seat.id),
         orders_due=orders_due(game, seat.id),
         due=due_of(game, seat, work.now),
+        is_last_chance=is_last_chance(game, seat),
     )
     player = work.player(seat.player)
     work.write(player, "reminder", [message], ref, serial=game.phase.serial)

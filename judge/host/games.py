@@ -6,10 +6,10 @@ import re
 from msgspec.structs import replace
 
 from judge.host.absences import fill_seat
-from judge.host.access import Role, find_seat, seat_of
+from judge.host.access import Role, find_seat, role_in, seat_of
 from judge.host.choosing import ChosenSettings, options_of
 from judge.host.letter_context import LetterContext
-from judge.host.messages import JoinAsked, Joined, RefusalKind, Started
+from judge.host.messages import Deed, Done, JoinAsked, Joined, RefusalKind, Started
 from judge.host.orders_due import due_of, open_timing, phase_length
 from judge.host.phases import roster
 from judge.host.registering import guess_player
@@ -73,6 +73,27 @@ def missing_players(game: GameRecord) -> int:
     if game.status is not Status.FORMING:
         return 0
     return len(seats_of(game)) - len(game.applicants)
+
+
+def change_wish(context: LetterContext, game: GameRecord, wish: SeatId | None) -> None:
+    """Another wish of a player who waits for the start."""
+    player = context.player
+    assert player is not None
+    applicants = tuple(
+        replace(one, wish=wish) if one.player == player.id else one for one in game.applicants
+    )
+    game = context.work.put_game(replace(game, applicants=applicants))
+    context.say(Done(ref_to(game, wish), Deed.WISHED))
+
+
+def leave(context: LetterContext, game: GameRecord) -> None:
+    """A player who waits for the start goes; the place is open again."""
+    player = context.player
+    assert player is not None
+    applicants = tuple(one for one in game.applicants if one.player != player.id)
+    game = context.work.put_game(replace(game, applicants=applicants))
+    context.sit(None)
+    context.say(Done(ref_to(game), Deed.LEFT))
 
 
 def apply_for(work: UnitOfWork, game: GameRecord, applicant: Applicant) -> GameRecord:
@@ -153,6 +174,9 @@ def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> 
     seat = _wished_seat(context, game, wish)
     if wish and seat is None:
         return
+    if context.player is not None and seat is not None and _is_applicant(context, game):
+        change_wish(context, game, seat)
+        return
     if not _is_open(context, game):
         return
     named = find_seat(seats_of(game), password) if seat and password else None
@@ -196,8 +220,9 @@ def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId 
     if seat is None:
         context.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats])
         return None
-    free = _open_seats(game)
-    if seat.id in free or _is_applicant(context, game):
+    free, player = _open_seats(game), context.player
+    own = next((one for one in game.applicants if player and one.player == player.id), None)
+    if seat.id in free or (own is not None and own.wish == seat.id):
         return seat.id
     context.refuse(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=list(free))
     return None
@@ -236,13 +261,15 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     work, player = context.work, context.player
     assert player is not None
     game = work.game(str(payload["game"]))
-    if game is None or not _is_open(context, game):
-        if game is None:
-            context.refuse(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
-        return
-    if _plays_enough(context):
+    if game is None:
+        context.refuse(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
         return
     wish = SeatId(str(payload["wish"])) if payload["wish"] else None
+    if wish in free_wishes(game) and _is_applicant(context, game):
+        change_wish(context, game, wish)
+        return
+    if not _is_open(context, game) or _plays_enough(context):
+        return
     if wish is not None and wish not in _open_seats(game):
         free = list(_open_seats(game))
         context.refuse(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
@@ -255,8 +282,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     game = apply_for(work, game, Applicant(player.id, wish, hashed))
     seat = seat_of(game, player)
     context.say(Joined(ref_to(game, seat), seat or wish, password, missing_players(game)))
-    if seat is not None:
-        context.sit(Role(game.name, seat))
+    context.sit(role_in(game, player))
 
 
 def _plays_enough(context: LetterContext) -> bool:
@@ -272,11 +298,12 @@ def _take_vacant_seat(
     context: LetterContext, game: GameRecord, wish: SeatId | None, password: str
 ) -> None:
     """His own old seat first, then the one he wished for, then the first that is vacant."""
-    player = context.player
+    work, player = context.work, context.player
     assert player is not None
     own = seat_of(game, player)
     seat = game.seat(own or wish or _open_seats(game)[0])
-    hashed = context.work.tokens.hash_password(password, game.name)
-    game = fill_seat(context.work, game, seat, player.id, hashed)
-    context.say(Joined(ref_to(game, seat.id), seat.id, password, 0))
+    hashed = work.tokens.hash_password(password, game.name)
+    game = fill_seat(work, game, seat, player.id, hashed)
+    view, due = opened(game).view(seat.id), due_of(game, game.seat(seat.id), work.now)
+    context.say(Joined(ref_to(game, seat.id), seat.id, password, 0, view, due))
     context.sit(Role(game.name, seat.id))

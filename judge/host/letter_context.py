@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from judge.host.access import Role, Sender
-from judge.host.messages import GameRef, Message, Refusal, RefusalKind
+from judge.host.messages import GameRef, Message, Refusal, RefusalKind, SeatChanged
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import Letter
 from judge.rulebook import Problem, SeatId, Understood, Value, Values
@@ -37,6 +37,7 @@ class LetterContext:
         lines: lines for the present role that are no commands, not yet read.
         aim: the phase that a line above has named; None: the one that is due.
         is_aimless: a phase was named that nothing can be stored for: lines below are nobody's.
+        retaken: what is said at the end to a player who has taken a lost seat again.
         ready_now: seats whose player says READY in this letter, by game and seat.
         agreed: commands that a YES of this letter agrees to, not yet carried out.
         before: the seat's orders before this letter changed them, for UNDO.
@@ -53,6 +54,7 @@ class LetterContext:
     purpose: Purpose = Purpose.LETTER
     payload: Values = field(default_factory=dict)
     cleared: bool = False
+    retaken: SeatChanged | None = None
     aim: str | None = None
     is_aimless: bool = False
     advance: dict[tuple[str, SeatId], AdvanceChanges] = field(default_factory=dict)

@@ -230,13 +230,17 @@ class Results(msgspec.Struct, frozen=True, tag=True):
 
 
 class Reminder(msgspec.Struct, frozen=True, tag=True):
-    """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`."""
+    """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`.
+
+    `is_last_chance`: the seat is lost if nothing comes.
+    """
 
     game: GameRef
     view: msgspec.Raw
     order_set: OrderSet
     orders_due: int
     due: Due
+    is_last_chance: bool = False
 
 
 class GameWaits(msgspec.Struct, frozen=True, tag=True):
@@ -273,6 +277,7 @@ class SeatEvent(StrEnum):
     RESIGNED = "resigned"
     TAKEN = "taken"
     RETAKEN = "retaken"
+    REPLACED = "replaced"  # said to the player who held it before
 
 
 class SeatChanged(msgspec.Struct, frozen=True, tag=True):
@@ -325,12 +330,17 @@ class JoinAsked(msgspec.Struct, frozen=True, tag=True):
 
 
 class Joined(msgspec.Struct, frozen=True, tag=True):
-    """The player is in: with a seat (a running game, or by choice), or waiting for the start."""
+    """The player is in: with a seat (a running game, or by choice), or waiting for the start.
+
+    `view` and `due` are those of the seat in a running game.
+    """
 
     game: GameRef
     seat: SeatId | None
     password: str
     missing_players: int
+    view: msgspec.Raw = NO_JSON
+    due: Due | None = None
 
 
 class SettingFault(msgspec.Struct, frozen=True):
@@ -385,7 +395,8 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     """LIST <game> and STATUS: everything a reader may see of one game.
 
     `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, if they play;
-    `view` is null before the start.
+    `view` is null before the start. `vacant`: the reader has lost the seat and may take it again;
+    `wish`: the seat that they wished for, before the start.
 
     `owing` (whose orders are not complete) and `waiting` (how many asked to wait) are told to the
     master alone; `about` is the seat that was asked about.
@@ -407,11 +418,15 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     owing: tuple[SeatId, ...] | None = None
     waiting: int = 0
     about: SeatId | None = None
+    vacant: bool = False
+    wish: SeatId | None = None
 
 
 class Deed(StrEnum):
     """A flag that was set; each has its sentence."""
 
+    LEFT = "left"  # a game that has not begun
+    WISHED = "wished"  # for another seat, or for none
     WAIT = "wait"
     NO_WAIT = "no_wait"
     READY = "ready"
@@ -537,6 +552,7 @@ class RefusalKind(StrEnum):
     NOT_A_PLAYER = "not_a_player"  # game
     NOT_MASTER = "not_master"  # game
     NOT_REGISTERED = "not_registered"
+    NOT_BEGUN = "not_begun"  # written: a player who waits for the start asks for it too early
     NOT_RUNNING = "not_running"  # game, status
     NAME_TAKEN = "name_taken"  # written
     BAD_NAME = "bad_name"  # written

@@ -14,6 +14,8 @@ from judge.host.messages import (
     LateOrders,
     OrdersAnswer,
     RefusalKind,
+    SeatChanged,
+    SeatEvent,
     StaleOrders,
 )
 from judge.host.orders_due import due_of, orders_due, timing_of
@@ -214,7 +216,9 @@ def sit_again(context: LetterContext, game: GameRecord, seat_id: SeatId) -> Game
     if seat.player is not None:
         return game
     assert player is not None
-    return fill_seat(context.work, game, seat, PlayerId(player.id), seat.password_hash)
+    game = fill_seat(context.work, game, seat, PlayerId(player.id), seat.password_hash)
+    context.retaken = SeatChanged(ref_to(game, seat_id), seat_id, SeatEvent.RETAKEN, player.name)
+    return game
 
 
 # --- which phase ----------------------------------------------------------------------------------

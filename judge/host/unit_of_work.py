@@ -125,7 +125,8 @@ class UnitOfWork:
             tuple(self._games.values()),
             tuple(self._phases),
             tuple(self._press),
-            tuple(self._letters),
+            # The answer goes out before the letters to everybody that it has caused.
+            tuple(sorted(self._letters, key=lambda one: one.kind != "answer")),
             tuple(self._closed),
         )
 

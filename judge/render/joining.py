@@ -4,10 +4,11 @@ import msgspec
 
 from judge.host import messages as m
 from judge.render.catalogue import N_, either_names, join_sentences, sentence_tables
-from judge.render.layout import indent_text, list_pairs, one_line, titled, wrap
+from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled, wrap
 from judge.render.listings import show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import language_name, moment, zone_name
+from judge.rulebook import NO_JSON
 
 NAME_COLUMNS = 50
 
@@ -111,13 +112,19 @@ def joined(message: m.Joined, reader: Reader) -> Part:
         verdict = reader.say("You are in. The game has not begun yet.")
         later = reader.say("You get your power in the first letter, with all you need to begin.")
         sections.append(wrap(later))
+        until = reader.say(
+            "Until then STATUS shows who is missing, JOIN {game} and a power wishes for it, and "
+            "RESIGN leaves.",
+            game=game.name,
+        )
+        sections.append(wrap(until))
     if message.missing_players > 0:
         sections.append(wrap(_players_wanted(message.missing_players, reader)))
-    if message.seat is not None and game.label is not None:
-        status = reader.say(
-            "STATUS {game} shows the position, and until when orders are due.", game=game.name
-        )
-        sections.append(wrap(status))
+    if message.seat is not None and message.view != NO_JSON and message.due is not None:
+        words = reader.game(game)
+        if task := words.task(message.view, message.seat):
+            sections.append(f"{wrap(task.sentence)}\n\n{list_rows(task.rows)}")
+        sections += [DueSection(message.due), words.position(message.view)]
     if message.password:
         told = reader.say(
             "To play, simply reply to the letters of the game. From another address you need this "
@@ -182,11 +189,12 @@ def _fault(fault: m.SettingFault, reader: Reader) -> str:
 
 def done(message: m.Done, reader: Reader) -> Part:
     """A flag that was set."""
-    told = SENTENCES.deeds[message.deed]
-    sections: list[Section] = [wrap(reader.say(told.text))] if told.text else []
+    told, game = SENTENCES.deeds[message.deed], message.game
+    power = reader.game(game).seat_brief(game.seat) if game.seat else ""
+    sections: list[Section] = [wrap(reader.say(told.text, game=game.name))] if told.text else []
     if message.due:
         sections.append(DueSection(message.due))
-    return Part(reader.say("noted"), reader.say(told.verdict), message.game, sections)
+    return Part(reader.say("noted"), reader.say(told.verdict, power=power), game, sections)
 
 
 def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
@@ -207,4 +215,5 @@ def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
         sections.append(wrap(reader.say("Orders are still missing from: {powers}.", powers=powers)))
     if message.due is not None:
         sections.append(DueSection(message.due))
-    return Part(reader.say("please confirm"), reader.say(told.verdict), game, sections)
+    power = reader.game(game).seat_brief(game.seat) if game.seat else ""
+    return Part(reader.say("please confirm"), reader.say(told.verdict, power=power), game, sections)

@@ -123,9 +123,19 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
             message.waiting,
         )
         sections.append(wrap(waiting))
+    if message.vacant:
+        vacant = reader.say(
+            "Your seat is vacant. As long as it is, a reply with orders takes it again."
+        )
+        sections.insert(0, wrap(vacant))
+    if message.wish is not None:
+        wished = words.seat_name(message.wish)
+        sections.append(wrap(reader.say("You asked for {power}.", power=wished)))
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Your orders:"), rows))
+    elif message.orders_due and game.seat and (task := words.task(message.view, game.seat)):
+        sections.append(f"{wrap(task.sentence)}\n\n{list_rows(task.rows)}")
     sections += stored_in_advance(game, message.advance, reader)
     flags = flags_told(message, reader)
     flags += words.votes_held(message.votes)

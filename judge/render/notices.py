@@ -90,6 +90,12 @@ def reminder(message: m.Reminder, reader: Reader) -> Part:
         sections.append(titled(reader.say("Stored:"), rows))
     elif task := words.task(message.view, game.seat):
         sections.append(_task_section(task))
+    if message.is_last_chance:
+        last = reader.say(
+            "If nothing comes from you, your seat becomes vacant and open to others: it would be "
+            "the second movement phase in a row without orders."
+        )
+        sections.append(wrap(last))
     without = words.without(message.view, game.seat, message.order_set)
     sections += [if_nothing_more(without, reader), DueSection(message.due)]
     return Part(what, verdict, game, sections)
@@ -123,7 +129,31 @@ def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     game, seat, words = message.game, message.seat, reader.game(message.game)
     size, power, who = words.seat_size(seat), words.seat_name(seat), one_line(message.who, 50)
+    is_own = game.seat == seat
     match message.event:
+        case m.SeatEvent.RESIGNED if is_own:
+            verdict = reader.verdict(
+                game, seat, lambda name: reader.say("You no longer play {power}.", power=name)
+            )
+            text = reader.say(
+                "You have left the game, and your seat is vacant. JOIN {game} takes part again, as "
+                "long as there is room.",
+                game=game.name,
+            )
+        case m.SeatEvent.RETAKEN if is_own:
+            verdict = reader.verdict(
+                game, seat, lambda name: reader.say("You play {power} again.", power=name)
+            )
+            text = reader.say("Your seat had become vacant; by this letter it is yours again.")
+        case m.SeatEvent.REPLACED:
+            verdict = reader.verdict(
+                game, seat, lambda name: reader.say("Somebody else plays {power} now.", power=name)
+            )
+            text = reader.say(
+                "{who} has taken the seat that you left vacant. You have no part in this game any "
+                "more; thank you for playing.",
+                who=who,
+            )
         case m.SeatEvent.RESIGNED:
             verdict = reader.verdict(
                 game,

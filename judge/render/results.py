@@ -20,14 +20,19 @@ def phase_results(message: Results, reader: Reader) -> Part:
         task = words.task(message.next_view, seat)
     asked = task if not is_complete(message.advance) else None
 
-    what = told.subject
-    if message.next is None:
+    what, verdict = told.subject, told.headline
+    lead = [wrap(line) for line in told.lead]
+    is_vacated = seat is not None and seat in message.vacated
+    if is_vacated:
+        what = reader.say("results: your seat is vacant")
+        verdict = reader.say("Your seat is vacant: nothing came from you.")
+        lead = [_own_absence(message, reader), wrap(told.headline), *lead]
+    elif message.next is None:
         what = reader.say("results: the game is over")
     elif asked is not None and due is not None:
         when = short_time(due.at, reader.zone, reader)
         what = reader.say("{results}, reply by {when}", results=told.subject, when=when)
 
-    lead = [wrap(line) for line in told.lead]
     sections: list[Section] = []
     if asked is not None:
         lead.append(wrap(asked.sentence))
@@ -36,13 +41,14 @@ def phase_results(message: Results, reader: Reader) -> Part:
     if task is not None and due is not None:
         default = asked.default if asked is not None else ""
         sections.append(DueSection(due, default=default, asks=True))
-    sections.append(_own_absence(message, reader))
+    if not is_vacated:
+        sections.append(_own_absence(message, reader))
     sections += _report_sections(told)
     for report, own in zip(message.skipped, message.skipped_own, strict=True):
         sections += _skipped_sections(words.results(report, own, seat))
     sections.append(_absences(message, reader))
     sections += _next_sections(message, reader)
-    return Part(what, told.headline, message.game, sections, context=False, lead="\n".join(lead))
+    return Part(what, verdict, message.game, sections, context=False, lead="\n".join(lead))
 
 
 def _report_sections(told: ResultWords) -> list[Section]:

@@ -97,6 +97,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         player: who holds it; None while it is vacant.
         former: who held it last, and may retake it while it is vacant.
+        resigned: they gave it up themselves: a letter of theirs does not take it again.
         misses: phases in a row in which the player's silence was an absence.
         ready: the player said that the orders are complete as they are (this phase).
         wait: the player asked that the phase does not run before its deadline (this phase).
@@ -110,6 +111,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     player: PlayerId | None
     password_hash: str
     former: PlayerId | None = None
+    resigned: bool = False
     misses: int = 0
     ready: bool = False
     wait: bool = False
@@ -252,6 +254,7 @@ class Purpose(StrEnum):
     REGISTER = "register"  # YES confirms the address
     RESIGN = "resign"  # YES resigns
     PROCESS = "process"  # YES processes the named phase
+    WISH = "wish"  # YES wishes for the payload's seat, before the start
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
     PROXY = "proxy"  # YES accepts a kept letter that nothing proved
     CLOSED = "closed"  # a question that was answered

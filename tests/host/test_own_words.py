@@ -159,6 +159,7 @@ def test_a_master_extends_in_words_and_asks_who_is_missing(hall: Hall) -> None:
 def test_a_deadline_is_named_as_people_name_it(hall: Hall, written: str) -> None:
     hall.start("movement: 4d")
     hall.post(MASTER, written, reply_to=hall.last(MASTER))
+    hall.post(MASTER, "YES", reply_to=hall.last(MASTER))  # it is earlier than the deadline
     timing = hall.game().timing
     assert timing is not None
     assert timing.deadline_at.strftime("%d %H:%M") == "02 20:00"  # 21:00 in Paris

@@ -443,7 +443,11 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         s.PARIS,
     ),
     "reminder_grace": (
-        [b.Reminder(s.game(), s.view().to_raw(), (), 3, s.due(6, s.at(5, 20), in_grace=True))],
+        [
+            b.Reminder(
+                s.game(), s.view().to_raw(), (), 3, s.due(6, s.at(5, 20), in_grace=True), True
+            )
+        ],
         s.PARIS,
     ),
     "game_waits": (
@@ -488,6 +492,11 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [b.SeatChanged(s.game(), TURKEY, b.SeatEvent.RESIGNED, "Gül")],
         s.PARIS,
     ),
+    "seat_resigned_own": (
+        [b.SeatChanged(s.game(), FRANCE, b.SeatEvent.RESIGNED, "Ann")],
+        s.PARIS,
+    ),
+    "seat_replaced": ([b.SeatChanged(s.game(), TURKEY, b.SeatEvent.REPLACED, "Hana")], s.PARIS),
     "seat_taken": ([b.SeatChanged(s.game(), TURKEY, b.SeatEvent.TAKEN, "Hana")], s.PARIS),
     "seat_retaken": ([b.SeatChanged(s.game(), TURKEY, b.SeatEvent.RETAKEN, "Gül")], s.PARIS),
     "game_over_solo": (
@@ -586,7 +595,10 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         s.PARIS,
     ),
     "joined": ([b.Joined(s.game(None, None), None, "kq7wm-3xtda", 1)], s.PARIS),
-    "joined_vacant": ([b.Joined(s.game(), FRANCE, "kq7wm-3xtda", 0)], s.PARIS),
+    "joined_vacant": (
+        [b.Joined(s.game(), FRANCE, "kq7wm-3xtda", 0, s.view().to_raw(), s.due())],
+        s.PARIS,
+    ),
     "created": (
         [b.Created(s.game(None, None), s.SETTINGS, s.POWERS, password="kq7wm-3xtda")],
         s.PARIS,

@@ -21,7 +21,7 @@ from judge.host.orders_due import due_of, orders_due, owing_seats
 from judge.host.phases import roster
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import NO_JSON
-from judge.store import GameRecord, Status
+from judge.store import GameRecord, Player, Status
 
 MOST_LISTED = 60  # games in one letter
 
@@ -121,15 +121,19 @@ def _own_chair(context: LetterContext, game: GameRecord) -> Role | None:
 
 def say_status(context: LetterContext, game: GameRecord, role: Role | None) -> None:
     """One game as a reader may see it: with their own orders if they sit there."""
-    context.say(game_status(context.work, game, role))
+    context.say(game_status(context.work, game, role, context.player))
 
 
-def game_status(work: UnitOfWork, game: GameRecord, role: Role | None) -> GameStatus:
-    """Everything that a seat, the game's master or (with None) anybody may see of a game."""
+def game_status(
+    work: UnitOfWork, game: GameRecord, role: Role | None, player: Player | None = None
+) -> GameStatus:
+    """Everything that a seat, the game's master or (with None) anybody may see of a game; before
+    its start with what the player wished for."""
     is_active = game.status is Status.ACTIVE
     seat = game.seat(role.seat) if role and role.seat and game.seats else None
     is_masters = is_active and role is not None and role.seat is None
     state = game.state
+    own = next((one for one in game.applicants if player and one.player == player.id), None)
     return GameStatus(
         game=ref_to(game, seat.id if seat else None),
         settings=game.settings,
@@ -138,6 +142,8 @@ def game_status(work: UnitOfWork, game: GameRecord, role: Role | None) -> GameSt
         view=opened(game).view(seat.id if seat else None) if state else NO_JSON,
         due=due_of(game, seat, work.now) if is_active else None,
         missing_players=missing_players(game),
+        vacant=seat is not None and seat.player is None,
+        wish=own.wish if own else None,
         order_set=game.order_set(seat.id) if seat else None,
         orders_due=orders_due(game, seat.id) if seat and is_active else 0,
         ready=bool(seat and seat.ready),

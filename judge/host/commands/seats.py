@@ -8,6 +8,7 @@ from judge.host.absences import notify_seat_changed, vacate
 from judge.host.command import N_, Command, CommandLine, Needs
 from judge.host.command_parser import MOST_WORDS
 from judge.host.commands.local import every_phase
+from judge.host.games import leave
 from judge.host.letter_context import LetterContext
 from judge.host.messages import (
     ConfirmAsked,
@@ -22,6 +23,7 @@ from judge.host.orders import (
     aim_at,
     forget_advance,
     seek_phase,
+    sit_again,
     store_instead,
     store_lines,
     stored_advance,
@@ -33,19 +35,20 @@ from judge.store import GameRecord, Purpose, SeatRecord, Status
 
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
-    """The running game and the held seat of the chair; refuses where there is none."""
-    game = context.game()
+    """The running game and the seat of the role, which is taken again if it was lost; refuses
+    where there is none."""
+    game, role = context.game(), context.role
     assert game is not None
-    assert context.role is not None
-    assert context.role.seat is not None
+    assert role is not None
+    assert role.seat is not None
     if game.status is not Status.ACTIVE:
         context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
         return None
-    role = context.role
     if role.serial is not None and game.phase is not None and role.serial != game.phase.serial:
         context.refuse(RefusalKind.PHASE_RAN, game, written=line.written, label=role.label)
         return None
-    return game, game.seat(role.seat)  # type: ignore[arg-type]  # asserted above
+    game = sit_again(context, game, role.seat)
+    return game, game.seat(role.seat)
 
 
 def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags: bool) -> None:
@@ -179,8 +182,12 @@ def phase(context: LetterContext, line: CommandLine) -> None:
 
 
 def resign(context: LetterContext, _line: CommandLine) -> None:
+    """Asked back; before the game begins it costs nobody anything, and is done at once."""
     game = context.game()
     assert game is not None
+    if context.role is not None and context.role.is_applicant:
+        leave(context, game)
+        return
     context.say(ConfirmAsked(context.ref(game), "resign"))
     context.ask(Purpose.RESIGN, {})
 
@@ -196,7 +203,7 @@ def resign_now(context: LetterContext) -> None:
         context.refuse(RefusalKind.EXPIRED, game)
         return
     ref = context.ref(game)
-    game = context.work.put_game(game.with_seat(vacate(seat)))
+    game = context.work.put_game(game.with_seat(vacate(seat, resigned=True)))
     notify_seat_changed(context.work, game, seat.id, SeatEvent.RESIGNED, player.name)
     context.say(SeatChanged(ref, seat.id, SeatEvent.RESIGNED, player.name))
 

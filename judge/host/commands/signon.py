@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.clock import from_seconds
-from judge.host.access import Role, Sender, find_seat
+from judge.host.access import Role, Sender, find_seat, role_in, seats_named
 from judge.host.command import N_, Command, CommandLine, Needs
-from judge.host.command_parser import Item, is_yes
+from judge.host.command_parser import Item, TextLine, is_yes
 from judge.host.commands.master import process_now, shorten_deadline
 from judge.host.commands.players import join_old_style, say_asked
 from judge.host.commands.seats import resign_now
-from judge.host.games import join, seat_player, seats_of
+from judge.host.games import free_wishes, join, seat_player, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import RefusalKind
 from judge.host.orders import store_lines
@@ -30,6 +30,8 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
     """
     context.sit(None)
     written, password = line.arguments["chair"], line.arguments["password"]
+    if _sign_on_waiting(context, written, password):
+        return
     if written.startswith("?"):
         join_old_style(context, written[1:], password)
         return
@@ -44,6 +46,22 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.WRONG_PASSWORD, game, written=written)
         return
     _sit_down(context, game, seat_id)
+
+
+def _sign_on_waiting(context: LetterContext, written: str, password: str) -> bool:
+    """Before a game begins any letter stands before its name, also `?`: the password tells which
+    player it is that waits."""
+    names = (written.rpartition("@")[2],) if "@" in written else (written[1:], written)
+    for game in map(context.work.game, names):
+        if game is None or game.status is not Status.FORMING:
+            continue
+        for one in game.applicants:
+            if is_password(password, one.password_hash):
+                player = context.work.player(one.player)
+                context.sender = Sender(player, True, context.sender.sent)
+                context.sit(role_in(game, player))
+                return True
+    return False
 
 
 def _sit_down(context: LetterContext, game: GameRecord, seat_id: SeatId | None) -> None:
@@ -64,10 +82,12 @@ def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId
     if not at:
         power, name = written[:1], written[1:]
     game = context.work.game(name)
-    if game is None or game.status in (Status.DRAFT, Status.FORMING):
+    if game is None or game.status is Status.DRAFT:
         return None
     if power.upper() in ("M", "MASTER"):
         return game, None
+    if game.status is Status.FORMING:
+        return None
     seat = find_seat(seats_of(game), power)
     return (game, seat.id) if seat else None
 
@@ -91,6 +111,8 @@ def say_yes(context: LetterContext, _line: CommandLine) -> None:
             process_now(context, str(sent.payload["label"]))
         case Purpose.DEADLINE if not is_late:
             shorten_deadline(context, from_seconds(int(str(sent.payload["at"]))))
+        case Purpose.WISH if (game := context.game()) is not None:
+            join(context, game, str(sent.payload["seat"]), "")
         case Purpose.RESIGN | Purpose.PROCESS | Purpose.DEADLINE | Purpose.CLOSED:
             context.refuse(RefusalKind.EXPIRED)
         case _:
@@ -133,7 +155,7 @@ def answer_question(context: LetterContext, items: Sequence[Item]) -> tuple[str,
         return "", () if is_no else items[is_yes(items) :]
     if not is_yes(items):
         if all(one.in_own_words for one in items if isinstance(one, CommandLine)):
-            _ask_again(context, sent)
+            _ask_again(context, sent, items)
         return "", items
     work.close_question(sent)
     player = register_from(context, sent.payload)
@@ -146,10 +168,13 @@ def answer_question(context: LetterContext, items: Sequence[Item]) -> tuple[str,
     return then, items[1:]
 
 
-def _ask_again(context: LetterContext, sent: SentLetter) -> None:
+def _ask_again(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -> None:
+    """A reply that is no yes may name the power that its writer wishes for."""
     game = context.work.game(str(sent.payload.get("game", "")))
     if sent.purpose is Purpose.JOIN and game is not None:
-        join(context, game, str(sent.payload["wish"]), "")
+        text = " ".join(one.text for one in items if isinstance(one, TextLine))
+        named = [one for one in seats_named(seats_of(game), text) if one in free_wishes(game)]
+        join(context, game, named[0] if len(named) == 1 else str(sent.payload["wish"]), "")
     else:
         say_asked(context, sent.payload)
         context.ask(Purpose.REGISTER, sent.payload)

@@ -97,7 +97,6 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         player: who holds it; None while it is vacant.
         former: who held it last, and may retake it while it is vacant.
-        resigned: they gave it up themselves: a letter of theirs does not take it again.
         misses: phases in a row in which the player's silence was an absence.
         ready: the player said that the orders are complete as they are (this phase).
         wait: the player asked that the phase does not run before its deadline (this phase).
@@ -105,19 +104,20 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         sets: letters with orders in this phase, for `Set 2`.
         votes: for the ends the player agrees to, by name: the seat that is to win, or "" where
             all share the result (until it is withdrawn or the phase has run).
+        resigned: they gave it up themselves: a letter of theirs does not take it again.
     """
 
     id: SeatId
     player: PlayerId | None
     password_hash: str
     former: PlayerId | None = None
-    resigned: bool = False
     misses: int = 0
     ready: bool = False
     wait: bool = False
     faulty: bool = False
     sets: int = 0
     votes: Mapping[str, str] = msgspec.field(default_factory=dict)
+    resigned: bool = False
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):

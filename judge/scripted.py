@@ -7,22 +7,10 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.board import Board
 from judge.diplomacy.notation import Notation, format_order
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Build,
-    Disband,
-    Hold,
-    Location,
-    Move,
-    PowerId,
-    ProvinceId,
-    Retreat,
-    SupportMove,
-    Unit,
-    UnitKind,
-)
+from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.records import View
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import load_variant
@@ -32,7 +20,7 @@ FAR = 99  # steps to a center that cannot be reached
 # --- choosing -------------------------------------------------------------------------------------
 
 
-def choose_orders(view: View, seat: PowerId, chance: random.Random) -> tuple[AnyOrder, ...]:
+def choose_orders(view: View, seat: PowerId, chance: random.Random) -> tuple[o.AnyOrder, ...]:
     """Orders for everything that the power owes in this phase."""
     board = choose(view.variant, view.options).board
     choosers = {"M": _moves, "R": _retreats, "A": _adjustments}
@@ -41,37 +29,37 @@ def choose_orders(view: View, seat: PowerId, chance: random.Random) -> tuple[Any
 
 def _retreats(
     view: View, seat: PowerId, _: Board, chance: random.Random
-) -> Iterator[Retreat | Disband]:
+) -> Iterator[o.Retreat | o.Disband]:
     for one in view.dislodged:
         if one.unit.power == seat:
             way = chance.choice(one.retreats) if one.retreats else None
-            yield Retreat(one.unit, way) if way else Disband(one.unit)
+            yield o.Retreat(one.unit, way) if way else o.Disband(one.unit)
 
 
 def _adjustments(
     view: View, seat: PowerId, board: Board, chance: random.Random
-) -> Iterator[Build | Disband]:
+) -> Iterator[o.Build | o.Disband]:
     own = [unit for unit in view.units if unit.power == seat]
     for due in (due for due in view.adjustments if due.power == seat):
         for unit in chance.sample(own, min(due.disbands, len(own))):
-            yield Disband(unit)
+            yield o.Disband(unit)
         for province in due.open[: due.builds]:
             fleets = board.stands(UnitKind.FLEET, province)
             if fleets and chance.random() < 0.4:
-                yield Build(Unit(seat, UnitKind.FLEET, chance.choice(fleets)))
+                yield o.Build(Unit(seat, UnitKind.FLEET, chance.choice(fleets)))
             else:
-                yield Build(Unit(seat, UnitKind.ARMY, Location(province)))
+                yield o.Build(Unit(seat, UnitKind.ARMY, Location(province)))
 
 
 def _moves(
     view: View, seat: PowerId, board: Board, chance: random.Random
-) -> Iterator[Move | SupportMove | Hold]:
+) -> Iterator[o.Move | o.SupportMove | o.Hold]:
     """Each unit goes towards the nearest center that is not its own; others help where they can."""
     own = [unit for unit in view.units if unit.power == seat]
     chance.shuffle(own)
     goals = {center for center in board.centers if view.owners.get(center) != seat}
     taken: set[ProvinceId] = set()
-    moves: dict[Unit, Move] = {}
+    moves: dict[Unit, o.Move] = {}
     for unit in own:
         stays = unit.location.province in goals and chance.random() < 0.5  # until it is ours
         ways = () if stays else board.ways(unit.kind, unit.location)
@@ -81,9 +69,9 @@ def _moves(
             open_goals = goals - taken
             target = min(free, key=lambda way: _steps_to(unit.kind, way, board, open_goals))
             taken.add(target.province)
-            moves[unit] = Move(unit, target)
+            moves[unit] = o.Move(unit, target)
 
-    def helps(unit: Unit, move: Move) -> bool:
+    def helps(unit: Unit, move: o.Move) -> bool:
         """Whether the unit could support the move."""
         return board.is_adjacent(unit.kind, unit.location, move.target.province)
 
@@ -93,13 +81,13 @@ def _moves(
         able = [unit for unit in moves if unit != move.unit and helps(unit, move)]
         if move.target.province in enemies and able and chance.random() < 0.7:
             idle.append(chance.choice(able))  # its own move can wait
-    orders: dict[Unit, Move | SupportMove | Hold] = dict(moves)
+    orders: dict[Unit, o.Move | o.SupportMove | o.Hold] = dict(moves)
     for unit in idle:
         orders.pop(unit, None)
-        left = (order for order in orders.values() if isinstance(order, Move))
+        left = (order for order in orders.values() if isinstance(order, o.Move))
         helped = next((move for move in left if helps(unit, move)), None)
-        support = SupportMove(unit, helped.unit, helped.target) if helped else None
-        orders[unit] = support or Hold(unit)
+        support = o.SupportMove(unit, helped.unit, helped.target) if helped else None
+        orders[unit] = support or o.Hold(unit)
     yield from orders.values()
 
 
@@ -141,12 +129,7 @@ class _Prose(Notation):
         return f"{name} ({COASTS[location.coast]})" if location.coast else name
 
 
-def _write_terse(order: AnyOrder) -> str:
-    """`a par-bur`."""
-    return format_order(order).lower().replace(" - ", "-")
-
-
-def _write_prose(order: AnyOrder) -> str:
+def _write_prose(order: o.AnyOrder) -> str:
     return format_order(order, _Prose())
 
 
@@ -154,12 +137,12 @@ def _write_prose(order: AnyOrder) -> str:
 class Style:
     """How somebody writes letters."""
 
-    write: Callable[[AnyOrder], str]
+    write: Callable[[o.AnyOrder], str]
     greeting: str = ""
     farewell: str = ""
     between: str = "\n"
 
-    def body(self, orders: Sequence[AnyOrder]) -> str:
+    def body(self, orders: Sequence[o.AnyOrder]) -> str:
         """A letter's text above whatever it quotes."""
         lines = self.between.join(map(self.write, orders))
         return "\n\n".join(part for part in (self.greeting, lines, self.farewell) if part)
@@ -167,7 +150,9 @@ class Style:
 
 STYLES = (
     Style(format_order),
-    Style(_write_terse, farewell="Sent from my phone"),
+    Style(
+        lambda order: format_order(order).lower().replace(" - ", "-"), farewell="Sent from my phone"
+    ),
     Style(_write_prose, "Hi judge, here are my orders for this turn.", "Cheers!\nBen"),
     Style(lambda order: format_order(order).title().replace(" - ", " → ")),
     Style(format_order, between="; "),

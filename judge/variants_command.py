@@ -6,7 +6,7 @@ hobby's maps in judge/importing/.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -14,7 +14,7 @@ from judge.data import variant_folders
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.variants.files import VariantFault
 from judge.diplomacy.variants.options import options_of
-from judge.diplomacy.variants.variant import NoVariant, Power, Variant, load_variant, variant_names
+from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, variant_names
 from judge.importing import CannotImport, FaultyMap, import_map
 from judge.own_variants import check_folders, check_shipped, variants_in
 from judge.terminal import shown
@@ -70,10 +70,13 @@ def show_variant(name: str) -> int:
 
 def _lines_of(variant: Variant) -> Iterator[str]:
     titles = ", ".join(title for language, title in variant.titles.items() if language != "en")
-    board, first = variant.board, variant.calendar.first()
+    board, calendar, first = variant.board, variant.calendar, variant.calendar.first()
     starts = str(first)
     if first.kind is PhaseKind.ADJUSTMENT:
-        starts += f" with builds, then {variant.calendar.after(first)}"
+        starts += f" with builds, then {calendar.after(first)}"
+    turns = ", ".join(turn.letter or f"year {turn.years_after + 1}" for turn in calendar.turns)
+    letter = f" ({calendar.adjustment_letter})" if calendar.adjustment_letter else ""
+    years = "year" if calendar.cycle_years == 1 else f"{calendar.cycle_years} years"
     yield f"{variant.name}: {variant.titles['en']}" + (f" ({titles})" if titles else "")
     yield ""
     yield f"folder    {variant_folders()[variant.name]}"
@@ -81,7 +84,7 @@ def _lines_of(variant: Variant) -> Iterator[str]:
     yield f"victory   {variant.victory_centers} centers"
     yield f"builds    {BUILDS[variant.builds.value]}"
     yield f"starts    {starts}"
-    yield f"calendar  {_turns(variant)}"
+    yield f"calendar  {turns}, then builds{letter}, every {years}"
     for number, option in enumerate(options_of(variant)):
         values = " - ".join(option.values) if option.is_count else " | ".join(option.values)
         head = "options" if not number else ""
@@ -89,28 +92,14 @@ def _lines_of(variant: Variant) -> Iterator[str]:
     yield ""
     names = max(len(power.name) for power in variant.powers)
     for power in variant.powers:
-        yield f"{power.letter}  {power.name:{names}}  {_start_of(power)}"
+        owned, homes = power.start_centers, power.home_centers
+        centers = [center if center in owned else f"({center})" for center in homes]
+        centers += [center for center in owned if center not in homes]
+        units = ", ".join(map(str, power.start_units)) or "no units"
+        yield f"{power.letter}  {power.name:{names}}  {' '.join(centers)}: {units}"
     if any(set(power.home_centers) - set(power.start_centers) for power in variant.powers):
         yield ""
         yield "Centers in brackets are home centers that the power does not own at the start."
-
-
-def _turns(variant: Variant) -> str:
-    """`S, F, then builds (W), every year`."""
-    calendar = variant.calendar
-    cycle = calendar.cycle_years
-    turns = ", ".join(turn.letter or f"year {turn.years_after + 1}" for turn in calendar.turns)
-    letter = f" ({calendar.adjustment_letter})" if calendar.adjustment_letter else ""
-    return f"{turns}, then builds{letter}, every {'year' if cycle == 1 else f'{cycle} years'}"
-
-
-def _start_of(power: Power) -> str:
-    """`BUD TRI VIE: A BUD, A VIE, F TRI`; centers that it must take first in brackets."""
-    centers = [
-        center if center in power.start_centers else f"({center})" for center in power.home_centers
-    ]
-    centers += [center for center in power.start_centers if center not in power.home_centers]
-    return f"{' '.join(centers)}: {', '.join(map(str, power.start_units)) or 'no units'}"
 
 
 # --- checking -------------------------------------------------------------------------------------
@@ -175,16 +164,14 @@ def import_variant(args: argparse.Namespace) -> int:
         return REFUSED
     _say(f"{result.folder}: written from {result.sources} ({result.format})")
     _say(f"{result.areas} provinces, {result.centers} centers, {result.powers} powers")
-    _print_list("Left out, because a variant cannot say it:", result.left_out)
-    _print_list("Decided, for you to look at:", result.assumed)
+    for heading, findings in (
+        ("Left out, because a variant cannot say it:", result.left_out),
+        ("Decided, for you to look at:", result.assumed),
+    ):
+        if findings:
+            _say("\n".join(["", heading, *(f"  {finding}" for finding in findings)]))
     _say(f"\nNext: judge variants check {result.folder}")
     return DONE
-
-
-def _print_list(heading: str, findings: Iterable[VariantFault]) -> None:
-    lines = [f"  {finding}" for finding in findings]
-    if lines:
-        _say("\n".join(["", heading, *lines]))
 
 
 # --- the command line -----------------------------------------------------------------------------

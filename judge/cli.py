@@ -5,12 +5,12 @@ Exit codes: 0 done, 1 the request was refused, 2 wrong usage or settings; of `ju
 """
 
 import asyncio
-import logging
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from judge import __version__
 from judge.check import check
@@ -28,7 +28,8 @@ from judge.host import (
     keeper_show,
 )
 from judge.hosting import Hosting
-from judge.keeper_commands import letters, outbox, print_halted, release_game
+from judge.keeper_commands import games_as_json, letters, outbox, print_halted, steer_game
+from judge.logs import FORMATS, LEVELS, begin_log
 from judge.own_variants import take_own_variants
 from judge.render import render_letter
 from judge.service import serve, serve_embedded
@@ -52,13 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.run is None:
         parser.print_help(sys.stderr)
         return USAGE
-    logging.basicConfig(
-        level=logging.DEBUG if args.verbose else logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-        stream=sys.stderr,
-    )
-    logging.getLogger("aioimaplib").setLevel(logging.CRITICAL)  # it logs what we raise
-    logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd's, a line for each step
+    begin_log("debug" if args.verbose else args.log_level, args.log_format)
     try:
         return int(args.run(args))
     except SettingsError as error:
@@ -132,11 +127,13 @@ def _variants(args: Namespace) -> int:
 
 
 def _games(args: Namespace) -> int:
-    if args.action == "release" and args.game is None:
-        print("judge games release GAME: `judge games` lists the halted ones", file=sys.stderr)
+    if args.action is not None and args.game is None:
+        print(f"judge games {args.action} GAME: `judge games` lists them", file=sys.stderr)
         return USAGE
-    if args.action == "release":
-        return _on_store(args, lambda hosting, args: release_game(hosting, args.game))
+    if args.action is not None:
+        return _on_store(args, lambda hosting, args: steer_game(hosting, args.action, args.game))
+    if args.json:
+        return _on_store(args, lambda hosting, _: games_as_json(hosting))
     done = _on_games(args, lambda work: (keeper_games(work),), read_only=True)
     _on_store(args, lambda hosting, _: int(print_halted(hosting)))
     return done
@@ -151,6 +148,8 @@ def _outbox(args: Namespace) -> int:
 
 
 def _show(args: Namespace) -> int:
+    if args.json:
+        return _on_store(args, lambda hosting, args: games_as_json(hosting, args.game.lower()))
     _on_store(args, lambda hosting, args: int(print_halted(hosting, args.game.lower())))
     return _on_games(args, lambda work: (keeper_show(work, args.game),), read_only=True)
 
@@ -222,16 +221,28 @@ def _on_games(
 # --- the commands and their arguments -------------------------------------------------------------
 
 
+def add_log_options(parser: ArgumentParser) -> None:
+    """These may stand before the command and behind it; where none does, the defaults count."""
+
+    def add(*names: str, **about: Any) -> None:
+        parser.add_argument(*names, default=SUPPRESS, **about)
+
+    add("-v", "--verbose", action="store_true", help="log everything, as --log-level debug")
+    add("--log-level", choices=LEVELS, help="the least that is logged (info)")
+    add("--log-format", choices=FORMATS, help="journald's where it reads the log, else text")
+
+
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="judge", description="A judge for diplomacy by e-mail.")
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
-    parser.add_argument("-v", "--verbose", action="store_true", help="log more")
-    parser.set_defaults(run=None)
+    parser.set_defaults(run=None, verbose=False, log_level="info", log_format=None)
+    add_log_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
 
     def command(name: str, run: Callable[[Namespace], int], summary: str) -> ArgumentParser:
         added = commands.add_parser(name, help=summary, description=summary)
         added.set_defaults(run=run, config=os.environ.get("JUDGE_CONFIG"))
+        add_log_options(added)
         if run is not _demo:
             added.add_argument("--config", type=Path, metavar="FILE", help="the settings")
         return added
@@ -248,8 +259,9 @@ def _parser() -> ArgumentParser:
     lines("file", nargs="?", type=Path, metavar="FILE", help="else standard input")
     lines("--jobs", type=_processes, default=1, metavar="N", help="processes that share the work")
     add_variants(command("variants", _variants, "list, show and check variants"))
-    games = command("games", _games, "list all games, or let a halted one go on").add_argument
-    games("action", nargs="?", choices=("release",), help="let a halted game go on")
+    about = "list all games; pause one, let a halted one go on, or delete one that does not run"
+    games = command("games", _games, about).add_argument
+    games("action", nargs="?", choices=("release", "pause", "delete"))
     games("game", nargs="?", metavar="GAME")
     of_letters = command("letters", _letters, "letters that could not be handled").add_argument
     of_letters("action", nargs="?", default="list", choices=("list", "show", "retry", "drop"))
@@ -257,7 +269,10 @@ def _parser() -> ArgumentParser:
     of_outbox = command("outbox", _outbox, "letters that could not be sent").add_argument
     of_outbox("action", nargs="?", default="list", choices=("list", "retry", "drop"))
     of_outbox("token", nargs="?", metavar="TOKEN")
-    command("show", _show, "show one game").add_argument("game")
+    games("--json", action="store_true", help="an object a line for each game")
+    show = command("show", _show, "show one game").add_argument
+    show("game")
+    show("--json", action="store_true", help="as an object, with its seats")
     process = command("process", _process, "run the phase that is due").add_argument
     process("game")
     process("phase", nargs="?", help="only if this phase is due, as S1901M")

@@ -381,6 +381,7 @@ class Daemon:
             raise
         else:
             await self._do(self._outgoing.was_sent, row.token)
+            log.info("letter sent kind=%s game=%s to=%s", row.kind, row.game or "-", row.recipient)
             sys.audit("judge.step", "sent")
 
     async def _until_stopped(self, sending: "asyncio.Future[None]") -> None:

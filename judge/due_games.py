@@ -154,7 +154,17 @@ class DueGames:
             with self._hosting.unit_of_work(tx, cause) as work:
                 look_at_game(work, name, settled)
                 sys.audit("judge.step", "resolved")
-                return any(one.due_at and one.due_at <= work.now for one in work.changes().games)
+                changed = work.changes()
+        for ran in changed.phases:
+            missing = ",".join(ran.missing) or "-"
+            log.info("phase run game=%s phase=%s missing=%s", name, ran.phase.label, missing)
+        for after in changed.games:
+            label = after.phase.label if after.phase else "-"
+            due = after.due_at.isoformat() if after.due_at else "-"
+            log.info(
+                "game changed game=%s status=%s phase=%s due=%s", name, after.status, label, due
+            )
+        return any(one.due_at and one.due_at <= work.now for one in changed.games)
 
     def _notify_unreachable(self, since: datetime) -> None:
         stamp = int(since.timestamp())

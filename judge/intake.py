@@ -67,6 +67,7 @@ class Reading:
 class Intake:
     def __init__(self, hosting: Hosting) -> None:
         self._hosting = hosting
+        self._done = ""  # what the log says of the newest letter, once it is committed
 
     def begin_reading(self, uid_validity: int, uid_next: int) -> Reading:
         """Where to begin: at the first start, after what lies in the mailbox already.
@@ -137,6 +138,9 @@ class Intake:
                 letter_id = self._take(tx, letter, letter_in)
                 if letter_id is not None and cost:
                     self._shunt(tx, letter_id, cost)
+            log.info(
+                "letter taken uid=%d from=%s %s", fetched.uid, letter.sender or "-", self._done
+            )
         except Unavailable:
             raise
         except Exception as error:
@@ -179,6 +183,7 @@ class Intake:
             if not what:
                 with self._hosting.database.transaction() as tx:
                     self._handle(tx, letter, stored.id)
+                log.info("letter taken again %s", self._done)
         except Unavailable:
             raise
         except Exception as error:
@@ -227,6 +232,7 @@ class Intake:
         """Keep and handle a letter; its number, or None if it was seen already."""
         letter_id = tx.letters.take(letter_in)
         if letter_id is None:
+            self._done = "disposition=known"
             return None
         hour_before = letter_in.received_at - timedelta(hours=1)
         taken = tx.letters.count_since(letter.sender, hour_before, letter_in.received_at)
@@ -240,7 +246,9 @@ class Intake:
                 tx.timestamps.set(told, letter_in.taken_at)
                 values = {"recipient": letter.sender}
                 self._hosting.notify_keepers(tx, told, "too_many_letters", **values)
-            tx.letters.set_state(letter_id, LetterState.ASIDE, "too many letters an hour")
+            why = "too many letters an hour"
+            tx.letters.set_state(letter_id, LetterState.ASIDE, why)
+            self._done = f"id={letter_id} disposition=aside reason={why}"
             return letter_id
         self._handle(tx, letter, letter_id)
         return letter_id
@@ -248,10 +256,11 @@ class Intake:
     def _handle(self, tx: Transaction, letter: Letter, letter_id: int) -> None:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
             disposition = take_letter(work, letter)
+            games = ",".join(game.name for game in work.changes().games) or "-"
         tx.letters.set_state(letter_id, STATES[disposition], letter.reason)
         sys.audit("judge.step", "taken")
         why = f" reason={letter.reason}" if letter.reason else ""
-        log.info("letter taken id=%d disposition=%s%s", letter_id, disposition, why)
+        self._done = f"id={letter_id} disposition={disposition} games={games}{why}"
 
     def mailbox_is_back(self) -> None:
         """The mailbox can be read again: said to keepers who were told that it could not."""

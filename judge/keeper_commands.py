@@ -1,16 +1,21 @@
-"""`judge letters`, `judge outbox`, `judge games release`: what was set aside goes on, or ends."""
+"""`judge letters`, `judge outbox`, `judge games`: what was set aside goes on, or ends."""
 
 import sys
 from argparse import Namespace
 
+import msgspec
+
+from judge.errors import StoreError
+from judge.host import excuse_pause
 from judge.hosting import Hosting
 from judge.intake import Intake
-from judge.store import LetterState, StoredLetter
+from judge.store import LetterState, Status, StoredLetter, Transaction
 from judge.terminal import shown
 
 DONE, REFUSED, USAGE = 0, 1, 2
 MOST_DIGITS = 15  # of the number of a letter
 SHOWN_COLUMNS = 200  # of an error
+PAUSED = "paused by the keeper"
 
 
 def letters(hosting: Hosting, args: Namespace) -> int:
@@ -91,15 +96,92 @@ def outbox(hosting: Hosting, args: Namespace) -> int:
     return DONE
 
 
-def release_game(hosting: Hosting, name: str) -> int:
-    """Let a halted game be due again."""
+def steer_game(hosting: Hosting, action: str, name: str) -> int:
+    """Pause a running game, let a halted one go on, or delete one that does not run."""
     with hosting.database.transaction() as tx:
-        halted = {game.lower(): game for game, _ in tx.games.halted()}
-        if name.lower() not in halted:
-            print(f"No halted game is called {name}. `judge games` shows them.", file=sys.stderr)
+        game = next((one for one in tx.games.stored_names() if one.lower() == name.lower()), None)
+        halted = dict(tx.games.halted())
+        if game is None:
+            print(f"No game is called {name}. `judge games` shows them.", file=sys.stderr)
             return REFUSED
-        tx.games.release(halted[name.lower()])
-    print(f"{halted[name.lower()]} goes on; it runs when the judge looks at it next.")
+        if action == "delete":
+            return _delete(tx, game, is_halted=game in halted)
+        if action == "pause":
+            if game in halted:
+                print(f"{game} is halted already: {shown(halted[game])}", file=sys.stderr)
+                return REFUSED
+            tx.games.halt(game, PAUSED)
+            print(f"{game} is paused; nothing runs in it until: judge games release {game}")
+            return DONE
+        if game not in halted:
+            print(f"{game} is not halted. `judge games` shows which are.", file=sys.stderr)
+            return REFUSED
+        tx.games.release(game)
+    if halted[game] == PAUSED:  # nobody could order meanwhile
+        with (
+            hosting.database.transaction() as tx,
+            hosting.unit_of_work(tx, f"released {game} {hosting.clock.now().timestamp()}") as work,
+        ):
+            excuse_pause(work, game)
+    print(f"{game} goes on; it runs when the judge looks at it next.")
+    return DONE
+
+
+def _delete(tx: Transaction, game: str, *, is_halted: bool) -> int:
+    if tx.games.status(game) is Status.ACTIVE and not is_halted:
+        print(f"{game} runs. Pause it first: judge games pause {game}", file=sys.stderr)
+        return REFUSED
+    tx.games.delete(game)
+    print(f"{game} is deleted. Its letters stay in the database; nobody was told.")
+    return DONE
+
+
+def games_as_json(hosting: Hosting, name: str | None = None) -> int:
+    """An object a line for each game, or for one with its seats; instants in UTC."""
+    with hosting.database.read() as tx:
+        names = [one for one in tx.games.stored_names() if name in (None, one.lower())]
+        halted = dict(tx.games.halted())
+        for each in names:
+            try:
+                game = tx.games.get(each)
+            except StoreError as error:
+                print(msgspec.json.encode({"name": each, "error": str(error)}).decode())
+                continue
+            assert game is not None
+            master = tx.players.get(game.master)
+            timing = game.timing
+            line: dict[str, object] = {
+                "name": game.name,
+                "game": game.game,
+                "variant": game.settings.variant,
+                "rules": game.settings.rules,
+                "status": game.status,
+                "halted": halted.get(each),
+                "phase": game.phase.label if game.phase else None,
+                "deadline": timing.deadline_at if timing else None,
+                "grace_until": timing.grace_until if timing else None,
+                "waits": timing.waits if timing else False,
+                "master": master.address if master else None,
+                "applicants": len(game.applicants),
+                "seats": len(game.seats),
+                "vacant": [seat.id for seat in game.seats if seat.player is None],
+            }
+            if name is not None:
+                players = {one.id: tx.players.get(one.player) for one in game.seats if one.player}
+                line["seats"] = [
+                    {
+                        "seat": seat.id,
+                        "player": held.name if (held := players.get(seat.id)) else None,
+                        "address": held.address if held else None,
+                        "misses": seat.misses,
+                        "has_orders": bool(game.order_set(seat.id)),
+                    }
+                    for seat in game.seats
+                ]
+            print(msgspec.json.encode(line).decode())
+    if name is not None and not names:
+        print(f"No game is called {name}. `judge games` shows them.", file=sys.stderr)
+        return REFUSED
     return DONE
 
 

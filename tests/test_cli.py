@@ -1,12 +1,16 @@
 """The program's front door, as a keeper uses it from a shell."""
 
+import asyncio
+import json
 import os
 import signal
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from judge import __version__
@@ -17,6 +21,8 @@ from judge.data_folder import open_database
 from judge.hosting import Hosting
 from judge.intake import Intake
 from judge.mail import Fetched
+from judge.store import Changes
+from tests.test_daemon import KEEPER, OPENINGS, address_of, judge
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 
@@ -263,3 +269,125 @@ def test_a_halted_game_says_so_and_is_released(
     with hosting.database.read() as tx:
         assert tx.games.halted() == ()
     hosting.database.close()
+
+
+def test_a_halted_game_is_not_processed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(tmp_path)
+    assert main(["games", "pause", "balkan"]) == 0
+    capsys.readouterr()
+    for command in (["process", "balkan"], ["process", "balkan", "S1901M"]):
+        assert main(command) == 1
+        assert "balkan" in capsys.readouterr().err
+    assert json_of(capsys, "show", "balkan")["phase"] == "S1901M"
+    assert main(["games", "release", "balkan"]) == 0
+    assert main(["process", "balkan", "S1901M"]) == 0
+    assert json_of(capsys, "show", "balkan")["phase"] == "F1901M"
+
+
+def play(folder: Path) -> None:
+    """The game balkan, begun by letters."""
+
+    async def go() -> None:
+        async with judge(folder, SystemClock().now()) as bench:
+            await bench.start_game()
+
+    asyncio.run(go())
+
+
+def json_of(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, Any]:
+    capsys.readouterr()
+    assert main([*command, "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def test_games_are_listed_and_shown_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path)
+    listed = json_of(capsys, "games")
+    assert listed["name"] == "balkan"
+    assert listed["status"] == "active"
+    assert listed["seats"] == 7
+    assert listed["vacant"] == []
+    assert listed["halted"] is None
+    assert datetime.fromisoformat(listed["deadline"]) > SystemClock().now()
+    shown = json_of(capsys, "show", "BALKAN")
+    assert [seat["seat"] for seat in shown["seats"]] == sorted(OPENINGS)
+    assert shown["seats"][0]["address"] == "austria@example.test"
+    assert shown["seats"][0]["has_orders"] is False
+    assert main(["show", "nix", "--json"]) == 1
+    assert "nix" in capsys.readouterr().err
+
+
+def test_a_paused_game_goes_on_with_time_to_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path)
+    before = json_of(capsys, "show", "balkan")["deadline"]
+    assert main(["games", "pause", "balkan"]) == 0
+    assert main(["games", "pause", "balkan"]) == 1
+    assert json_of(capsys, "games")["halted"] == "paused by the keeper"
+    hosting = hosting_on(tmp_path)
+    with hosting.database.transaction() as tx:
+        game = tx.games.get("balkan")
+        assert game is not None
+        assert game.timing is not None
+        passed = SystemClock().now() - timedelta(days=2)
+        timing = msgspec.structs.replace(game.timing, deadline_at=passed)
+        changed = msgspec.structs.replace(game, timing=timing)
+        tx.save(Changes(games=(changed,)), cause="test")
+    hosting.database.close()
+    assert main(["games", "release", "balkan"]) == 0
+    shown = json_of(capsys, "show", "balkan")
+    assert shown["halted"] is None
+    assert shown["deadline"] != before
+    assert datetime.fromisoformat(shown["deadline"]) > SystemClock().now()
+
+
+def test_a_game_is_deleted_only_when_it_does_not_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path, SystemClock().now()) as bench:
+            await bench.start_game()
+            assert main(["games", "delete", "balkan"]) == 1
+            assert "judge games pause balkan" in capsys.readouterr().err
+            assert main(["games", "pause", "balkan"]) == 0
+            assert main(["games", "delete", "Balkan"]) == 0
+            await bench.say(address_of("FRANCE"), "A PAR - BUR")
+            assert bench.letters(KEEPER) == [], "a letter about it is answered as any other"
+
+    asyncio.run(go())
+    assert main(["show", "balkan"]) == 1
+    assert main(["games", "delete", "balkan"]) == 1
+    assert main(["games", "delete"]) == 2
+    assert create() == 0, "its name is free again"
+
+
+@pytest.mark.parametrize(
+    "master",
+    [
+        "notanaddress",
+        "Ann <ann@example.test>",
+        "a@example.test\r\nBcc: b@example.test",
+        "a@@b.test",
+    ],
+)
+def test_a_master_is_an_address_and_nothing_else(
+    capsys: pytest.CaptureFixture[str], master: str
+) -> None:
+    assert main(["create", "balkan", "--master", master]) == 2
+    assert "is no mail address" in capsys.readouterr().err
+    assert create() == 0, "nothing was made"
+
+
+def test_a_setting_that_cannot_be_taken_makes_no_draft(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert create("movment=2d", "press=loud") == 2
+    said = capsys.readouterr().err
+    assert "movment" in said
+    assert "loud" in said
+    assert create("movement=2d") == 0

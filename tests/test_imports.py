@@ -35,6 +35,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "toml_lines": (),
     "config": ("judge.clock", "judge.errors", "judge.toml_lines"),
     "retries": ("judge.config",),
+    "logs": ("judge.terminal",),
     # The rooms.
     "diplomacy": ("judge.data", "judge.errors", "judge.rulebook", "judge.toml_lines"),
     # It makes data files, and asks the game only what variants hold and what words orders have.

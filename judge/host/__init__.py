@@ -4,6 +4,7 @@ from judge.host.answering import Disposition, take_letter
 from judge.host.choosing import choose_settings
 from judge.host.deadlines import (
     excuse_absence_of_judge,
+    excuse_pause,
     look_at_game,
     next_due,
     notify_mailbox_unreachable,
@@ -31,6 +32,7 @@ __all__ = [
     "UnitOfWork",
     "choose_settings",
     "excuse_absence_of_judge",
+    "excuse_pause",
     "keeper_create",
     "keeper_games",
     "keeper_process",

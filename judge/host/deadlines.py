@@ -165,6 +165,14 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
     move_deadline(work, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
 
 
+def excuse_pause(work: UnitOfWork, name: str) -> None:
+    """A paused game goes on: a deadline that passed meanwhile moves as after our absence."""
+    game = work.game(name)
+    if game is not None and game.status is Status.ACTIVE:
+        at = timing_of(game).grace_until or timing_of(game).deadline_at
+        excuse_absence_of_judge(work, name, at - timedelta(seconds=1))
+
+
 def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
     """A phase is due and the mailbox cannot be read: it waits, and its players are told once."""
     game = work.game(name)

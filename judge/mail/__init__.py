@@ -12,7 +12,9 @@ from judge.mail.delivery import (
 )
 from judge.mail.identity import (
     Verdict,
+    is_address,
     message_id_for,
+    plain_address,
     plus_tokens,
     reply_address,
     wire_address,
@@ -57,7 +59,9 @@ __all__ = [
     "guarded_reader",
     "hash_of",
     "headers_of",
+    "is_address",
     "message_id_for",
+    "plain_address",
     "plus_tokens",
     "read_letter",
     "reply_address",

@@ -112,6 +112,11 @@ def addresses_of(letter: Part, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:MOST_ADDRESSES]
 
 
+def is_address(written: str) -> bool:
+    """Whether it is an address and nothing else: no name, no brackets, no line break."""
+    return ADDRESS.fullmatch(written) is not None
+
+
 def plain_address(written: str) -> str:
     """One spelling of an address: lower case, no dot at its end (RFC 1034 3.1), domain in ASCII."""
     return wire_address(written.lower().rstrip("."))

@@ -217,6 +217,26 @@ class Games(Table):
         """The game may be due again. StoreError if there is none."""
         self._set_halted(name, None)
 
+    def stored_names(self) -> tuple[str, ...]:
+        """The names of all games, by name; readable even where the game is not."""
+        rows = self.run("SELECT name FROM games ORDER BY name")
+        return tuple(row["name"] for row in rows)
+
+    def status(self, name: str) -> Status:
+        """The state of a game, even of one that cannot be read. StoreError if there is none."""
+        row = self.run("SELECT status FROM games WHERE name = ?", [name]).fetchone()
+        if row is None:
+            raise StoreError(f"no game {name}")
+        return Status(row["status"])
+
+    def delete(self, name: str) -> None:
+        """Forget a game and its phases; its letters stay, and name no game any more."""
+        for table in ("letters_out", "threads"):
+            self.run(f"UPDATE {table} SET game = NULL, seat = NULL WHERE game = ?", [name])  # noqa: S608
+        for table in ("press", "participants", "phases", "game_leases", "states"):
+            self.run(f"DELETE FROM {table} WHERE game = ?", [name])  # noqa: S608
+        self.run("DELETE FROM games WHERE name = ?", [name])
+
     def _set_halted(self, name: str, why: str | None) -> None:
         if not self.run("UPDATE games SET halted = ? WHERE name = ?", [why, name]).rowcount:
             raise StoreError(f"no game {name} to halt or release")

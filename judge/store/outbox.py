@@ -7,6 +7,7 @@ Whoever sends a letter has a lease of it; when that has run out, another may sen
 import json
 import zlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -55,7 +56,12 @@ JOIN rendered ON rendered.letter = letters_out.id ORDER BY named.key
 PAYLOAD = msgspec.json.Decoder()
 
 
+@dataclass
 class Outbox(Table):
+    """`_kept` are digests of documents that are known to be stored, in this transaction."""
+
+    _kept: set[str] = field(default_factory=set)
+
     # --- writing them -----------------------------------------------------------------------------
 
     def save(self, letter: OutLetter, cause: str) -> None:
@@ -81,10 +87,11 @@ class Outbox(Table):
             VALUES (?, 'queued', 0, 0, ?, '')
         """
         self.run(sql, [letter_id, row["created_at"]])
-        for digest, body in letter.documents.items():
+        for digest in letter.documents.keys() - self._kept:
             if not self.run("SELECT 1 FROM documents WHERE sha256 = ?", [digest]).fetchone():
-                values = [digest, zlib.compress(body), row["created_at"]]
+                values = [digest, zlib.compress(letter.documents[digest]), row["created_at"]]
                 self.run("INSERT INTO documents VALUES (?, ?, ?)", values)
+        self._kept |= letter.documents.keys()
 
         if letter.thread == letter.token:
             return
@@ -273,6 +280,7 @@ class Outbox(Table):
 
         A letter needs its documents until its bytes are there, or while it is stuck.
         """
+        self._kept.clear()
         return self.run(FORGET_DOCUMENTS, [to_seconds(before)]).rowcount
 
     def _read(self, rows: Iterable[Row]) -> tuple[OutboxRow, ...]:

@@ -19,7 +19,7 @@ from judge.store import Database, OutboxRow
 
 try:
     from judge.due_games import DueGames
-    from judge.hosting import Hosting
+    from judge.hosting import HEARTBEAT, Hosting
     from judge.intake import Intake
     from judge.outgoing import Outgoing
 
@@ -86,10 +86,12 @@ class Parts:
         self.outgoing.was_sent(row.token)
 
     def deadline(self, name: str) -> datetime:
-        with self.database.read() as tx:
+        """A game's deadline, until which the judge has been at work."""
+        with self.database.transaction() as tx:
             game = tx.games.get(name)
-        assert game is not None
-        assert game.timing is not None
+            assert game is not None
+            assert game.timing is not None
+            tx.timestamps.set(HEARTBEAT, game.timing.deadline_at)
         return game.timing.deadline_at
 
 

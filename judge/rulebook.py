@@ -502,11 +502,13 @@ class ProblemWords(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What a seat is asked for: `rows` are lines to send, `default` says what happens without."""
+    """What a seat is asked for: `rows` are lines to send, `default` says what happens without;
+    `brief` says it in a word, as `build 2`, or is empty."""
 
     sentence: str
     rows: tuple[Row, ...]
     default: str
+    brief: str = ""
 
 
 class ResultWords(msgspec.Struct, frozen=True):
@@ -521,6 +523,7 @@ class ResultWords(msgspec.Struct, frozen=True):
         table_title: the heading of the table, as `Everyone's orders.`
         table: everyone's orders, wrapped for 78 columns.
         after: lines after the table: closed to retreats, centers, ownership.
+        news: `You gained Munich and Spain`, empty where no center changed hands.
     """
 
     headline: str
@@ -531,6 +534,7 @@ class ResultWords(msgspec.Struct, frozen=True):
     table_title: str
     table: str
     after: tuple[str, ...]
+    news: str = ""
 
 
 class Occasion(StrEnum):

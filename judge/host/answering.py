@@ -11,7 +11,7 @@ from judge.host.access import Sender, first_role, identify, roles_of, seats_name
 from judge.host.command import CommandLine, Needs
 from judge.host.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
 from judge.host.commands import COMMAND_PARSER, shown_word
-from judge.host.commands.lists import open_game_rows
+from judge.host.commands.lists import game_status, open_game_rows
 from judge.host.commands.local import said
 from judge.host.commands.signon import answer_question
 from judge.host.games import free_wishes, seats_of
@@ -20,18 +20,26 @@ from judge.host.messages import (
     AddressAsked,
     AdvanceAnswer,
     ConfirmAsked,
+    Deed,
+    Done,
     GameRef,
+    GameStatus,
+    JoinAsked,
     LateOrders,
+    Message,
     NothingFound,
     NotRead,
     OrdersAnswer,
     PartsNotRead,
     Refusal,
     RefusalKind,
+    Registered,
     StaleOrders,
+    Standing,
     Welcome,
 )
 from judge.host.orders import answer_advance, find_phase, store_lines
+from judge.host.orders_due import orders_due
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
 from judge.store import GameRecord, Purpose, SentLetter, Status
@@ -46,6 +54,7 @@ FEW = {
 }
 MOST = {"command": 30, "press": 5, "password": 3, "listing": 10}
 DAY = timedelta(days=1)
+MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 EXCERPT = 4000  # characters of a kept letter that its owner is shown
 SET_ASIDE = (
     LetterKind.LOOP,
@@ -198,7 +207,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     store_lines(context)
     answer_advance(context)
     _propose_wish(context)
-    if not context.messages:
+    is_empty = not context.messages
+    if is_empty:
         _say_nothing_found(context)
     if context.retaken is not None:
         context.say(context.retaken)
@@ -207,6 +217,58 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     left_out = [part for part in context.letter.unread if _matters(context, part)]
     if left_out:
         context.say(PartsNotRead(tuple((part.kind, part.text) for part in left_out)))
+    # What was not taken stands first, and in the subject.
+    context.messages.sort(key=lambda one: not _needs_the_writer(one))
+    _say_how_it_stands(context, is_empty=is_empty)
+
+
+def _needs_the_writer(message: Message) -> bool:
+    """Whether it tells of something that was not taken, or asks."""
+    match message:
+        case Refusal() | LateOrders() | StaleOrders() | ConfirmAsked() | JoinAsked():
+            return True
+        case Registered(confirmed=confirmed):
+            return not confirmed
+        case OrdersAnswer(problems=problems) | AdvanceAnswer(problems=problems):
+            return bool(problems)
+        case PartsNotRead(parts):
+            return any(kind in (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF) for kind, _ in parts)
+    return False
+
+
+def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
+    """After a letter that held nothing the status of its game, or of all; after others the flags of
+    the seat, where the answer does not show them."""
+    work, player = context.work, context.player
+    told = {type(message) for message in context.messages}
+    if is_empty and player is not None and NothingFound in told:
+        roles = [context.role] if context.role else roles_of(work, player)
+        for role in roles[:MOST_STANDINGS]:
+            game = work.game(role.game)
+            assert game is not None
+            context.say(game_status(work, game, role, player))
+        return
+    game = context.game()
+    if game is None or game.status is not Status.ACTIVE or told & {OrdersAnswer, GameStatus}:
+        return
+    seat_id, deeds = (
+        context.seat_in(game),
+        [m.deed for m in context.messages if isinstance(m, Done)],
+    )
+    if seat_id is None or not (orders_due(game, seat_id)):
+        return
+    seat = game.seat(seat_id)
+    if seat.player is not None and (seat.ready or seat.wait):
+        context.say(
+            Standing(
+                game=ref_to(game, seat_id),
+                view=opened(game).view(seat_id),
+                order_set=game.order_set(seat_id),
+                orders_due=orders_due(game, seat_id),
+                ready=seat.ready and Deed.READY not in deeds,
+                wait=seat.wait and Deed.WAIT not in deeds,
+            )
+        )
 
 
 def _matters(context: LetterContext, part: Unread) -> bool:
@@ -293,7 +355,9 @@ def _say_nothing_found(context: LetterContext) -> None:
     elif context.role is None and context.unread and (_games(context) or _lost_game(context)):
         _refuse_orders_unsigned(context)
     else:
-        context.say(NothingFound(_games(context)))
+        game = context.game()
+        games = (context.ref(game),) if game is not None else _games(context)
+        context.say(NothingFound(games, has_status=context.player is not None and bool(games)))
 
 
 def _refuse_orders_unsigned(context: LetterContext) -> None:

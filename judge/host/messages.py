@@ -82,7 +82,8 @@ class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
         cleared: CLEAR stood in the letter.
         ready, wait: the seat's flags as they stand now.
         lost_ready: READY of an earlier letter fell, because the orders changed.
-        removed: stored orders that CLEAR or UNDO took back.
+        removed: stored orders that CLEAR or UNDO took back, or that had to make room for the
+            letter's own, as one build too many.
     """
 
     game: GameRef
@@ -100,6 +101,17 @@ class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
     wait: bool = False
     lost_ready: bool = False
     removed: OrderSet = ()
+
+
+class Standing(msgspec.Struct, frozen=True, tag=True):
+    """How a seat's orders stand, at the end of an answer that is about something else."""
+
+    game: GameRef
+    view: msgspec.Raw
+    order_set: OrderSet
+    orders_due: int
+    ready: bool
+    wait: bool
 
 
 class AdvanceAnswer(msgspec.Struct, frozen=True, tag=True):
@@ -488,9 +500,11 @@ class Welcome(msgspec.Struct, frozen=True, tag=True):
 
 
 class NothingFound(msgspec.Struct, frozen=True, tag=True):
-    """A letter without an order or command, from a player; `games` are those he sits in."""
+    """A letter without an order or command, from a player; `games` are those it may be about, and
+    `has_status`: how they stand follows in the same letter."""
 
     games: tuple[GameRef, ...]
+    has_status: bool = False
 
 
 # --- press and votes ------------------------------------------------------------------------------
@@ -617,6 +631,7 @@ class KeeperNotice(msgspec.Struct, frozen=True, tag=True):
 
 Message = (
     OrdersAnswer
+    | Standing
     | AdvanceAnswer
     | StaleOrders
     | LateOrders

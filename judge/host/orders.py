@@ -120,7 +120,9 @@ def _store_now(
     running = opened(game)
     before = () if cleared else game.order_set(seat.id)
     order_set = running.merge(seat.id, before, [one.line for one in reading.understood])
-    _put_orders(context, game, seat, order_set, reading, cleared=cleared)
+    kept = {line.key for line in order_set}
+    removed = tuple(line for line in before if line.key not in kept)
+    _put_orders(context, game, seat, order_set, reading, cleared=cleared, removed=removed)
 
 
 def store_instead(
@@ -342,8 +344,7 @@ def answer_advance(context: LetterContext) -> None:
             received_at=context.letter.received_at,
             receipt=context.work.tokens.receipt(name, seat),
         )
-        # What needs the player stands first, and in the subject; what is only listed comes last.
-        context.messages.insert(0 if message.problems else len(context.messages), message)
+        context.say(message)
         proposed = [
             text
             for label, problem in changed.problems

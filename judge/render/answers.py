@@ -68,6 +68,11 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
         verdict = _stored_sentence(stored, due, reader)
         if message.cleared and not message.order_set:
             verdict = reader.tell(VERDICTS["cleared"])
+    made_room = message.removed if message.understood else ()
+    if made_room and not problems:
+        key, names = "made_room", join_names([line.text for line in made_room], reader)
+        out = reader.tell(VERDICTS["made_room"], len(made_room), orders=names)
+        verdict = join_sentences((verdict, out), reader)
     what = reader.tell(SENTENCES.what[key], stored, orders_due=due or stored)
 
     sections: list[Section] = []
@@ -75,7 +80,8 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
         sections.append(reader.say("Your earlier orders were cleared first."))
     if message.removed:
         listed = show_lines(game, message.removed, reader)
-        sections.append(titled(reader.say("Taken back:"), listed))
+        title = reader.tell(TEXTS["made_room"]) if made_room else reader.say("Taken back:")
+        sections.append(titled(wrap(title), listed))
     if message.order_set:
         listed = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Stored:"), listed) if problems else listed)
@@ -98,7 +104,19 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, foot=foot)
 
 
-def flags_told(message: m.OrdersAnswer | m.GameStatus, reader: Reader) -> list[str]:
+def standing(message: m.Standing, reader: Reader) -> Part:
+    """How many orders are stored, what happens without more, and READY and WAIT."""
+    game, stored, due = message.game, len(message.order_set), message.orders_due
+    assert game.seat is not None
+    without = reader.game(game).without(message.view, game.seat, message.order_set)
+    sections = [if_nothing_more(without, reader) if stored < due else ""]
+    sections.append("\n".join(flags_told(message, reader)))
+    what = reader.tell(SENTENCES.what["stored"], stored, orders_due=due)
+    verdict = _stored_sentence(min(stored, due), due, reader)
+    return Part(what, verdict, game, sections, context=False)
+
+
+def flags_told(message: m.OrdersAnswer | m.GameStatus | m.Standing, reader: Reader) -> list[str]:
     """READY and WAIT as they stand now."""
     flags = {"ready": message.ready, "wait": message.wait}
     return [wrap(reader.tell(TEXTS[name])) for name, is_set in flags.items() if is_set]
@@ -346,8 +364,9 @@ def nothing_found(message: m.NothingFound, reader: Reader) -> Part:
     if len(games) > 1:
         listed = list_pairs([_game_and_seat(game, reader) for game in games])
         sections.append(titled(reader.say("Your games:"), listed))
-    hint, _ = load_renderer(games[0].game if games else DEFAULT_GAME).order_help(reader)
-    sections.append(wrap(hint))
+    if not message.has_status:  # which shows the reader's own units
+        hint, _ = load_renderer(DEFAULT_GAME).order_help(reader)
+        sections.append(wrap(hint))
     verdict = reader.say("No order and no command is in your letter.")
     game = games[0] if len(games) == 1 else None
     return Part(reader.say("no orders found"), verdict, game, sections)

@@ -23,6 +23,7 @@ SUBJECT_COLUMNS = 120  # what is longer is folded by relays, not always well
 # The function that puts each kind of message into words.
 RENDERED_BY: Mapping[type[m.Message], Callable[[Any, Reader], Part]] = {
     m.OrdersAnswer: answers.orders_answer,
+    m.Standing: answers.standing,
     m.AdvanceAnswer: answers.advance_answer,
     m.StaleOrders: answers.stale_orders,
     m.LateOrders: answers.late_orders,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from judge.host.messages import CommandHelp, GameList, GameRow, GameStatus, HelpText, Welcome
-from judge.render.answers import flags_told, show_lines, stored_in_advance
+from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, join_names
 from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section
@@ -134,6 +134,9 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Your orders:"), rows))
+        if len(message.order_set) < message.orders_due and game.seat:
+            without = words.without(message.view, game.seat, message.order_set)
+            sections.append(if_nothing_more(without, reader))
     elif message.orders_due and game.seat and (task := words.task(message.view, game.seat)):
         sections.append(f"{wrap(task.sentence)}\n\n{list_rows(task.rows)}")
     sections += stored_in_advance(game, message.advance, reader)

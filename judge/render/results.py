@@ -1,9 +1,11 @@
 """The letters of a phase that ran: what happened, what to send next, how the game ended."""
 
+from collections.abc import Sequence
+
 from judge.host.messages import GameOver, Results
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import join_sentences
-from judge.render.layout import list_pairs, list_rows, titled, wrap
+from judge.render.layout import first_line, list_pairs, list_rows, titled, wrap
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import duration, short_time
 from judge.rulebook import Occasion, ResultWords
@@ -20,6 +22,10 @@ def phase_results(message: Results, reader: Reader) -> Part:
         task = words.task(message.next_view, seat)
     asked = task if not is_complete(message.advance) else None
 
+    skipped = [
+        words.results(report, own, seat)
+        for report, own in zip(message.skipped, message.skipped_own, strict=True)
+    ]
     what, verdict = told.subject, told.headline
     lead = [wrap(line) for line in told.lead]
     is_vacated = seat is not None and seat in message.vacated
@@ -32,6 +38,10 @@ def phase_results(message: Results, reader: Reader) -> Part:
     elif asked is not None and due is not None:
         when = short_time(due.at, reader.zone, reader)
         what = reader.say("{results}, reply by {when}", results=told.subject, when=when)
+        if asked.brief:
+            what = reader.say("results: {task} by {when}", task=asked.brief, when=when)
+            lead.insert(0, wrap(verdict))
+            verdict = _task_verdict([told, *skipped], asked.brief, when, reader)
 
     sections: list[Section] = []
     if asked is not None:
@@ -44,11 +54,19 @@ def phase_results(message: Results, reader: Reader) -> Part:
     if not is_vacated:
         sections.append(_own_absence(message, reader))
     sections += _report_sections(told)
-    for report, own in zip(message.skipped, message.skipped_own, strict=True):
-        sections += _skipped_sections(words.results(report, own, seat))
+    for one in skipped:
+        sections += _skipped_sections(one)
     sections.append(_absences(message, reader))
     sections += _next_sections(message, reader)
     return Part(what, verdict, message.game, sections, context=False, lead="\n".join(lead))
+
+
+def _task_verdict(told: Sequence[ResultWords], task: str, when: str, reader: Reader) -> str:
+    """`You gained Munich and Spain: build 2 by Sun 23:13.`"""
+    bare = reader.say("This is due by {when}: {task}.", when=when, task=task)
+    news = next((one.news for one in told if one.news), "")
+    whole = reader.say("{news}: {task} by {when}.", news=news, task=task, when=when)
+    return first_line([whole, bare]) if news else bare
 
 
 def _report_sections(told: ResultWords) -> list[Section]:

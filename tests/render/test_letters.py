@@ -438,6 +438,20 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         ],
         s.PARIS,
     ),
+    "ready_incomplete": (
+        [
+            b.Done(s.game(), b.Deed.READY, s.due()),
+            b.Standing(s.game(), s.view().to_raw(), (s.line("A PAR - BUR"),), 3, False, False),
+        ],
+        s.PARIS,
+    ),
+    "wait_ready": (
+        [
+            b.Done(s.game(), b.Deed.WAIT, s.due()),
+            b.Standing(s.game(), s.view().to_raw(), (), 3, True, False),
+        ],
+        s.PARIS,
+    ),
     "reminder": (
         [b.Reminder(s.game(), s.view().to_raw(), (s.line("A PAR - BUR"),), 3, s.due())],
         s.PARIS,

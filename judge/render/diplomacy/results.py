@@ -69,7 +69,20 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
         table_title=names.tell(ALL["failed_orders" if has_failed else "orders"]),
         table=list_pairs([pair for power in others for pair in orders[power]]),
         after=after,
+        news=_news(report, own, names),
     )
+
+
+def _news(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
+    """The centers that the reader has gained, or else lost."""
+    powers = own.powers if own is not None else ()
+    own_changes = [one for one in report.changes if (one.after in powers) != (one.before in powers)]
+    gained = [one.center for one in own_changes if one.after in powers]
+    changed = gained or [one.center for one in own_changes]
+    if not changed:
+        return ""
+    key = "gained" if gained else "lost"
+    return names.tell(HEADLINES[key], centers=names.listed(map(names.province, changed)))
 
 
 # --- the first line -------------------------------------------------------------------------------

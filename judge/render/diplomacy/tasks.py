@@ -109,7 +109,9 @@ def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
     if any(due.disbands for due in dues):
         defaults.append("from_home_default" if view.from_home else "from_centers_default")
     told = join_sentences([names.tell(SENTENCES[key]) for key in defaults], names)
-    return Task(sentence, tuple(rows), told)
+    count = sum(due.builds - due.disbands for due in dues)
+    brief = names.tell(SENTENCES["build" if count > 0 else "disband"], abs(count))
+    return Task(sentence, tuple(rows), told, brief if len(powers) == 1 else "")
 
 
 def _choices(view: View, due: Adjustment, powers: Powers, names: Names) -> Iterator[Row]:

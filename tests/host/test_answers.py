@@ -1,0 +1,194 @@
+"""What an answer tells beside what it was asked for: what was not taken, and how things stand."""
+
+from datetime import timedelta
+
+import pytest
+
+from judge.host.messages import (
+    GameStatus,
+    NothingFound,
+    NotRead,
+    OrdersAnswer,
+    PressReceived,
+    Refusal,
+    Standing,
+)
+from judge.store import OutboxRow
+
+from .conftest import OPENINGS, POWERS, Hall, address_of
+
+FRANCE, ENGLAND = address_of("FRANCE"), address_of("ENGLAND")
+FALL = {"FRANCE": "A SPA - POR\nA BUR - BEL\nF MAO H", "GERMANY": "A KIE - HOL\nA RUH H\nF DEN H"}
+
+
+def letter(hall: Hall, power: str = "FRANCE") -> str:
+    return hall.text(hall.last(address_of(power)))
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def stored(hall: Hall, power: str = "FRANCE") -> list[str]:
+    return [line.text for line in hall.game().order_sets.get(power, ())]  # type: ignore[call-overload]
+
+
+def to_winter(hall: Hall) -> None:
+    hall.start("grace: 0")
+    hall.open_game()
+    hall.run_phase()
+    for power in POWERS:
+        hall.order(power, FALL.get(power, "READY"))
+    hall.run_phase()
+
+
+# --- builds ---------------------------------------------------------------------------------------
+
+
+def test_the_first_line_says_what_was_gained_and_what_is_due(hall: Hall) -> None:
+    to_winter(hall)
+    told = letter(hall)
+    assert told.splitlines()[0].endswith("F1901M results: build 2 by Sat 13:30")
+    assert told.splitlines()[2] == "You gained Belgium and Portugal: build 2 by Sat 13:30."
+    assert "All your 3 orders succeeded." in told
+
+
+def test_a_build_that_makes_room_for_another_is_named(hall: Hall) -> None:
+    to_winter(hall)
+    hall.order("FRANCE", "A PAR B\nF BRE B")
+    hall.order("FRANCE", "F MAR B")
+    kept = stored(hall)
+    (gone,) = {"A PAR B", "F BRE B"} - {*kept}
+    assert [line.text for line in hall.said(FRANCE, OrdersAnswer).removed] == [gone]
+    told = letter(hall)
+    assert "please look" in told.splitlines()[0]
+    assert told.splitlines()[2] == f"Orders complete: 2 of 2. {gone} is taken out."
+    hall.order("FRANCE", "UNDO")
+    assert sorted(stored(hall)) == ["A PAR B", "F BRE B"]
+
+
+def test_an_order_for_the_same_unit_takes_nothing_out(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    hall.order("FRANCE", "A PAR - PIC")
+    assert hall.said(FRANCE, OrdersAnswer).removed == ()
+
+
+# --- letters that hold nothing --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body", ["Is it my turn or what? I lost track of it.", "", "Thanks a lot!"]
+)
+def test_a_letter_that_holds_nothing_gets_the_status_of_its_game(hall: Hall, body: str) -> None:
+    hall.start()
+    hall.create(name="second")
+    hall.order("FRANCE", "A PAR - BUR")
+    hall.post(FRANCE, "JOIN second")
+    rows = [row for row in hall.out if row.recipient == FRANCE and row.game == "balkan"]
+    hall.post(FRANCE, body, reply_to=rows[-1])
+    assert [ref.name for ref in hall.said(FRANCE, NothingFound).games] == ["balkan"]
+    told = flat(letter(hall))
+    assert "Your orders: 1 of 3 are stored." in told
+    assert "A PAR - BUR Army Paris moves to Burgundy." in told
+    assert "A MAR and F BRE hold" in told
+    assert "Due: " in told
+    assert "Austria" in told
+
+
+def test_own_units_stand_in_the_examples(hall: Hall) -> None:
+    hall.start()
+    hall.order("TURKEY", "hello?")
+    told = flat(letter(hall, "TURKEY"))
+    assert "A CON army in Constantinople" in told
+    assert "A PAR" not in told.partition("Units:")[0]
+
+
+def test_a_game_that_was_left_is_listed_no_longer(hall: Hall) -> None:
+    hall.start()
+    hall.create(name="second")
+    for _ in range(2):
+        reply = next(row for row in reversed(hall.out) if row.recipient == FRANCE)
+        hall.post(FRANCE, "JOIN second", reply_to=reply)
+    hall.order("FRANCE", "hello there")
+    assert len({status.game.name for status in hall.was_told(FRANCE, GameStatus)}) == 1
+
+
+# --- flags ----------------------------------------------------------------------------------------
+
+
+def test_every_answer_names_the_flags(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", OPENINGS["FRANCE"] + "\nREADY\nWAIT")
+    hall.order("FRANCE", "PRESS TO ENGLAND\nHello\nENDPRESS")
+    standing = hall.said(FRANCE, Standing)
+    assert (standing.ready, standing.wait) == (True, True)
+    told = letter(hall)
+    assert "You said READY" in told
+    assert "You said WAIT" in told
+
+
+def test_ready_with_orders_missing_says_what_the_others_do(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR")
+    hall.order("FRANCE", "READY")
+    told = flat(letter(hall))
+    assert "1 of 3 orders is stored." in told
+    assert "A MAR and F BRE hold" in told
+
+
+def test_ready_above_a_faulty_line_does_not_close_it(hall: Hall) -> None:
+    hall.start()
+    for power in POWERS:
+        hall.order(power, f"{OPENINGS[power]}\nREADY")
+    hall.order("FRANCE", "READY\nA PAR - Xyzzy")
+    label = hall.game().phase
+    hall.pass_time(timedelta(hours=2))
+    assert hall.game().phase == label
+
+
+# --- what was not taken ---------------------------------------------------------------------------
+
+
+def test_what_was_not_taken_stands_first_and_in_the_subject(hall: Hall) -> None:
+    hall.start("press: none")
+    hall.order("FRANCE", f"{OPENINGS['FRANCE']}\nPRESS TO ENGLAND\nHello\nENDPRESS")
+    first, *_ = hall.messages(hall.last(FRANCE))
+    assert isinstance(first, Refusal)
+    assert "please look" in letter(hall).splitlines()[0]
+    assert len(stored(hall)) == 3
+
+
+# --- our own letters sent back --------------------------------------------------------------------
+
+
+def newest(hall: Hall, kind: str) -> OutboxRow:
+    return [row for row in hall.out if row.recipient == FRANCE and row.kind == kind][-1]
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "zh_Hant", "ja"])
+def test_a_whole_letter_sent_back_without_marks_orders_nothing(hall: Hall, language: str) -> None:
+    hall.start("grace: 0")
+    hall.order("FRANCE", f"SET LANGUAGE {language}")
+    hall.open_game()
+    answer = newest(hall, "answer")
+    hall.order("FRANCE", "CLEAR")
+    body = hall.text(answer).partition("\n\n")[2]
+    hall.post(FRANCE, f"A PAR H\n\n{body}", reply_to=answer)
+    assert stored(hall) == ["A PAR H"]
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    hall.run_phase()
+    results = newest(hall, "results")
+    body = hall.text(results).partition("\n\n")[2]
+    for text in (f"{body}\nA BUR H", f"A BUR H\n{body}"):
+        hall.post(FRANCE, text, reply_to=results)
+        assert stored(hall) == ["A BUR H"]
+    assert not hall.was_told(FRANCE, NotRead)
+
+
+def test_a_press_letter_sent_back_with_its_advice_is_no_press(hall: Hall) -> None:
+    hall.start()
+    hall.order("ENGLAND", "PRESS TO FRANCE\nShall we?\nENDPRESS")
+    press = hall.text(newest(hall, "press")).partition("\n\n")[2]
+    hall.post(FRANCE, press, reply_to=newest(hall, "press"))
+    assert not hall.was_told(ENGLAND, PressReceived)

@@ -22,13 +22,19 @@ from judge.host import (
     Message,
     Refusal,
     UnitOfWork,
-    keeper_create,
     keeper_games,
     keeper_process,
     keeper_show,
 )
 from judge.hosting import Hosting
-from judge.keeper_commands import games_as_json, letters, outbox, print_halted, steer_game
+from judge.keeper_commands import (
+    create_game,
+    games_as_json,
+    letters,
+    outbox,
+    print_halted,
+    steer_game,
+)
 from judge.logs import FORMATS, LEVELS, begin_log
 from judge.own_variants import take_own_variants
 from judge.render import render_letter
@@ -163,7 +169,7 @@ def _create(args: Namespace) -> int:
     if wrong := [setting for setting in args.setting if "=" not in setting]:
         print(f"{wrong[0]}: write it as NAME=VALUE, as movement=3d", file=sys.stderr)
         return USAGE
-    return _on_games(args, lambda work: keeper_create(work, args.game, args.master, wanted))
+    return _on_games(args, lambda work: create_game(work, args.game, args.master, wanted))
 
 
 def _settings(args: Namespace, *, for_mail: bool) -> Settings:

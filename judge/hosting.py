@@ -9,14 +9,16 @@ from judge.config import GameDefaults, Settings
 from judge.errors import Fault, SettingsError
 from judge.host import (
     HostConfig,
+    KeeperNotice,
     Tokens,
     UnitOfWork,
     choose_settings,
     next_due,
+    ref_to,
 )
 from judge.render import languages
-from judge.rulebook import DEFAULT_GAME, Value, load_game
-from judge.store import Database, GameSettings, Press, Transaction
+from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
+from judge.store import Database, GameSettings, PlayerId, Press, Transaction
 
 OWNER = "serve"  # of the leases of this daemon; a second one needs another name
 SETTLE = timedelta(seconds=1)  # INTERNALDATE has whole seconds: a fetch settles the second before
@@ -51,6 +53,31 @@ class Hosting:
     def notify_keepers(self, tx: Transaction, cause: str, what: str, **values: Value) -> None:
         with self.unit_of_work(tx, cause) as work:
             work.notify_keepers(what, values)
+
+    def notify_once(
+        self,
+        tx: Transaction,
+        cause: str,
+        what: str,
+        facts: Values,
+        keepers: Values | None,
+        game_name: str | None,
+        about: PlayerId | None,
+    ) -> None:
+        """Tell the master of a game, unless it is about the master, and with `keepers` also the
+        keepers; once for each cause."""
+        if tx.timestamps.get(f"told {cause}") is not None:
+            return
+        tx.timestamps.set(f"told {cause}", self.clock.now())
+        if keepers is not None:
+            self.notify_keepers(tx, f"told {cause}", what, **keepers)
+        if game_name is None:
+            return
+        with self.unit_of_work(tx, f"told {cause} {game_name}") as work:
+            game = work.game(game_name)
+            if game is not None and game.master != about:
+                master = work.player(game.master)
+                work.write(master, "notice", [KeeperNotice(what, facts)], ref_to(game))
 
 
 def host_config(settings: Settings) -> HostConfig:

@@ -258,9 +258,22 @@ class Intake:
             disposition = take_letter(work, letter)
             games = ",".join(game.name for game in work.changes().games) or "-"
         tx.letters.set_state(letter_id, STATES[disposition], letter.reason)
+        self._note_bounce(tx, letter)
         sys.audit("judge.step", "taken")
         why = f" reason={letter.reason}" if letter.reason else ""
         self._done = f"id={letter_id} disposition={disposition} games={games}{why}"
+
+    def _note_bounce(self, tx: Transaction, letter: Letter) -> None:
+        """A letter to a seat came back: its master and the keepers are told, once a month for each
+        address. Only who has that letter of ours can know its token."""
+        token = (letter.bounced_message_id or "").partition("@")[0].lower()
+        sent = tx.outbox.by_token(token) if token else None
+        if sent is None or sent.game is None or sent.player is None:
+            return
+        facts = {"game": sent.game, "recipient": sent.recipient}
+        cause = f"bounced {sent.recipient} {self._hosting.clock.now():%Y-%m}"
+        log.warning("letter bounced game=%s to=%s", sent.game, sent.recipient)
+        self._hosting.notify_once(tx, cause, "letter_bounced", facts, facts, sent.game, sent.player)
 
     def mailbox_is_back(self) -> None:
         """The mailbox can be read again: said to keepers who were told that it could not."""

@@ -2,13 +2,15 @@
 
 import sys
 from argparse import Namespace
+from collections.abc import Mapping
 
 import msgspec
 
-from judge.errors import StoreError
-from judge.host import excuse_pause
+from judge.errors import Fault, SettingsError, StoreError
+from judge.host import Message, UnitOfWork, choose_settings, excuse_pause, keeper_create
 from judge.hosting import Hosting
 from judge.intake import Intake
+from judge.mail import is_address, plain_address
 from judge.store import LetterState, Status, StoredLetter, Transaction
 from judge.terminal import shown
 
@@ -94,6 +96,32 @@ def outbox(hosting: Hosting, args: Namespace) -> int:
             tx.outbox.retry_stuck(row.token, hosting.clock.now())
             print(f"The letter to {row.recipient} is queued again.")
     return DONE
+
+
+def create_game(
+    work: UnitOfWork, name: str, master: str, wanted: Mapping[str, str]
+) -> tuple[Message, ...]:
+    """A new game, or a refusal; no draft, which nobody could mend from the shell.
+
+    Raises:
+        SettingsError: the address or a setting cannot be taken.
+    """
+    faults = [
+        Fault(
+            fault.name,
+            "",
+            None,
+            f'"{fault.written}" cannot be taken ({fault.kind})',
+            f"Write {' or '.join(fault.known) or 'another value'}",
+        )
+        for fault in choose_settings(work.config.defaults, wanted).faults
+    ]
+    if not is_address(plain_address(master)):
+        what = f"{master!r} is no mail address"
+        faults.append(Fault("--master", "", None, what, "Write one such as gm@example.org"))
+    if faults:
+        raise SettingsError(faults)
+    return keeper_create(work, name, master, wanted)
 
 
 def steer_game(hosting: Hosting, action: str, name: str) -> int:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from judge.terminal import shown
 
 LEVELS = ("debug", "info", "warning", "error")
+HANDLER = "judge"  # the program's own
 FORMATS = ("text", "json", "journald")
 # sd-daemon(3): a line's first signs say how urgent it is.
 PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
@@ -29,9 +30,14 @@ def begin_log(level: str, form: str | None, environ: Mapping[str, str] = os.envi
     reads it, else for people."""
     if form is None:
         form = "journald" if "JOURNAL_STREAM" in environ else "text"
+    root = logging.getLogger()
+    for old in [one for one in root.handlers if one.name == HANDLER]:
+        root.removeHandler(old)
     handler = logging.StreamHandler(sys.stderr)
+    handler.name = HANDLER
     handler.setFormatter({"text": Text, "json": Json, "journald": Journald}[form]())
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    root.addHandler(handler)
+    root.setLevel(level.upper())
     for name, least in QUIET.items():
         logging.getLogger(name).setLevel(least)
 

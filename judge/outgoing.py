@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from judge.config import Settings
 from judge.errors import Unavailable
-from judge.host import KeeperNotice, excuse_absence_of_judge, messages_from_json, ref_to
+from judge.host import excuse_absence_of_judge, messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.mail import OutgoingLetter, compose, message_id_for, reply_address, wire_address
 from judge.render import render_letter
@@ -145,23 +145,19 @@ class Outgoing:
     def _notify_once(
         self, tx: Transaction, row: OutboxRow, what: str, cause: str, error: str
     ) -> None:
-        """Tell the keepers and the game's master; once for each cause."""
-        if tx.timestamps.get(f"told {cause}") is not None:
-            return
-        tx.timestamps.set(f"told {cause}", self._hosting.clock.now())
+        """Tell the keepers, and the game's master where the letter's recipient is at fault."""
         facts = {"recipient": row.recipient, "error": error}
-        keepers = dict(facts)
-        if what != "sending_fails":
-            keepers["command"] = f"judge outbox retry {row.token}"
-        if row.kind != "keeper":
-            self._hosting.notify_keepers(tx, f"told {cause}", what, **keepers)
-        if row.game is None or what == "sending_fails":
-            return
-        with self._hosting.unit_of_work(tx, f"told {cause} {row.game}") as work:
-            game = work.game(row.game)
-            if game is not None and game.master != row.player:
-                master = work.player(game.master)
-                work.write(master, "notice", [KeeperNotice(what, facts)], ref_to(game))
+        is_server = what == "sending_fails"
+        command = {} if is_server else {"command": f"judge outbox retry {row.token}"}
+        self._hosting.notify_once(
+            tx,
+            cause,
+            what,
+            facts,
+            {**facts, **command} if row.kind != "keeper" else None,
+            None if is_server else row.game,
+            row.player,
+        )
 
     def sending_failed(self, row: OutboxRow, error: str) -> None:
         """Try again later, until the tries run out: then the letter is stuck."""

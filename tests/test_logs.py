@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.cli import main
-from judge.logs import Journald, Json, Text, begin_log
+from judge.logs import HANDLER, Journald, Json, Text, begin_log
 from judge.store.letters import Letters
 from tests.test_daemon import address_of, judge, until
 from tests.test_trouble import failing, time_passes
@@ -66,7 +66,7 @@ def test_json_lines_are_objects() -> None:
 def test_the_journal_gets_priorities_where_it_reads_the_log() -> None:
     for environ, form in (({"JOURNAL_STREAM": "9:1"}, Journald), ({}, Text)):
         begin_log("warning", None, environ)
-        (handler,) = logging.getLogger().handlers
+        (handler,) = [one for one in logging.getLogger().handlers if one.name == HANDLER]
         assert isinstance(handler.formatter, form)
         assert logging.getLogger().level == logging.WARNING
 

@@ -501,3 +501,64 @@ def test_an_answer_has_its_limit(tmp_path: Path, body: str) -> None:
             assert len(bench.text(answer)) < 61_000
 
     asyncio.run(go())
+
+
+def test_the_master_and_the_keepers_hear_once_of_a_seat_whose_mail_comes_back(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game()
+            france = address_of("FRANCE")
+            first, last = bench.letters(france)[0], bench.letters(france)[-1]
+            for number, returned in enumerate(
+                (last["Message-ID"], last["Message-ID"], "<x@y.test>")
+            ):
+                bench.inbox.deliver(delivery_report(number, returned, france), bench.clock.now())
+            await bench.say(ANN, "HELP", reply=False)
+            for address in (MASTER, KEEPER):
+                await until(lambda address=address: bool(told_of_return(bench, address)))  # type: ignore[misc]
+                (told,) = told_of_return(bench, address)
+                assert france in told
+                assert "balkan" in told
+            report = delivery_report(9, first["Message-ID"], france)
+            bench.inbox.deliver(report, bench.clock.now())
+            await bench.say(ANN, "LIST", reply=False)
+            assert len(told_of_return(bench, MASTER)) == 1
+            assert len(told_of_return(bench, france)) == 0
+
+    asyncio.run(go())
+
+
+def told_of_return(bench: Bench, address: str) -> list[str]:
+    texts = [bench.text(one) for one in bench.letters(address)]
+    return [text for text in texts if "came back" in text]
+
+
+def delivery_report(number: int, message_id: str, recipient: str) -> bytes:
+    """A letter of ours comes back (RFC 3464)."""
+    return f"""From: MAILER-DAEMON@mx.test
+To: judge@judge.test
+Subject: Undelivered
+Message-ID: <{number}@mx.test>
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: text/plain
+
+Sorry.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.test
+
+Final-Recipient: rfc822; {recipient}
+Action: failed
+Status: 5.1.1
+
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: {message_id}
+--b--
+""".replace("\n", "\r\n").encode()

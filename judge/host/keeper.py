@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 
-from judge.errors import Fault, SettingsError
 from judge.host.choosing import choose_settings
 from judge.host.commands.lists import game_row, game_status
 from judge.host.games import create_game, is_game_name, seats_of
 from judge.host.messages import Created, GameList, GameRow, Message, Refusal, RefusalKind
 from judge.host.phases import run_phase
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.mail import is_address, plain_address
+from judge.mail import plain_address
 from judge.store import GameRecord, Player, Status
 
 GAMES_AT_ONCE = 200
@@ -50,31 +49,13 @@ def keeper_process(work: UnitOfWork, name: str, label: str | None) -> tuple[Mess
 def keeper_create(
     work: UnitOfWork, name: str, master: str, fields: Mapping[str, str]
 ) -> tuple[Message, ...]:
-    """A new game whose master is the player of that address, who is made one if need be.
-
-    Raises:
-        SettingsError: a setting or the address cannot be taken; no game is made.
-    """
+    """A new game whose master is the player of that address, who is made one if need be."""
     name, master = name.lower(), plain_address(master)
-    if not is_address(master):
-        what = f"{master!r} is no mail address"
-        raise SettingsError([Fault("--master", "", None, what, "Write one such as gm@example.org")])
     if not is_game_name(name):
         return (Refusal(RefusalKind.BAD_NAME, {"written": name}),)
     if work.game(name) is not None:
         return (Refusal(RefusalKind.NAME_TAKEN, {"written": name}),)
     chosen = choose_settings(work.config.defaults, fields)
-    if chosen.faults:
-        raise SettingsError(
-            Fault(
-                fault.name,
-                "",
-                None,
-                f'"{fault.written}" cannot be taken ({fault.kind})',
-                f"Write {' or '.join(fault.known) or 'another value'}; no game was made",
-            )
-            for fault in chosen.faults
-        )
     player = work.player_by_address(master) or _new_player(work, master)
     password = work.tokens.password("master", name)
     hashed = work.tokens.hash_password(password, name)

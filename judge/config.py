@@ -161,6 +161,7 @@ class LimitSettings(_Section):
     letter_bytes: Annotated[int, _whole(4096, 26_214_400)] = 262_144
     order_lines: Annotated[int, _whole(40, 10_000)] = 400
     stranger_letters_a_day: Annotated[int, _whole(1, 1000)] = 10
+    strangers_a_day: Annotated[int, _whole(1, 1_000_000)] = 500
     letters_an_hour: Annotated[int, _whole(1, 100_000)] = 120
     games_a_player: Annotated[int, _whole(1, 1000)] = 20
 

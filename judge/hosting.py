@@ -98,6 +98,8 @@ def host_config(settings: Settings) -> HostConfig:
         defaults=_defaults_of(settings.defaults),
         order_lines=settings.limits.order_lines,
         stranger_letters_a_day=settings.limits.stranger_letters_a_day,
+        strangers_a_day=settings.limits.strangers_a_day,
+        letters_an_hour=settings.limits.letters_an_hour,
         games_a_player=settings.limits.games_a_player,
         confirm_for=timedelta(hours=settings.security.confirm_hours),
     )

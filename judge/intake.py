@@ -8,7 +8,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
 from msgspec.structs import replace
@@ -26,7 +26,6 @@ from judge.mail import (
     guarded_reader,
     hash_of,
     headers_of,
-    plus_tokens,
 )
 from judge.store import LetterIn, LetterState, StoredLetter, Transaction, UidCheckpoint
 
@@ -132,6 +131,7 @@ class Intake:
             received_at=fetched.received_at,
             raw=fetched.raw,
             taken_at=self._hosting.clock.now(),
+            text_sha256=hash_of(" ".join(letter.whole_body.split()).encode("utf-8", "replace")),
         )
         try:
             with self._hosting.database.transaction() as tx:
@@ -234,33 +234,28 @@ class Intake:
         if letter_id is None:
             self._done = "disposition=known"
             return None
-        hour_before = letter_in.received_at - timedelta(hours=1)
-        taken = tx.letters.count_since(letter.sender, hour_before, letter_in.received_at)
-        address = self._hosting.settings.judge.address
-        tokens = plus_tokens(letter.recipients, letter.references, address)
-        is_reply = any(tx.outbox.by_token(token) is not None for token in tokens)
-        if taken > self._hosting.settings.limits.letters_an_hour and not is_reply:
-            day = f"{letter_in.taken_at:%Y-%m-%d}"
-            told = f"told many {letter.sender} {day}"
-            if tx.timestamps.get(told) is None:
-                tx.timestamps.set(told, letter_in.taken_at)
-                values = {"recipient": letter.sender}
-                self._hosting.notify_keepers(tx, told, "too_many_letters", **values)
-            why = "too many letters an hour"
-            tx.letters.set_state(letter_id, LetterState.ASIDE, why)
-            self._done = f"id={letter_id} disposition=aside reason={why}"
-            return letter_id
         self._handle(tx, letter, letter_id)
         return letter_id
 
     def _handle(self, tx: Transaction, letter: Letter, letter_id: int) -> None:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
-            disposition = take_letter(work, letter)
+            disposition, player = take_letter(work, letter)
             games = ",".join(game.name for game in work.changes().games) or "-"
-        tx.letters.set_state(letter_id, STATES[disposition], letter.reason)
+        if player is not None:
+            tx.letters.set_player(letter_id, player)
+        why = letter.reason
+        if disposition is Disposition.SILENT:
+            why = "nothing proves it, and its like were answered often enough"
+            now = self._hosting.clock.now()
+            told = f"told many {now:%Y-%m-%d}"
+            if tx.timestamps.get(told) is None:
+                tx.timestamps.set(told, now)
+                values = {"recipient": letter.sender}
+                self._hosting.notify_keepers(tx, told, "too_many_letters", **values)
+        tx.letters.set_state(letter_id, STATES[disposition], why)
         self._note_bounce(tx, letter)
         sys.audit("judge.step", "taken")
-        why = f" reason={letter.reason}" if letter.reason else ""
+        why = f" reason={why}" if why else ""
         self._done = f"id={letter_id} disposition={disposition} games={games}{why}"
 
     def _note_bounce(self, tx: Transaction, letter: Letter) -> None:

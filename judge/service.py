@@ -161,7 +161,9 @@ def embedded_settings(
                 host=host, port=imap_port, tls=False, user=address, password=password
             ),
             "smtp": SmtpSettings(host=host, port=smtp_port, tls=SmtpTls.NONE),
-            "limits": settings.limits.model_copy(update={"stranger_letters_a_day": 1000}),
+            "limits": settings.limits.model_copy(
+                update={"stranger_letters_a_day": 1000, "strangers_a_day": 100_000}
+            ),
         }
     )
 

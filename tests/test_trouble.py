@@ -309,7 +309,7 @@ def test_a_reply_with_a_token_is_read_however_many_letters_were_forged(
         async with judge(tmp_path) as bench:
             await bench.start_game()
             france = address_of("FRANCE")
-            monkeypatch.setattr(Letters, "count_since", lambda *_: 10_000)
+            monkeypatch.setattr(Letters, "unproven_between", lambda *_: 10_000)
             for _ in range(2):
                 forged = bench.compose(france, "A PAR H", reply=False)
                 bench.inbox.deliver(forged, bench.clock.now())
@@ -339,7 +339,7 @@ def test_one_letter_carries_out_so_many_commands(tmp_path: Path, line: str, most
             body = "\n".join(line.format(n=number) for number in range(most + 20))
             answer = await bench.say(address_of("ITALY"), body)
             assert "more commands than one letter may" in bench.text(answer)
-            pressed = before + most * ("PRESS" in line)
+            pressed = before + most * ("PRESS" in line) + ("SIGNON" in line)  # a warning
             await until(lambda: len(bench.letters(address_of("FRANCE"))) >= pressed)
             assert len(bench.letters(address_of("FRANCE"))) == pressed
             with bench.database.read() as tx:

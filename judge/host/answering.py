@@ -42,7 +42,7 @@ from judge.host.orders import answer_advance, find_phase, store_lines
 from judge.host.orders_due import orders_due
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
-from judge.store import GameRecord, Purpose, SentLetter, Status
+from judge.store import GameRecord, PlayerId, Purpose, SentLetter, Status
 
 # Each that is written alike is answered once a letter.
 READ_ONLY = ("help", "list", "status", "who", "missing", "votes")
@@ -53,7 +53,8 @@ FEW = {
     "listing": READ_ONLY,
 }
 MOST = {"command": 30, "press": 5, "password": 3, "listing": 10}
-DAY = timedelta(days=1)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 EXCERPT = 4000  # characters of a kept letter that its owner is shown
 SET_ASIDE = (
@@ -73,19 +74,20 @@ class Disposition(StrEnum):
 
     ANSWERED = "answered"
     ASIDE = "aside"  # a loop, a bounce, an automatic reply, or beyond reading
-    SILENT = "silent"  # a stranger who was answered often enough today
+    SILENT = "silent"  # nothing proves it, and its like were answered often enough
 
 
-def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
-    """Read a letter, do what it asks, write the one answer. Never raises for what it holds."""
+def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId | None]:
+    """Read a letter, do what it asks, write the one answer. Never raises for what it holds.
+
+    Returns what became of it, and whose it proved to be.
+    """
     if letter.disposition in SET_ASIDE or not letter.sender:
-        return Disposition.ASIDE
+        return Disposition.ASIDE, None
     sender = identify(work, letter)
     is_bulk = letter.disposition is LetterKind.BULK
     if is_bulk and (sender.sent is None or not sender.proven):
-        return Disposition.ASIDE
-    if sender.player is None and _is_answered_enough(work, letter.sender):
-        return Disposition.SILENT
+        return Disposition.ASIDE, None
     items = COMMAND_PARSER.read(letter.body)
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
@@ -96,7 +98,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
     if letter.disposition in TOO_MUCH:
         context.refuse(TOO_MUCH[letter.disposition])
     elif sender.stranger_reply:
-        _ask_owner(context, items)
+        context.refuse(RefusalKind.UNKNOWN_ADDRESS, written=letter.sender)
     elif purpose in (Purpose.JOIN, Purpose.REGISTER):
         then, rest = answer_question(context, items)
         read_body(context, (*COMMAND_PARSER.read(then), *rest))
@@ -108,7 +110,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
         context.role = first_role(work, sender)
         read_body(context, items)
         refusals = [one for one in context.messages if isinstance(one, Refusal)]
-        is_unsigned = refusals and all(one.kind is RefusalKind.NOT_SIGNED_ON for one in refusals)
+        is_unsigned = refusals and all(one.kind in UNSIGNED for one in refusals)
         if sender.player and not context.sender.proven and is_unsigned:
             others = (Refusal, NotRead, PartsNotRead)
             is_alone = all(isinstance(one, others) for one in context.messages)
@@ -116,9 +118,54 @@ def take_letter(work: UnitOfWork, letter: Letter) -> Disposition:
                 _ask_author(context, items)
     read = (AddressAsked, AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)
     if is_bulk and not rules and not any(isinstance(one, read) for one in context.messages):
-        return Disposition.ASIDE  # a machine may have written it, and would answer the answer
+        return Disposition.ASIDE, None  # a machine may have written it, and would answer the answer
+    if not _may_answer(context):
+        return Disposition.SILENT, None
+    if sender.stranger_reply and letter.disposition not in TOO_MUCH:
+        _ask_owner(context, items)
     send_answer(context)
-    return Disposition.ANSWERED
+    return Disposition.ANSWERED, context.player.id if context.player else None
+
+
+def _may_answer(context: LetterContext) -> bool:
+    """Whether a letter is answered. Anybody can have written one that nothing proves, so for these
+    there is a limit, which the last answer tells; a silent one has changed nothing."""
+    work, letter, sender = context.work, context.letter, context.sender
+    if sender.proven:
+        return True
+    if sender.player is None or sender.stranger_reply:
+        asks, outbox, day_ago = (
+            context.purpose is not Purpose.LETTER,
+            work.repository.outbox,
+            work.now - DAY,
+        )
+        most = work.config.stranger_letters_a_day
+        answered = outbox.answers_since(day_ago, letter.sender)[asks]
+        if outbox.answers_since(day_ago)[asks] >= work.config.strangers_a_day:
+            return False
+    else:
+        most, since = work.config.letters_an_hour, letter.received_at - HOUR
+        received = work.repository.letters.unproven_between(
+            letter.sender, since, letter.received_at
+        )
+        answered = received - 1  # this one is among them
+    if answered == most - 1:
+        context.refuse(RefusalKind.LAST_ANSWER)
+    return answered < most
+
+
+def _gets_lists(context: LetterContext) -> bool:
+    """Whether a letter gets what it asks to see: beyond the limit all it says counts, but no lists
+    are sent."""
+    player, letter, work = context.player, context.letter, context.work
+    if player is None:
+        return True
+    since, most = letter.received_at - HOUR, work.config.letters_an_hour
+    if work.repository.letters.proven_between(player.id, since, letter.received_at) < most:
+        return True
+    told = Refusal(RefusalKind.TOO_MANY_LETTERS)
+    context.messages += [] if told in context.messages else [told]
+    return False
 
 
 def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -> bool:
@@ -173,11 +220,6 @@ def _propose_wish(context: LetterContext) -> None:
         context.ask(Purpose.WISH, {"seat": named[0]})
 
 
-def _is_answered_enough(work: UnitOfWork, address: str) -> bool:
-    sent = work.repository.outbox.answers_since(address, work.now - DAY)
-    return sent >= work.config.stranger_letters_a_day
-
-
 def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     """Carry out every line of a body, in its order, and show what was not read."""
     counts: Counter[str] = Counter()
@@ -190,6 +232,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
                 if counts[item.written.casefold()]:
                     continue
                 counts[item.written.casefold()] += 1
+                if not _gets_lists(context):
+                    continue
             kind = next((kind for kind, rules in FEW.items() if rule in rules), "command")
             counts[kind] += 1
             counts["command"] += kind != "command"
@@ -403,7 +447,6 @@ def _ask_owner(context: LetterContext, items: Sequence[Item]) -> None:
         purpose=Purpose.PROXY,
         payload={"body": body, "from": letter.sender},
     )
-    context.say(Refusal(RefusalKind.UNKNOWN_ADDRESS, {"written": letter.sender}))
 
 
 def _to_be_kept(letter: Letter, items: Sequence[Item]) -> tuple[str, list[NotRead]]:
@@ -412,21 +455,36 @@ def _to_be_kept(letter: Letter, items: Sequence[Item]) -> tuple[str, list[NotRea
     body = letter.body.strip()
     for one in items:
         if isinstance(one, CommandLine) and (password := one.arguments.get("password")):
-            body = body.replace(one.written, one.written.rpartition(password)[0].rstrip())
+            is_sign_on = one.command.rule == "sign_on"
+            without = "" if is_sign_on else one.written.rpartition(password)[0].rstrip()
+            body = body.replace(one.written, without).strip()
     if len(body) <= EXCERPT:
         return body, []
     kept = body[:EXCERPT].rpartition("\n")[0]
     return kept, [NotRead(tuple(filter(None, body[len(kept) :].splitlines())))]
 
 
+def _without_echo(message: Message) -> list[Message]:
+    """A message to an address that may be forged: nobody sends their words through the judge."""
+    if isinstance(message, NotRead | PartsNotRead):
+        return []
+    if isinstance(message, Refusal) and message.kind is not RefusalKind.UNKNOWN_ADDRESS:
+        own = {key: "…" for key in ("written", "first_line") if message.values.get(key)}
+        return [replace(message, values={**message.values, **own})]
+    return [message]
+
+
 def send_answer(context: LetterContext) -> None:
     """The one answer: to the player in the thread of the game, or to the address that wrote."""
     work, letter, player = context.work, context.letter, context.sender.player
     if player is None or context.sender.stranger_reply:
+        messages = context.messages
+        if not context.sender.proven:
+            messages = [shown for one in messages for shown in _without_echo(one)]
         work.write_stranger(
             letter.sender,
             "answer",
-            context.messages,
+            messages or [Welcome(open_game_rows(work), work.now)],
             language=context.language,
             zone=context.zone,
             answers=letter.message_id,

@@ -16,6 +16,7 @@ from judge.host import own_words
 from judge.host.command import Command, CommandLine
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
+MOST_LOOKED_AT = 1000  # lines of a letter; those below are no commands
 LONGEST_COMMAND = 200  # characters
 _FIELDS = {  # `이동` is `movement`
     name: field
@@ -83,6 +84,9 @@ class CommandParser:
         while at < len(lines):
             line, at = lines[at].strip(), at + 1
             if not line:
+                continue
+            if len(items) >= MOST_LOOKED_AT:
+                items.append(TextLine(line))
                 continue
             opened = next((one for one, opener in self._openers if opener.match(line)), None)
             arguments = self._parse(line) if opened else None

@@ -7,6 +7,7 @@ from judge.host.commands.lists import game_row, game_status
 from judge.host.games import create_game, is_game_name, seats_of
 from judge.host.messages import Created, GameList, GameRow, Message, Refusal, RefusalKind
 from judge.host.phases import run_phase
+from judge.host.registering import name_of_address
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import plain_address
 from judge.store import GameRecord, Player, Status
@@ -69,7 +70,7 @@ def keeper_create(
 def _new_player(work: UnitOfWork, address: str) -> Player:
     player = Player(
         id=work.tokens.player_id(address),
-        name=address.partition("@")[0],
+        name=name_of_address(address),
         language=work.config.languages[0],
         zone=work.config.zone,
         addresses=(address,),

@@ -589,6 +589,9 @@ class RefusalKind(StrEnum):
     EXPIRED = "expired"  # a reply to a question that was answered or is too old
     TOO_MANY_GAMES = "too_many_games"  # limit
     TOO_MANY_COMMANDS = "too_many_commands"
+    TOO_MANY_LETTERS = "too_many_letters"  # so that no lists are sent
+    TOO_MANY_GUESSES = "too_many_guesses"  # game
+    LAST_ANSWER = "last_answer"  # for now, to letters that anybody may have forged
     TOO_MANY_LINES = "too_many_lines"  # limit, unread
     TOO_LARGE = "too_large"  # limit_bytes
     TOO_COSTLY = "too_costly"  # reading it would take too long
@@ -619,6 +622,17 @@ class AddressAsked(msgspec.Struct, frozen=True, tag=True):
     written_from: str
     excerpt: str
     is_own: bool = False
+
+
+class PasswordTried(msgspec.Struct, frozen=True, tag=True):
+    """To whoever has a seat (`game.seat`; None: the master): a wrong password was written for it.
+
+    `is_closed`: too often; for a while no password is taken there.
+    """
+
+    game: GameRef
+    written_from: str
+    is_closed: bool = False
 
 
 class KeeperNotice(msgspec.Struct, frozen=True, tag=True):
@@ -660,6 +674,7 @@ Message = (
     | NothingFound
     | Refusal
     | AddressAsked
+    | PasswordTried
     | KeeperNotice
 )
 

@@ -1,6 +1,8 @@
 """Who a player is: name, zone and language, guessed from their letter and shown to them."""
 
+import re
 from collections.abc import Sequence
+from unicodedata import category
 from zoneinfo import available_timezones
 
 from msgspec.structs import replace
@@ -13,6 +15,7 @@ from judge.rulebook import Values
 from judge.store import Player
 
 LONGEST_NAME = 60
+WEB = re.compile(r"[/@]|\bwww\.|\w\.\w{2}", re.IGNORECASE)
 SUMMER = range(4, 11)  # months in which northern zones are an hour ahead
 
 
@@ -34,8 +37,19 @@ def guess_zone(letter: Letter, fallback: str) -> str:
 
 def guess_name(letter: Letter) -> str:
     """The name in the From header, or the local part of the address."""
-    name = " ".join(letter.sender_name.split())
-    return (name or letter.sender.partition("@")[0])[:LONGEST_NAME]
+    return clean_name(letter.sender_name) or name_of_address(letter.sender)
+
+
+def name_of_address(address: str) -> str:
+    return clean_name(address.partition("@")[0].replace(".", " ")) or "?"
+
+
+def clean_name(written: str) -> str:
+    """A name on one line, up to a length, without letters that nobody sees or that turn the
+    direction of others; empty for an address of the web, which nobody is called."""
+    seen = [one for one in written if one.isspace() or not category(one).startswith("C")]
+    name = " ".join("".join(seen).split())[:LONGEST_NAME].strip()
+    return "" if WEB.search(name) else name
 
 
 def guess_player(context: LetterContext) -> Values:

@@ -1,5 +1,6 @@
 """What the host may ask while it decides: reads only, answered by the store's open transaction."""
 
+from collections import Counter
 from datetime import datetime
 from typing import Protocol
 
@@ -48,8 +49,19 @@ class LetterReader(Protocol):
         """The letter of ours with that token, or the thread, or None."""
         ...
 
-    def answers_since(self, address: str, since: datetime) -> int:
-        """How many letters went to an address of no player since then."""
+    def answers_since(self, since: datetime, address: str | None = None) -> Counter[bool]:
+        """How many letters went to an address of no player (None: to all of them) since then:
+        those that ask something (True), and others."""
+        ...
+
+
+class ReceivedReader(Protocol):
+    def proven_between(self, player: PlayerId, since: datetime, until: datetime) -> int:
+        """How many letters that proved to be a player's were received between two instants."""
+        ...
+
+    def unproven_between(self, sender: str, since: datetime, until: datetime) -> int:
+        """How many letters with an address in From that nothing proved were received likewise."""
         ...
 
 
@@ -64,3 +76,6 @@ class Repository(Protocol):
 
     @property
     def outbox(self) -> LetterReader: ...
+
+    @property
+    def letters(self) -> ReceivedReader: ...

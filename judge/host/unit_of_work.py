@@ -45,6 +45,8 @@ class HostConfig:
     defaults: GameSettings
     order_lines: int
     stranger_letters_a_day: int
+    strangers_a_day: int
+    letters_an_hour: int
     games_a_player: int
     confirm_for: timedelta
 

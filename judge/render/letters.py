@@ -38,6 +38,7 @@ RENDERED_BY: Mapping[type[m.Message], Callable[[Any, Reader], Part]] = {
     m.DeadlineMoved: notices.deadline_moved,
     m.SeatChanged: notices.seat_changed,
     m.AddressAsked: notices.address_asked,
+    m.PasswordTried: notices.password_tried,
     m.KeeperNotice: notices.keeper_notice,
     m.PressReceived: press.press_received,
     m.PressSent: press.press_sent,

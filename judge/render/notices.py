@@ -206,6 +206,22 @@ def address_asked(message: m.AddressAsked, reader: Reader) -> Part:
     return Part(what, verdict, message.game, (wrap(text), begins))
 
 
+def password_tried(message: m.PasswordTried, reader: Reader) -> Part:
+    """To whoever has a seat: somebody else may be guessing its password."""
+    text = reader.say(
+        "A letter from {address} wrote a wrong password for your seat. If it was you, the right "
+        "one stands in the letter that you got when you joined; a reply to the newest letter of "
+        "the game needs none.",
+        address=one_line(message.written_from, ADDRESS_COLUMNS),
+    )
+    sections = [wrap(text)]
+    if message.is_closed:
+        closed = reader.say("It was not the first: for an hour no password is taken for your seat.")
+        sections.insert(0, wrap(closed))
+    verdict = reader.say("Somebody wrote a wrong password for your seat.")
+    return Part(reader.say("a wrong password"), verdict, message.game, sections)
+
+
 FACTS: Mapping[str, str] = {
     "id": N_("Letter"),
     "game": N_("Game"),

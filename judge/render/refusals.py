@@ -59,6 +59,8 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     )
     lines = _list(held.get("lines")) or _list(held.get("first_line"))
     quoted = [written] if written and told.is_quoted else lines
+    if quoted == ["…"]:  # left out: their words are not sent to an address that may be forged
+        quoted = []
     return Part(
         reader.say("please look"),
         reader.say(told.verdict),

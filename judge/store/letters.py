@@ -5,6 +5,7 @@ from datetime import datetime
 from judge.clock import to_seconds
 from judge.errors import StoreError
 from judge.store.mail_records import LetterIn, LetterState, StoredLetter
+from judge.store.records import PlayerId
 from judge.store.rows import Row, Table, from_row, row_of
 
 LETTERS = "SELECT * FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id"
@@ -12,6 +13,7 @@ KNOWN = """
 SELECT id FROM letters_in WHERE sha256 = :sha256
 UNION ALL
 SELECT id FROM letters_in WHERE sender = :sender AND message_id = :message_id
+    AND text_sha256 IN ('', :text_sha256)
 """
 
 
@@ -19,8 +21,8 @@ class Letters(Table):
     def take(self, letter: LetterIn) -> int | None:
         """Keep a letter; returns its number, or None if it was seen already.
 
-        Seen is the same UID, the same sender and Message-ID, or the same bytes. A new UID of a
-        letter that was seen is remembered too.
+        Seen is the same UID, the same bytes, or the same sender, Message-ID and words, which came
+        another way. A new UID of a letter that was seen is remembered too.
         """
         if self.by_uid(letter.uid_validity, letter.uid) is not None:
             return None
@@ -29,7 +31,11 @@ class Letters(Table):
         known = self.run(KNOWN, row).fetchone()
         letter_id = known["id"] if known else self.insert("letters_in", row)
         if not known:
-            self.run("INSERT INTO dispositions VALUES (?, 'taken', '', 0, '')", [letter_id])
+            sql = """
+                INSERT INTO dispositions (letter, state, note, tries, last_error)
+                VALUES (?, 'taken', '', 0, '')
+            """
+            self.run(sql, [letter_id])
         self.run(
             "INSERT INTO mailbox_uids (uid_validity, uid, letter) VALUES (?, ?, ?)",
             [letter.uid_validity, letter.uid, letter_id],
@@ -87,11 +93,27 @@ class Letters(Table):
         sql = f"{LETTERS} WHERE dispositions.state = 'shunted' ORDER BY dispositions.letter"
         return tuple(_letter(row) for row in self.run(sql))
 
-    def count_since(self, sender: str, since: datetime, until: datetime) -> int:
-        """How many letters of an address, taken by now, were received between two instants."""
+    def set_player(self, letter_id: int, player: PlayerId) -> None:
+        """Say whose letter it proved to be."""
         sql = """
-            SELECT count(*) FROM letters_in
-            WHERE sender = ? AND taken_at >= ? AND received_at BETWEEN ? AND ?
+            UPDATE dispositions
+            SET player = ?, proven_at = (SELECT received_at FROM letters_in WHERE id = letter)
+            WHERE letter = ?
+        """
+        self.run(sql, [player, letter_id])
+
+    def proven_between(self, player: PlayerId, since: datetime, until: datetime) -> int:
+        """How many letters that proved to be a player's were received between two instants."""
+        sql = """
+            SELECT count(*) FROM dispositions WHERE player = ? AND proven_at BETWEEN ? AND ?
+        """
+        return int(self.run(sql, [player, to_seconds(since), to_seconds(until)]).fetchone()[0])
+
+    def unproven_between(self, sender: str, since: datetime, until: datetime) -> int:
+        """How many letters with an address in From that nothing proved were received likewise."""
+        sql = """
+            SELECT count(*) FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id
+            WHERE sender = ? AND taken_at >= ? AND received_at BETWEEN ? AND ? AND player IS NULL
         """
         seconds = [to_seconds(since), to_seconds(since), to_seconds(until)]
         return int(self.run(sql, [sender, *seconds]).fetchone()[0])

@@ -19,6 +19,7 @@ class LetterIn(msgspec.Struct, frozen=True):
         received_at: when the mail server took it.
         raw: the letter as it came.
         taken_at: when the judge fetched it.
+        text_sha256: of its words, hexadecimal; they stay the same on another way here.
     """
 
     uid_validity: int
@@ -29,6 +30,7 @@ class LetterIn(msgspec.Struct, frozen=True):
     received_at: datetime
     raw: bytes
     taken_at: datetime
+    text_sha256: str = ""
 
 
 class LetterState(StrEnum):

@@ -51,7 +51,7 @@ def m006_game_records(db: Tables) -> None:
     _run(db, "m006_game_records")
 
 
-_add("m007_shared_and_leased")
+_add("m007_shared_and_leased", "m008_proofs")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -6,6 +6,7 @@ Whoever sends a letter has a lease of it; when that has run out, another may sen
 
 import json
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -126,13 +127,17 @@ class Outbox(Table):
         sql = "UPDATE letters_out SET purpose = 'closed', payload = '{}' WHERE token = ?"
         self.run(sql, [token])
 
-    def answers_since(self, address: str, since: datetime) -> int:
-        """How many letters were written to an address of no player since then."""
-        sql = """
-            SELECT count(*) FROM letters_out
-            WHERE recipient = ? AND created_at >= ? AND player IS NULL
-        """
-        return int(self.run(sql, [address, to_seconds(since)]).fetchone()[0])
+    def answers_since(self, since: datetime, address: str | None = None) -> Counter[bool]:
+        """How many letters were written since then to an address of no player (None: to all of
+        them): those that ask something (True), and others."""
+        of_address = "" if address is None else "AND recipient = :address"
+        sql = f"""
+            SELECT purpose <> 'letter' AS asks, count(*) AS letters FROM letters_out
+            WHERE created_at >= :since AND player IS NULL AND kind <> 'keeper' {of_address}
+            GROUP BY asks
+        """  # noqa: S608
+        rows = self.run(sql, {"since": to_seconds(since), "address": address})
+        return Counter({bool(row["asks"]): row["letters"] for row in rows})
 
     # --- rendering and sending them ---------------------------------------------------------------
 

@@ -160,6 +160,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         due_at: when the clock must look at it next.
         halted: why the keeper must look at it first; it is not due until the keeper releases it.
             Set by `Games.halt` and `Games.release` alone, never by saving the game.
+        guesses: when wrong passwords were written in the last hour, by seat or `MASTER`.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
     """
@@ -184,6 +185,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[SeatId, ...] = ()
     due_at: datetime | None = None
     halted: str | None = None
+    guesses: Mapping[str, tuple[datetime, ...]] = msgspec.field(default_factory=dict)
     version: int = 0
 
     def seat(self, seat_id: SeatId) -> SeatRecord:

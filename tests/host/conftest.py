@@ -62,12 +62,13 @@ STARTED: dict[tuple[str, tuple[str, ...]], Started] = {}  # by the lines of CREA
 class Hall:
     """The judge at work: letters in, letters out, and the time in the test's hand.
 
-    `path` is the database's file; without one it is in memory.
+    `path` is the database's file; without one it is in memory. `environ` holds settings.
     """
 
     path: Path | None = None
     instant: datetime = START
     out: list[OutboxRow] = field(default_factory=list)
+    environ: Mapping[str, str] = field(default_factory=dict)
     _count: int = 0
 
     def __post_init__(self) -> None:
@@ -76,6 +77,7 @@ class Hall:
             "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "50",
             "JUDGE_LIMITS__LETTERS_AN_HOUR": "1000",
             "JUDGE_SECURITY__TRUSTED_AUTHSERV": RECEIVER,
+            **self.environ,
         }
         self.settings = load_settings(None, environ, for_mail=False)
         self.open()

@@ -145,6 +145,10 @@ OPEN_ROW = replace(
 
 LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     # model-letters: the three English samples
+    "password_tried": (
+        [b.PasswordTried(s.game(), "cafe@example.org", is_closed=True)],
+        s.PARIS,
+    ),
     "letter_asked": (
         [b.AddressAsked(s.game(), "chloe@example.org", "A PAR - BUR\nF BRE - MAO", is_own=True)],
         "UTC",

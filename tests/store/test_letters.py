@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.errors import StoreError
-from judge.store import Database, LetterState, UidCheckpoint
+from judge.store import Database, LetterState, PlayerId, UidCheckpoint
 from tests.store.values import HOUR, NOON, make_in
 
 
@@ -111,14 +111,31 @@ def test_a_letter_that_fails_is_shunted_until_it_is_settled(database: Database) 
             tx.letters.fail(99, "no such letter")
 
 
-def test_letters_of_a_sender_are_counted_since_a_moment(database: Database) -> None:
+def test_letters_are_counted_by_when_they_were_received(database: Database) -> None:
+    ann = PlayerId("ann")
     with database.transaction() as tx:
         for uid, hours in enumerate((-3, -1, 0)):
-            tx.letters.take(replace(make_in(uid), taken_at=NOON + hours * HOUR))
+            at = NOON + hours * HOUR
+            number = tx.letters.take(replace(make_in(uid), received_at=at, taken_at=NOON))
+            if hours == 0:
+                assert number is not None
+                tx.letters.set_player(number, ann)
         tx.letters.take(replace(make_in(9), sender="bert@example.org"))
-        assert tx.letters.count_since("Cara@example.org", NOON - HOUR, NOON + HOUR) == 2
-        assert tx.letters.count_since("cara@example.org", NOON + HOUR, NOON + 2 * HOUR) == 0
-        assert tx.letters.count_since("nobody@example.org", NOON - 9 * HOUR, NOON) == 0
+        unproven, proven = tx.letters.unproven_between, tx.letters.proven_between
+        assert unproven("Cara@example.org", NOON - HOUR, NOON) == 1
+        assert unproven("cara@example.org", NOON - HOUR / 2, NOON) == 0
+        assert unproven("nobody@example.org", NOON - HOUR, NOON) == 0
+        assert proven(ann, NOON - HOUR, NOON) == 1
+        assert proven(ann, NOON - 3 * HOUR, NOON - HOUR) == 0
+
+
+def test_other_words_under_the_same_message_id_are_another_letter(database: Database) -> None:
+    with database.transaction() as tx:
+        for number, (words, is_new) in enumerate(
+            [("first", True), ("second", True), ("first", False), ("second", False)], 20
+        ):
+            letter = replace(make_in(number), message_id="one@x", text_sha256=words)
+            assert (tx.letters.take(letter) is not None) == is_new
 
 
 def test_the_mailbox_checkpoint_is_replaced(database: Database) -> None:

@@ -165,8 +165,9 @@ def test_letters_to_an_address_of_no_player_are_counted(database: Database) -> N
     ]
     save(database, Changes(games=(make_active(),), letters=(*letters, make_out("t9"))))
     with database.transaction() as tx:
-        assert tx.outbox.answers_since("CARA@example.org", NOON - HOUR) == 2
-        assert tx.outbox.answers_since("anna@example.org", NOON - 9 * HOUR) == 0
+        assert tx.outbox.answers_since(NOON - HOUR, "CARA@example.org") == {True: 2}
+        assert tx.outbox.answers_since(NOON - HOUR) == {True: 2}
+        assert tx.outbox.answers_since(NOON - 9 * HOUR, "anna@example.org") == {}
 
 
 # --- sending --------------------------------------------------------------------------------------

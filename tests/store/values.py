@@ -131,6 +131,7 @@ def make_active(name: str = "balkan") -> GameRecord:
             unreachable=True,
         ),
         due_at=NOON + 2 * HOUR,
+        guesses={"FRANCE": (NOON - HOUR,)},
     )
 
 

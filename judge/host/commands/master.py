@@ -50,6 +50,11 @@ def create(context: LetterContext, line: CommandLine) -> None:
     if context.player is None:
         _ask_confirmation(context, name, chosen, line)
         return
+    own = [one for one in context.work.games_of(context.player.id) if one.name != name]
+    most = context.work.config.games_a_player
+    if sum(one.master == context.player.id for one in own) >= most:
+        context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
+        return
     password = context.work.tokens.password("master", name)
     hashed = context.work.tokens.hash_password(password, name)
     game = create_game(context.work, name, context.player.id, chosen, hashed)

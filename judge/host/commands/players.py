@@ -8,6 +8,7 @@ from judge.host.games import join
 from judge.host.letter_context import LetterContext
 from judge.host.messages import GameList, RefusalKind, Registered
 from judge.host.registering import (
+    clean_name,
     find_language,
     find_zone,
     guess_player,
@@ -66,7 +67,7 @@ def _with_fields(context: LetterContext, payload: Values, line: CommandLine) -> 
             if language is not None:
                 changed["language"] = language
         elif key == "name":
-            changed["name"] = " ".join(value.split())
+            changed["name"] = clean_name(value) or changed["name"]
     return changed
 
 

@@ -1,6 +1,7 @@
 """SIGNON and YES: who is speaking, and what he agrees to."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from msgspec.structs import replace
 
@@ -13,13 +14,16 @@ from judge.host.commands.players import join_old_style, say_asked
 from judge.host.commands.seats import resign_now
 from judge.host.games import free_wishes, join, seat_player, seats_of
 from judge.host.letter_context import LetterContext
-from judge.host.messages import RefusalKind
+from judge.host.messages import PasswordTried, RefusalKind
 from judge.host.orders import store_lines
 from judge.host.registering import register_from, say_registered
 from judge.host.tokens import is_password
+from judge.host.unit_of_work import ref_to
 from judge.rulebook import SeatId, Values
 from judge.store import GameRecord, Purpose, SentLetter, Status
 
+GUESSES_AN_HOUR = 10  # wrong passwords for a seat, from whomever
+HOUR = timedelta(hours=1)
 YES_WORDS = ("YES", "OK")
 NO_WORDS = ("no", "cancel", "stop", "아니요", "不", "いいえ")
 
@@ -42,10 +46,31 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         return
     game, seat_id = found
     stored = game.seat(seat_id).password_hash if seat_id else game.master_hash
-    if not is_password(password, stored):
+    key, hour_ago = seat_id or "MASTER", context.work.now - HOUR
+    wrong = [at for at in game.guesses.get(key, ()) if at > hour_ago]
+    if len(wrong) >= GUESSES_AN_HOUR:  # whether this one is right is told to nobody
+        context.refuse(RefusalKind.TOO_MANY_GUESSES, game, written=written)
+    elif is_password(password, stored):
+        _sit_down(context, game, seat_id)
+    else:
+        wrong.append(context.work.now)
+        game = replace(game, guesses={**game.guesses, key: tuple(wrong)})
+        _warn_owner(context, context.work.put_game(game), seat_id, len(wrong))
         context.refuse(RefusalKind.WRONG_PASSWORD, game, written=written)
+
+
+def _warn_owner(
+    context: LetterContext, game: GameRecord, seat_id: SeatId | None, guesses: int
+) -> None:
+    """Tell whoever has the seat, at the first wrong password of an hour and at the last."""
+    work, sender = context.work, context.letter.sender
+    holder = game.seat(seat_id).player if seat_id else game.master
+    is_closed = guesses == GUESSES_AN_HOUR
+    if holder is None or (guesses > 1 and not is_closed):
         return
-    _sit_down(context, game, seat_id)
+    player, ref = work.player(holder), ref_to(game, seat_id)
+    if is_closed or sender not in player.addresses:  # who is told the same by the answer
+        work.write(player, "notice", [PasswordTried(ref, sender, is_closed)], ref)
 
 
 def _sign_on_waiting(context: LetterContext, written: str, password: str) -> bool:

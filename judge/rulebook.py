@@ -521,9 +521,10 @@ class ResultWords(msgspec.Struct, frozen=True):
         own: the seat's orders, each with `succeeded` or why it failed.
         own_count: `Your 5 orders: 3 succeeded, 2 failed.`, empty if there were none.
         table_title: the heading of the table, as `Everyone's orders.`
-        table: everyone's orders, wrapped for 78 columns.
+        table: everyone's orders.
         after: lines after the table: closed to retreats, centers, ownership.
         news: `You gained Munich and Spain`, empty where no center changed hands.
+        units: where everyone's units stand now; empty if they stand where they stood.
     """
 
     headline: str
@@ -535,6 +536,7 @@ class ResultWords(msgspec.Struct, frozen=True):
     table: str
     after: tuple[str, ...]
     news: str = ""
+    units: str = ""
 
 
 class Occasion(StrEnum):
@@ -632,7 +634,7 @@ class GameWords(Protocol):
         ...
 
     def position(self, view: msgspec.Raw) -> str:
-        """Everyone's units and centers, wrapped for 78 columns."""
+        """Everyone's units and centers."""
         ...
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:

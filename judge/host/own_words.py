@@ -52,12 +52,14 @@ class _Words(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """Meanings of a sentence: one of each set of `needed`, any of `allowed`, and a slot or none."""
+    """Meanings of a sentence: one of each set of `needed`, any of `allowed`, and a slot or none;
+    `is_asked`: whoever writes it is asked what it means."""
 
     rule: str
     needed: tuple[frozenset[str], ...]
     allowed: frozenset[str]
     slot: str
+    is_asked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def _readings(sentence: str, language: _Language) -> Iterator[Asked]:
         if any("moment" in needed for needed in pattern.needed):
             arguments["time"] = " ".join(match[0] for match in time_words().finditer(sentence))
         is_certain = not foreign or bool(pattern.slot)
-        if is_question and pattern.rule not in HARMLESS:
+        if pattern.is_asked or (is_question and pattern.rule not in HARMLESS):
             is_certain = False
         # What explains most: no slot, many meanings, few others that could stand there.
         rest = sum(map(len, arguments.values())) if pattern.slot else 0
@@ -168,11 +170,11 @@ def _patterns() -> tuple[_Pattern, ...]:
     for rule, lines in table.items():
         for line in lines:
             slot = next((word for word in line.split() if word in SLOTS), "")
-            meant = [word for word in line.split() if word != slot]
+            meant = [word for word in line.split() if word not in (slot, "~")]
             needed = [frozenset(word.split("|")) for word in meant if not word.endswith("?")]
             optional = {word.rstrip("?") for word in meant if word.endswith("?")}
             allowed = frozenset().union(*needed, optional, ANYWHERE)
-            patterns.append(_Pattern(rule, tuple(needed), allowed, slot))
+            patterns.append(_Pattern(rule, tuple(needed), allowed, slot, line.startswith("~")))
     return tuple(patterns)
 
 

@@ -36,13 +36,16 @@ def our_runs(lines: Sequence[str], parents: Sequence[str]) -> list[Run]:
         # Its letters and digits, where paragraphs begin in them, and where prose lies.
         text = ""
         paragraphs: list[int] = []
-        prose: list[tuple[int, int]] = []
+        prose: list[tuple[int, int, int]] = []
         is_blank = False
-        for key in map(_key, parent.split("\n")):
+        for line in parent.split("\n"):
+            key = _key(line)
             if key and is_blank:
                 paragraphs.append(len(text))
             if len(key) >= PROSE:
-                prose.append((len(text), len(text) + len(key)))
+                # A paragraph is one line, of which a reply may quote a part; a row counts whole.
+                least = len(key) if line.startswith(" ") else PROSE
+                prose.append((len(text), len(text) + len(key), least))
             text += key
             is_blank = not key
 
@@ -51,7 +54,9 @@ def our_runs(lines: Sequence[str], parents: Sequence[str]) -> list[Run]:
             start, end, begin, until = _longest(keys, at, text) if keys[at] else (at,) * 4
             length = until - begin
             crosses = any(begin < one < until for one in paragraphs)
-            has_prose = any(begin <= one and other <= until for one, other in prose)
+            has_prose = any(
+                min(until, other) - max(begin, one) >= least for one, other, least in prose
+            )
             if end > start and (
                 (length >= LEAST_QUOTED and (crosses or has_prose))
                 or length >= max(MOST_OF_LETTER * len(text), SHORTEST_RUN)

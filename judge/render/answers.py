@@ -9,16 +9,12 @@ from judge.host import messages as m
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
 from judge.render.layout import (
     GAP,
-    LINE_COLUMNS,
-    WORDS_COLUMN,
-    display_width,
+    INDENT,
     list_pairs,
     list_rows,
     one_line,
-    pad,
     quote_lines,
     titled,
-    wrap,
 )
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import moment
@@ -29,13 +25,10 @@ from judge.rulebook import (
     Message,
     Problem,
     ProblemWords,
-    Row,
     Understood,
     load_renderer,
 )
 
-PROBLEM_INDENT = 6
-PROPOSAL_COLUMNS = 20  # of an order to send, before its words
 LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
 WORDS_SHOWN = 400  # columns of each of them
 
@@ -81,14 +74,14 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     if message.removed:
         listed = show_lines(game, message.removed, reader)
         title = reader.tell(TEXTS["made_room"]) if made_room else reader.say("Taken back:")
-        sections.append(titled(wrap(title), listed))
+        sections.append(titled(title, listed))
     if message.order_set:
-        listed = show_lines(game, message.order_set, reader)
+        listed = show_lines(game, message.order_set, reader, marks_kept=True)
         sections.append(titled(reader.say("Stored:"), listed) if problems else listed)
     sections += _notes(game, message.understood, reader)
     if problems:
         sections += _problems(game, message.view, problems, reader.say("Not stored:"), reader)
-        sections.append(wrap(_how_to_answer(problems, reader)))
+        sections.append(_how_to_answer(problems, reader))
     if problems or stored < due:
         assert game.seat is not None
         without = reader.game(game).without(message.view, game.seat, message.order_set)
@@ -96,8 +89,8 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     sections.append(DueSection(message.due, asks=not problems and bool(message.order_set)))
     if message.order_set and not problems:
         again = reader.say("To start again, reply CLEAR.")
-        sections.append(f"{_how_to_change(reader)}\n{wrap(again)}")
-    flags = [wrap(reader.tell(TEXTS["lost_ready"]))] if message.lost_ready else []
+        sections.append(f"{_how_to_change(reader)}\n{again}")
+    flags = [reader.tell(TEXTS["lost_ready"])] if message.lost_ready else []
     flags += flags_told(message, reader)
     sections.append("\n".join(flags))
     foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
@@ -119,7 +112,7 @@ def standing(message: m.Standing, reader: Reader) -> Part:
 def flags_told(message: m.OrdersAnswer | m.GameStatus | m.Standing, reader: Reader) -> list[str]:
     """READY and WAIT as they stand now."""
     flags = {"ready": message.ready, "wait": message.wait}
-    return [wrap(reader.tell(TEXTS[name])) for name, is_set in flags.items() if is_set]
+    return [reader.tell(TEXTS[name]) for name, is_set in flags.items() if is_set]
 
 
 def _stored_sentence(stored: int, due: int, reader: Reader) -> str:
@@ -129,28 +122,31 @@ def _stored_sentence(stored: int, due: int, reader: Reader) -> str:
 
 def _notes(game: m.GameRef, understood: Sequence[Understood], reader: Reader) -> list[str]:
     words = reader.game(game)
-    return [wrap(words.note(note)) for one in understood for note in one.notes]
+    return [words.note(note) for one in understood for note in one.notes]
 
 
 def if_nothing_more(what: str, reader: Reader) -> str:
     """What happens without another letter; empty if nothing is to be told."""
-    return wrap(reader.tell(TEXTS["nothing_more"], what=what)) if what else ""
+    return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
 
 
 def _how_to_change(reader: Reader) -> str:
-    return wrap(reader.tell(TEXTS["change"]))
+    return reader.tell(TEXTS["change"])
 
 
 def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str:
     """Which letter it was, when it came, and a name for what was stored from it."""
     when = moment(at, reader.zone, reader, seconds=True)
-    arrived = wrap(reader.tell(TEXTS["arrived"], set_number, when=when))
+    arrived = reader.tell(TEXTS["arrived"], set_number, when=when)
     return titled(arrived, reader.tell(TEXTS["receipt"], receipt=receipt))
 
 
-def show_lines(game: m.GameRef, lines: Sequence[Line], reader: Reader) -> str:
-    """Stored lines as a list."""
-    return list_rows(reader.game(game).rows(lines), reader.say("(kept)"))
+def show_lines(
+    game: m.GameRef, lines: Sequence[Line], reader: Reader, *, marks_kept: bool = False
+) -> str:
+    """Stored lines as a list; in the answer to a letter, those of earlier ones are marked."""
+    kept = reader.say("(kept)") if marks_kept else ""
+    return list_rows(reader.game(game).rows(lines), kept)
 
 
 # --- problems -------------------------------------------------------------------------------------
@@ -169,35 +165,21 @@ def _problems(
 
 
 def _show_problem(problem: ProblemWords, number: int | None, reader: Reader) -> str:
-    """A line as it was written, its wrong part marked, what is wrong, and what to send."""
-    head = pad(f"  {number}.", PROBLEM_INDENT) if number else "  "
+    """A line as it was written, what is wrong with it, and what to send, ready to copy."""
+    head = f"  {number}. " if number else INDENT
     indent = " " * len(head)
-    written = problem.written.replace("\t", " ")
-    before = display_width(written[: problem.start])
-    marked = "^" * max(display_width(written[problem.start : problem.end]), 1)
-    marks = indent + " " * before + marked
-    if display_width(head + written) > LINE_COLUMNS:
-        lines = [wrap(written, head), wrap(problem.sentence, indent)]
-    elif display_width(marks) + 2 > WORDS_COLUMN:
-        lines = [head + written, marks, wrap(problem.sentence, indent)]
-    else:
-        lines = [head + written, wrap(problem.sentence, pad(marks, WORDS_COLUMN))]
-    label = reader.say("Send one of") if len(problem.send) > 1 else reader.say("Send")
+    word = problem.written[problem.start : problem.end].strip()
+    sentence = problem.sentence
+    if word and word != problem.written.strip() and word.casefold() not in sentence.casefold():
+        sentence = reader.say('"{word}": {sentence}', word=word, sentence=sentence)
+    lines = [head + problem.written.replace("\t", " "), indent + sentence]
+    if problem.send:
+        label = reader.say("Send one of") if len(problem.send) > 1 else reader.say("Send")
+        lines.append(indent + reader.say("{title}:", title=label))
     for row in problem.send:
-        lines.append(_show_proposal(row, pad(indent + label, WORDS_COLUMN)))
-        label = ""
+        meaning = f"{GAP}({row.meaning})" if row.meaning else ""
+        lines.append(f"{indent}{INDENT}{row.text}{meaning}")
     return "\n".join(lines)
-
-
-def _show_proposal(row: Row, start: str) -> str:
-    if not row.meaning:
-        return start + row.text
-    line = f"{pad(start + row.text, display_width(start) + PROPOSAL_COLUMNS)}({row.meaning})"
-    if display_width(line) <= LINE_COLUMNS and display_width(row.text) < PROPOSAL_COLUMNS:
-        return line
-    line = f"{start}{row.text}{' ' * GAP}({row.meaning})"
-    below = f"{start}{row.text}\n{' ' * display_width(start)}({row.meaning})"
-    return line if display_width(line) <= LINE_COLUMNS else below
 
 
 def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
@@ -222,17 +204,17 @@ def advance_answer(message: m.AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
     game, problems = message.game, message.problems
     what = reader.tell(SENTENCES.what["advance_problems" if problems else "advance"])
-    sections = stored_in_advance(game, message.order_sets, reader)
+    sections = stored_in_advance(game, message.order_sets, reader, marks_kept=True)
     sections += _notes(game, message.understood, reader)
     if problems:
         sections += _problems(game, message.view, problems, reader.say("Not stored:"), reader)
         single = sum(len(one.proposals) == 1 for one in problems)
         told = [reader.tell(ADVANCE["take"], single)] if single else []
         told.append(reader.tell(ADVANCE["other"]))
-        sections.append(wrap(join_sentences(told, reader)))
+        sections.append(join_sentences(told, reader))
     if message.order_sets:
         change = reader.tell(ADVANCE["change"], label=message.order_sets[0].label)
-        sections.append(f"{wrap(reader.tell(ADVANCE['checked']))}\n{wrap(change)}")
+        sections.append(f"{reader.tell(ADVANCE['checked'])}\n{change}")
     foot = ""
     if message.set_number is not None:
         foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
@@ -256,7 +238,11 @@ def _advance_verdict(message: m.AdvanceAnswer, reader: Reader) -> str:
 
 
 def stored_in_advance(
-    game: m.GameRef, order_sets: Sequence[AdvanceOrders], reader: Reader
+    game: m.GameRef,
+    order_sets: Sequence[AdvanceOrders],
+    reader: Reader,
+    *,
+    marks_kept: bool = False,
 ) -> list[Section]:
     """What is stored for each later phase."""
     words = reader.game(game)
@@ -264,9 +250,9 @@ def stored_in_advance(
     for advance in order_sets:
         label, phase = advance.label, words.phase_name(advance.label)
         title = reader.say("Stored for {phase} ({label}):", phase=phase, label=label)
-        shown = titled(title, show_lines(game, advance.order_set, reader))
+        shown = titled(title, show_lines(game, advance.order_set, reader, marks_kept=marks_kept))
         about = words.about_advance(label)
-        sections.append(f"{shown}\n{wrap(about)}" if about else shown)
+        sections.append(f"{shown}\n{about}" if about else shown)
     return sections
 
 
@@ -291,12 +277,12 @@ def opened_sections(message: m.Results, reader: Reader) -> list[Section]:
         sections.append(f"{shown}\n{_how_to_change(reader)}")
     if opened.problems and game is not None:
         title = reader.tell(ADVANCE["no_fit"])
-        sections += _problems(game, message.next_view, opened.problems, wrap(title), reader)
+        sections += _problems(game, message.next_view, opened.problems, title, reader)
     if opened.lapsed:
         words = reader.game(message.game)
         phases = [words.phase_name(advance.label) for advance in opened.lapsed]
         lapsed = reader.tell(ADVANCE["lapsed"], phases=join_names(phases, reader))
-        sections.append(wrap(lapsed))
+        sections.append(lapsed)
     return sections
 
 
@@ -307,7 +293,7 @@ def stale_orders(message: m.StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
     words = reader.game(message.game)
     over = reader.tell(TEXTS["over"], phase=words.phase_name(message.label_then))
-    sections: list[Section] = [wrap(over)]
+    sections: list[Section] = [over]
     if message.lines:
         listed = list_rows(words.rows(message.lines))
         sections.append(titled(reader.say("These lines can be used now:"), listed))
@@ -325,7 +311,7 @@ def late_orders(message: m.LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
     key = "late_in_grace" if message.in_grace else "late"
     lines = titled(reader.say("Not stored:"), _own_words(message.lines, reader))
-    sections = (wrap(reader.tell(TEXTS[key])), lines)
+    sections = (reader.tell(TEXTS[key]), lines)
     what = reader.tell(SENTENCES.what["late"])
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
@@ -340,7 +326,7 @@ def not_read(message: m.NotRead, reader: Reader) -> Part:
 def parts_not_read(message: m.PartsNotRead, reader: Reader) -> Part:
     """Parts of the letter that were left out, each with the reason."""
     shown = [
-        titled(wrap(reader.tell(SENTENCES.unread[kind])), _own_words(text.splitlines(), reader))
+        titled(reader.tell(SENTENCES.unread[kind]), _own_words(text.splitlines(), reader))
         for kind, text in message.parts
     ]
     verdict = reader.say("Some of your letter was not read.")
@@ -366,7 +352,7 @@ def nothing_found(message: m.NothingFound, reader: Reader) -> Part:
         sections.append(titled(reader.say("Your games:"), listed))
     if not message.has_status:  # which shows the reader's own units
         hint, _ = load_renderer(DEFAULT_GAME).order_help(reader)
-        sections.append(wrap(hint))
+        sections.append(hint)
     verdict = reader.say("No order and no command is in your letter.")
     game = games[0] if len(games) == 1 else None
     return Part(reader.say("no orders found"), verdict, game, sections)

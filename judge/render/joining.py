@@ -4,7 +4,7 @@ import msgspec
 
 from judge.host import messages as m
 from judge.render.catalogue import N_, either_names, join_sentences, sentence_tables
-from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled, wrap
+from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import language_name, moment, zone_name
@@ -33,7 +33,7 @@ def registered(message: m.Registered, reader: Reader) -> Part:
         verdict = reader.say("Reply YES to register.")
         next_step = reader.say(REPLY_YES)
     guess = _guess_hint(reader) if message.guessed else ""
-    sections = (_person(message, reader), guess, wrap(next_step))
+    sections = (_person(message, reader), guess, next_step)
     return Part(reader.say("your registration"), verdict, sections=sections)
 
 
@@ -54,7 +54,7 @@ def _guess_hint(reader: Reader) -> str:
         "and below it lines such as"
     )
     example = reader.say("name: Ann Lee\nzone: Europe/Paris\nlanguage: ko")
-    return titled(wrap(hint), indent_text(example))
+    return titled(hint, indent_text(example))
 
 
 def join_asked(message: m.JoinAsked, reader: Reader) -> Part:
@@ -82,8 +82,8 @@ def join_asked(message: m.JoinAsked, reader: Reader) -> Part:
     if message.missing_players > 0:
         terms.append(_players_wanted(message.missing_players, reader))
     sections = (
-        wrap(reader.say(REPLY_YES)),
-        wrap(join_sentences(terms, reader)),
+        reader.say(REPLY_YES),
+        join_sentences(terms, reader),
         titled(reader.say("About you:"), _person(message, reader)),
         _guess_hint(reader),
         show_settings(message.settings, game.game, reader),
@@ -111,26 +111,26 @@ def joined(message: m.Joined, reader: Reader) -> Part:
     else:
         verdict = reader.say("You are in. The game has not begun yet.")
         later = reader.say("You get your power in the first letter, with all you need to begin.")
-        sections.append(wrap(later))
+        sections.append(later)
         until = reader.say(
             "Until then STATUS shows who is missing, JOIN {game} and a power wishes for it, and "
             "RESIGN leaves.",
             game=game.name,
         )
-        sections.append(wrap(until))
+        sections.append(until)
     if message.missing_players > 0:
-        sections.append(wrap(_players_wanted(message.missing_players, reader)))
+        sections.append(_players_wanted(message.missing_players, reader))
     if message.seat is not None and message.view != NO_JSON and message.due is not None:
         words = reader.game(game)
         if task := words.task(message.view, message.seat):
-            sections.append(f"{wrap(task.sentence)}\n\n{list_rows(task.rows)}")
+            sections.append(f"{task.sentence}\n\n{list_rows(task.rows)}")
         sections += [DueSection(message.due), words.position(message.view)]
     if message.password:
         told = reader.say(
             "To play, simply reply to the letters of the game. From another address you need this "
             "password:"
         )
-        sections.append(f"{wrap(told)}\n\n  {message.password}")
+        sections.append(f"{told}\n\n  {message.password}")
     return Part(reader.say("you are in"), verdict, game, sections)
 
 
@@ -145,7 +145,7 @@ def created(message: m.Created, reader: Reader) -> Part:
             "You are its master. From another address, or in a letter that answers none of the "
             "game's, sign on with"
         )
-        password = f"{wrap(told)}\n\n  SIGNON M{game.name} {message.password}"
+        password = f"{told}\n\n  SIGNON M{game.name} {message.password}"
     if message.faults:
         what = reader.say("please look: kept as a draft")
         verdict = reader.say("Kept as a draft: please look at its settings.")
@@ -168,10 +168,10 @@ def created(message: m.Created, reader: Reader) -> Part:
             len(message.seats),
             game=game.name,
         )
-        first = wrap(wanted)
+        first = wanted
         second = reader.say("Its seats: {powers}.", powers=reader.seats(game, message.seats))
     settings = show_settings(message.settings, game.game, reader, title)
-    return Part(what, verdict, game, (first, wrap(second), password, settings))
+    return Part(what, verdict, game, (first, second, password, settings))
 
 
 def _fault(fault: m.SettingFault, reader: Reader) -> str:
@@ -181,7 +181,7 @@ def _fault(fault: m.SettingFault, reader: Reader) -> str:
         written=one_line(fault.written, NAME_COLUMNS),
         known=either_names(fault.known, reader),
     )
-    return wrap(told, "  ")
+    return "  " + told
 
 
 # --- one sentence ---------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def done(message: m.Done, reader: Reader) -> Part:
     """A flag that was set."""
     told, game = SENTENCES.deeds[message.deed], message.game
     power = reader.game(game).seat_brief(game.seat) if game.seat else ""
-    sections: list[Section] = [wrap(reader.say(told.text, game=game.name))] if told.text else []
+    sections: list[Section] = [reader.say(told.text, game=game.name)] if told.text else []
     if message.due:
         sections.append(DueSection(message.due))
     return Part(reader.say("noted"), reader.say(told.verdict, power=power), game, sections)
@@ -202,17 +202,17 @@ def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
     game = message.game
     told = SENTENCES.confirmed[message.what]
     when = moment(message.at, reader.zone, reader) if message.at else ""
-    sections: list[Section] = [wrap(reader.say(told.text, game=game.name, when=when))]
+    sections: list[Section] = [reader.say(told.text, game=game.name, when=when)]
     if message.waiting:
         waiting = reader.count(
             "{n} player asked the phase to wait for its deadline.",
             "{n} players asked the phase to wait for its deadline.",
             message.waiting,
         )
-        sections.append(wrap(waiting))
+        sections.append(waiting)
     if message.owing:
         powers = reader.seats(game, message.owing)
-        sections.append(wrap(reader.say("Orders are still missing from: {powers}.", powers=powers)))
+        sections.append(reader.say("Orders are still missing from: {powers}.", powers=powers))
     if message.due is not None:
         sections.append(DueSection(message.due))
     power = reader.game(game).seat_brief(game.seat) if game.seat else ""

@@ -12,7 +12,7 @@ from typing import Any
 from judge.host import messages as m
 from judge.render import answers, joining, listings, notices, press, refusals, results
 from judge.render.catalogue import catalogue, sentence_tables
-from judge.render.layout import one_line, wrap
+from judge.render.layout import one_line
 from judge.render.part import DueSection, Part, Reader
 from judge.render.times import due_time, duration
 
@@ -88,11 +88,11 @@ def render_letter(
     places: set[tuple[str, str | None]] = set()  # games and phases that were named
     deadlines: set[tuple[str, datetime, bool]] = set()  # deadlines that were told
     for part in parts:
-        head = [wrap(part.verdict)]
+        head = [part.verdict]
         if part.game is not None:
             place = (part.game.name, part.game.label)
             if part.context and place not in places:
-                head.append(wrap(_context_line(part.game, reader)))
+                head.append(_context_line(part.game, reader))
             places.add(place)
         if part.lead:
             head.append(part.lead)
@@ -105,13 +105,13 @@ def render_letter(
             told = (part.game.name if part.game else "", due.at, due.waits)
             if told not in deadlines:
                 deadlines.add(told)
-                lines = [wrap(sentence) for sentence in _due_sentences(section, reader)]
+                lines = list(_due_sentences(section, reader))
                 paragraphs.append("\n".join(lines))
     paragraphs += dict.fromkeys(part.foot for part in parts if part.foot)
     text = "\n\n".join(paragraphs)
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]
-        text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], wrap(reader.say(left_out))))
+        text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
     return RenderedLetter(_subject(parts[0], reader), f"{text}\n")
 
 

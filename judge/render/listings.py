@@ -6,7 +6,7 @@ from datetime import datetime
 from judge.host.messages import CommandHelp, GameList, GameRow, GameStatus, HelpText, Welcome
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, join_names
-from judge.render.layout import list_pairs, list_rows, one_line, titled, wrap
+from judge.render.layout import list_pairs, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import due_time, duration
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Row, load_renderer
@@ -71,7 +71,7 @@ def game_list(message: GameList, reader: Reader) -> Part:
         verdict = reader.count("There is {n} game.", "There are {n} games.", len(message.games))
     sections = [_game_row(row, message.now, reader) for row in message.games]
     if any(map(_is_open, message.games)):
-        sections.append(wrap(reader.say("JOIN and a game's name takes part in an open one.")))
+        sections.append(reader.say("JOIN and a game's name takes part in an open one."))
     return Part(reader.say("list of games"), verdict, sections=sections)
 
 
@@ -104,7 +104,7 @@ def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
         lines.append(reader.say("vacant: {powers}", powers=powers))
     if row.due_at is not None and row.status == Status.ACTIVE:
         lines.append(reader.say("due {when}", when=due_time(row.due_at, now, reader.zone, reader)))
-    return titled(row.name, "\n".join([wrap(line, "    ") for line in lines]))
+    return titled(row.name, "\n".join(["    " + line for line in lines]))
 
 
 def game_status(message: GameStatus, reader: Reader) -> Part:
@@ -113,7 +113,7 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
     sections: list[Section] = [DueSection(message.due)] if message.due is not None else []
     if message.owing:
         powers = reader.seats(game, message.owing)
-        sections.append(wrap(reader.say("Orders are still missing from: {powers}.", powers=powers)))
+        sections.append(reader.say("Orders are still missing from: {powers}.", powers=powers))
     elif message.owing is not None:
         sections.append(reader.say("All orders are in."))
     if message.waiting:
@@ -122,15 +122,15 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
             "{n} players asked the phase to wait for its deadline.",
             message.waiting,
         )
-        sections.append(wrap(waiting))
+        sections.append(waiting)
     if message.vacant:
         vacant = reader.say(
             "Your seat is vacant. As long as it is, a reply with orders takes it again."
         )
-        sections.insert(0, wrap(vacant))
+        sections.insert(0, vacant)
     if message.wish is not None:
         wished = words.seat_name(message.wish)
-        sections.append(wrap(reader.say("You asked for {power}.", power=wished)))
+        sections.append(reader.say("You asked for {power}.", power=wished))
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Your orders:"), rows))
@@ -138,22 +138,21 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
             without = words.without(message.view, game.seat, message.order_set)
             sections.append(if_nothing_more(without, reader))
     elif message.orders_due and game.seat and (task := words.task(message.view, game.seat)):
-        sections.append(f"{wrap(task.sentence)}\n\n{list_rows(task.rows)}")
+        sections.append(f"{task.sentence}\n\n{list_rows(task.rows)}")
     sections += stored_in_advance(game, message.advance, reader)
     flags = flags_told(message, reader)
     flags += words.votes_held(message.votes)
+    sections.append("\n".join(flags))
     seats = []
     for entry in message.roster:
         player = one_line(entry.player, NAME_COLUMNS) or reader.say("vacant")
-        if entry.in_play:
-            score = words.score(entry.score)
-            shown = reader.say("{player}, {score}", player=player, score=score)
-        else:
-            shown = reader.say("{player}, out of the game", player=player)
-        seats.append((words.seat_name(entry.seat), shown))
-    sections += ["\n".join(flags), list_pairs(seats)]
+        if not entry.in_play:
+            player = reader.say("{player}, out of the game", player=player)
+        seats.append((words.seat_name(entry.seat), player))
+    if seats:
+        sections.append(titled(reader.say("Who sits where:"), list_pairs(seats)))
     if message.view != NO_JSON:
-        sections += [wrap(note) for note in words.variant_notes(message.view)]
+        sections += list(words.variant_notes(message.view))
         sections.append(words.position(message.view))
     sections.append(show_settings(message.settings, game.game, reader))
     what = reader.say("how the game stands")
@@ -199,7 +198,7 @@ def help_text(message: HelpText, reader: Reader) -> Part:
     if message.orders:
         _, examples = load_renderer(DEFAULT_GAME).order_help(reader)
         head = reader.say("Orders stand on lines of their own, with short or full names:")
-        sections.append(f"{head}\n\n{list_rows(examples, column=26)}")
+        sections.append(f"{head}\n\n{list_rows(examples)}")
     if len(message.commands) > 1:
         sections.append(reader.say("Commands stand on a line of their own:"))
     sections.append("\n".join([_command(command, reader) for command in message.commands]))
@@ -208,14 +207,14 @@ def help_text(message: HelpText, reader: Reader) -> Part:
         "SIGNON, the first letter of your power with the game's name, and your password."
     )
     verdict = reader.say("Here is what you can write to the judge.")
-    return Part(reader.say("help"), verdict, sections=[*sections, wrap(sign_on)])
+    return Part(reader.say("help"), verdict, sections=[*sections, sign_on])
 
 
 def _command(command: CommandHelp, reader: Reader) -> str:
     summary = reader.say(command.summary)
     if reader.language in command.local:
         summary = reader.say("{summary} (or {word})", summary=summary, word=command.name)
-    return list_rows((Row(reader.say(command.usage), summary),), column=30)
+    return list_rows((Row(reader.say(command.usage), summary),))
 
 
 def welcome(message: Welcome, reader: Reader) -> Part:
@@ -232,5 +231,5 @@ def welcome(message: Welcome, reader: Reader) -> Part:
         head = reader.say("No game is open now. CREATE makes one.")
     last = reader.say("HELP lists everything that can be asked for.")
     verdict = reader.say("The judge does not know your address yet.")
-    sections = (wrap(text), head, *open_games, last)
+    sections = (text, head, *open_games, last)
     return Part(reader.say("welcome"), verdict, sections=sections)

@@ -7,7 +7,7 @@ import msgspec
 from judge.host import messages as m
 from judge.render.answers import if_nothing_more, show_lines
 from judge.render.catalogue import N_, sentence_tables
-from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled, wrap
+from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import moment
@@ -28,7 +28,7 @@ SENTENCES = sentence_tables("notices.toml", _Tables)
 
 def _task_section(task: Task) -> str:
     rows = list_rows(task.rows)
-    return f"{wrap(task.sentence)}\n\n{rows}" if rows else wrap(task.sentence)
+    return f"{task.sentence}\n\n{rows}" if rows else task.sentence
 
 
 def started(message: m.Started, reader: Reader) -> Part:
@@ -50,19 +50,19 @@ def started(message: m.Started, reader: Reader) -> Part:
             "your text, writes to a neighbor; HELP lists all commands."
         )
         due = DueSection(message.due, default=task.default)
-        sections = [_task_section(task), due, wrap(how)]
+        sections = [_task_section(task), due, how]
     seats = [
         (words.seat_name(entry.seat), one_line(entry.player, NAME_COLUMNS))
         for entry in message.roster
     ]
     sections.append(titled(reader.say("Who sits where:"), list_pairs(seats)))
-    sections += [wrap(note) for note in words.variant_notes(message.view)]
+    sections += list(words.variant_notes(message.view))
     sections.append(show_settings(message.settings, game.game, reader))
     chance = reader.say(
         "All chance in this game comes from a secret seed, which the last letter prints. This is "
         "the SHA-256 hash of its bytes:"
     )
-    sections += [wrap(chance), f"  {message.seed_hash}"]
+    sections += [chance, f"  {message.seed_hash}"]
     return Part(reader.say("the game begins"), verdict, game, sections)
 
 
@@ -95,7 +95,7 @@ def reminder(message: m.Reminder, reader: Reader) -> Part:
             "If nothing comes from you, your seat becomes vacant and open to others: it would be "
             "the second movement phase in a row without orders."
         )
-        sections.append(wrap(last))
+        sections.append(last)
     without = words.without(message.view, game.seat, message.order_set)
     sections += [if_nothing_more(without, reader), DueSection(message.due)]
     return Part(what, verdict, game, sections)
@@ -104,7 +104,7 @@ def reminder(message: m.Reminder, reader: Reader) -> Part:
 def game_waits(message: m.GameWaits, reader: Reader) -> Part:
     """The first phase passed its deadline without all orders: who is missing, and what is asked."""
     game, words = message.game, reader.game(message.game)
-    sections: list[Section] = [wrap(words.occasion(Occasion.FIRST_PHASE, message.missing))]
+    sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
     if message.is_awaited:
         assert game.seat is not None
         verdict = reader.say("The game waits for your first orders.")
@@ -119,7 +119,7 @@ def game_waits(message: m.GameWaits, reader: Reader) -> Part:
 def deadline_moved(message: m.DeadlineMoved, reader: Reader) -> Part:
     """The deadline is another now, or the phase waits until the mailbox was read."""
     told = SENTENCES.moved[message.reason]
-    why = wrap(reader.say(told.text, when=moment(message.before, reader.zone, reader)))
+    why = reader.say(told.text, when=moment(message.before, reader.zone, reader))
     is_waiting = message.reason is m.MoveReason.MAILBOX
     sections = (why,) if is_waiting else (DueSection(message.due), why)
     return Part(reader.say(told.what), reader.say(told.verdict), message.game, sections)
@@ -177,7 +177,7 @@ def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
             text = reader.say("{who} plays {power} again.", who=who, power=power)
     is_vacant = message.event is m.SeatEvent.RESIGNED
     what = reader.say("a seat is vacant") if is_vacant else reader.say("a seat has changed hands")
-    return Part(what, verdict, game, (wrap(text),))
+    return Part(what, verdict, game, (text,))
 
 
 # --- trouble --------------------------------------------------------------------------------------
@@ -198,12 +198,10 @@ def address_asked(message: m.AddressAsked, reader: Reader) -> Part:
             "newest letter of a game needs no such question."
         )
         verdict = reader.say("Did you write this letter?")
-        return Part(
-            reader.say("please confirm a letter"), verdict, message.game, (wrap(text), begins)
-        )
+        return Part(reader.say("please confirm a letter"), verdict, message.game, (text, begins))
     verdict = reader.say("Did you write this from another address?")
     what = reader.say("please confirm an address")
-    return Part(what, verdict, message.game, (wrap(text), begins))
+    return Part(what, verdict, message.game, (text, begins))
 
 
 def password_tried(message: m.PasswordTried, reader: Reader) -> Part:
@@ -214,10 +212,10 @@ def password_tried(message: m.PasswordTried, reader: Reader) -> Part:
         "the game needs none.",
         address=one_line(message.written_from, ADDRESS_COLUMNS),
     )
-    sections = [wrap(text)]
+    sections = [text]
     if message.is_closed:
         closed = reader.say("It was not the first: for an hour no password is taken for your seat.")
-        sections.insert(0, wrap(closed))
+        sections.insert(0, closed)
     verdict = reader.say("Somebody wrote a wrong password for your seat.")
     return Part(reader.say("a wrong password"), verdict, message.game, sections)
 
@@ -238,6 +236,6 @@ def keeper_notice(message: m.KeeperNotice, reader: Reader) -> Part:
         (reader.say(FACTS.get(key, key)), one_line(str(value), VALUE_COLUMNS))
         for key, value in message.values.items()
     ]
-    sections = (wrap(reader.say(told.text)), list_pairs(facts))
+    sections = (reader.say(told.text), list_pairs(facts))
     what = reader.say("for the keeper")
     return Part(what, reader.say(told.verdict), sections=sections, context=False)

@@ -74,7 +74,7 @@ class Part:
         what: for the subject line, after the phase; public.
         verdict: the first line, under 60 characters, which makes sense alone.
         game: which game it speaks of, for the subject and the line below the verdict.
-        sections: what follows, laid out in lines of at most 78 columns; empty ones are left out.
+        sections: what follows, no line of them broken; empty ones are left out.
         context: whether the line below the verdict (`France, Spring 1901 movement, game balkan.`)
             is wanted.
         lead: lines directly below the verdict.

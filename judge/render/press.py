@@ -6,7 +6,7 @@ import msgspec
 
 from judge.host.messages import GameRef, PressReceived, PressSent, Voted
 from judge.render.catalogue import join_names, sentence_tables
-from judge.render.layout import first_line, indent_text, wrap
+from judge.render.layout import first_line, indent_text
 from judge.render.part import Part, Reader
 from judge.rulebook import Message, SeatId
 
@@ -38,14 +38,14 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
     to = "all" if message.broadcast else "you" if len(message.to) == 1 else "others"
     if to == "others":
         readers = _names(game, message.to, reader)
-        lead = wrap(reader.tell(SENTENCES.text["readers"], readers=readers))
+        lead = reader.tell(SENTENCES.text["readers"], readers=readers)
     verdict = reader.tell(SENTENCES.grey[to])
     if sender:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
         verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
     power = _names(game, [sender], reader).upper() if sender and sender != MASTER else ""
     hint = reader.tell(SENTENCES.text["reply" if power else "write"], power=power)
-    sections = (indent_text(message.text.strip("\n")), wrap(hint))
+    sections = (indent_text(message.text.strip("\n")), hint)
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 
 
@@ -57,7 +57,7 @@ def press_sent(message: PressSent, reader: Reader) -> Part:
             SENTENCES.text["sent"], readers=_names(message.game, message.to, reader)
         )
         verdict = first_line((named, reader.tell(SENTENCES.text["sent_to"], len(message.to))))
-    lead = wrap(reader.tell(SENTENCES.text["unsigned"])) if message.grey else ""
+    lead = reader.tell(SENTENCES.text["unsigned"]) if message.grey else ""
     what = reader.say("your letter was taken")
     text = indent_text(message.text.strip("\n"))
     return Part(what, verdict, message.game, (text,), lead=lead)
@@ -67,4 +67,4 @@ def voted(message: Voted, reader: Reader) -> Part:
     """To the voter alone. How many others vote is told to nobody, for votes are secret."""
     words = reader.game(message.game)
     verdict, text = words.voted(message.vote, message.winner, message.needed, is_for=message.is_for)
-    return Part(reader.say("your letter was taken"), verdict, message.game, (wrap(text),))
+    return Part(reader.say("your letter was taken"), verdict, message.game, (text,))

@@ -8,7 +8,7 @@ import msgspec
 from judge.host.messages import Refusal
 from judge.host.messages import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
-from judge.render.layout import one_line, quote_lines, wrap
+from judge.render.layout import one_line, quote_lines
 from judge.render.part import Part, Reader
 from judge.render.times import language_name
 from judge.rulebook import SeatId, Value
@@ -65,7 +65,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         reader.say("please look"),
         reader.say(told.verdict),
         game,
-        (wrap(sentence),),
+        (sentence,),
         lead=quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from judge.host.messages import GameOver, Results
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import join_sentences
-from judge.render.layout import first_line, list_pairs, list_rows, titled, wrap
+from judge.render.layout import first_line, list_pairs, list_rows, titled
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import duration, short_time
 from judge.rulebook import Occasion, ResultWords
@@ -27,12 +27,12 @@ def phase_results(message: Results, reader: Reader) -> Part:
         for report, own in zip(message.skipped, message.skipped_own, strict=True)
     ]
     what, verdict = told.subject, told.headline
-    lead = [wrap(line) for line in told.lead]
+    lead = list(told.lead)
     is_vacated = seat is not None and seat in message.vacated
     if is_vacated:
         what = reader.say("results: your seat is vacant")
         verdict = reader.say("Your seat is vacant: nothing came from you.")
-        lead = [_own_absence(message, reader), wrap(told.headline), *lead]
+        lead = [_own_absence(message, reader), told.headline, *lead]
     elif message.next is None:
         what = reader.say("results: the game is over")
     elif asked is not None and due is not None:
@@ -40,12 +40,12 @@ def phase_results(message: Results, reader: Reader) -> Part:
         what = reader.say("{results}, reply by {when}", results=told.subject, when=when)
         if asked.brief:
             what = reader.say("results: {task} by {when}", task=asked.brief, when=when)
-            lead.insert(0, wrap(verdict))
+            lead.insert(0, verdict)
             verdict = _task_verdict([told, *skipped], asked.brief, when, reader)
 
     sections: list[Section] = []
     if asked is not None:
-        lead.append(wrap(asked.sentence))
+        lead.append(asked.sentence)
         sections.append(list_rows(asked.rows))
     sections += opened_sections(message, reader)
     if task is not None and due is not None:
@@ -56,6 +56,8 @@ def phase_results(message: Results, reader: Reader) -> Part:
     sections += _report_sections(told)
     for one in skipped:
         sections += _skipped_sections(one)
+    # Where the units stand is said once, after the last phase that moved any.
+    sections.append(next((one.units for one in reversed((told, *skipped)) if one.units), ""))
     sections.append(_absences(message, reader))
     sections += _next_sections(message, reader)
     return Part(what, verdict, message.game, sections, context=False, lead="\n".join(lead))
@@ -73,19 +75,15 @@ def _report_sections(told: ResultWords) -> list[Section]:
     sections: list[Section] = [told.own_count, list_rows(told.own)]
     if told.table:
         sections += [told.table_title, told.table]
-    return sections + _after_sections(told)
-
-
-def _after_sections(told: ResultWords) -> list[Section]:
-    return [wrap(line) if "\n" not in line else line for line in told.after]
+    return sections + list(told.after)
 
 
 def _skipped_sections(told: ResultWords) -> list[Section]:
     """A phase that ran by itself, because nobody had a choice in it."""
     if not told.own and not told.table:
         # Nothing was ordered: only what the phase changed is news, as the owners of centers.
-        return _after_sections(told)
-    head = "\n".join([wrap(line) for line in (told.headline, *told.lead) if line])
+        return list(told.after)
+    head = "\n".join([line for line in (told.headline, *told.lead) if line])
     return [head, *_report_sections(told)]
 
 
@@ -98,7 +96,7 @@ def _own_absence(message: Results, reader: Reader) -> str:
         return reader.say("Nothing came from you in this phase.")
     vacated = seat in message.vacated
     occasion = Occasion.OWN_SEAT_VACATED if vacated else Occasion.OWN_ABSENCE
-    return wrap(reader.game(game).occasion(occasion, (seat,), game=game.name))
+    return reader.game(game).occasion(occasion, (seat,), game=game.name)
 
 
 def _absences(message: Results, reader: Reader) -> str:
@@ -129,7 +127,7 @@ def _absences(message: Results, reader: Reader) -> str:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
     if vacant:
         sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
-    return wrap(join_sentences(sentences, reader))
+    return join_sentences(sentences, reader)
 
 
 def _next_sections(message: Results, reader: Reader) -> list[Section]:
@@ -150,7 +148,7 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
         line = reader.say("Next: {phase}.", phase=phase)
     if message.game.seat is not None and not message.is_awaited and asked != 1:
         line = join_sentences((line, reader.say("You have nothing to send.")), reader)
-    return [wrap(line), DueSection(message.due) if message.due else ""]
+    return [line, DueSection(message.due) if message.due else ""]
 
 
 # --- the end --------------------------------------------------------------------------------------
@@ -176,10 +174,10 @@ def game_over(message: GameOver, reader: Reader) -> Part:
         "first letter printed, so anybody can check that it was fixed then."
     )
     sections = (
-        wrap(shared),
+        shared,
         titled(reader.say("How it ended:"), list_pairs(standings)),
         words.position(message.view),
-        wrap(seed),
+        seed,
         f"  {message.seed}",
     )
     return Part(reader.say("the game is over"), verdict, message.game, sections)

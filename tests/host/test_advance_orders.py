@@ -212,7 +212,7 @@ def test_lines_that_do_not_fit_the_position_are_told_when_it_opens(hall: Hall) -
     letter = text(hall)
     assert "Sent in advance, and stored now: 1 of 3 orders." in letter
     assert (
-        "These lines, which you sent in advance, do not fit the position:\n  1.  A GAS - SPA"
+        "These lines, which you sent in advance, do not fit the position:\n  1. A GAS - SPA"
         in letter
     )
     assert "You have no unit there." in letter
@@ -506,7 +506,7 @@ def test_no_way_out_that_is_open_is_told_and_the_player_asked(hall: Hall) -> Non
     assert [problem.kind for problem in opened(hall).problems] == ["no_way_out"]
     letter = text(hall)
     assert "No place that you named in advance is open." in letter
-    assert "A BUR R PAR           retreat to Paris" in letter
+    assert "A BUR R PAR   retreat to Paris" in letter
     assert "reply by" in letter.split("\n")[0]
 
 

@@ -42,6 +42,7 @@ READ_OR_ASKED = 0.95  # of the sentences
 
 def _sentences(language: str) -> list[tuple[str, str]]:
     table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    del table["letters"]
     return [(rule, sentence) for rule, listed in table.items() for sentence in listed]
 
 
@@ -60,6 +61,13 @@ def _is_meant(rule: str, sentence: str) -> bool:
         known = next((one for one in COMMANDS if item.nearest in one.words), item.command)
         return known is not None and known.rule in meant
     return not more and isinstance(item, CommandLine) and item.command.rule in meant
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_greetings_and_closings_are_no_wishes(language: str) -> None:
+    table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    read = [item for text in table["letters"] for item in COMMAND_PARSER.read(text)]
+    assert [item.written for item in read if not isinstance(item, TextLine)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -179,8 +179,8 @@ def take_seats(game: Game) -> None:
     assert text_of(created).startswith("Your game is made and open to players.")
     for power in POWERS:
         question = game.write(player(power), f"JOIN balkan {power}")
-        assert question["Subject"] == "[Judge] balkan please reply to join"
-        joined = game.write(player(power), "Gladly!", to=question)
+        assert question["Subject"] == "[Judge] balkan reply YES to join"
+        joined = game.write(player(power), "Yes, gladly!", to=question)
         assert text_of(joined).startswith(f"You play {power.title()}.")
 
 
@@ -214,7 +214,7 @@ def miss_a_deadline(game: Game) -> None:
 
 def retreat_and_build(game: Game) -> None:
     driven_out = game.about("ITALY", "F1901R", "A VEN dislodged")
-    assert "A VEN R TUS           retreat to Tuscany" in text_of(driven_out)
+    assert "A VEN R TUS   retreat to Tuscany" in text_of(driven_out)
     answer = game.write(player("ITALY"), "A VEN R TUS", to=driven_out)
     assert "Orders complete: 1 of 1." in text_of(answer)
     austria = game.about("AUSTRIA", "W1901A", "results")
@@ -224,7 +224,7 @@ def retreat_and_build(game: Game) -> None:
     game.write(player("ITALY"), "Remove F Nap", to=italy)
     built = text_of(game.about("AUSTRIA", "S1902M", "results"))
     assert "You have built 2 units." in built
-    assert "Italy     A APU, A TUS" in built
+    assert "Italy: A APU, A TUS" in built
 
 
 def talk_in_secret(game: Game) -> None:

@@ -23,7 +23,6 @@ from judge.diplomacy.orders import (
 )
 from judge.render.catalogue import N_, SOURCE_LANGUAGE, comma_names
 from judge.render.diplomacy.names import Names
-from judge.render.layout import unbroken
 from judge.rulebook import Line, Row
 
 # Each kind of order as a sentence, which may name: unit, other, target.
@@ -71,8 +70,8 @@ def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def short_order(order: AnyOrder | WrittenOrder) -> str:
-    """An order in the short form, kept on one line: most stand in the letters of all players."""
-    return unbroken(format_order(order))
+    """An order in the short form: most stand in the letters of all players."""
+    return format_order(order)
 
 
 def order_shown(order: AnyOrder | WrittenOrder, names: Names) -> str:

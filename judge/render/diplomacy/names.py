@@ -19,7 +19,6 @@ from judge.diplomacy.variants.variant import (
     variant_names,
 )
 from judge.render.catalogue import N_, catalogue, either_names, join_names
-from judge.render.layout import unbroken
 from judge.rulebook import Translator
 
 COASTS = {
@@ -52,8 +51,8 @@ FOREIGN_UNITS = {
 
 @lru_cache(maxsize=1 << 12)
 def short_unit(unit: Unit) -> str:
-    """`A PAR`, kept on one line."""
-    return unbroken(str(unit))
+    """`A PAR`."""
+    return str(unit)
 
 
 def phase_words(label: str, words: Translator) -> str:

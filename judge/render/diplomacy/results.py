@@ -70,6 +70,7 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
         table=list_pairs([pair for power in others for pair in orders[power]]),
         after=after,
         news=_news(report, own, names),
+        units=_units(report, names),
     )
 
 
@@ -312,9 +313,6 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
     if report.is_count:
         table = ownership_table(report.powers, report.owners, report.units, names)
         sections.append(titled(names.tell(ALL["count"]), table))
-    if report.results:  # else they stand where they stood
-        title = names.tell(ALL["units"], phase=names.phase(report.label))
-        sections.append(titled(title, units_table(report.powers, report.units, names)))
     if report.waived:
         left_out = [
             names.say("{power} {n}", power=names.power(power), n=n)
@@ -327,6 +325,14 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
         quiet = names.tell(ALL["quiet"], report.quiet_years, limit=report.quiet_limit)
         sections.append(quiet)
     return tuple(sections)
+
+
+def _units(report: PhaseReport, names: Names) -> str:
+    """Where everyone's units stand after the phase, if any was asked to do something in it."""
+    if not report.results:
+        return ""
+    title = names.tell(ALL["units"], phase=names.phase(report.label))
+    return titled(title, units_table(report.powers, report.units, names))
 
 
 def _closed(report: PhaseReport, names: Names) -> str:

@@ -21,7 +21,6 @@ from judge.render.catalogue import N_, join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row, order_shown
 from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import heading
-from judge.render.layout import unbroken
 from judge.rulebook import Line, Message, OrderSet, Row, Task
 
 ORDERS_NAMED = 4  # more stored orders than these are not named one by one
@@ -62,8 +61,7 @@ def _movement_task(view: View, powers: Powers, names: Names) -> Task | None:
     ways = ((unit, names.variant.board.ways(unit.kind, unit.location)) for unit in units)
     moves = (Move(unit, targets[0]) for unit, targets in ways if targets)
     move, hold = (
-        unbroken(order_shown(order, names))
-        for order in (next(moves, Hold(units[0])), Hold(units[-1]))
+        order_shown(order, names) for order in (next(moves, Hold(units[0])), Hold(units[-1]))
     )
     sentence = names.tell(SENTENCES["movement"], len(units), move=move, hold=hold)
     rows = ((unit.power, Row(str(unit), names.unit_in(unit))) for unit in units)

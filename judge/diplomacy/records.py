@@ -254,6 +254,7 @@ class ReadingKind(StrEnum):
     NO_PROVINCE = "no_province"  # word, nearest: a word where a province should be
     NOT_EXPECTED = "not_expected"  # word, expected: known or not, it does not fit there
     OPEN = "open"  # no word says who does what
+    DOUBTED = "doubted"  # word: it takes the order back, dates it, or makes it depend on something
     UNFINISHED = "unfinished"  # expected, order is None: the line ends too soon
     AMBIGUOUS = "ambiguous"  # word, places: a short name with several readings that fit
     NONE_FITS = "none_fits"  # word, places: a short name, and no reading of it fits

@@ -91,7 +91,7 @@ READABLE = {
     "F Con - east coast of Bulgaria": "F CON - BUL/EC",
     "F Con - Bul/e": "F CON - BUL/EC",
     "F Con - Bul/nc": "F CON - BUL/EC",
-    "F Mao - Spa/wc": "F MAO - SPA/SC",
+    "F Mao - Spa/wc": "F MAO - SPA/WC",
     "F Mao - Spain(n)": "F MAO - SPA/NC",
     # by sea
     "A Lon-Nth-Nwy": "A LON - NTH - NWY",

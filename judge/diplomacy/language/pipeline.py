@@ -259,10 +259,10 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
     places = [token for token in item.segment[:2] if token.is_place]
     begins = o.WrittenHold(WrittenUnit(places[0].locations[0])) if places else None
     key = context.key_for(begins) if begins else None
-    meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
-    proposals = fitting_orders(
-        context, item.proposed or (() if item.doubted or fault.kind is ReadingKind.OPEN else meant)
-    )
+    meant: Sequence[WrittenOrder] = item.proposed
+    if not (item.doubted or item.is_turned or fault.kind is ReadingKind.OPEN):
+        meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
+    proposals = fitting_orders(context, meant)
     keys: set[str | None] = {order_key(order) for order in proposals}
     keys = keys or {context.key_for(order) for order in item.doubted} or {key}
     near = context.words.nearest_places(word)

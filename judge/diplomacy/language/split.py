@@ -5,20 +5,22 @@ nothing; an order that went wrong is asked about. Free of any position.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.diplomacy.language.doubts import Doubt, doubts_in
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of
-from judge.diplomacy.language.prose import is_prose, says_any
+from judge.diplomacy.language.prose import is_prose
 from judge.diplomacy.language.roles import Arranged, arrange
 from judge.diplomacy.language.tokens import Segment, Token, begins_unit, span, tokenize, word_at
 from judge.diplomacy.orders import Location, WrittenOrder
-from judge.diplomacy.records import Expected, ReadingKind
+from judge.diplomacy.records import ReadingKind
 
 LINE_LONGEST = 2000  # letters: forty orders on one line; a longer one is a paragraph of prose
 _MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
@@ -39,6 +41,7 @@ class Faulty(Struct, frozen=True):
         segment: what suggestions start from.
         doubted: the readings of an order that is in doubt: a question, or depends on something.
         proposed: those of them that a reply of YES may take.
+        is_turned: a word of the sentence says that it is none.
     """
 
     start: int
@@ -47,6 +50,7 @@ class Faulty(Struct, frozen=True):
     segment: Segment
     doubted: tuple[WrittenOrder, ...] = ()
     proposed: tuple[WrittenOrder, ...] = ()
+    is_turned: bool = False
 
 
 class Prose(Struct, frozen=True):
@@ -85,11 +89,10 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     for segment in segments:
         before = _with_verb(segment, before)
         items += _read_segment(before, words)
-    doubts = [
-        token for segment in segments for token in segment if says_any(token, words.conditions)
-    ]
-    if doubts or "?" in written or "？" in written:
-        items = _asked(items, written, doubts)
+    if any(isinstance(item, Parsed | Faulty) for item in items):
+        known = [t for segment in segments for t in segment if t.word != UNKNOWN]
+        items = _asked(items, written, known)
+    items = _with_other_targets(items, written)
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
     return tuple(_joined_prose(items, written))
@@ -289,33 +292,84 @@ def _unparsed(segment: Segment, fault: Fault, words: Lexicon) -> Item:
 # --- doubts ---------------------------------------------------------------------------------------
 
 
-def _asked(items: Sequence[Item], written: str, doubts: Sequence[Token]) -> list[Item]:
-    """The items, orders as faults where their sentence makes them a question, or has them depend
-    on something: `If Mun moves, A Par H`, `A Par - Bur?`. Other faults of such a sentence go."""
+def _asked(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[Item]:
+    """The items, orders as faults where a word of their sentence puts them in doubt: `If Mun moves,
+    A Par H`, `A Par - Bur. Forget it.`, `A Par - Bur?`. Other faults of such a sentence go."""
+    known = sorted(known, key=lambda token: token.start)
+    starts = [token.start for token in known]
+    doubts = []
+    for doubt in doubts_in(written):
+        at = bisect_right(starts, doubt.start) - 1
+        if at < 0 or known[at].end < doubt.end:  # it is no part of a name
+            doubts.append(doubt)
+    if not doubts and "?" not in written and "？" not in written:
+        return [*items]
     ends = [found.start() for found in _SENTENCE_ENDS.finditer(written)]
-    first = {bisect_left(ends, token.end): token for token in reversed(doubts)}
-    last = {bisect_left(ends, token.start): token for token in doubts}
+    by_sentence: dict[int, list[Doubt]] = {}
+    for doubt in doubts:
+        by_sentence.setdefault(bisect_left(ends, doubt.end), []).append(doubt)
+    heading = next((doubt for doubt in doubts if doubt.is_heading), None)
+    told = {bisect_left(ends, start) for start in starts}  # sentences with words of orders
     done: list[Item] = []
     for item in items:
-        before = first.get(bisect_left(ends, item.start))
-        after = last.get(bisect_left(ends, item.end))
-        if not isinstance(item, Parsed):
-            done.append(item)
-            continue
+        sentence = bisect_left(ends, item.start), bisect_left(ends, item.end)
         proposed: tuple[WrittenOrder, ...] = ()
-        if question := _QUESTION.match(written, item.end):
-            start, end, proposed = question.end() - 1, question.end(), item.readings
-        elif before and before.end <= item.start:
-            start, end = before.start, before.end
-        elif after and after.start >= item.end:
-            start, end = after.start, after.end
+        of_sentence = (by_sentence.get(at, ()) for at in range(sentence[0], sentence[1] + 1))
+        doubt: Doubt | None = heading if heading and heading.end <= item.start else None
+        for each in () if doubt else chain.from_iterable(of_sentence):
+            is_ahead = each.end <= item.start or isinstance(item, Faulty)
+            if is_ahead or not each.is_before:
+                doubt = each
+                break
+        for each in () if doubt else by_sentence.get(sentence[1] + 1, ()):
+            if each.is_back or (not each.is_before and sentence[1] + 1 in told):
+                doubt = each
+                break
+        if doubt is not None:
+            start, end = doubt.start, doubt.end
+        elif question := _question(written, item.end, ends, sentence[1]):
+            start, end = question
+            proposed = item.readings if isinstance(item, Parsed) else ()
         else:
             done.append(item)
             continue
-        fault = Fault(ReadingKind.NOT_EXPECTED, start, end, "", (Expected.END,))
-        start, end = min(start, item.start), max(end, item.end)
-        done.append(Faulty(start, end, fault, (), item.readings, proposed))
+        if isinstance(item, Parsed):
+            fault = Fault(ReadingKind.DOUBTED, start, end)
+            start, end = min(start, item.start), max(end, item.end)
+            item = Faulty(start, end, fault, (), item.readings, proposed)
+        elif isinstance(item, Faulty):
+            item = replace(item, is_turned=doubt is not None)
+        done.append(item)
     return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
+
+
+def _question(written: str, end: int, ends: Sequence[int], sentence: int) -> tuple[int, int] | None:
+    """The columns of the question mark that ends the sentence of an order."""
+    if found := _QUESTION.match(written, end):
+        return found.end() - 1, found.end()
+    at = ends[sentence] if sentence < len(ends) else -1
+    return (at, at + 1) if at >= 0 and written[at] in "?？" else None
+
+
+def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:
+    """The items; an order that names two targets is open: `A Par - Pic/Gas`, `A Par - Pic and Gas`."""
+    done: list[Item] = []
+    for item in items:
+        before = done[-1] if done else None
+        if (
+            isinstance(before, Parsed)
+            and isinstance(item, Prose)
+            and item.answer
+            and hasattr(before.readings[0], "target")
+            and not _SENTENCE_ENDS.search(written[before.end : item.start].replace("/", ""))
+        ):
+            orders = [*before.readings]
+            orders += [replace(each, target=to) for each in before.readings for to in item.answer]
+            fault = Fault(ReadingKind.OPEN, item.start, item.end)
+            done[-1] = Faulty(before.start, item.end, fault, (), before.readings, tuple(orders))
+        else:
+            done.append(item)
+    return done
 
 
 def _is_told_beside(items: Sequence[Item], at: int) -> bool:

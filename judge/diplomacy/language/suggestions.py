@@ -174,7 +174,11 @@ def alternatives(
             yield from _other_passages(context, order)
         case o.WrittenMove() | o.WrittenSupportMove() | o.WrittenRetreat():
             if void.reason is VoidReason.NO_SUCH_COAST:
-                yield replace(order, target=Location(order.target.province))
+                province = order.target.province
+                coasts = context.variant.board.provinces[province].coasts
+                yield from (
+                    replace(order, target=Location(province, coast)) for coast in (None, *coasts)
+                )
             if void.reason is VoidReason.VIA_IMPOSSIBLE and isinstance(order, o.WrittenMove):
                 yield replace(order, via_convoy=False, path=())
     if cause.part is Part.TARGET:

@@ -72,7 +72,8 @@ def _pattern() -> re.Pattern[str]:
     back = _any_of(listed("doubts", "back"))
     before = _any_of(listed("doubts", "before"))
     return re.compile(
-        rf"(?P<heading>(?:{headings})(?: ?#?[0-9a-z])?(?=\s*:))"
+        rf"(?P<heading>(?:{headings})(?: ?#?[0-9a-z一二三四五六七八九十])?(?=\s*:)"
+        rf"|^[^a-z:]*(?:{headings})(?: [a-z0-9]+){{1,3}}(?=\s*:))"  # Last turn I wrote:
         rf"|(?P<back>{back})|(?P<anywhere>{anywhere})|(?P<before>{before})"
     )
 

@@ -156,8 +156,12 @@ class Lexicon:
         for name, word in chain(order_words, _local_names(variant), _board_names(variant)):
             written.add(normalize(name).text)
             self._learn(name, word)
-        for name in self.against:
-            if not name.isascii() and len(name) > 1 and name not in self.words:
+        told = (
+            *(name for name in self.against if len(name) > 1),
+            *listed("around", "alternatives"),
+        )
+        for name in told:
+            if not name.isascii() and name not in self.words:
                 written.add(name)
                 self.words[name] = (UNKNOWN,)
         for short, places in board.ambiguous.items():

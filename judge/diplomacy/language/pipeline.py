@@ -4,8 +4,7 @@ Makes notes of what was filled in and problems of what could not be taken. Never
 two meanings is asked.
 """
 
-from collections.abc import Iterator, Sequence
-from html import unescape
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -18,7 +17,8 @@ from judge.diplomacy.language.cross_checks import (
     without_excess,
     without_replaced,
 )
-from judge.diplomacy.language.grammar import Parsed, parse_words
+from judge.diplomacy.language.grammar import Fault, Parsed, parse_words
+from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -64,17 +64,25 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     found: list[Read] = []
     blankets: list[BlanketOrder] = []
     faulty: dict[int, Faulty] = {}
+    answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
+    texts: dict[int, str] = {}
     faults = 0
-    lines = [unescape(line) if "&" in line else line for line in lines]
-    for number, line in enumerate(lines):
-        order = parse_canonical_on(context.words, line)  # as the whole language would read it
+    for row in rows_of(lines, context.words):
+        number, line = row.number, row.text
+        texts[number] = line
+        order = None if row.doubt else parse_canonical_on(context.words, line)
         items = (Parsed(0, len(line), (order,)),) if order else read_line(line, context.words)
+        if row.doubt or row.meant:
+            items = tuple(_in_doubt(item, row) for item in items)
         for item in items:
             written = line[item.start : item.end]
             if order is None and (blanket := blanket_order(written, number, item.start)):
                 blankets.append(blanket)
                 continue
+            if isinstance(item, Prose) and item.answer is not None and not row.is_signed:
+                if answer := _only_retreat(context, item.answer):
+                    answers[len(found)] = answer
             is_tired = faults >= SUGGESTED_FAULTS
             for read in _read_item(context, number, written, item, is_tired=is_tired):
                 if isinstance(read, Untaken):
@@ -86,6 +94,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                     if isinstance(waive, o.WrittenWaive) and waive.power is None:
                         nameless.add(len(found))
                 found.append(read)
+    _answer(context, found, answers)
     if context.partners:
         found = _with_powers(context, found, nameless)
     if faulty:
@@ -94,7 +103,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         for at, item in faulty.items():
             if only_tells(item.fault, item.segment):
                 number = found[at].number
-                found[at] = Said(number, lines[number][item.start : item.end].strip())
+                found[at] = Said(number, texts[number][item.start : item.end].strip())
     found = sorted([*found, *spell_out(context, blankets, found)], key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
     return tuple(with_warnings(context, found))
@@ -127,12 +136,37 @@ def _read_item(
             else:
                 yield _read_faulty(context, number, written, item)
         case Prose():
-            if item.answer is not None:  # where a single unit is asked to retreat
-                order = _only_retreat(context, item.answer)
-            if order is not None:
-                yield Taken(number, 0, written, order)
-            elif written.strip():
+            if written.strip():
                 yield Said(number, written.strip())
+
+
+def _in_doubt(item: Item, row: Row) -> Item:
+    """An order of a line that a heading puts in doubt, or that may be meant in two ways."""
+    if not isinstance(item, Parsed):
+        return replace(item, is_turned=True) if isinstance(item, Faulty) else item
+    kind = ReadingKind.OPEN if row.meant else ReadingKind.DOUBTED
+    fault = Fault(kind, item.start, item.end, row.doubt)
+    return Faulty(item.start, item.end, fault, (), item.readings, row.meant)
+
+
+def _answer(context: OrderContext, found: list[Read], answers: Mapping[int, AnyOrder]) -> None:
+    """Take a place that stands alone for the retreat of the one unit that is asked, if the letter
+    has no other order for it, and names one place only."""
+    keys = {order_key(read.order) for read in found if isinstance(read, Taken)}
+    keys |= {read.key for read in found if isinstance(read, Untaken) and read.key}
+    orders = [order for order in dict.fromkeys(answers.values()) if order_key(order) not in keys]
+    for at, order in answers.items():
+        said = found[at]
+        assert isinstance(said, Said)
+        if orders == [order]:
+            found[at] = Taken(said.number, 0, said.text, order)
+        elif orders:
+            values = ProblemValues(word=said.text, label=context.label)
+            span = (0, len(said.text))
+            found[at] = Untaken(
+                said.number, said.text, *span, ReadingKind.OPEN, values, tuple(orders)
+            )
+            return
 
 
 def _not_read(context: OrderContext, number: int, written: str) -> Untaken:
@@ -254,7 +288,7 @@ def _bare_targets(item: Faulty) -> tuple[Location, ...]:
 def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty) -> Untaken:
     fault = item.fault
     start, end = fault.start - item.start, fault.end - item.start
-    word = written[start:end]
+    word = fault.word if fault.kind is ReadingKind.DOUBTED and fault.word else written[start:end]
     # The own unit that it begins with: `A Bur - Xyz` leaves A BUR without an order.
     places = [token for token in item.segment[:2] if token.is_place]
     begins = o.WrittenHold(WrittenUnit(places[0].locations[0])) if places else None

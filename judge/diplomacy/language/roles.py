@@ -22,28 +22,42 @@ _LONGEST = 24  # words of one order
 _KANJI = re.compile("[\u3400-\u9fff]+")
 # How well a place that is marked in some way fits a part of an order. What the marks are called,
 # and which words set them: `roles` in `grammar/<language>/orders.toml`.
-_MOVER = {"agent": 4, "by": 4, "source": 3, "moved": 3, "topic": 2, "of": 1, "at": 1}
+_MOVER = {"agent": 4, "by": 4, "source": 3, "either": 3, "moved": 3, "topic": 2, "of": 1, "at": 1}
 _FITS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
     "-": {
         "unit": {**_MOVER, "object": 1, "goal": _NEVER},
         "target": {
-            **dict.fromkeys(("agent", "by", "source", "of", "moved"), _NEVER),
+            **dict.fromkeys(("agent", "by", "source", "either", "of", "moved"), _NEVER),
             **{"goal": 4, "at": 2, "object": 2},
         },
     },
     "S": {
         "unit": {**_MOVER, "source": 1, "of": 0, "object": -4, "moved": -4, "goal": _NEVER},
         "other": {
-            **{"agent": 2, "topic": 0.5, "source": 3, "of": 3, "object": 3, "moved": 3},
+            **{
+                "agent": 2,
+                "topic": 0.5,
+                "source": 3,
+                "either": 2.5,
+                "of": 3,
+                "object": 3,
+                "moved": 3,
+            },
             **{"by": _NEVER, "goal": _NEVER},
         },
         "target": {
-            **dict.fromkeys(("agent", "by", "source", "moved"), _NEVER),
+            **dict.fromkeys(("agent", "by", "source", "either", "moved"), _NEVER),
             **{"goal": 4, "of": 1, "object": 1, "at": 1, "topic": -2},
         },
     },
 }
-_HOLD = {**_FITS["S"]["other"], "agent": -4, "topic": 1, "source": -4}  # no move: nobody leaves
+_HOLD = {
+    **_FITS["S"]["other"],
+    "agent": -4,
+    "topic": 1,
+    "source": -4,
+    "either": -4,
+}  # no move: nobody leaves
 _FITS = {
     **_FITS,
     "R": _FITS["-"],
@@ -89,6 +103,12 @@ def arrange(segment: Segment) -> Arranged:
     if len(phrases) < 2 or not words <= {"S", "C", "R", "-", "H", "VIA"}:
         return as_it_is
     verb = next((verb for verb in "SCR-" if verb in words), "")
+    if not verb and not any(phrase.role in ("source", "goal") for phrase in phrases):
+        return (
+            Arranged()
+            if any(phrase.role in ("agent", "object") for phrase in phrases)
+            else as_it_is
+        )
     has_goal = "-" in words or any(phrase.role == "goal" for phrase in phrases)
     if verb == "C" and len(phrases) == 2 and has_goal:
         verb = "-"  # the army goes by convoy
@@ -101,7 +121,9 @@ def arrange(segment: Segment) -> Arranged:
         or (verb != "S" and "H" in words)
     ):
         # More than one order, or a route: read as written, but never against its marks.
-        turned = phrases[0].role == "goal" or any(p.role in ("source", "by") for p in phrases[1:])
+        turned = phrases[0].role == "goal" or any(
+            p.role in ("source", "by", "either") for p in phrases[1:]
+        )
         return Arranged() if turned and len(phrases) < 4 else as_it_is
     if verb == "S" and len(parts) == 2 and has_goal:
         return Arranged()  # a support of a move that does not say whose

@@ -13,9 +13,10 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.language.doubts import Doubt, doubts_in
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
 from judge.diplomacy.language.prose import is_prose
 from judge.diplomacy.language.roles import Arranged, arrange
 from judge.diplomacy.language.tokens import Segment, Token, begins_unit, span, tokenize, word_at
@@ -31,6 +32,8 @@ _SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
+_SHARED = frozenset({"H", "S", "C", "D", "B"})  # verbs of several units at once
+_HELPERS = (o.WrittenSupportHold, o.WrittenSupportMove, o.WrittenConvoy)
 _SAID_LAST = frozenset({"S", "C", "R"})  # verbs that some languages end their sentence with
 
 
@@ -86,13 +89,17 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         return (Faulty(0, len(written), fault, ()),)
     items: list[Item] = []
     before: Segment = ()
-    for segment in segments:
+    for segment in _with_shared_verbs(segments):
         before = _with_verb(segment, before)
-        items += _read_segment(before, words)
+        if either := _alternatives(before):
+            items.append(either)
+            continue
+        helped = _support_of(before, items)
+        items += [helped] if helped else _read_segment(before, words)
     if any(isinstance(item, Parsed | Faulty) for item in items):
         known = [t for segment in segments for t in segment if t.word != UNKNOWN]
         items = _asked(items, written, known)
-    items = _with_other_targets(items, written)
+    items = _with_other_targets(_with_moving_units(items), written)
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
     return tuple(_joined_prose(items, written))
@@ -225,6 +232,100 @@ def _with_verb(segment: Segment, before: Segment) -> Segment:
     return (replace(verbs[0], start=start, end=start, text=""), *segment)
 
 
+def _with_shared_verbs(segments: Sequence[Segment]) -> list[Segment]:
+    """The segments; units before one that has a verb share it: `Par, Gas and Mar hold`, `마르세유와
+    가스코뉴가 파리의 버건디 공격을 지원`."""
+    done: list[Segment] = []
+    tail: Segment = ()
+    for segment in reversed(segments):
+        if _is_unit(segment):
+            if tail:
+                segment = (*(replace(token, role="") for token in segment), *tail)
+            done.append(segment)
+            continue
+        done.append(segment)
+        tail = ()
+        if len(segment) <= _GOES_ON_LONGEST and segment[0].word not in ("B", "D"):
+            ways = arrange(segment).ways
+            ordered = ways[0] if len(ways) == 1 else segment
+            at = next((at for at, token in enumerate(ordered) if token.is_place), len(ordered))
+            if (
+                at + 1 < len(ordered)
+                and ordered[at + 1].word in _SHARED
+                and _is_unit(ordered[: at + 1])
+            ):
+                tail = ordered[at + 1 :]
+    return done[::-1]
+
+
+def _is_unit(segment: Segment) -> bool:
+    """Whether it names a unit and no more."""
+    return (
+        sum(token.is_place for token in segment) == 1
+        and segment[-1].is_place
+        and all(token.is_place or token.word in KINDS or token.word[0] == "@" for token in segment)
+    )
+
+
+def _alternatives(segment: Segment) -> Faulty | None:
+    """The orders between which `A Mun - Boh or Tyr` leaves the choice."""
+    kept = [t for t in segment if t.word != UNKNOWN or t.text not in listed("around", "either")]
+    at = next((at for at, t in enumerate(kept) if t.text in listed("around", "alternatives")), 0)
+    if not 0 < at < len(kept) - 1 or len(kept) > _GOES_ON_LONGEST:
+        return None
+    first, last = at, at + 1
+    while first and (kept[first - 1].is_place or kept[first - 1].word in KINDS):
+        first -= 1
+    while last < len(kept) and (kept[last].is_place or kept[last].word in KINDS):
+        last += 1
+    one, other = kept[first:at], kept[at + 1 : last]
+    role = next((token.role for token in reversed([*one, *other]) if token.role), "")
+    if len(one) > len(other):  # A Mun - Boh or Tyr, where no word stands between A Mun and Boh
+        one = one[-len(other) :] if other else one
+        first = at - len(one)
+    found: list[WrittenOrder] = []
+    for choice in (one, other):
+        marked = [replace(token, role=role) for token in choice]
+        arranged = arrange((*kept[:first], *marked, *kept[last:]))
+        parsed = [parse_segment(way) for way in arranged.ways]
+        found += [each for item in parsed if isinstance(item, Parsed) for each in item.readings]
+    if len(found) < 2:
+        return None
+    word = kept[at]
+    fault = Fault(ReadingKind.OPEN, word.start, word.end)
+    return Faulty(*span(segment), fault, segment, tuple(found), tuple(found))
+
+
+def _support_of(segment: Segment, items: Sequence[Item]) -> Parsed | None:
+    """`Par - Bur, Mar supports`: a support or a convoy that does not name what stands before it."""
+    leader = next(
+        (
+            item
+            for item in reversed(items)
+            if not (isinstance(item, Parsed) and isinstance(item.readings[0], _HELPERS))
+        ),
+        None,
+    )
+    words = [token.word for token in segment]
+    verbs = [word for word in words if word in VERBS]
+    rest = tuple(token for token in segment if token.word not in VERBS)
+    if not isinstance(leader, Parsed) or not _is_unit(rest) or verbs not in (["S"], ["C"]):
+        return None
+    order = leader.readings[0]
+    if len(leader.readings) > 1 or not isinstance(order, o.WrittenMove | o.WrittenHold):
+        return None
+    hold = parse_segment((*rest, Token("H", rest[-1].end, rest[-1].end, "")))
+    if not isinstance(hold, Parsed) or not isinstance(hold.readings[0], o.WrittenHold):
+        return None
+    unit, helped = hold.readings[0].unit, replace(order.unit, power=None)
+    if isinstance(order, o.WrittenMove):
+        make = o.WrittenSupportMove if verbs == ["S"] else o.WrittenConvoy
+        return Parsed(*span(segment), (make(unit, helped, order.target),), hold.shorts)
+    if verbs == ["C"]:
+        return None
+    return Parsed(*span(segment), (o.WrittenSupportHold(unit, helped),), hold.shorts)
+
+
 def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
     """What a segment says; several orders where nothing stands between them."""
     while True:
@@ -351,8 +452,29 @@ def _question(written: str, end: int, ends: Sequence[int], sentence: int) -> tup
     return (at, at + 1) if at >= 0 and written[at] in "?？" else None
 
 
+def _with_moving_units(items: Sequence[Item]) -> list[Item]:
+    """The items; a support of a unit that the same line moves is open: `A Wal - Lon, A Yor S Wal`
+    may support the move, or forget of it."""
+    moves = {
+        order.unit.location.province: order
+        for item in items
+        if isinstance(item, Parsed) and isinstance(order := item.readings[0], o.WrittenMove)
+    }
+    done: list[Item] = []
+    for item in items:
+        order = item.readings[0] if isinstance(item, Parsed) else None
+        if isinstance(order, o.WrittenSupportHold):
+            move = moves.get(order.supported.location.province)
+            if move and isinstance(item, Parsed):
+                meant = (o.WrittenSupportMove(order.unit, order.supported, move.target), order)
+                fault = Fault(ReadingKind.OPEN, item.start, item.end)
+                item = Faulty(item.start, item.end, fault, (), item.readings, meant)
+        done.append(item)
+    return done
+
+
 def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:
-    """The items; an order that names two targets is open: `A Par - Pic/Gas`, `A Par - Pic and Gas`."""
+    """The items; an order that names two targets is open: `A Par - Pic/Gas`."""
     done: list[Item] = []
     for item in items:
         before = done[-1] if done else None
@@ -361,7 +483,9 @@ def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:
             and isinstance(item, Prose)
             and item.answer
             and hasattr(before.readings[0], "target")
-            and not _SENTENCE_ENDS.search(written[before.end : item.start].replace("/", ""))
+            and not _SENTENCE_ENDS.search(
+                written[before.end : item.start].replace("/", "").replace("／", "")
+            )
         ):
             orders = [*before.readings]
             orders += [replace(each, target=to) for each in before.readings for to in item.answer]

@@ -283,7 +283,9 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     for at, token in enumerate(tokens):
         is_before_unit = begins_unit(tokens, at + 1)
-        if token.word == NOT_BETWEEN_PLACES:
+        if token.text == "2" and done and done[-1].is_place and is_before_unit:
+            done.append(replace(token, word="-"))  # Norway 2 Sweden
+        elif token.word == NOT_BETWEEN_PLACES:
             if done and done[-1].is_place and is_before_unit and not tokens[at + 1].role:
                 done.append(replace(token, word=UNKNOWN))  # supports Burgundy from Paris
         elif token.word in KINDS and _follows_its_place(done, tokens, at):

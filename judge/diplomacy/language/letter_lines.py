@@ -1,0 +1,158 @@
+"""Stage 0: the lines of a letter put together: orders that a mail program broke, lists below a
+verb, what headings say of the lines below them. Free of any position.
+"""
+
+from collections.abc import Sequence
+from html import unescape
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.diplomacy.language.blanket_orders import blanket_order
+from judge.diplomacy.language.doubts import heading_of, is_sign_off, takes_back
+from judge.diplomacy.language.grammar import Parsed
+from judge.diplomacy.language.lexicon import KINDS, Lexicon
+from judge.diplomacy.language.split import Faulty, Item, Prose, read_line
+from judge.diplomacy.language.tokens import tokenize
+from judge.diplomacy.orders import WrittenOrder
+
+_HEADING_LONGEST = 24  # letters of a verb above a list: `Disbands:`
+_DASHES = "-–—−→>⇒➔"
+
+
+class Row(Struct, frozen=True):
+    """A line of a letter to be read, or two that are one.
+
+    Attributes:
+        number: of its first line.
+        doubt: what a heading above it, or a line below it, says that puts its orders in doubt.
+        meant: what it may mean if that is open: as one with the line below, or alone.
+        is_signed: it stands below the words that end a letter.
+    """
+
+    number: int
+    text: str
+    doubt: str = ""
+    meant: tuple[WrittenOrder, ...] = ()
+    is_signed: bool = False
+
+
+def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
+    """The lines that are to be read; blank ones only end what a heading covers."""
+    rows: list[Row] = []
+    heading = verb = ""
+    is_signed = is_covering = False
+    for number, line in enumerate(lines):
+        text = unescape(line) if "&" in line else line
+        if not text.strip():
+            if is_covering:  # but not right below the heading
+                heading = verb = ""
+            rows.append(Row(number, ""))
+            continue
+        is_covering = True
+        is_signed = is_signed or is_sign_off(text)
+        if doubt := heading_of(text):
+            heading, is_covering = doubt, False
+        elif said := _verb_of_list(text, words):
+            verb, is_covering = said, False
+            continue
+        elif takes_back(text):
+            rows = _taken_back(rows, text)
+        elif verb and _is_unit(text, words):
+            text = f"{verb} {text}"
+        rows.append(Row(number, text, heading, is_signed=is_signed))
+    return [row for row in _joined(rows, words) if row.text]
+
+
+def _verb_of_list(text: str, words: Lexicon) -> str:
+    """The verb that stands alone above a list: `Holds:`; "" if it does not."""
+    if len(text) > _HEADING_LONGEST or text.rstrip()[-1] not in ":：":
+        return ""
+    said = [token.word for token in tokenize(text, words)]
+    return text.strip() if len(said) == 2 and said[0] in ("H", "D", "B") else ""
+
+
+def _is_unit(text: str, words: Lexicon) -> bool:
+    tokens = tokenize(text, words)
+    return any(token.is_place for token in tokens) and all(
+        token.word[0] in "#@,." or token.word in KINDS for token in tokens
+    )
+
+
+def _taken_back(rows: Sequence[Row], doubt: str) -> list[Row]:
+    """The rows with those in doubt that a line takes back: the lines right above it."""
+    done = [*rows]
+    for at in range(len(done) - 1, -1, -1):
+        if not done[at].text:
+            break
+        done[at] = replace(done[at], doubt=done[at].doubt or doubt.strip())
+    return done
+
+
+# --- broken lines ---------------------------------------------------------------------------------
+
+
+def _joined(rows: Sequence[Row], words: Lexicon) -> list[Row]:
+    """The rows, those that were one line as one.
+
+    A line is joined to the one before if it cannot stand alone, that one can go on, and both give
+    orders without a fault. Where both could stand alone, that is asked.
+    """
+    done: list[Row] = []
+    at = 0
+    while at < len(rows):
+        row, taken = rows[at], 1
+        for size in (2, 3):
+            pieces = rows[at : at + size]
+            if len(pieces) == size and all(piece.text for piece in pieces):
+                if joined := _as_one(pieces, words):
+                    row, taken = joined, size
+                    break
+        done.append(row)
+        at += taken
+    return done
+
+
+def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
+    """Rows as one; None if they are not."""
+    first, *_, second = rows
+    above, below = read_line(first.text, words), read_line(rows[1].text, words)
+    if not above or not below or not _may_go_on(above[-1], first.text):
+        return None
+    can_stand = isinstance(above[-1], Parsed)
+    begins_order = isinstance(below[0], Parsed) and rows[1].text.lstrip()[0] not in _DASHES
+    if begins_order and can_stand:
+        return None
+    if any(blanket_order(row.text) for row in rows[1:]):
+        return None
+    start = len(first.text.rstrip())
+    text = " ".join(row.text.strip() if at else row.text.rstrip() for at, row in enumerate(rows))
+    whole = read_line(text, words)
+    last = next((item for item in whole if item.start < start < item.end), None)
+    if not isinstance(last, Parsed) or any(isinstance(item, Faulty) for item in whole):
+        return None
+    if len(rows) > 2 and last.end <= len(text) - len(second.text.strip()):
+        return None  # the last line is not needed
+    joined = Row(first.number, text, first.doubt, is_signed=first.is_signed)
+    *_, ends = tokenize(first.text, words)
+    if begins_order and ends.word not in KINDS:  # A Mar S / A Par - Bur
+        assert isinstance(below[0], Parsed)
+        return replace(joined, meant=(*last.readings, *below[0].readings))
+    is_place = isinstance(below[0], Prose) and below[0].answer
+    if can_stand and is_place and not _begins_inside(rows[1].text, words):  # A Gas S A Mar / Bur
+        assert isinstance(above[-1], Parsed)
+        return replace(joined, meant=(*last.readings, *above[-1].readings))
+    return joined
+
+
+def _begins_inside(text: str, words: Lexicon) -> bool:
+    """Whether a line begins with a word that no order begins with: `- Bur`, `移動至勃艮第`."""
+    tokens = tokenize(text, words)
+    return text.lstrip()[0] in _DASHES or bool(tokens and tokens[0].word in ("-", "VIA", "S", "C"))
+
+
+def _may_go_on(item: Item, text: str) -> bool:
+    """Whether an order at the end of a line may lack something."""
+    if isinstance(item, Faulty):
+        return not item.doubted
+    return isinstance(item, Parsed) and not text.rstrip().endswith((".", ";", "!", "。", "；"))

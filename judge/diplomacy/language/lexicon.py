@@ -164,6 +164,9 @@ class Lexicon:
             if not name.isascii() and name not in self.words:
                 written.add(name)
                 self.words[name] = (UNKNOWN,)
+        for place in (f"{p.id} {coast}" for p in board.provinces.values() for coast in p.coasts):
+            written.add(place.lower())  # spasc
+            self.words[place.replace(" ", "").lower()] = ("#" + place.replace(" ", "/"),)
         for short, places in board.ambiguous.items():
             if not _COAST_TAIL.fullmatch(short) and ProvinceId(short) not in board.provinces:
                 written.add(normalize(short).text)
@@ -216,7 +219,11 @@ class Lexicon:
     def similar(self) -> SimilarNames:
         """Provinces and long English order words; a short word has too many neighbors, and an
         abbreviation no sound."""
-        places = {key: words for key, words in self.words.items() if words[0].startswith("#")}
+        places = {
+            key: words
+            for key, words in self.words.items()
+            if words[0].startswith("#") and "/" not in words[0]
+        }
         spelled = {
             key: words
             for key, words in self.words.items()
@@ -317,7 +324,7 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
         rf"|'(?:{possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
         r"|(?P<mark><+[-=~]+|[-=~]*>+|[-=~]+)"
         r"|(?P<number>[0-9]+(?![0-9a-z]))"
-        r"|(?P<point>[,.;:/()!?\[\]])"
+        r"|(?P<point>[,.;:/()!?\[\]#])"
         rf"|(?P<word>[{spaced}]+|[{unspaced}]|[^\W_{unspaced}{spaced}]+)"
     )
 

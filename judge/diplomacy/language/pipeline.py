@@ -17,7 +17,9 @@ from judge.diplomacy.language.cross_checks import (
     without_excess,
     without_replaced,
 )
+from judge.diplomacy.language.doubts import doubts_in
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_words
+from judge.diplomacy.language.lexicon import KINDS, VERBS
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -27,12 +29,13 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import telling_of
+from judge.diplomacy.language.prose import is_turned, says_how_it_is, telling_of
 from judge.diplomacy.language.split import Faulty, Item, Prose, read_line
 from judge.diplomacy.language.suggestions import (
     SUGGESTIONS_MOST,
     alternatives,
     fitting_orders,
+    guesses,
     impossible_order,
     repairs,
     wrong_part,
@@ -64,6 +67,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     found: list[Read] = []
     blankets: list[BlanketOrder] = []
     faulty: dict[int, Faulty] = {}
+    prose: dict[int, Prose] = {}
     answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
     texts: dict[int, str] = {}
@@ -89,6 +93,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                     faults += 1
                     if isinstance(item, Faulty) and not item.doubted:
                         faulty[len(found)] = item
+                elif isinstance(item, Prose):
+                    prose[len(found)] = item
                 elif isinstance(item, Parsed):
                     waive = item.readings[0]
                     if isinstance(waive, o.WrittenWaive) and waive.power is None:
@@ -104,7 +110,9 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             if only_tells(item.fault, item.segment):
                 number = found[at].number
                 found[at] = Said(number, texts[number][item.start : item.end].strip())
-    found = sorted([*found, *spell_out(context, blankets, found)], key=lambda read: read.number)
+    found += spell_out(context, blankets, found)
+    _ask_about_units(context, found, prose)
+    found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
     return tuple(with_warnings(context, found))
 
@@ -147,6 +155,33 @@ def _in_doubt(item: Item, row: Row) -> Item:
     kind = ReadingKind.OPEN if row.meant else ReadingKind.DOUBTED
     fault = Fault(kind, item.start, item.end, row.doubt)
     return Faulty(item.start, item.end, fault, (), item.readings, row.meant)
+
+
+def _ask_about_units(context: OrderContext, found: list[Read], prose: Mapping[int, Prose]) -> None:
+    """Ask about prose that names an own unit for which nothing was given, or has an arrow: no order
+    is lost without a word."""
+    keys = {order_key(read.order) for read in found if isinstance(read, Taken)}
+    keys |= {read.key for read in found if isinstance(read, Untaken) and read.key}
+    keys |= {order_key(order) for order in context.stored}
+    open_units = {unit.location.province for unit in context.units} - keys
+    for at, item in prose.items():
+        said, segment = found[at], item.segment
+        places = {each.province for token in segment if token.is_place for each in token.locations}
+        is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in segment)
+        is_asked = places & open_units or (is_arrow and places)
+        if not isinstance(said, Said) or not is_asked or says_how_it_is(said.text, segment):
+            continue
+        if not is_arrow and ("?" in said.text or "？" in said.text or any(doubts_in(said.text))):
+            continue  # a question, or something past
+        has_verb = any(token.word in VERBS or token.word in KINDS for token in segment)
+        proposals = fitting_orders(context, guesses(context, segment)) if has_verb else ()
+        values = ProblemValues(word=said.text, label=context.label)
+        span = (0, len(said.text))
+        named = {order_key(order) for order in proposals} or places & open_units
+        key = str(named.pop()) if len(named) == 1 else None
+        found[at] = Untaken(
+            said.number, said.text, *span, ReadingKind.NOT_EXPECTED, values, proposals, key
+        )
 
 
 def _answer(context: OrderContext, found: list[Read], answers: Mapping[int, AnyOrder]) -> None:
@@ -297,6 +332,10 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
     if not (item.doubted or item.is_turned or fault.kind is ReadingKind.OPEN):
         meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
     proposals = fitting_orders(context, meant)
+    if not proposals and not (
+        item.doubted or item.is_turned or is_turned(item.segment, context.words)
+    ):
+        proposals = fitting_orders(context, guesses(context, item.segment))
     keys: set[str | None] = {order_key(order) for order in proposals}
     keys = keys or {context.key_for(order) for order in item.doubted} or {key}
     near = context.words.nearest_places(word)

@@ -131,6 +131,15 @@ def telling_of(
     return only_tells
 
 
+def says_how_it_is(written: str, segment: Segment) -> bool:
+    """Whether a sentence tells of one place and has no word of orders: `Paris is lovely.`"""
+    places = [token for token in segment if token.is_place]
+    if len(places) != 1 or any(token.word in (*VERBS, *KINDS) for token in segment):
+        return False
+    after = written.lower().partition(places[0].text)[2].split()[:2]
+    return after[:1] != [] and after[0] in listed("around", "tells") and after[-1] != "to"
+
+
 def _is_notation(token: Token) -> bool:
     """A sign or a letter that nobody writes in a sentence; 로 is a sign to the grammar, and a
     particle to people."""

@@ -18,6 +18,7 @@ from judge.diplomacy.language.tokens import Segment, Token, span
 _CLEAR = 1.0  # by how much one way to share out the roles must be better than the next
 _NEVER = -9.0
 _ARROWS = tuple("-=~>")
+_TELLING = ("agent", "object", "moved", "by", "either")
 _LONGEST = 24  # words of one order
 _KANJI = re.compile("[\u3400-\u9fff]+")
 # How well a place that is marked in some way fits a part of an order. What the marks are called,
@@ -104,11 +105,7 @@ def arrange(segment: Segment) -> Arranged:
         return as_it_is
     verb = next((verb for verb in "SCR-" if verb in words), "")
     if not verb and not any(phrase.role in ("source", "goal") for phrase in phrases):
-        return (
-            Arranged()
-            if any(phrase.role in ("agent", "object") for phrase in phrases)
-            else as_it_is
-        )
+        return Arranged() if any(phrase.role in _TELLING for phrase in phrases) else as_it_is
     has_goal = "-" in words or any(phrase.role == "goal" for phrase in phrases)
     if verb == "C" and len(phrases) == 2 and has_goal:
         verb = "-"  # the army goes by convoy

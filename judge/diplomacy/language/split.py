@@ -19,7 +19,15 @@ from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
 from judge.diplomacy.language.prose import is_prose
 from judge.diplomacy.language.roles import Arranged, arrange
-from judge.diplomacy.language.tokens import Segment, Token, begins_unit, span, tokenize, word_at
+from judge.diplomacy.language.tokens import (
+    BETWEEN_ORDERS,
+    Segment,
+    Token,
+    begins_unit,
+    span,
+    tokenize,
+    word_at,
+)
 from judge.diplomacy.orders import Location, WrittenOrder
 from judge.diplomacy.records import ReadingKind
 
@@ -29,7 +37,8 @@ _MEMO_LONGEST = 200  # letters of a line that is kept
 _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
 _QUESTION = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
-_HARD_STOPS = frozenset({";", "!", "?"})
+_NOTE_LONGEST = 16  # words
+_HARD_STOPS = frozenset({";", "!", "?", "#"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
 _SHARED = frozenset({"H", "S", "C", "D", "B"})  # verbs of several units at once
@@ -63,6 +72,7 @@ class Prose(Struct, frozen=True):
     start: int
     end: int
     answer: tuple[Location, ...] | None = None
+    segment: Segment = ()
 
 
 Item = Parsed | Faulty | Prose
@@ -114,8 +124,15 @@ _read_short_line = lru_cache(maxsize=_MEMO_LINES)(read_new_line)
 def split_orders(tokens: Sequence[Token]) -> list[Segment]:
     """The tokens cut where one order ends and the next begins, each verb behind its unit."""
     cut: list[list[Token]] = [[]]
+    note_end = 0
     for at, token in enumerate(tokens):
         word = token.word
+        if at < note_end:
+            continue
+        if word in ("(", "[", "-", ":") and (note_end := _note_end(cut[-1], tokens, at)):
+            words = [each for each in tokens[at:note_end] if each.word == UNKNOWN]
+            cut += [words, []]
+            continue
         if word[0] in "#@":
             cut[-1].append(token)
         elif word == "PASS" and begins_unit(tokens, at + 1) and any(t.is_place for t in cut[-1]):
@@ -141,6 +158,31 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
             segment = _with_verb_behind_unit(segment)
         done.append(segment)
     return done
+
+
+def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
+    """Where a note behind an order ends: `(to bounce)`, `-> resolved`, `: a surprise`; 0 if none
+    begins there."""
+    if not before or len(before) > _GOES_ON_LONGEST or not any(t.word in VERBS for t in before):
+        return 0
+    if not (before[-1].is_place or before[-1].word == "H"):
+        return 0
+    end = at + 1
+    if tokens[at].word == "-":
+        is_outcome = word_at(tokens, end) == UNKNOWN and tokens[end].text in listed(
+            "around", "outcomes"
+        )
+        return end + 1 if is_outcome and word_at(tokens, end + 1) in BETWEEN_ORDERS else 0
+    closing = {"(": (")",), "[": ("]",), ":": (".", ";", "!")}[tokens[at].word]
+    while end < len(tokens) and tokens[end].word not in closing:
+        end += 1
+        if end - at > _NOTE_LONGEST:
+            return 0
+    inside = tokens[at + 1 : end]
+    is_note = any(t.word == UNKNOWN for t in inside) and not any(
+        t.is_place or t.word in (*KINDS, "H", "S", "C", "VIA") for t in inside
+    )
+    return min(end + 1, len(tokens)) if is_note else 0
 
 
 def _is_heading(before: Sequence[Token]) -> bool:
@@ -380,11 +422,11 @@ def _next_unit(segment: Segment, fault: Fault) -> int:
 def _unparsed(segment: Segment, fault: Fault, words: Lexicon) -> Item:
     start, end = span(segment)
     if len(segment) == 1 and segment[0].is_place:
-        return Prose(start, end, segment[0].locations)
+        return Prose(start, end, segment[0].locations, segment)
     if len(segment) == 1 and segment[0].word == "D" and len(segment[0].text) > 1:
-        return Prose(start, end, ())
+        return Prose(start, end, (), segment)
     if is_prose(segment):
-        return Prose(start, end)
+        return Prose(start, end, None, segment)
     if fault.kind is ReadingKind.NO_PROVINCE and key_of(fault.word) in words.against:
         fault = replace(fault, kind=ReadingKind.NOT_EXPECTED)  # no word like `if` is a name
     return Faulty(start, end, fault, segment)
@@ -410,7 +452,7 @@ def _asked(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[
     for doubt in doubts:
         by_sentence.setdefault(bisect_left(ends, doubt.end), []).append(doubt)
     heading = next((doubt for doubt in doubts if doubt.is_heading), None)
-    told = {bisect_left(ends, start) for start in starts}  # sentences with words of orders
+    told = {bisect_left(ends, t.start) for t in known if t.is_place or t.word in (*VERBS, *KINDS)}
     done: list[Item] = []
     for item in items:
         sentence = bisect_left(ends, item.start), bisect_left(ends, item.end)
@@ -519,7 +561,9 @@ def _joined_prose(items: Sequence[Item], written: str) -> list[Item]:
             continue
         start = item.start if at else 0
         end = items[at + 1].start if at + 1 < len(items) else len(written)
-        if done and isinstance(done[-1], Prose):
-            start = done.pop().start
-        done.append(Prose(start, end))
+        words = item.segment
+        if done and isinstance(before := done[-1], Prose):
+            start, words = before.start, (*before.segment, *words)
+            done.pop()
+        done.append(Prose(start, end, None, words))
     return done

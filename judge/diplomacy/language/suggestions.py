@@ -11,10 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
+from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon
 from judge.diplomacy.language.order_context import Noted, OrderContext
 from judge.diplomacy.language.prose import is_turned
+from judge.diplomacy.language.roles import arrange
 from judge.diplomacy.language.split import split_orders
 from judge.diplomacy.language.tokens import Segment, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
@@ -49,8 +51,61 @@ def repairs(segment: Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
     found = [parse_words(choice) for choice in choices]
     if not any(found):
         is_whole = is_turned(segment, words)
-        found = [parse_words([t.word for t in segment if is_whole or t.word != UNKNOWN])]
+        kept = tuple(token for token in segment if is_whole or token.word != UNKNOWN)
+        ways = [*arrange(kept).ways] if len(kept) < len(segment) else [kept]
+        found = [parse_words([token.word for token in way]) for way in ways]
     return tuple(dict.fromkeys(order for order in found if order is not None))
+
+
+def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
+    """Orders that a sentence may have meant of which only some words were read: with the roles that
+    its words give, or for the one own unit and the one other place that it names."""
+    known = tuple(token for token in segment if token.word != UNKNOWN)
+    if len(known) > ORDER_LONGEST:
+        return
+    for way in arrange(known).ways:
+        if order := parse_words([token.word for token in way]):
+            yield order
+    places = dict.fromkeys(
+        location for token in known if token.is_place for location in token.locations[:1]
+    )
+    own = [
+        place
+        for place in places
+        if any(u.location.province == place.province for u in context.units)
+    ]
+    kinds = [UnitKind(token.word) for token in known if token.word in KINDS]
+    verbs = {token.word for token in known if token.word in VERBS}
+    match context.position.phase.kind:
+        case PhaseKind.MOVEMENT | PhaseKind.RETREAT if len(places) == 2 and not verbs & {
+            "S",
+            "C",
+            "H",
+            "D",
+        }:
+            makes = (
+                o.WrittenMove
+                if context.position.phase.kind is PhaseKind.MOVEMENT
+                else o.WrittenRetreat
+            )
+            yield from (
+                makes(WrittenUnit(unit), target)
+                for unit in own
+                for target in places
+                if target != unit and (len(own) == 1 or _is_marked(known, unit, target))
+            )
+        case PhaseKind.ADJUSTMENT:
+            for place in places:
+                for kind in kinds or UnitKind:
+                    yield o.WrittenBuild(WrittenUnit(place, kind))
+                if place in own:
+                    yield o.WrittenDisband(WrittenUnit(place))
+
+
+def _is_marked(segment: Segment, unit: Location, target: Location) -> bool:
+    """Whether the words mark which of two own units moves to the other's place."""
+    roles = {token.locations[0]: token.role for token in segment if token.is_place}
+    return roles[target] == "goal" or roles[unit] in ("source", "by", "agent")
 
 
 def _pieces(segment: Segment, words: Lexicon) -> Iterator[tuple[str, ...]]:

@@ -71,6 +71,7 @@ class Token(Struct, frozen=True):
         return tuple(parse_location(word[1:]) for word in self.readings or (self.word,))
 
 
+_RUN_TOGETHER = ("sa", "sf", "ca", "cf", "sh")
 _NO_MARK = ("", False)
 Segment = tuple[Token, ...]  # the words of one order
 
@@ -139,6 +140,7 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
         else:
             tokens.append(token)
     _settle_powers(tokens)
+    _settle_convoys(tokens)
     _settle_everyday_words(tokens, lexicon)
     return _in_grammar_order(_with_coasts(tokens, lexicon))
 
@@ -166,6 +168,24 @@ def _settle_powers(tokens: list[Token]) -> None:
             is_power = after in (*KINDS, "B", "WAIVE", ":") or after[0] == "#"
             word = token.word if is_power else token.readings[1]
             tokens[at] = replace(token, word=word, readings=())
+    if word_at(tokens, 1) == ":" and tokens[0].is_place and word_at(tokens, 2) in KINDS:
+        del tokens[0]  # ENG: F Nth - Hol
+
+
+def _settle_convoys(tokens: list[Token]) -> None:
+    """CON between a fleet and what it carries, and the letters of `A Mar SA Par`, as what they are."""
+    for at in range(len(tokens) - 1, 0, -1):
+        token, is_behind = tokens[at], tokens[at - 1].is_place
+        if token.text == "con" and is_behind and begins_unit(tokens, at + 1):
+            if any(each.word == "-" for each in tokens[at + 1 :]) and tokens[at - 1].word != "-":
+                tokens[at] = replace(token, word="C", readings=())
+        elif token.text in _RUN_TOGETHER and is_behind and begins_unit(tokens, at + 1):
+            verb, other = token.text.upper()
+            middle = token.start + 1
+            tokens[at : at + 1] = [
+                replace(token, word=verb, end=middle, text=token.text[0], readings=()),
+                replace(token, word=other, start=middle, text=token.text[1], readings=()),
+            ]
 
 
 def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:

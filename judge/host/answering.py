@@ -241,7 +241,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
                 context.messages.insert(0, Refusal(RefusalKind.TOO_MANY_COMMANDS))
                 break
         if isinstance(item, TextLine):
-            context.lines.append(item.text)
+            # A blank line ends what a heading says of the lines below it.
+            context.lines += ["", item.text] if item.is_parted and context.lines else [item.text]
         elif isinstance(item, BadCommand):
             _refuse_command(context, item)
         else:

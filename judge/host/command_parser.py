@@ -6,7 +6,7 @@ Knows the spellings of commands; what orders look like is the rulebook's busines
 import difflib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
@@ -57,9 +57,10 @@ class BadCommand:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line that is no command: an order, or chat."""
+    """A line that is no command: an order, or chat. `is_parted`: a blank line stands above it."""
 
     text: str
+    is_parted: bool = field(default=False, compare=False)
 
 
 Item = CommandLine | BadCommand | TextLine
@@ -80,15 +81,17 @@ class CommandParser:
         """All lines of a letter's body that are not blank, in order; never raises."""
         lines = body.splitlines()
         items: list[Item] = []
-        at = 0
+        at, is_parted = 0, False
         while at < len(lines):
             line, at = lines[at].strip(), at + 1
             if not line:
+                is_parted = True
                 continue
             if len(items) >= MOST_LOOKED_AT:
                 items.append(TextLine(line))
                 continue
             opened = next((one for one, opener in self._openers if opener.match(line)), None)
+            parted, is_parted = is_parted, False
             arguments = self._parse(line) if opened else None
             if opened and arguments is None and not opened.arguments:
                 arguments = self._parse(_POLITE.sub("", line[:LONGEST_COMMAND]))
@@ -99,7 +102,10 @@ class CommandParser:
                 items += said
                 continue
             if opened is None:
-                items.append(self._without_command(line))
+                item = self._without_command(line)
+                items.append(
+                    replace(item, is_parted=parted) if isinstance(item, TextLine) else item
+                )
                 continue
             if arguments is None:
                 is_prose = len(line.split()) > MOST_WORDS and not line.split()[0].isupper()

@@ -41,12 +41,13 @@ def store_lines(context: LetterContext) -> None:
         return
     game = context.game()
     if game is None or context.seat_in(game) is None or game.status is not Status.ACTIVE:
-        context.unread += lines
+        context.unread += filter(None, lines)
         return
-    limit = context.work.config.order_lines
+    blank = lines.count("")
+    limit = context.work.config.order_lines + blank
     if len(lines) > limit:
         unread = len(lines) - limit
-        context.refuse(RefusalKind.TOO_MANY_LINES, game, limit=limit, unread=unread)
+        context.refuse(RefusalKind.TOO_MANY_LINES, game, limit=limit - blank, unread=unread)
     section: list[str] = []
     for line in lines[:limit]:
         found = find_phase(game, line)
@@ -65,7 +66,7 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
     if not lines and not cleared:
         return
     if context.is_aimless:
-        context.unread += lines
+        context.unread += filter(None, lines)
         return
     game, role = context.game(), context.role
     assert game is not None

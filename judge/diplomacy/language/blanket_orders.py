@@ -21,15 +21,16 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
-from judge.diplomacy.orders import AnyOrder, Hold, Waive
+from judge.diplomacy.orders import AnyOrder, Disband, Hold, Waive
 
+_VERBS = ("hold", "waive", "disband")
 _LONGEST = 60  # letters; a longer text is a sentence
 
 
 class BlanketOrder(Struct, frozen=True):
-    """A text that has all units hold, or (`is_waive`) waives all builds: all, or all others."""
+    """A text that has all units hold or (`verb`) disband, or waives all builds: all, or others."""
 
-    is_waive: bool
+    verb: str
     is_rest: bool
     number: int = 0
     start: int = 0
@@ -44,7 +45,8 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
     found = next((found for each in _patterns() if (found := each.fullmatch(letters))), None)
     if found is None:
         return None
-    return BlanketOrder(not found["hold"], bool(found["rest"]), number, start, written)
+    verb = next(verb for verb in _VERBS if found[verb])
+    return BlanketOrder(verb, bool(found["rest"]), number, start, written)
 
 
 def _letters(text: str) -> str:
@@ -62,7 +64,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
     patterns: list[str] = []
     for table in language_data("orders.toml").values():
         verbs = []
-        for use in ("hold", "waive"):
+        for use in _VERBS:
             long = any_of(word for word in table["orders"][use] if len(word) > 1)
             short = any_of(word for word in table["orders"][use] if len(word) == 1)
             verbs.append(f"(?P<{use}>(?:{long})(?:{any_of(table['endings'])})?|{short})")
@@ -83,11 +85,16 @@ def spell_out(
     for each in blankets:
         others = [*told, *(stored if each.is_rest else ())]
         orders: list[AnyOrder] = []
-        if each.is_waive and context.is_adjustment:
+        if each.verb == "waive" and context.is_adjustment:
             for power in context.powers:
                 used = sum(power_of(order) == power for order in others)
                 orders += [Waive(power)] * (context.dues(power).builds - used)
-        elif not each.is_waive and context.position.phase.kind is PhaseKind.MOVEMENT:
+        elif each.verb == "disband" and context.dislodged:
+            keys = asked | {order_key(order) for order in others}
+            orders += [
+                Disband(unit) for unit in context.units if unit.location.province not in keys
+            ]
+        elif each.verb == "hold" and context.position.phase.kind is PhaseKind.MOVEMENT:
             keys = asked | {order_key(order) for order in others}
             orders += [Hold(unit) for unit in context.units if unit.location.province not in keys]
         if not orders:

@@ -46,7 +46,7 @@ def heading_of(written: str) -> str:
     line = written.strip()
     if len(line) > _HEADING_LONGEST or line[-1:] not in (":", "："):
         return ""
-    first = next(iter(doubts_in(line)), None)
+    first = next((each for each in doubts_in(line) if each.is_heading), None)
     return "" if first is None else line[first.start : first.end]
 
 

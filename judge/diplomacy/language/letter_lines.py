@@ -104,10 +104,10 @@ def _joined(rows: Sequence[Row], words: Lexicon) -> list[Row]:
         row, taken = rows[at], 1
         for size in (2, 3):
             pieces = rows[at : at + size]
-            if len(pieces) == size and all(piece.text for piece in pieces):
-                if joined := _as_one(pieces, words):
-                    row, taken = joined, size
-                    break
+            is_whole = len(pieces) == size and all(piece.text for piece in pieces)
+            if is_whole and (joined := _as_one(pieces, words)):
+                row, taken = joined, size
+                break
         done.append(row)
         at += taken
     return done

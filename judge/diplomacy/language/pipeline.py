@@ -19,8 +19,8 @@ from judge.diplomacy.language.cross_checks import (
 )
 from judge.diplomacy.language.doubts import doubts_in
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_words
-from judge.diplomacy.language.lexicon import KINDS, VERBS
 from judge.diplomacy.language.letter_lines import Row, rows_of
+from judge.diplomacy.language.lexicon import KINDS, VERBS
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -77,6 +77,10 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         texts[number] = line
         order = None if row.doubt else parse_canonical_on(context.words, line)
         items = (Parsed(0, len(line), (order,)),) if order else read_line(line, context.words)
+        whole = None if order or row.doubt else blanket_order(line, number)
+        if whole is not None:
+            blankets.append(whole)
+            continue
         if row.doubt or row.meant:
             items = tuple(_in_doubt(item, row) for item in items)
         for item in items:
@@ -84,9 +88,9 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             if order is None and (blanket := blanket_order(written, number, item.start)):
                 blankets.append(blanket)
                 continue
-            if isinstance(item, Prose) and item.answer is not None and not row.is_signed:
-                if answer := _only_retreat(context, item.answer):
-                    answers[len(found)] = answer
+            place = item.answer if isinstance(item, Prose) and not row.is_signed else None
+            if place is not None and (answer := _only_retreat(context, place)):
+                answers[len(found)] = answer
             is_tired = faults >= SUGGESTED_FAULTS
             for read in _read_item(context, number, written, item, is_tired=is_tired):
                 if isinstance(read, Untaken):
@@ -134,6 +138,8 @@ def _read_item(
                 yield Taken(number, item.start + each, written, fitted)
         case Parsed():
             yield _read_parsed(context, number, written, item, is_tired=is_tired)
+        case Faulty() if says_how_it_is(written, item.segment):
+            yield Said(number, written.strip())
         case Faulty() if is_tired:
             yield _not_read(context, number, written)
         case Faulty():
@@ -174,7 +180,8 @@ def _ask_about_units(context: OrderContext, found: list[Read], prose: Mapping[in
         if not is_arrow and ("?" in said.text or "？" in said.text or any(doubts_in(said.text))):
             continue  # a question, or something past
         has_verb = any(token.word in VERBS or token.word in KINDS for token in segment)
-        proposals = fitting_orders(context, guesses(context, segment)) if has_verb else ()
+        is_meant = has_verb and not any(doubts_in(said.text))
+        proposals = fitting_orders(context, guesses(context, segment)) if is_meant else ()
         values = ProblemValues(word=said.text, label=context.label)
         span = (0, len(said.text))
         named = {order_key(order) for order in proposals} or places & open_units
@@ -217,8 +224,15 @@ def _read_parsed(
 ) -> Taken | Untaken:
     fitted = [(reading, context.fit(reading)) for reading in item.readings]
     fitting = [(reading, order) for reading, order in fitted if not isinstance(order, Void)]
+    named = [each for each in fitting if _names_its_kind(context, each[0])]
+    if len(named) == 1:  # A Nor H, with one army of one's own
+        fitting = named
     if len(fitting) == 1:
         reading, order = fitting[0]
+        if not named and (others := _other_places(context, reading)):
+            values = ProblemValues(word=written, label=context.label)
+            span = (0, len(written))
+            return Untaken(number, written, *span, ReadingKind.OPEN, values, (*others, order))
         names_taken = [
             (NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order))
             for short in item.shorts
@@ -250,6 +264,25 @@ def _read_parsed(
     )
 
 
+def _names_its_kind(context: OrderContext, order: WrittenOrder) -> bool:
+    """Whether the own unit there is of the kind that is named, or none is named."""
+    unit = context.own_unit(order)
+    named = order.unit.kind if not isinstance(order, o.WrittenWaive) else None
+    return unit is None or named in (None, unit.kind)
+
+
+def _other_places(context: OrderContext, order: WrittenOrder) -> tuple[AnyOrder, ...]:
+    """The order for a unit in another province that the same short name may mean, as TYR may."""
+    if isinstance(order, o.WrittenWaive):
+        return ()
+    short = str(order.unit.location.province)
+    others = context.variant.board.ambiguous.get(short, ())
+    orders = [replace(order, unit=replace(order.unit, location=place)) for place in others]
+    return fitting_orders(
+        context, [each for each in orders if each != order and context.own_unit(each)]
+    )
+
+
 def _refused(context: OrderContext, number: int, written: str, item: Parsed, void: Void) -> Untaken:
     """An order that was read and may not be given."""
     reading, count, places = item.readings[0], 0, void.places
@@ -273,6 +306,7 @@ def _refused(context: OrderContext, number: int, written: str, item: Parsed, voi
         count=count,
     )
     proposals = fitting_orders(context, alternatives(context, reading, void, written[start:end]))
+    proposals = tuple(dict.fromkeys((*_other_places(context, reading), *proposals)))
     key = context.key_for(reading)
     return Untaken(number, written, start, end, void.reason, values, proposals, key)
 

@@ -49,7 +49,7 @@ def is_prose(segment: Segment) -> bool:
     if starts_with_unit:
         return unknown > known + 1
     if words[0] == UNKNOWN and len(words) > 1 and words[1] in VERBS:
-        return unknown > 1 or not segment[1].is_sign
+        return words.count(UNKNOWN) > 1 or not segment[1].is_sign
     return unknown >= known
 
 

@@ -38,7 +38,7 @@ _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
 _QUESTION = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
 _NOTE_LONGEST = 16  # words
-_HARD_STOPS = frozenset({";", "!", "?", "#"})
+_HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
 _SHARED = frozenset({"H", "S", "C", "D", "B"})  # verbs of several units at once
@@ -129,6 +129,8 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
         word = token.word
         if at < note_end:
             continue
+        if word == "(" and _is_whole(cut[-1]) and begins_unit(tokens, at + 1):
+            cut.append([])
         if word in ("(", "[", "-", ":") and (note_end := _note_end(cut[-1], tokens, at)):
             words = [each for each in tokens[at:note_end] if each.word == UNKNOWN]
             cut += [words, []]
@@ -144,8 +146,10 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
         elif word[0].isdigit() and _is_item_number(cut[-1], tokens[at : at + 3]):
             cut.append([])
         elif word in (JOIN, "."):
-            if not _goes_on(cut[-1], tokens[at + 1 : at + 3]):
+            if not _goes_on(cut[-1], tokens[at + 1 : at + 4]):
                 cut.append([])
+        elif word in ("H", "S") and cut[-1] and cut[-1][-1].word == word:
+            continue  # 수비(대기)
         elif word != "-" or _may_move(cut[-1]):
             cut[-1].append(token)
     done: list[Segment] = []
@@ -153,11 +157,21 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
         if segment[-1].word in _SAID_LAST and segment[-1].is_letters and len(segment) > 1:
             *unit, place = done[-1] if done else segment
             is_unit = place.is_place and all(t.word in KINDS or t.word[0] == "@" for t in unit)
-            if done and is_unit:  # 마르세유 육군, 파리 육군의 버건디 이동을 지원
+            named = [token for token in segment if token.is_place or token.word in KINDS]
+            is_named = sum(t.is_place for t in named) > 2 or (
+                any(t.role in ("agent", "topic") for t in named[:2])
+                and all(t.word != "-" for t in segment)
+            )
+            if done and is_unit and not is_named:  # 마르세유 육군, 파리 육군의 버건디 이동을 지원
                 segment = (*done.pop(), *segment)
             segment = _with_verb_behind_unit(segment)
         done.append(segment)
     return done
+
+
+def _is_whole(before: Sequence[Token]) -> bool:
+    """Whether words are an order that lacks nothing: `Par - Bur`."""
+    return 1 < len(before) < _GOES_ON_LONGEST and isinstance(parse_segment(tuple(before)), Parsed)
 
 
 def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
@@ -279,7 +293,8 @@ def _with_shared_verbs(segments: Sequence[Segment]) -> list[Segment]:
     가스코뉴가 파리의 버건디 공격을 지원`."""
     done: list[Segment] = []
     tail: Segment = ()
-    for segment in reversed(segments):
+    for at in range(len(segments) - 1, -1, -1):
+        segment = segments[at]
         if _is_unit(segment):
             if tail:
                 segment = (*(replace(token, role="") for token in segment), *tail)
@@ -287,16 +302,13 @@ def _with_shared_verbs(segments: Sequence[Segment]) -> list[Segment]:
             continue
         done.append(segment)
         tail = ()
-        if len(segment) <= _GOES_ON_LONGEST and segment[0].word not in ("B", "D"):
+        is_shared = at > 0 and _is_unit(segments[at - 1])
+        if is_shared and len(segment) <= _GOES_ON_LONGEST and segment[0].word not in ("B", "D"):
             ways = arrange(segment).ways
             ordered = ways[0] if len(ways) == 1 else segment
-            at = next((at for at, token in enumerate(ordered) if token.is_place), len(ordered))
-            if (
-                at + 1 < len(ordered)
-                and ordered[at + 1].word in _SHARED
-                and _is_unit(ordered[: at + 1])
-            ):
-                tail = ordered[at + 1 :]
+            end = 1 + next((i for i, token in enumerate(ordered) if token.is_place), len(ordered))
+            if end < len(ordered) and ordered[end].word in _SHARED and _is_unit(ordered[:end]):
+                tail = ordered[end:]
     return done[::-1]
 
 
@@ -311,10 +323,14 @@ def _is_unit(segment: Segment) -> bool:
 
 def _alternatives(segment: Segment) -> Faulty | None:
     """The orders between which `A Mun - Boh or Tyr` leaves the choice."""
-    kept = [t for t in segment if t.word != UNKNOWN or t.text not in listed("around", "either")]
-    at = next((at for at, t in enumerate(kept) if t.text in listed("around", "alternatives")), 0)
+    words = listed("around", "alternatives")
+    kept = [t for t in segment if t.word != UNKNOWN or t.text in words]
+    at = next((at for at, t in enumerate(kept) if t.word == UNKNOWN), 0)
     if not 0 < at < len(kept) - 1 or len(kept) > _GOES_ON_LONGEST:
         return None
+    if kept[at + 1].word == "-" and kept[at - 1].is_place:  # 보헤미아나 티롤로
+        kept.insert(at - 1, kept.pop(at + 1))
+        at += 1
     first, last = at, at + 1
     while first and (kept[first - 1].is_place or kept[first - 1].word in KINDS):
         first -= 1
@@ -441,17 +457,17 @@ def _asked(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[
     known = sorted(known, key=lambda token: token.start)
     starts = [token.start for token in known]
     doubts = []
-    for doubt in doubts_in(written):
-        at = bisect_right(starts, doubt.start) - 1
-        if at < 0 or known[at].end < doubt.end:  # it is no part of a name
-            doubts.append(doubt)
+    for each in doubts_in(written):
+        at = bisect_right(starts, each.start) - 1
+        if at < 0 or known[at].end < each.end:  # it is no part of a name
+            doubts.append(each)
     if not doubts and "?" not in written and "？" not in written:
         return [*items]
     ends = [found.start() for found in _SENTENCE_ENDS.finditer(written)]
     by_sentence: dict[int, list[Doubt]] = {}
-    for doubt in doubts:
-        by_sentence.setdefault(bisect_left(ends, doubt.end), []).append(doubt)
-    heading = next((doubt for doubt in doubts if doubt.is_heading), None)
+    for each in doubts:
+        by_sentence.setdefault(bisect_left(ends, each.end), []).append(each)
+    heading = next((each for each in doubts if each.is_heading), None)
     told = {bisect_left(ends, t.start) for t in known if t.is_place or t.word in (*VERBS, *KINDS)}
     done: list[Item] = []
     for item in items:
@@ -504,11 +520,11 @@ def _with_moving_units(items: Sequence[Item]) -> list[Item]:
     }
     done: list[Item] = []
     for item in items:
-        order = item.readings[0] if isinstance(item, Parsed) else None
-        if isinstance(order, o.WrittenSupportHold):
-            move = moves.get(order.supported.location.province)
+        held = item.readings[0] if isinstance(item, Parsed) else None
+        if isinstance(held, o.WrittenSupportHold):
+            move = moves.get(held.supported.location.province)
             if move and isinstance(item, Parsed):
-                meant = (o.WrittenSupportMove(order.unit, order.supported, move.target), order)
+                meant = (o.WrittenSupportMove(held.unit, held.supported, move.target), held)
                 fault = Fault(ReadingKind.OPEN, item.start, item.end)
                 item = Faulty(item.start, item.end, fault, (), item.readings, meant)
         done.append(item)

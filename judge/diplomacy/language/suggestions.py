@@ -74,6 +74,7 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
         for place in places
         if any(u.location.province == place.province for u in context.units)
     ]
+    is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in known)
     kinds = [UnitKind(token.word) for token in known if token.word in KINDS]
     verbs = {token.word for token in known if token.word in VERBS}
     match context.position.phase.kind:
@@ -92,7 +93,8 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
                 makes(WrittenUnit(unit), target)
                 for unit in own
                 for target in places
-                if target != unit and (len(own) == 1 or _is_marked(known, unit, target))
+                if target != unit
+                and (_is_marked(known, unit, target) or (len(own) == 1 and not is_arrow))
             )
         case PhaseKind.ADJUSTMENT:
             for place in places:

@@ -111,6 +111,8 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             mark = lexicon.marks.get(text) or lexicon.marks.get(key_of(text), _NO_MARK)
         elif group in ("word", "contraction"):
             words = (UNKNOWN,)
+        elif text == "#":  # what follows is a comment
+            words = (";",)
         elif group == "mark":
             words = ("-",)
             if text[0] == "<" and before and before.is_place:  # Bur <- Mar
@@ -173,14 +175,14 @@ def _settle_powers(tokens: list[Token]) -> None:
 
 
 def _settle_convoys(tokens: list[Token]) -> None:
-    """CON between a fleet and what it carries, and the letters of `A Mar SA Par`, as what they are."""
+    """CON between a fleet and what it carries, and the SA of `A Mar SA Par`, as what they are."""
     for at in range(len(tokens) - 1, 0, -1):
         token, is_behind = tokens[at], tokens[at - 1].is_place
         if token.text == "con" and is_behind and begins_unit(tokens, at + 1):
             if any(each.word == "-" for each in tokens[at + 1 :]) and tokens[at - 1].word != "-":
                 tokens[at] = replace(token, word="C", readings=())
         elif token.text in _RUN_TOGETHER and is_behind and begins_unit(tokens, at + 1):
-            verb, other = token.text.upper()
+            verb, other = token.text[0].upper(), token.text[1].upper()
             middle = token.start + 1
             tokens[at : at + 1] = [
                 replace(token, word=verb, end=middle, text=token.text[0], readings=()),
@@ -332,6 +334,8 @@ def _follows_its_place(done: Sequence[Token], tokens: Sequence[Token], at: int) 
     kind = tokens[at]
     if len(kind.text) == 1 or not done:
         return False
+    if kind.is_letters and done[-1].word[0] == "@" and word_at(done, len(done) - 2)[0] == "#":
+        return not _has_kind(done[:-1])  # 在塞瓦斯托波爾的俄國艦隊
     is_before_place = word_at(tokens, at + 1)[0] == "#"
     if done[-1].word == "B" and len(done) > 1 and kind.is_letters:  # 在巴黎建造陸軍
         return done[-2].is_place and not _has_kind(done[:-1]) and not is_before_place

@@ -1,0 +1,160 @@
+"""Orders that are taken back, dated, quoted, conditional or one of several are asked about."""
+
+import pytest
+
+from judge.diplomacy.language.order_context import Read, Said, Taken, Untaken
+from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.notation import format_order
+
+from .contexts import desk_of
+
+
+def taken(found: tuple[Read, ...]) -> list[str]:
+    return [format_order(read.order) for read in found if isinstance(read, Taken)]
+
+
+def proposed(found: tuple[Read, ...]) -> list[list[str]]:
+    problems = [read for read in found if isinstance(read, Untaken)]
+    return [[format_order(order) for order in problem.proposals] for problem in problems]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Cancel: A Par - Pic",
+        "Not: A Par - Pic",
+        "Instead of: A Par - Pic",
+        "Last turn: A Par - Pic",
+        "Last turn I wrote: A Par - Pic",
+        "You said: A Par - Pic",
+        "Example: A Par - Pic",
+        "Option 1: A Par - Pic",
+        "Draft: A Par - Pic",
+        "Should Germany attack, A Par - Pic",
+        "A Par - Pic; if not possible, hold",
+        "A Par - Pic. Forget it.",
+        "A Par - Pic, Gas as backup",
+        "I won't do A Par - Pic",
+        "no A Par - Pic",
+        "Rather than A Par - Pic",
+        "A Par moved to Pic",
+        "지난 턴: 육군 파리 - 피카르디",
+        "예를 들어, 육군 파리 - 피카르디",
+        "파리 육군은 피카르디로 이동했습니다",
+        "파리 육군은 피카르디로 이동하지 않습니다",
+        "前回：陸軍パリ→ピカルディ",
+        "例：陸軍パリ→ピカルディ",
+        "パリ陸軍のピカルディへの移動はやめます",
+        "パリ陸軍のピカルディへの移動はなし",
+        "陸軍パリ→ピカルディを取り消します",
+        "上回合：陸軍巴黎－皮喀第",
+        "例如：陸軍巴黎－皮喀第",
+    ],
+)
+def test_an_order_in_doubt_is_asked_about_and_nothing_is_proposed(line: str) -> None:
+    found = read_orders(desk_of("france"), [line])
+    assert taken(found) == []
+    assert proposed(found)
+    assert not any(proposed(found))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["A Par - Pic/Gas", "A Par - Pic and Gas", "A Par - Pic / Gas", "파리는 피카르디나 가스코니로"],
+)
+def test_two_targets_are_asked_about(line: str) -> None:
+    found = read_orders(desk_of("france"), [line])
+    assert taken(found) == []
+    assert proposed(found) == [["A PAR - PIC", "A PAR - GAS"]]
+
+
+def test_a_coast_that_is_not_there_is_asked_about() -> None:
+    found = read_orders(desk_of("france"), ["F MAO - Spa/wc"])
+    assert taken(found) == []
+    assert proposed(found) == [["F MAO - SPA/NC", "F MAO - SPA/SC"]]
+
+
+def test_a_heading_covers_the_lines_below_it_up_to_a_blank_one() -> None:
+    lines = ["Last turn:", "A Par - Pic", "A Mar - Spa", "", "A Gas - Spa"]
+    assert taken(read_orders(desk_of("france"), lines)) == ["A GAS - SPA"]
+
+
+def test_a_line_takes_back_those_above_it() -> None:
+    lines = ["A Gas - Spa", "", "A Par - Pic", "Forget it."]
+    assert taken(read_orders(desk_of("france"), lines)) == ["A GAS - SPA"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "orders"),
+    [
+        ("A Gas S A Mar|- Bur", ["A GAS S A MAR - BUR"]),
+        ("A Par|- Bur", ["A PAR - BUR"]),
+        ("A Par -|Bur", ["A PAR - BUR"]),
+        ("A Gas - Por|via convoy", ["A GAS - POR VIA"]),
+        ("加斯康尼陸軍支援巴黎陸軍|移動至勃艮第", ["A GAS S A PAR - BUR"]),
+        ("중대서양 해군이|가스코니 육군을|포르투갈로 호송", ["F MAO C A GAS - POR"]),
+        ("Holds:|Gas|Bre", ["A GAS H", "F BRE H"]),
+        ("- A Par - Pic|- A Mar - Spa", ["A PAR - PIC", "A MAR - SPA"]),
+    ],
+)
+def test_a_broken_line_is_one(lines: str, orders: list[str]) -> None:
+    assert taken(read_orders(desk_of("france"), lines.split("|"))) == orders
+
+
+@pytest.mark.parametrize(
+    ("lines", "meant"),
+    [
+        ("A Gas S A Mar|Bur", ["A GAS S A MAR - BUR", "A GAS S A MAR"]),
+        ("A Gas S|A Mar - Bur", ["A GAS S A MAR - BUR", "A MAR - BUR"]),
+    ],
+)
+def test_where_both_lines_could_stand_alone_it_is_asked(lines: str, meant: list[str]) -> None:
+    found = read_orders(desk_of("france"), lines.split("|"))
+    assert taken(found) == []
+    assert proposed(found) == [meant]
+
+
+@pytest.mark.parametrize(
+    ("lines", "orders"),
+    [
+        ("A Bur R Gas||Best,|Pierre|Paris", ["A BUR R GAS"]),
+        ("Gas||Best,|Paris", ["A BUR R GAS"]),
+        ("Paris", ["A BUR R PAR"]),
+        ("Gas|Par", []),
+    ],
+)
+def test_a_place_alone_counts_only_without_another_order(lines: str, orders: list[str]) -> None:
+    assert taken(read_orders(desk_of("one_retreat"), lines.split("|"))) == orders
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("Par, Gas and Mar hold", ["A PAR H", "A GAS H", "A MAR H"]),
+        ("파리와 마르세유는 대기합니다", ["A PAR H", "A MAR H"]),
+        ("巴黎、馬賽待機", ["A PAR H", "A MAR H"]),
+        ("パリとマルセイユは維持", ["A PAR H", "A MAR H"]),
+        ("A Mar and A Gas support A Par - Bur", ["A MAR S A PAR - BUR", "A GAS S A PAR - BUR"]),
+        ("파리가 버건디 공격, 마르세유가 지원", ["A PAR - BUR", "A MAR S A PAR - BUR"]),
+        ("巴黎→勃艮第（馬賽支援）", ["A PAR - BUR", "A MAR S A PAR - BUR"]),
+    ],
+)
+def test_units_share_a_verb_and_a_support_may_leave_out_what_it_supports(
+    line: str, orders: list[str]
+) -> None:
+    assert taken(read_orders(desk_of("france"), [line])) == orders
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("Paris is lovely in spring.", False),
+        ("War is hell.", False),
+        ("Wie geht es Paris", True),
+        ("マルセーユ→スペイン", True),
+        ("ウェルキン→スペイン", True),
+    ],
+)
+def test_prose_that_names_a_unit_without_an_order_is_asked_about(line: str, asked: bool) -> None:
+    (read,) = read_orders(desk_of("france"), [line])
+    assert isinstance(read, Untaken if asked else Said)

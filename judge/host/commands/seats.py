@@ -135,11 +135,12 @@ def _clear_order(
         return True
     reading = opened(game).read(seat, [written], stored, label)
     keys = [*(one.line.key for one in reading.understood), *(one.key for one in reading.problems)]
-    if len(keys) != 1 or keys == [None]:
+    is_stored = any(one.key in keys for one in stored)
+    if len(keys) != 1 or keys == [None] or (line.in_own_words and not is_stored):
         if not line.in_own_words:
             return False
         context.lines.append(line.written)
-    elif not any(one.key in keys for one in stored):
+    elif not is_stored:
         context.refuse(RefusalKind.NOT_STORED, game, written=written)
     elif label:
         kept = tuple(one for one in stored if one.key not in keys)

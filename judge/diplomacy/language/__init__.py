@@ -1,12 +1,14 @@
 """The order language: a letter's lines as orders, one stage after the other.
 
     stage                     what it makes of `Fleet Brest to mid atlantic, thanks`
+    0 letter_lines.py         broken lines joined, headings over the lines below them
     1 normalize.py            one plain form: `fleet brest to mid atlantic, thanks`
     2 lexicon.py              the search for names and words of every language in it
       similar_names.py        (for `mid altantic`: names spelled or sounding like it)
     3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
     4 split.py, prose.py      the orders of the line, and prose: `F #BRE - #MAO` | `??`
       roles.py                (for `Mao <- Bre`: who does what, wherever it stands)
+      doubts.py               (for `If Mun moves, ...`: an order that has to be asked about)
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
     6 order_context.py        an order on the board, if it is legal: `Move(F BRE, MAO)`
     7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)

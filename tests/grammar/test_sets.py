@@ -1,0 +1,27 @@
+"""The open halves of the sets: orders in natural words, and lines that are no orders."""
+
+from collections import Counter
+
+import pytest
+
+from .sets.score import LANGUAGES, Verdict, cases_of, score
+
+# Of the orders, right or asked about with the right line first; in hundredths, rounded down.
+LEAST = {"en": 84, "ko": 87, "zh_Hant": 93, "ja": 89}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_orders_in_natural_words_are_read_or_asked_about_and_none_is_stored_wrong(
+    language: str,
+) -> None:
+    scored = [score(case) for case in cases_of(language, "orders", "open")]
+    counts = Counter(each.verdict for each in scored)
+    assert [each.case.name for each in scored if each.verdict is Verdict.WRONG] == []
+    good = counts[Verdict.RIGHT] + counts[Verdict.ASKED]
+    assert good * 100 >= LEAST[language] * len(scored)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_stored_of_lines_that_are_no_orders(language: str) -> None:
+    scored = [score(case) for case in cases_of(language, "prose", "open")]
+    assert [each.case.name for each in scored if each.stored] == []

@@ -2,7 +2,8 @@
 
 The judge runs as a process of its own on a database of a thousand running games and nine thousand
 that wait for players, made beforehand; Dovecot holds its mailbox, and Postfix (TLS) or Postfix's
-`smtp-sink` (no TLS) takes what it sends. CPU is the judge's user and system time.
+`smtp-sink` (no TLS) takes what it sends. CPU is the judge's user
+and system time, that of the process in which it reads letters included.
 
 - letters    replies with orders, as `bench/letter_cost.py` writes them, put into the mailbox at
              once; from there to the last answer taken
@@ -75,8 +76,14 @@ class Judge:
     database: sqlite3.Connection
 
     def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2]
-        return sum(map(int, fields.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        """User and system time of the process and of the one in which it reads letters."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        children = [pid for task in tasks for pid in task.read_text("ascii").split()]
+        ticks = 0
+        for pid in (self.process.pid, *children):
+            fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2]
+            ticks += sum(map(int, fields.split()[11:13]))
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def sent(self) -> int:
         return int(self.database.execute(SENT).fetchone()[0])

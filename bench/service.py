@@ -13,11 +13,13 @@ from email.utils import format_datetime
 from html import escape
 from pathlib import Path
 
+import judge
 from judge.config import Settings, load_settings
-from judge.mail import Fetched
+from judge.mail import Fetched, read_letter
 from judge.store import Database, OutboxRow
 
 try:
+    import judge.intake
     from judge.due_games import DueGames
     from judge.hosting import HEARTBEAT, Hosting
     from judge.intake import Intake
@@ -43,6 +45,19 @@ OPENINGS = {
     "RUSSIA": "A MOS - UKR\nA WAR - GAL\nF SEV - BLA\nF STP/SC - BOT",
     "TURKEY": "A CON - BUL\nA SMY - CON\nF ANK - BLA",
 }
+
+
+class ReaderHere:
+    """Reads letters in this process, so that what it costs is seen."""
+
+    read = staticmethod(read_letter)
+
+    def begin(self) -> None:
+        """Nothing to begin."""
+
+
+if not IS_OLD:
+    judge.intake.guarded_reader = ReaderHere  # type: ignore[assignment]
 
 
 @dataclass

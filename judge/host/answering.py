@@ -259,7 +259,13 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         context.say(context.retaken)
     if context.unread:
         context.say(NotRead(tuple(context.unread)))
-    left_out = [part for part in context.letter.unread if _matters(context, part)]
+    parts = context.letter.unread
+    subject = context.letter.subject.strip()
+    if subject and context.sender.sent is None and "[" not in subject:  # no subject of ours
+        parts = (*parts, Unread(UnreadKind.SUBJECT, subject))
+    left_out = [part for part in parts if _matters(context, part)]
+    if any(part.kind is UnreadKind.SUBJECT for part in left_out):
+        context.ask(Purpose.PROPOSALS, {"lines": [subject]})
     if left_out:
         context.say(PartsNotRead(tuple((part.kind, part.text) for part in left_out)))
     # What was not taken stands first, and in the subject.
@@ -277,7 +283,8 @@ def _needs_the_writer(message: Message) -> bool:
         case OrdersAnswer(problems=problems) | AdvanceAnswer(problems=problems):
             return bool(problems)
         case PartsNotRead(parts):
-            return any(kind in (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF) for kind, _ in parts)
+            ends = (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT)
+            return any(kind in ends for kind, _ in parts)
     return False
 
 
@@ -318,10 +325,10 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
 
 def _matters(context: LetterContext, part: Unread) -> bool:
     """Whether the sender must hear that a part was not read: a quote is never meant, and what
-    stands at the end of a letter only where it holds orders."""
+    stands in the subject or at the end of a letter only where it holds orders."""
     if part.kind in (UnreadKind.QUOTE, UnreadKind.OUR_LETTER):
         return False
-    if part.kind not in (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF):
+    if part.kind not in (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT):
         return True
     game = context.game()
     if game is None or game.status is not Status.ACTIVE or (seat := context.seat_in(game)) is None:

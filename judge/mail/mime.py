@@ -85,6 +85,7 @@ class UnreadKind(StrEnum):
     OUR_LETTER = "our_letter"  # lines of the letter that is answered, not marked as quoted
     SIGNATURE = "signature"
     SIGN_OFF = "sign_off"  # what stands below it
+    SUBJECT = "subject"  # of a letter that is no reply
     ATTACHMENT = "attachment"  # its text is the name of the file, or its kind
     FORWARDED = "forwarded"  # a whole letter inside; its text is the subject
     OTHER_TEXT = "other_text"  # an HTML part beside the plain text

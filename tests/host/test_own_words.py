@@ -18,6 +18,7 @@ from judge.host.messages import (
     JoinAsked,
     Joined,
     OrdersAnswer,
+    PartsNotRead,
     PressReceived,
     Refusal,
     RefusalKind,
@@ -318,3 +319,21 @@ def test_nobody_is_told_who_voted(hall: Hall) -> None:
     hall.order("ENGLAND", "DRAW")
     hall.order("FRANCE", "Who voted for the draw?")
     assert hall.said(FRANCE, Done).deed is Deed.NO_VOTES_TOLD
+
+
+@pytest.mark.parametrize("subject", ["A PAR - BUR", "육군 파리 - 버건디", "Orders: A Par - Bur"])
+def test_an_order_in_the_subject_alone_is_shown_and_taken_on_yes(hall: Hall, subject: str) -> None:
+    hall.start()
+    password = hall.said(FRANCE, Joined).password
+    headers = {"Subject": subject, "Content-Language": "en"}
+    hall.post(FRANCE, f"SIGNON FRANCE@balkan {password}\nHello!", headers=headers)
+    assert hall.game().order_set("FRANCE") == ()
+    assert hall.said(FRANCE, PartsNotRead).parts == (("subject", subject),)
+    hall.order("FRANCE", "yes")
+    assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]
+
+
+def test_a_subject_without_an_order_is_passed_over(hall: Hall) -> None:
+    hall.start()
+    hall.post(FRANCE, "STATUS", headers={"Subject": "my orders for spring"})
+    assert hall.was_told(FRANCE, PartsNotRead) == []

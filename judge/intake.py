@@ -243,6 +243,11 @@ class Intake:
             games = ",".join(game.name for game in work.changes().games) or "-"
         if player is not None:
             tx.letters.set_player(letter_id, player)
+        if work.passwords and (stored := tx.letters.get(letter_id)) is not None:
+            kept = headers_of(stored.letter.raw) + letter.whole_body.encode("utf-8", "replace")
+            for password in sorted(work.passwords, key=len, reverse=True):
+                kept = kept.replace(password.encode("utf-8", "replace"), b"***")
+            tx.letters.hide(letter_id, kept)
         why = letter.reason
         if disposition is Disposition.SILENT:
             why = "nothing proves it, and its like were answered often enough"

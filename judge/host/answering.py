@@ -90,6 +90,11 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         return Disposition.ASIDE, None
     items = COMMAND_PARSER.read(letter.body)
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
+    work.passwords |= {
+        one.arguments["password"]
+        for one in items
+        if isinstance(one, CommandLine) and "password" in one.arguments
+    }
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
         # Only its password can prove it, and nobody else is shown that.
         sender = Sender(work.player_by_address(letter.sender), False, None)
@@ -340,7 +345,10 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
         store_lines(context)
         context.lose_aim()  # the lines below it are for a phase that cannot be told
-    if bad.command is not None:
+    if bad.command is not None and bad.command.rule == "sign_on":
+        context.work.passwords.update(bad.written.split()[1:])
+        context.refuse(RefusalKind.BAD_COMMAND, usage=bad.command.usage)
+    elif bad.command is not None:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:
         shown = shown_word(bad.nearest, context.language)

@@ -60,6 +60,7 @@ class UnitOfWork:
     tokens: Tokens
     now: datetime
     due_at: Callable[[GameRecord], datetime | None]
+    passwords: set[str] = field(default_factory=set)  # that the letter holds
     _games: dict[str, GameRecord] = field(default_factory=dict)
     _read_games: dict[str, GameRecord | None] = field(default_factory=dict)
     _players: dict[PlayerId, Player] = field(default_factory=dict)

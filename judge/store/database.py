@@ -158,6 +158,7 @@ def _connect(path: Path | None) -> Tables:
     )
     tables = Tables(connection, execute_plugins=False)
     tables.execute("PRAGMA foreign_keys = ON")
+    tables.execute("PRAGMA secure_delete = ON")  # what is hidden is nowhere in the file
     return tables
 
 

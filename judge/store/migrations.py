@@ -14,6 +14,8 @@ from typing import Any
 from sqlite_utils import Database as Tables
 from sqlite_utils import Migrations
 
+from judge.store.passwords import without_passwords
+
 MIGRATIONS = Migrations("judge")
 
 
@@ -52,6 +54,26 @@ def m006_game_records(db: Tables) -> None:
 
 
 _add("m007_shared_and_leased", "m008_proofs")
+
+
+@MIGRATIONS()
+def m009_hidden_passwords(db: Tables) -> None:
+    """Passwords in letters that were sent, and in questions, are hidden."""
+    told = list(
+        db.query(
+            "SELECT id, messages, raw FROM letters_out JOIN rendered ON rendered.letter = id"
+            " JOIN outbox ON outbox.letter = id"
+            " WHERE state = 'sent' AND messages LIKE '%\"password\":%'"
+        )
+    )
+    for row in told:
+        messages, raw = without_passwords(row["messages"], row["raw"])
+        db.execute("UPDATE letters_out SET messages = ? WHERE id = ?", [messages, row["id"]])
+        db.execute("UPDATE rendered SET raw = ? WHERE letter = ?", [raw, row["id"]])
+    db.execute(
+        "UPDATE letters_out SET payload = json_set(payload, '$.password', '')"
+        " WHERE json_extract(payload, '$.password') <> ''"
+    )
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

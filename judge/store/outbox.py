@@ -17,6 +17,7 @@ import msgspec
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.store.mail_records import OutboxRow, OutboxState
+from judge.store.passwords import without_passwords
 from judge.store.records import LEASE, OutLetter, SentLetter, Token
 from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
@@ -201,6 +202,19 @@ class Outbox(Table):
         """  # noqa: S608
         if not self.run(sql, {"token": token, "now": to_seconds(now)}).rowcount:
             raise StoreError(f"no letter {token}")
+        self._hide_passwords(token)
+
+    def _hide_passwords(self, token: Token) -> None:
+        """A password that was sent stands nowhere but in its letter, and here as a hash."""
+        sql = """
+            SELECT id, messages, raw FROM letters_out JOIN rendered ON rendered.letter = id
+            WHERE token = ? AND kind = 'answer' AND messages LIKE '%"password":%'
+        """
+        row = self.run(sql, [token]).fetchone()
+        if row is not None:
+            messages, raw = without_passwords(row["messages"], row["raw"])
+            self.run("UPDATE letters_out SET messages = ? WHERE id = ?", [messages, row["id"]])
+            self.run("UPDATE rendered SET raw = ? WHERE letter = ?", [raw, row["id"]])
 
     def mark_failed(self, token: Token, error: str, next_try_at: datetime) -> None:
         """A try failed: the letter is queued again.

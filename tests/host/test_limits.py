@@ -1,11 +1,14 @@
 """Limits: what forged letters may cost others, and how often a password may be guessed."""
 
+from base64 import b64encode
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from judge.host.messages import (
     AddressAsked,
+    Created,
     GameStatus,
     HelpText,
     JoinAsked,
@@ -164,6 +167,30 @@ def test_guesses_are_counted_and_the_owner_is_told_before_one_is_right(hall: Hal
     hall.pass_time(2 * HOUR)
     hall.post("cafe@else.test", f"SIGNON Fbalkan {password}\n{OPENINGS['FRANCE']}")
     assert len(order_set(hall, "FRANCE")) == 3
+
+
+@pytest.mark.parametrize("encoding", ["8bit", "base64"])
+def test_passwords_stand_nowhere_in_the_database(tmp_path: Path, encoding: str) -> None:
+    hall = Hall(path=tmp_path / "judge.sqlite3")
+    hall.create()
+    told = [hall.said(MASTER, Created).password]
+    hall.register(ANN, "Ann")
+    told += ["mysecretword", "guessedword", "spilledword"]
+    bodies = [f"JOIN balkan ITALY {told[1]}", f"SIGNON Mbalkan {told[2]}", f"SIGNON Xb {told[3]} x"]
+    for body in bodies:
+        if encoding == "base64":
+            body = b64encode(body.encode()).decode()
+        headers = {"Content-Transfer-Encoding": encoding}
+        hall.post(ANN, body, reply_to=hall.last(ANN), headers=headers)
+    assert hall.said(ANN, Joined).password == told[1]
+    hall.post(MASTER, f"SIGNON Mbalkan {told[0]}\nLIST")
+    hall.database.close()
+    kept = b"".join(path.read_bytes() for path in tmp_path.glob("judge.sqlite3*"))
+    for password in told:
+        assert password.encode() not in kept
+        for start in range(3):  # at each of the places that base64 can have it
+            inside = b64encode(b" " * start + password.encode()).strip(b"=")[4:-4]
+            assert inside not in kept
 
 
 def test_guesses_at_a_master_are_counted_apart(hall: Hall) -> None:

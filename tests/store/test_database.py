@@ -121,6 +121,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m006_game_records",
         "m007_shared_and_leased",
         "m008_proofs",
+        "m009_hidden_passwords",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

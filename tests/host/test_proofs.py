@@ -220,3 +220,17 @@ def test_a_failed_check_cancels_what_a_token_proves(hall: Hall, headers: dict[st
     hall.post(FRANCE, "yes", reply_to=hall.last(FRANCE), headers=headers)
     assert len(order_set(hall, "FRANCE")) == 3
     assert hall.said(FRANCE, OrdersAnswer).order_set
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["<=?utf-8?q?a=1B[31m=00?=@x.test>", "<안나@x.test>", "<a\x1b\x00b@x.test>", "<a@x>y"],
+)
+def test_the_id_of_a_letter_puts_nothing_into_our_headers(hall: Hall, written: str) -> None:
+    hall.post(FRANCE, "HELP", headers={"Message-ID": written})
+    with hall.database.read() as tx:
+        (raw,) = tx.outbox.bytes_of([hall.last(FRANCE).token])
+    head = raw.partition(b"\r\n\r\n")[0]
+    assert head.isascii()
+    assert b"\x1b" not in head
+    assert b"\x00" not in head

@@ -305,6 +305,7 @@ class ProblemValues(Values, frozen=True):
         places: locations to choose from, or that there are.
         label: the phase that is due.
         count: how many are due.
+        lines: full lines that this unit could be given, where nothing is proposed.
     """
 
     word: str = ""
@@ -317,6 +318,7 @@ class ProblemValues(Values, frozen=True):
     places: tuple[Location, ...] = ()
     label: str = ""
     count: int = 0
+    lines: tuple[str, ...] = ()
 
 
 class NoteValues(Values, frozen=True):

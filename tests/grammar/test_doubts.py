@@ -158,3 +158,65 @@ def test_units_share_a_verb_and_a_support_may_leave_out_what_it_supports(
 def test_prose_that_names_a_unit_without_an_order_is_asked_about(line: str, asked: bool) -> None:
     (read,) = read_orders(desk_of("france"), [line])
     assert isinstance(read, Untaken if asked else Said)
+
+
+def test_an_exclamation_is_no_order_for_every_unit() -> None:
+    assert taken(read_orders(desk_of("france"), ["Hold everything!"])) == []
+    assert len(taken(read_orders(desk_of("france"), ["Hold everything"]))) == 9
+
+
+def test_a_target_out_of_reach_lists_where_the_unit_can_go() -> None:
+    (read,) = read_orders(desk_of("france"), ["F Bre - Bel"])
+    assert isinstance(read, Untaken)
+    assert sorted(read.values.lines) == [
+        "F BRE - ENG",
+        "F BRE - GAS",
+        "F BRE - MAO",
+        "F BRE - PIC",
+    ]
+
+
+def test_a_line_that_was_not_understood_shows_full_lines_of_its_unit() -> None:
+    (read,) = read_orders(desk_of("france"), ["A Par xyzzy"])
+    assert isinstance(read, Untaken)
+    assert [line.split()[:2] for line in read.values.lines] == [["A", "PAR"], ["A", "PAR"]]
+    assert read.values.lines[-1] == "A PAR H"
+
+
+def test_the_orders_of_a_very_long_line_are_read() -> None:
+    line = "A Par - Pic; " + "F Bre H; " * 300 + "A Mar - Spa"
+    assert len(line) > 2000
+    assert sorted(taken(read_orders(desk_of("france"), [line]))) == [
+        "A MAR - SPA",
+        "A PAR - PIC",
+        "F BRE H",
+    ]
+
+
+def test_a_removal_may_be_said_as_the_old_judges_read_it() -> None:
+    assert proposed(read_orders(desk_of("turkey_removals"), ["r a bul"])) == [["A BUL D"]]
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "order"),
+    [
+        ("england", "ENG: F Nth - Hol", "F NTH - HOL"),
+        ("england", "F NTH CON A YOR-HOL", "F NTH C A YOR - HOL"),
+        ("france", "A Par-Pic -> resolved", "A PAR - PIC"),
+        ("france", "A Par-Pic (*bounce*)", "A PAR - PIC"),
+        ("france", "A Par-Pic # secure it", "A PAR - PIC"),
+        ("france", "A Mar SA Par - Bur", "A MAR S A PAR - BUR"),
+        ("france", "A Mar SH Gas", "A MAR S A GAS"),
+        ("france", "F Mid_Atlantic_Ocean - Por", "F MAO - POR"),
+        ("france", "F Mao - spasc", "F MAO - SPA/SC"),
+        ("france", "Keep A Par", "A PAR H"),
+        ("france", "A ‹Par›-‹Pic›", "A PAR - PIC"),
+        ("france_builds", "add army at mar", "A MAR B"),
+        ("england", "F Nth t a lon-nwy", "F NTH C A LON - NWY"),
+        ("england", "F Nth ferry a lon-nwy", "F NTH C A LON - NWY"),
+    ],
+)
+def test_habits_of_other_programs_are_read(place: str, line: str, order: str) -> None:
+    (read,) = (each for each in read_orders(desk_of(place), [line]) if not isinstance(each, Said))
+    assert isinstance(read, Taken), read
+    assert format_order(read.order) == order

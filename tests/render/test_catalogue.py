@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 import judge
 from judge.diplomacy.outcomes import DisbandReason, VoidReason
 from judge.diplomacy.reasons import ReasonKind
-from judge.diplomacy.records import Expected, NoteKind, ReadingKind
+from judge.diplomacy.records import NoteKind, ReadingKind
 from judge.host.messages import Deed, MoveReason, RefusalKind
 from judge.render.catalogue import N_, SOURCE_LANGUAGE, catalogue, languages
 from judge.render.diplomacy import SENTENCES as HOSTED
@@ -60,7 +60,6 @@ def test_template_holds_exactly_the_messages_of_the_code() -> None:
 def test_the_tables_of_sentences_hold_every_kind_and_no_other() -> None:
     assert set(PROBLEMS.problems) == {*ReadingKind, *VoidReason}
     assert set(PROBLEMS.bare) <= set(PROBLEMS.problems)
-    assert set(PROBLEMS.expected) == set(Expected)
     assert set(PROBLEMS.notes) == set(NoteKind)
     assert set(PROBLEMS.without_order) <= set(PROBLEMS.notes)
     assert set(REASONS.failed) | {ReasonKind.CONVOY_BROKEN} == set(ReasonKind)

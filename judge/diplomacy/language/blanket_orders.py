@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.lexicon import listed
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -42,6 +43,8 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
     if len(written) > _LONGEST or "-" in written.lstrip("- "):
         return None
     letters = _letters(written)
+    if written.rstrip().endswith("!") and letters in map(_letters, listed("everyone", "exclaimed")):
+        return None
     found = next((found for each in _patterns() if (found := each.fullmatch(letters))), None)
     if found is None:
         return None

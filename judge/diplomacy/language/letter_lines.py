@@ -12,11 +12,13 @@ from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.doubts import heading_of, is_sign_off, takes_back
 from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import KINDS, Lexicon
-from judge.diplomacy.language.split import Faulty, Item, Prose, read_line
+from judge.diplomacy.language.split import LINE_LONGEST, Faulty, Item, Prose, read_line
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.orders import WrittenOrder
 
 _HEADING_LONGEST = 24  # letters of a verb above a list: `Disbands:`
+_PIECES_MOST = 10  # of a line
+_ENDS = (";", ",", ". ", "；", "，", "、", "。", " / ", "／")
 _DASHES = "-–—−→>⇒➔"
 
 
@@ -60,8 +62,21 @@ def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
             rows = _taken_back(rows, text)
         elif verb and _is_unit(text, words):
             text = f"{verb} {text}"
-        rows.append(Row(number, text, heading, is_signed=is_signed))
+        for piece in _pieces(text):
+            rows.append(Row(number, piece, heading, is_signed=is_signed))
     return [row for row in _joined(rows, words) if row.text]
+
+
+def _pieces(text: str) -> list[str]:
+    """A line that is longer than one is read, cut where an order of it ends."""
+    pieces: list[str] = []
+    while len(text) > LINE_LONGEST and len(pieces) < _PIECES_MOST:
+        end = max(text.rfind(sign, 0, LINE_LONGEST) for sign in _ENDS)
+        if end < 0:
+            break
+        pieces.append(text[: end + 1])
+        text = text[end + 1 :]
+    return [*pieces, text]
 
 
 def _verb_of_list(text: str, words: Lexicon) -> str:

@@ -38,6 +38,7 @@ from judge.diplomacy.language.suggestions import (
     guesses,
     impossible_order,
     repairs,
+    with_lines,
     wrong_part,
 )
 from judge.diplomacy.notation import format_order, parse_canonical_on
@@ -70,11 +71,9 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     prose: dict[int, Prose] = {}
     answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
-    texts: dict[int, str] = {}
     faults = 0
     for row in rows_of(lines, context.words):
         number, line = row.number, row.text
-        texts[number] = line
         order = None if row.doubt else parse_canonical_on(context.words, line)
         items = (Parsed(0, len(line), (order,)),) if order else read_line(line, context.words)
         whole = None if order or row.doubt else blanket_order(line, number)
@@ -112,12 +111,14 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         only_tells = telling_of(context, orders)
         for at, item in faulty.items():
             if only_tells(item.fault, item.segment):
-                number = found[at].number
-                found[at] = Said(number, texts[number][item.start : item.end].strip())
+                read = found[at]
+                assert isinstance(read, Untaken)
+                found[at] = Said(read.number, read.written.strip())
     found += spell_out(context, blankets, found)
     _ask_about_units(context, found, prose)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
+    found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]
     return tuple(with_warnings(context, found))
 
 
@@ -402,6 +403,6 @@ def _completions(context: OrderContext, item: Faulty, key: str | None) -> Iterat
             yield from (o.WrittenRetreat(unit, place) for place in each.retreats)
             yield o.WrittenDisband(unit)
     if context.is_adjustment:
-        words = [token.word for token in item.segment]
+        words = [token.word for token in item.segment if token.word != "R"]  # r a war
         meant = (parse_words([verb, *words]) for verb in ("B", "D"))
         yield from (order for order in meant if order is not None)

@@ -14,14 +14,15 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon
-from judge.diplomacy.language.order_context import Noted, OrderContext
+from judge.diplomacy.language.order_context import Noted, OrderContext, Untaken
 from judge.diplomacy.language.prose import is_turned
 from judge.diplomacy.language.roles import arrange
 from judge.diplomacy.language.split import split_orders
 from judge.diplomacy.language.tokens import Segment, tokenize
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
-from judge.diplomacy.records import NoteKind, NoteValues
+from judge.diplomacy.records import NoteKind, NoteValues, ReadingKind
 from judge.diplomacy.rules import IllegalOrders
 
 SUGGESTIONS_MOST = 6
@@ -102,6 +103,35 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
                     yield o.WrittenBuild(WrittenUnit(place, kind))
                 if place in own:
                     yield o.WrittenDisband(WrittenUnit(place))
+
+
+_UNREACHED = (
+    VoidReason.NOT_ADJACENT,
+    VoidReason.NO_CONVOY_POSSIBLE,
+    VoidReason.CANNOT_STAND,
+)
+_UNREAD = (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED)
+
+
+def with_lines(context: OrderContext, read: Untaken) -> Untaken:
+    """The problem with full lines to copy: where its unit can go, or what its orders look like."""
+    is_unreached = read.kind in _UNREACHED
+    if read.proposals or not (is_unreached or read.kind in _UNREAD):
+        return read
+    unit = next((u for u in context.units if u.location.province == read.key), None)
+    orders: list[AnyOrder] = []
+    if unit and context.position.phase.kind is PhaseKind.MOVEMENT:
+        reached = context.variant.board.reached
+        orders = [
+            o.Move(unit, to)
+            for province in context.variant.board.provinces
+            for to in reached(unit.kind, unit.location, province)
+        ]
+        orders = orders if is_unreached else [*orders[:1], o.Hold(unit)]
+    elif unit and (dislodged := [each for each in context.dislodged if each.unit == unit]):
+        orders = [*(o.Retreat(unit, to) for to in dislodged[0].retreats), o.Disband(unit)]
+    lines = tuple(map(format_order, orders))
+    return replace(read, values=replace(read.values, lines=lines)) if lines else read
 
 
 def _is_marked(segment: Segment, unit: Location, target: Location) -> bool:

@@ -9,7 +9,6 @@ from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import (
-    Expected,
     NoteValues,
     ProblemKind,
     ProblemValues,
@@ -25,7 +24,6 @@ from judge.rulebook import Line, Note, Problem, ProblemWords, Row
 class _Tables(msgspec.Struct, frozen=True):
     problems: dict[str, str]
     bare: dict[str, str]
-    expected: dict[str, str]
     notes: dict[str, str]
     without_order: dict[str, str]
 
@@ -34,7 +32,6 @@ SENTENCES = sentence_tables("problems.toml", _Tables)
 
 # What a full sentence needs where it has a bare one beside it; all others need `places`.
 NEEDED: Mapping[ProblemKind, str] = {
-    **dict.fromkeys((ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED), "expected"),
     **dict.fromkeys(
         (
             VoidReason.FOREIGN_UNIT,
@@ -59,12 +56,16 @@ def problem_words(view: View, problem: Problem, names: Names) -> ProblemWords:
     is_reading = problem.kind in set(ReadingKind)
     kind = ReadingKind(problem.kind) if is_reading else VoidReason(problem.kind)
     values = ProblemValues.from_bytes(problem.values)
-    can_follow = tuple(each for each in values.expected if each is not Expected.END)
-    values = msgspec.structs.replace(values, expected=can_follow)
     if kind is ReadingKind.NO_PROVINCE:
         sentence = _no_province(values, view, names)
     else:
         sentence = _sentence(kind, values, view, names)
+    if values.lines:  # to be copied
+        lines = ", ".join(values.lines)
+        told = (
+            N_("A full line looks like this: {lines}.") if is_reading else N_("It can go: {lines}.")
+        )
+        sentence = join_sentences((sentence, names.say(told, lines=lines)), names)
     several = len(problem.proposals) > 1
     send = tuple(_send_row(line, names, tells_apart=several) for line in problem.proposals)
     return ProblemWords(problem.written, problem.start, problem.end, sentence, send)
@@ -77,6 +78,8 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
     places = [names.location(place) for place in values.places]
     if kind is VoidReason.COAST_NEEDED and len(places) == 2:
         message = N_("{place} has two coasts, and your fleet reaches both.")
+    if kind is VoidReason.NOT_ADJACENT and values.unit and values.unit.kind is UnitKind.FLEET:
+        message = N_("It cannot get there from where it is.")
     is_all = kind is VoidReason.NOT_A_STATION
     other, whose = values.other, ""
     if other is not None:
@@ -87,7 +90,6 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
         other=whose,
         place=names.province(values.places[0].province) if places else "",
         places=names.listed(places) if is_all else names.either(places),
-        expected=names.either([names.say(SENTENCES.expected[each]) for each in values.expected]),
         phase=names.phase(values.label or view.label),
         count=values.count,
     )

@@ -239,6 +239,7 @@ def test_letters_go_out_some_at_once_and_in_order_to_each(tmp_path: Path) -> Non
         async with judge(tmp_path) as bench:
             bench.delivery.seconds = 0.002
             await bench.start_game()
+            await until(lambda: len(bench.letters(MASTER)) > 2)
             assert bench.delivery.most_in_hand == CONNECTIONS
             # What is in `rendered` stands there in the order of writing.
             rows = bench.database._tables.query("SELECT raw FROM rendered ORDER BY letter")

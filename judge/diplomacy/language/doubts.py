@@ -61,8 +61,9 @@ def is_sign_off(written: str) -> bool:
 
 
 def _is_only(written: str, key: str) -> bool:
-    plain = normalize(written[:_HEADING_LONGEST]).text
-    return len(written) <= _HEADING_LONGEST and _alone(key).fullmatch(plain) is not None
+    if len(written) > _HEADING_LONGEST:
+        return False
+    return _alone(key).fullmatch(normalize(written).text) is not None
 
 
 @cache

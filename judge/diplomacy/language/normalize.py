@@ -32,6 +32,8 @@ _SIGNS = str.maketrans(
 )
 
 
+_MEMO_LINES = 1 << 10  # lines kept
+_MEMO_LONGEST = 200  # letters of a line that is kept
 _ANGLED = re.compile(r"<([^<>=~-](?:[^<>]*[^-=~<>])?)>")  # <a note>, but neither <- nor ->
 
 
@@ -48,6 +50,10 @@ class Normalized(Struct, frozen=True):
 
 def normalize(written: str) -> Normalized:
     """The plain form of a line: NFKC, lower case, one sign for each kind of dash and arrow."""
+    return _normalize_short(written) if len(written) <= _MEMO_LONGEST else _normalized(written)
+
+
+def _normalized(written: str) -> Normalized:
     if "<" in written:
         written = _ANGLED.sub(r"(\1)", written)
     if written.isascii():
@@ -65,6 +71,9 @@ def normalize(written: str) -> Normalized:
         return Normalized("".join(pieces), None)
     origin = [start for start, piece in zip(starts, pieces, strict=True) for _ in piece]
     return Normalized("".join(pieces), (*origin, len(written)))
+
+
+_normalize_short = lru_cache(maxsize=_MEMO_LINES)(_normalized)  # each stage asks for it
 
 
 @lru_cache(maxsize=1 << 13)

@@ -84,7 +84,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             items = tuple(_in_doubt(item, row) for item in items)
         for item in items:
             written = line[item.start : item.end]
-            if order is None and (blanket := blanket_order(written, number, item.start)):
+            is_piece = order is None and len(items) > 1
+            if is_piece and (blanket := blanket_order(written, number, item.start)):
                 blankets.append(blanket)
                 continue
             place = item.answer if isinstance(item, Prose) and not row.is_signed else None

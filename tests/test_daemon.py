@@ -5,7 +5,7 @@ import email
 import email.policy
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -241,8 +241,9 @@ def test_letters_go_out_some_at_once_and_in_order_to_each(tmp_path: Path) -> Non
             await bench.start_game()
             await until(lambda: len(bench.letters(MASTER)) > 2)
             assert bench.delivery.most_in_hand == CONNECTIONS
-            rows = bench.database._tables.query("SELECT token FROM letters_out ORDER BY id")
-            written = [f"<{row['token']}@judge.test>" for row in rows]
+            with closing(sqlite3.connect(tmp_path / "judge.sqlite3")) as database:
+                rows = database.execute("SELECT token FROM letters_out ORDER BY id").fetchall()
+            written = [f"<{token}@judge.test>" for (token,) in rows]
             for address in (MASTER, *map(address_of, OPENINGS)):
                 sent = [str(one["Message-ID"]) for one in bench.letters(address)]
                 assert sent == [one for one in written if one in sent]

@@ -8,9 +8,9 @@ from enum import StrEnum
 from msgspec.structs import replace
 
 from judge.host.access import Sender, first_role, identify, roles_of, seats_named
-from judge.host.command import CommandLine, Needs
+from judge.host.command import Command, CommandLine
 from judge.host.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
-from judge.host.commands import COMMAND_PARSER, shown_word
+from judge.host.commands import COMMAND_OF, COMMAND_PARSER, shown_word
 from judge.host.commands.lists import game_status, open_game_rows
 from judge.host.commands.local import said
 from judge.host.commands.signon import answer_question
@@ -40,18 +40,18 @@ from judge.host.messages import (
 )
 from judge.host.orders import answer_advance, find_phase, store_lines
 from judge.host.orders_due import orders_due
+from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
-from judge.store import GameRecord, PlayerId, Purpose, SentLetter, Status
+from judge.store import PlayerId, Purpose, SentLetter, Status
 
-# Each that is written alike is answered once a letter.
-READ_ONLY = ("help", "list", "status", "who", "missing", "votes")
-# What one letter may ask for: an address is easily forged, and all letters share one judge.
-FEW = {
-    "press": ("press", "broadcast", "grey_press", "grey_broadcast"),
-    "password": ("sign_on",),
-    "listing": READ_ONLY,
+# A YES to a question needs the same right as the command that led to it.
+CONFIRMED = {
+    Purpose.RESIGN: "resign",
+    Purpose.PROCESS: "process",
+    Purpose.DEADLINE: "set_deadline",
 }
+# What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "listing": 10}
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
@@ -180,8 +180,8 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
         return True
     if not context.sender.is_dated:
         return False
-    harmless = (*READ_ONLY, "yes")
-    if any(isinstance(one, CommandLine) and one.command.rule not in harmless for one in items):
+    commands = [one.command for one in items if isinstance(one, CommandLine)]
+    if any(one.changes and one.rule != "yes" for one in commands):
         return True
     lines = [one.text for one in items if isinstance(one, TextLine)]
     game = context.work.game(sent.game) if sent.game else None
@@ -232,14 +232,13 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     while waiting:
         item = waiting.popleft()
         if isinstance(item, CommandLine | BadCommand):
-            rule = item.command.rule if item.command else ""
-            if rule in READ_ONLY and isinstance(item, CommandLine):
+            if isinstance(item, CommandLine) and not item.command.changes:
                 if counts[item.written.casefold()]:
                     continue
                 counts[item.written.casefold()] += 1
                 if not _gets_lists(context):
                     continue
-            kind = next((kind for kind, rules in FEW.items() if rule in rules), "command")
+            kind = _limited_as(item.command)
             counts[kind] += 1
             counts["command"] += kind != "command"
             if counts[kind] > MOST[kind] or counts["command"] > MOST["command"]:
@@ -276,6 +275,17 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     # What was not taken stands first, and in the subject.
     context.messages.sort(key=lambda one: not _needs_the_writer(one))
     _say_how_it_stands(context, is_empty=is_empty)
+
+
+def _limited_as(command: Command | None) -> str:
+    """Which of the limits a command counts against, beside that of all."""
+    if command is None:
+        return "command"
+    if command.rule == "sign_on":
+        return "password"
+    if not command.changes:
+        return "listing"
+    return "press" if command.until else "command"
 
 
 def _needs_the_writer(message: Message) -> bool:
@@ -358,76 +368,29 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
 
 def _run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command, if the sender may; the lines above it are stored before it counts."""
-    needs, role = line.command.needs, context.role
     if line.in_own_words and context.sender.player is None and line.command.rule != "join":
         context.unread.append(line.written)  # a stranger's question: the welcome answers it
         return
-    if needs is not Needs.ANYBODY:
-        if role is None:
-            _refuse_unsigned(context, line)
-            return
-        game = context.work.game(role.game)
-        if role.is_applicant and line.command.rule != "resign":
-            context.refuse(RefusalKind.NOT_BEGUN, game, written=line.written)
-            return
-        if needs is Needs.MASTER and role.seat is not None:
-            context.refuse(RefusalKind.NOT_MASTER, game, written=line.written)
-            return
-        if needs is Needs.SEAT and role.seat is None and not role.is_applicant:
-            context.refuse(RefusalKind.NOT_A_PLAYER, game, written=line.written)
-            return
+    sent, command = context.sender.sent, line.command
+    if command.rule == "yes" and sent and sent.purpose in CONFIRMED:
+        command = COMMAND_OF[CONFIRMED[sent.purpose]]
+    if not may_give(context, command, line.written):
+        return
     if not line.command.adds_lines:
         store_lines(context)
     line.command.run(context, line)
-
-
-def _refuse_unsigned(context: LetterContext, line: CommandLine) -> None:
-    """A command that needs a chair, in a letter that has none."""
-    games, lost = _games(context), _lost_game(context)
-    if lost is not None:
-        context.refuse(RefusalKind.NOT_A_PLAYER, lost, written=line.written)
-    elif context.player is not None and len(games) > 1:
-        names = [ref.name for ref in games]
-        context.refuse(RefusalKind.WHICH_GAME, games=names, written=line.written)
-    else:
-        context.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)
-
-
-def _games(context: LetterContext) -> tuple[GameRef, ...]:
-    """The games of the sender, each with their seat in it."""
-    player = context.sender.player
-    roles = roles_of(context.work, player) if player else []
-    games = [(context.work.game(role.game), role.seat) for role in roles]
-    return tuple(ref_to(game, seat) for game, seat in games if game is not None)
-
-
-def _lost_game(context: LetterContext) -> GameRecord | None:
-    """The game that a letter replies to, whose writer has no part in it any more."""
-    sent, player = context.sender.sent, context.player
-    game = context.work.game(sent.game) if sent and sent.game and player else None
-    return game if context.role is None and game and game.status is Status.ACTIVE else None
 
 
 def _say_nothing_found(context: LetterContext) -> None:
     """A letter in which nothing could be carried out."""
     if context.sender.player is None:
         context.say(Welcome(open_game_rows(context.work), context.work.now))
-    elif context.role is None and context.unread and (_games(context) or _lost_game(context)):
-        _refuse_orders_unsigned(context)
+    elif context.role is None and context.unread and (own_games(context) or lost_game(context)):
+        refuse_unsigned(context)
     else:
         game = context.game()
-        games = (context.ref(game),) if game is not None else _games(context)
+        games = (context.ref(game),) if game is not None else own_games(context)
         context.say(NothingFound(games, has_status=context.player is not None and bool(games)))
-
-
-def _refuse_orders_unsigned(context: LetterContext) -> None:
-    names, lost = [ref.name for ref in _games(context)], _lost_game(context)
-    if lost is not None:
-        context.refuse(RefusalKind.NOT_A_PLAYER, lost)
-    elif context.player is not None and len(names) > 1:
-        context.refuse(RefusalKind.WHICH_GAME, games=names)
-    else:
-        context.refuse(RefusalKind.NOT_SIGNED_ON)
 
 
 def _ask_author(context: LetterContext, items: Sequence[Item]) -> None:

@@ -1,4 +1,5 @@
-"""What a command is, one small declared thing, and what one reads as in a letter."""
+"""What a command is: one row that the parser, the permission check, HELP and the table in
+`docs/features.md` are made from."""
 
 from __future__ import annotations
 
@@ -11,13 +12,35 @@ if TYPE_CHECKING:
     from judge.host.letter_context import LetterContext
 
 
-class Needs(StrEnum):
-    """Who may give a command."""
+class Who(StrEnum):
+    """Who may give a command. Observers and keepers have no more rights by mail than anybody."""
 
     ANYBODY = "anybody"
-    ROLE = "chair"  # signed on in a game, as player or master
-    SEAT = "seat"  # signed on at a seat of a running game
-    MASTER = "master"  # signed on as the game's master
+    REGISTERED = "registered"  # whoever the judge knows, and whose letter proves it
+    IN_GAME = "in_game"  # a player or the master of the game that the letter speaks of
+    PLAYER = "player"  # who has a seat in it, or waits for its start
+    MASTER = "master"
+
+
+class Stage(StrEnum):
+    """In which stages of the game that the letter speaks of a command may be given."""
+
+    ALWAYS = "always"
+    NOT_OVER = "not_over"
+    BEGUN = "begun"  # from the start on, after the end too
+    ACTIVE = "active"  # begun and not over, also while the keeper holds it
+    RUNNING = "running"  # as ACTIVE, and not held
+
+
+class Topic(StrEnum):
+    """What a command is about: the parts of HELP, and what HELP <topic> shows."""
+
+    GAMES = "games"
+    ORDERS = "orders"
+    PRESS = "press"
+    VOTES = "votes"
+    ACCOUNT = "account"
+    MASTER = "master"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +51,13 @@ class Command:
         rule: its name in the grammar and in the log, as `set_deadline`.
         words: its spellings, the first is the one that help shows; any case and spacing is read.
         arguments: what follows, in the words of `grammar/commands.lark`.
-        needs: who may give it.
+        who, when: who may give it, and in which states of their game; `permissions.py` checks both.
+        topic: the part of HELP that shows it.
         usage: an example that works when names are put in.
         summary: one sentence for HELP, a message of the catalogue.
-        run: the handler.
+        run: the handler; it may rely on `who` and `when`.
+        changes: it does something. One that only shows is answered once a letter, needs no newer
+            proof than an old letter of ours, and is not sent beyond the limit of letters.
         until: closing words, for a command that is followed by a text.
         adds_lines: it adds order lines to those above it, instead of closing them.
         fields: it is followed by `name: value` lines; those of these names need no colon.
@@ -40,10 +66,13 @@ class Command:
     rule: str
     words: tuple[str, ...]
     arguments: str
-    needs: Needs
+    who: Who
+    topic: Topic
     usage: str
     summary: str
     run: Callable[[LetterContext, CommandLine], None]
+    when: Stage = Stage.ALWAYS
+    changes: bool = True
     until: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     adds_lines: bool = False

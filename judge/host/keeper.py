@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 
 from judge.host.choosing import choose_settings
+from judge.host.command import Stage
 from judge.host.commands.lists import game_row, game_status
 from judge.host.games import create_game, is_game_name, seats_of
 from judge.host.messages import Created, GameList, GameRow, Message, Refusal, RefusalKind
+from judge.host.permissions import wrong_state
 from judge.host.phases import run_phase
 from judge.host.registering import name_of_address
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import plain_address
-from judge.store import GameRecord, Player, Status
+from judge.store import GameRecord, Player
 
 GAMES_AT_ONCE = 200
 
@@ -36,10 +38,9 @@ def keeper_process(work: UnitOfWork, name: str, label: str | None) -> tuple[Mess
     game = work.game(name)
     if game is None:
         return (_no_game(work, name),)
-    if game.status is not Status.ACTIVE or game.phase is None:
-        return (Refusal(RefusalKind.NOT_RUNNING, {"status": game.status}, ref_to(game)),)
-    if game.halted is not None:
-        return (Refusal(RefusalKind.GAME_HALTED, {}, ref_to(game)),)
+    if (refused := wrong_state(game, Stage.RUNNING)) is not None:
+        return (Refusal(refused, {}, ref_to(game)),)
+    assert game.phase is not None
     if label and label.upper() != game.phase.label:
         values = {"written": label, "label": game.phase.label}
         return (Refusal(RefusalKind.WRONG_PHASE, values, ref_to(game)),)

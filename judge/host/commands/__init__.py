@@ -13,6 +13,7 @@ from judge.host.commands.votes import COMMANDS as VOTES
 
 _ALL = (*SIGNON, *PLAYERS, *SEATS, *VOTES, *PRESS, *LISTS, *MASTER)
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
+COMMAND_OF = {command.rule: command for command in COMMANDS}
 COMMAND_PARSER = CommandParser(COMMANDS)
 
 

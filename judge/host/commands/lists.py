@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from judge.host.access import Role, find_seat, roles_of, seat_of
-from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.local import first_said
 from judge.host.games import missing_players, seats_of
 from judge.host.letter_context import LetterContext
@@ -174,45 +174,55 @@ COMMANDS = (
         "list",
         ("LIST",),
         "game?",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.GAMES,
         N_("LIST balkan"),
         N_("all games, or everything public about one"),
         list_games,
+        changes=False,
     ),
     Command(
         "status",
         ("STATUS", "SHOW"),
         "game?",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.GAMES,
         N_("STATUS"),
         N_("your stored orders, your flags and the deadline"),
         status,
+        changes=False,
     ),
     Command(
         "who",
         ("WHO",),
         "seat?",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.GAMES,
         N_("WHO"),
         N_("who plays which power"),
         who,
+        changes=False,
     ),
     Command(
         "missing",
         ("MISSING",),
         "",
-        Needs.ROLE,
+        Who.IN_GAME,
+        Topic.GAMES,
         N_("MISSING"),
         N_("how the game stands; for its master, whose orders are missing"),
         status,
+        changes=False,
     ),
     Command(
         "help",
         ("HELP", "?"),
         "topic?",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.ACCOUNT,
         N_("HELP"),
         N_("how to write orders, and this list"),
         send_help,
+        changes=False,
     ),
 )

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from judge.clock import to_seconds
 from judge.host.choosing import ChosenSettings, choose_settings
-from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.players import say_asked
 from judge.host.commands.press import MASTER, send_press
 from judge.host.deadlines import move_deadline
@@ -82,21 +82,12 @@ def _ask_confirmation(
     context.ask(Purpose.REGISTER, payload)
 
 
-def _active_game(context: LetterContext) -> GameRecord | None:
-    game = context.game()
-    assert game is not None
-    if game.status is Status.ACTIVE:
-        return game
-    context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
-    return None
-
-
 def process(context: LetterContext, line: CommandLine) -> None:
     """`PROCESS S1901M`: the phase is named, so that a late letter cannot run the next one; where it
     is not, or orders are missing, or somebody asked to wait, the master is asked."""
-    game = _active_game(context)
-    if game is None or game.phase is None:
-        return
+    game = context.game()
+    assert game is not None
+    assert game.phase is not None
     label = line.arguments.get("phase", game.phase.label)
     if not is_processable(context, game, label):
         return
@@ -111,9 +102,7 @@ def process(context: LetterContext, line: CommandLine) -> None:
 
 def is_processable(context: LetterContext, game: GameRecord, label: str) -> bool:
     """Whether the named phase is the one that is due; refuses if not."""
-    if game.status is not Status.ACTIVE or game.phase is None:
-        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
-        return False
+    assert game.phase is not None
     if game.phase.label.upper() != label.upper():
         context.refuse(RefusalKind.WRONG_PHASE, game, written=label, label=game.phase.label)
         return False
@@ -136,9 +125,8 @@ def process_now(context: LetterContext, label: str) -> None:
 def set_deadline(context: LetterContext, line: CommandLine) -> None:
     """`SET DEADLINE Sat 5 Dec 20:00`, in the master's zone; `SET DEADLINE +1d` adds to the deadline
     (or, where the game waits without one, to now). An earlier one is asked back."""
-    game = _active_game(context)
-    if game is None:
-        return
+    game = context.game()
+    assert game is not None
     written, now, timing = line.arguments["time"], context.work.now, timing_of(game)
     before = timing.grace_until or timing.deadline_at
     try:
@@ -163,8 +151,8 @@ def shorten_deadline(context: LetterContext, at: datetime) -> None:
     game = context.game()
     if game is None or context.is_of_another_phase(game) or at <= context.work.now:
         context.refuse(RefusalKind.EXPIRED, game)
-    elif (active := _active_game(context)) is not None:
-        move_deadline_now(context, active, at)
+    else:
+        move_deadline_now(context, game, at)
 
 
 def move_deadline_now(context: LetterContext, game: GameRecord, deadline: datetime) -> None:
@@ -195,16 +183,19 @@ COMMANDS = (
         "extend",
         ("EXTEND", "POSTPONE"),
         "time?",
-        Needs.ROLE,
+        Who.IN_GAME,
+        Topic.ORDERS,
         N_("EXTEND 1d"),
         N_("ask the master for more time; from the master, it moves the deadline"),
         extend,
+        when=Stage.ACTIVE,
     ),
     Command(
         "create",
         ("CREATE",),
         "game",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.MASTER,
         N_("CREATE balkan"),
         N_("a new game with you as its master; lines as movement: 3d may follow"),
         create,
@@ -217,18 +208,22 @@ COMMANDS = (
         "process",
         ("PROCESS",),
         "phase?",
-        Needs.MASTER,
+        Who.MASTER,
+        Topic.MASTER,
         N_("PROCESS S1901M"),
         N_("run the named phase now; for the game's master"),
         process,
+        when=Stage.RUNNING,
     ),
     Command(
         "set_deadline",
         ("SET DEADLINE", "DEADLINE"),
         "time",
-        Needs.MASTER,
+        Who.MASTER,
+        Topic.MASTER,
         N_("SET DEADLINE Sat 5 Dec 20:00"),
         N_("another deadline for this phase; for the game's master"),
         set_deadline,
+        when=Stage.ACTIVE,
     ),
 )

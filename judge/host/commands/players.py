@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game, open_game_rows
 from judge.host.games import join
 from judge.host.letter_context import LetterContext
@@ -81,11 +81,9 @@ def _language(context: LetterContext, written: str) -> str | None:
 
 
 def set_language(context: LetterContext, line: CommandLine) -> None:
-    """SET LANGUAGE for a player who is signed on; the answer is in it already."""
+    """The answer is in it already."""
     player = context.player
-    if player is None:
-        context.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
-        return
+    assert player is not None
     language = _language(context, line.arguments["language"])
     if language is None:
         return
@@ -96,11 +94,8 @@ def set_language(context: LetterContext, line: CommandLine) -> None:
 
 
 def set_zone(context: LetterContext, line: CommandLine) -> None:
-    """SET ZONE for a player who is signed on."""
     player = context.player
-    if player is None:
-        context.refuse(RefusalKind.NOT_REGISTERED, written=line.written)
-        return
+    assert player is not None
     zone = find_zone(line.arguments["time"])
     if zone is None:
         context.refuse(RefusalKind.BAD_ZONE, written=line.arguments["time"])
@@ -146,7 +141,8 @@ COMMANDS = (
         "join",
         ("JOIN",),
         "(game (seat password?)?)?",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.GAMES,
         N_("JOIN balkan"),
         N_("take part in a game; add a power, as JOIN balkan FRANCE, to wish for it"),
         join_game,
@@ -155,7 +151,8 @@ COMMANDS = (
         "register",
         ("REGISTER",),
         "",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.ACCOUNT,
         N_("REGISTER"),
         N_("tell the judge who you are; lines as name: Ann, zone: Paris may follow"),
         register,
@@ -165,7 +162,8 @@ COMMANDS = (
         "set_zone",
         ("SET ZONE", "SET TIME ZONE", "ZONE"),
         "time",
-        Needs.ANYBODY,
+        Who.REGISTERED,
+        Topic.ACCOUNT,
         N_("SET ZONE Paris"),
         N_("see all times in your zone"),
         set_zone,
@@ -174,7 +172,8 @@ COMMANDS = (
         "set_language",
         ("SET LANGUAGE", "LANGUAGE"),
         "language",
-        Needs.ANYBODY,
+        Who.REGISTERED,
+        Topic.ACCOUNT,
         N_("SET LANGUAGE ko"),
         N_("read the judge's letters in that language: en, ko, zh_Hant or ja"),
         set_language,

@@ -3,7 +3,7 @@
 import re
 
 from judge.host.access import find_seat
-from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.local import readers
 from judge.host.games import seats_of
 from judge.host.letter_context import LetterContext
@@ -40,9 +40,7 @@ def send_broadcast(context: LetterContext, line: CommandLine) -> None:
 def _game_for_press(context: LetterContext, line: CommandLine) -> GameRecord | None:
     game = context.game()
     assert game is not None
-    if game.status is Status.FORMING or not game.seats:
-        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
-    elif not line.closed:
+    if not line.closed:
         first = next(iter(line.text.splitlines()), "")[:FIRST_LINE]
         context.refuse(RefusalKind.UNCLOSED_PRESS, game, written=line.written, first_line=first)
     elif not line.text.strip():
@@ -174,40 +172,48 @@ COMMANDS = (
         "press",
         ("PRESS TO", "PRESS", "WHITE PRESS"),
         "names",
-        Needs.ROLE,
+        Who.IN_GAME,
+        Topic.PRESS,
         N_("PRESS TO ENGLAND, GERMANY"),
         N_("write to some powers; your text follows, and a line ENDPRESS ends it"),
         send_press,
         until=PRESS_ENDS,
+        when=Stage.BEGUN,
     ),
     Command(
         "broadcast",
         ("BROADCAST", "PRESS TO ALL", "WHITE BROADCAST"),
         "",
-        Needs.ROLE,
+        Who.IN_GAME,
+        Topic.PRESS,
         N_("BROADCAST"),
         N_("write to everybody in the game; a line ENDBROADCAST ends your text"),
         send_broadcast,
         until=BROADCAST_ENDS,
+        when=Stage.BEGUN,
     ),
     Command(
         "grey_press",
         ("GREY PRESS TO", "GREY PRESS", "GRAY PRESS", "ANONYMOUS PRESS"),
         "names",
-        Needs.ROLE,
+        Who.IN_GAME,
+        Topic.PRESS,
         N_("GREY PRESS TO ENGLAND"),
         N_("as PRESS, without your name, where the game allows it"),
         send_press,
         until=PRESS_ENDS,
+        when=Stage.BEGUN,
     ),
     Command(
         "grey_broadcast",
         ("GREY BROADCAST", "GRAY BROADCAST", "ANONYMOUS BROADCAST"),
         "",
-        Needs.ROLE,
+        Who.IN_GAME,
+        Topic.PRESS,
         N_("GREY BROADCAST"),
         N_("as BROADCAST, without your name, where the game allows it"),
         send_broadcast,
         until=BROADCAST_ENDS,
+        when=Stage.BEGUN,
     ),
 )

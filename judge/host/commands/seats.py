@@ -5,7 +5,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from judge.host.absences import notify_seat_changed, vacate
-from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.command_parser import MOST_WORDS
 from judge.host.commands.local import every_phase
 from judge.host.games import leave
@@ -31,19 +31,16 @@ from judge.host.orders import (
 from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
-from judge.store import GameRecord, Purpose, SeatRecord, Status
+from judge.store import GameRecord, Purpose, SeatRecord
 
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
-    """The running game and the seat of the role, which is taken again if it was lost; refuses
-    where there is none."""
+    """The running game and the seat of the role, which is taken again if it was lost; refuses what
+    was written for a phase that is over."""
     game, role = context.game(), context.role
     assert game is not None
     assert role is not None
     assert role.seat is not None
-    if game.status is not Status.ACTIVE:
-        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
-        return None
     if role.serial is not None and game.phase is not None and role.serial != game.phase.serial:
         context.refuse(RefusalKind.PHASE_RAN, game, written=line.written, label=role.label)
         return None
@@ -97,9 +94,6 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
     assert game is not None
     assert role is not None
     assert role.seat is not None
-    if game.status is not Status.ACTIVE:
-        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
-        return
     aim, is_aimless = context.aim, context.is_aimless
     if written.upper() in ("ALL", *every_phase()):
         labels = [advance.label for advance in stored_advance(game, role.seat)]
@@ -168,10 +162,6 @@ def phase(context: LetterContext, line: CommandLine) -> None:
     """`PHASE F1901M`: the lines below it are for that phase, up to the next PHASE."""
     game = context.game()
     assert game is not None
-    if game.status is not Status.ACTIVE:
-        context.refuse(RefusalKind.NOT_RUNNING, game, status=game.status)
-        context.lose_aim()
-        return
     written = line.arguments["coming"]
     named, behind = seek_phase(game, written)
     is_said = line.written.split()[0].isupper() or len(line.written.split()) <= MOST_WORDS
@@ -200,7 +190,7 @@ def resign_now(context: LetterContext) -> None:
         context.refuse(RefusalKind.NOTHING_PROPOSED)
         return
     seat = game.seat(context.role.seat)
-    if game.status is not Status.ACTIVE or seat.player != player.id:
+    if seat.player != player.id:
         context.refuse(RefusalKind.EXPIRED, game)
         return
     ref = context.ref(game)
@@ -214,72 +204,88 @@ COMMANDS = (
         "wait",
         ("WAIT", "SET WAIT"),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.ORDERS,
         N_("WAIT"),
         N_("the phase does not run before its deadline, even when all are complete"),
         partial(set_flags, deed=Deed.WAIT, wait=True),
+        when=Stage.ACTIVE,
     ),
     Command(
         "no_wait",
         ("NO WAIT", "SET NO WAIT"),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.ORDERS,
         N_("NO WAIT"),
         N_("take back WAIT"),
         partial(set_flags, deed=Deed.NO_WAIT, wait=False),
+        when=Stage.ACTIVE,
     ),
     Command(
         "ready",
         ("READY", "SET READY"),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.ORDERS,
         N_("READY"),
         N_("your orders are complete as they are; units without one hold"),
         partial(set_flags, deed=Deed.READY, ready=True, faulty=False, wait=False),
+        when=Stage.ACTIVE,
     ),
     Command(
         "not_ready",
         ("NOT READY", "NO READY", "SET NOT READY", "SET NO READY"),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.ORDERS,
         N_("NOT READY"),
         N_("take back READY"),
         partial(set_flags, deed=Deed.NOT_READY, ready=False),
+        when=Stage.ACTIVE,
     ),
     Command(
         "clear",
         ("CLEAR", "CLEAR ORDERS"),
         "coming?",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.ORDERS,
         N_("CLEAR"),
         N_("forget all your orders of this phase, or of one that is named; CLEAR ALL: of all"),
         clear,
+        when=Stage.ACTIVE,
     ),
     Command(
         "undo",
         ("UNDO",),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.ORDERS,
         N_("UNDO"),
         N_("your orders as they were before the letter that is answered"),
         undo,
+        when=Stage.ACTIVE,
     ),
     Command(
         "for_phase",
         ("PHASE",),
         "coming",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.ORDERS,
         N_("PHASE F1901M"),
         N_("the orders below it are for that later phase, and wait until it opens"),
         phase,
+        when=Stage.ACTIVE,
     ),
     Command(
         "resign",
         ("RESIGN", "WITHDRAW"),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.GAMES,
         N_("RESIGN"),
         N_("give your seat up; you are asked once more before it is done"),
         resign,
+        when=Stage.NOT_OVER,
     ),
 )

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from judge.clock import from_seconds
 from judge.host.access import Role, Sender, find_seat, role_in, seats_named
-from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.command_parser import Item, TextLine, is_yes
 from judge.host.commands.master import process_now, shorten_deadline
 from judge.host.commands.players import join_old_style, say_asked
@@ -210,7 +210,8 @@ COMMANDS = (
         "sign_on",
         ("SIGNON", "SIGN ON"),
         "chair password",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.ACCOUNT,
         N_("SIGNON Fbalkan password"),
         N_("speak for a power, from any address, with its password"),
         sign_on,
@@ -219,7 +220,8 @@ COMMANDS = (
         "yes",
         YES_WORDS,
         "",
-        Needs.ANYBODY,
+        Who.ANYBODY,
+        Topic.ACCOUNT,
         N_("YES"),
         N_("agree to what the judge's letter asked"),
         say_yes,

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from judge.host.access import find_seat
-from judge.host.command import N_, Command, CommandLine, Needs
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.seats import own_seat
 from judge.host.games import seats_of
 from judge.host.letter_context import LetterContext
@@ -77,45 +77,56 @@ COMMANDS = (
         "votes",
         ("VOTES",),
         "",
-        Needs.ROLE,
+        Who.IN_GAME,
+        Topic.VOTES,
         N_("VOTES"),
         N_("your votes count in secret: nobody is told who voted"),
         votes,
+        when=Stage.BEGUN,
+        changes=False,
     ),
     Command(
         "draw",
         ("DRAW", "SET DRAW", "VOTE DRAW"),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.VOTES,
         N_("DRAW"),
         N_("vote for a draw; it ends the game when all players still in it vote so"),
         partial(vote, name=DRAW, is_for=True),
+        when=Stage.RUNNING,
     ),
     Command(
         "no_draw",
         ("NO DRAW", "SET NO DRAW"),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.VOTES,
         N_("NO DRAW"),
         N_("take back your vote for a draw"),
         partial(vote, name=DRAW, is_for=False),
+        when=Stage.ACTIVE,
     ),
     Command(
         "concede",
         ("CONCEDE TO", "CONCEDE", "SET CONCEDE TO", "SET CONCEDE", "CONCESSION TO"),
         "names",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.VOTES,
         N_("CONCEDE TO FRANCE"),
         N_("say that another power has won; it has when all others still in play say so"),
         partial(vote, name=CONCESSION, is_for=True),
+        when=Stage.RUNNING,
     ),
     Command(
         "no_concession",
         ("NO CONCEDE", "NO CONCESSION", "SET NO CONCEDE", "SET NO CONCESSION"),
         "",
-        Needs.SEAT,
+        Who.PLAYER,
+        Topic.VOTES,
         N_("NO CONCEDE"),
         N_("take back your CONCEDE"),
         partial(vote, name=CONCESSION, is_for=False),
+        when=Stage.ACTIVE,
     ),
 )

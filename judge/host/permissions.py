@@ -1,0 +1,79 @@
+"""Whether a sender may give a command here and now, as its row declares; if not, what is wrong and
+what to write instead."""
+
+from judge.host.access import roles_of
+from judge.host.command import Command, Stage, Who
+from judge.host.letter_context import LetterContext
+from judge.host.messages import GameRef, RefusalKind
+from judge.host.unit_of_work import ref_to
+from judge.store import GameRecord, Status
+
+STATES = {
+    Stage.ALWAYS: tuple(Status),
+    Stage.NOT_OVER: (Status.DRAFT, Status.FORMING, Status.ACTIVE),
+    Stage.BEGUN: (Status.ACTIVE, Status.FINISHED),
+    Stage.ACTIVE: (Status.ACTIVE,),
+    Stage.RUNNING: (Status.ACTIVE,),
+}
+
+
+def may_give(context: LetterContext, command: Command, written: str) -> bool:
+    """Whether the sender may give the command that was written so; refuses if not.
+
+    Who may is told before when: nobody waits for a game's start only to hear that they may not.
+    """
+    if command.who is Who.ANYBODY:
+        return True
+    if command.who is Who.REGISTERED:
+        if context.player is None:
+            context.refuse(RefusalKind.NOT_REGISTERED, written=written)
+        return context.player is not None
+    role, game = context.role, context.game()
+    if role is None or game is None:
+        refuse_unsigned(context, written)
+        return False
+    is_player = role.seat is not None or role.is_applicant
+    if command.who is Who.MASTER and is_player:
+        refused = RefusalKind.NOT_MASTER
+    elif command.who is Who.PLAYER and not is_player:
+        refused = RefusalKind.NOT_A_PLAYER
+    elif (wrong := wrong_state(game, command.when)) is not None:
+        refused = RefusalKind.NOT_BEGUN if role.is_applicant else wrong
+    else:
+        return True
+    context.refuse(refused, game, written=written)
+    return False
+
+
+def wrong_state(game: GameRecord, when: Stage) -> RefusalKind | None:
+    """Why something cannot be done in the state that a game is in."""
+    if game.status not in STATES[when]:
+        return RefusalKind.NOT_RUNNING
+    return RefusalKind.GAME_HALTED if when is Stage.RUNNING and game.halted else None
+
+
+def refuse_unsigned(context: LetterContext, written: str = "") -> None:
+    """Something for a game, in a letter that speaks of none of its writer's."""
+    games, lost = own_games(context), lost_game(context)
+    if lost is not None:
+        context.refuse(RefusalKind.NOT_A_PLAYER, lost, written=written)
+    elif context.player is not None and len(games) > 1:
+        names = [ref.name for ref in games]
+        context.refuse(RefusalKind.WHICH_GAME, games=names, written=written)
+    else:
+        context.refuse(RefusalKind.NOT_SIGNED_ON, written=written)
+
+
+def own_games(context: LetterContext) -> tuple[GameRef, ...]:
+    """The games of the sender, each with their seat in it."""
+    player = context.sender.player
+    roles = roles_of(context.work, player) if player else []
+    games = [(context.work.game(role.game), role.seat) for role in roles]
+    return tuple(ref_to(game, seat) for game, seat in games if game is not None)
+
+
+def lost_game(context: LetterContext) -> GameRecord | None:
+    """The game that a letter replies to, whose writer has no part in it any more."""
+    sent, player = context.sender.sent, context.player
+    game = context.work.game(sent.game) if sent and sent.game and player else None
+    return game if context.role is None and game and game.status is Status.ACTIVE else None

@@ -39,6 +39,8 @@ NOT_BETWEEN_PLACES = "<"  # without a meaning, but between two places it may tur
 MOVE_AFTER = "-<"  # said after the place that something goes to
 JOIN = ","  # between two orders
 
+_CHOICES = ("alternatives", "rather")  # words around orders, that are no verbs
+_TOLD = ("either", "each", "fillers")
 _MEMO_WORDS = 1 << 12  # misspelled words kept with what they may mean
 _JOINTS = re.compile(r"[\s.\-'’]+")
 _JOINT = r"[ .\-']{0,2}"
@@ -141,6 +143,7 @@ class Lexicon:
         everyday: names of places that are words too (`can`, `and`), by key.
         against: words that turn a sentence (not, if), by key.
         conditions: those of them that make what follows or precedes depend on something (if).
+        told: words around orders that the reading by clauses knows (either, respectively).
         places, powers: what canonical notation can name, `STP/NC`.
         pattern: finds the longest known name in plain text (group `known`), or whatever else
             stands there (groups `mark`, `number`, `point`, `word`, `contraction`).
@@ -156,11 +159,10 @@ class Lexicon:
         for name, word in chain(order_words, _local_names(variant), _board_names(variant)):
             written.add(normalize(name).text)
             self._learn(name, word)
-        told = (
-            *(name for name in self.against if len(name) > 1),
-            *listed("around", "alternatives"),
-        )
-        for name in told:
+        self.told = frozenset(word for use in _TOLD for word in listed("around", use))
+        told = {*(name for name in self.against if len(name) > 1), *self.told}
+        told |= {word for use in _CHOICES for word in listed("around", use)}
+        for name in sorted(told):
             if not name.isascii() and name not in self.words:
                 written.add(name)
                 self.words[name] = (UNKNOWN,)

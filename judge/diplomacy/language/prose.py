@@ -88,7 +88,7 @@ def says_any(token: Token, keys: Collection[str]) -> bool:
     return text in keys
 
 
-def is_turned(segment: Segment, words: Lexicon) -> bool:
+def is_turned(segment: Sequence[Token], words: Lexicon) -> bool:
     """Whether an unknown word says not, if, or."""
     return any(says_any(token, words.against) for token in segment)
 

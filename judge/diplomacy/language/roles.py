@@ -77,7 +77,7 @@ class Arranged(Struct, frozen=True):
     is_open: bool = False
 
 
-class _Phrase(Struct, frozen=True):
+class Phrase(Struct, frozen=True):
     """A unit or a province: its words in the grammar's order, how it is marked, where it stands."""
 
     tokens: Segment
@@ -99,7 +99,7 @@ def arrange(segment: Segment) -> Arranged:
     if not is_kanji and not any(token.role for token in segment):
         return as_it_is
     power = [token for token in segment[:1] if token.word[0] == "@" and len(segment) > 1]
-    phrases, others = _with_passive(*_phrases(segment[len(power) :]))
+    phrases, others = _with_passive(*phrases_of(segment[len(power) :]))
     words = {token.word for token in others}
     if len(phrases) < 2 or not words <= {"S", "C", "R", "-", "H", "VIA"}:
         return as_it_is
@@ -143,9 +143,9 @@ def arrange(segment: Segment) -> Arranged:
     return Arranged(ways, is_open=len(ways) > 1 or not (is_marked or is_same))
 
 
-def _phrases(segment: Segment) -> tuple[list[_Phrase], list[Token]]:
+def phrases_of(segment: Segment) -> tuple[list[Phrase], list[Token]]:
     """The units and provinces of an order as written, and its other words."""
-    phrases: list[_Phrase] = []
+    phrases: list[Phrase] = []
     others: list[Token] = []
     unit: list[Token] = []
     for token in segment:
@@ -155,7 +155,7 @@ def _phrases(segment: Segment) -> tuple[list[_Phrase], list[Token]]:
         elif token.is_place or is_name:
             unit.append(token)
             marked = max(unit, key=lambda each: (each.role != "", each.start))
-            phrases.append(_Phrase(tuple(unit), marked.role, *span(unit)))
+            phrases.append(Phrase(tuple(unit), marked.role, *span(unit)))
             unit = []
         else:
             others += [*unit, token]
@@ -170,7 +170,7 @@ def _phrases(segment: Segment) -> tuple[list[_Phrase], list[Token]]:
     return phrases, others
 
 
-def _with_passive(phrases: list[_Phrase], others: list[Token]) -> tuple[list[_Phrase], list[Token]]:
+def _with_passive(phrases: list[Phrase], others: list[Token]) -> tuple[list[Phrase], list[Token]]:
     """`파리의 지원을 받는다`: whose support is received is who supports."""
     at = next((at for at, token in enumerate(others) if token.word == "S"), None)
     if at is None or len(others) != at + 2 or others[-1].word != UNKNOWN:
@@ -183,7 +183,7 @@ def _with_passive(phrases: list[_Phrase], others: list[Token]) -> tuple[list[_Ph
 
 
 def _weight(
-    verb: str, way: Mapping[str, _Phrase], others: Sequence[Token], *, is_kanji: bool
+    verb: str, way: Mapping[str, Phrase], others: Sequence[Token], *, is_kanji: bool
 ) -> float:
     """How well the marks and the places of phrases go with their parts in the order."""
     fits = _FITS["S hold" if verb == "S" and len(way) == 2 else verb]
@@ -218,7 +218,7 @@ def _weight(
     return weight
 
 
-def _in_order(verb: str, way: Mapping[str, _Phrase], others: Sequence[Token]) -> Segment:
+def _in_order(verb: str, way: Mapping[str, Phrase], others: Sequence[Token]) -> Segment:
     """The words of an order in the grammar's order."""
     unit, end = way["unit"], max(phrase.end for phrase in way.values())
     found = {token.word: token for token in reversed(others)}

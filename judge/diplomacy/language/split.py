@@ -14,10 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
+from judge.diplomacy.language.clauses import LONGEST, read_clauses
 from judge.diplomacy.language.doubts import Doubt, doubts_in
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
-from judge.diplomacy.language.prose import is_prose
+from judge.diplomacy.language.prose import is_prose, is_turned
 from judge.diplomacy.language.roles import Arranged, arrange
 from judge.diplomacy.language.tokens import (
     BETWEEN_ORDERS,
@@ -29,7 +30,7 @@ from judge.diplomacy.language.tokens import (
     word_at,
 )
 from judge.diplomacy.orders import Location, WrittenOrder
-from judge.diplomacy.records import ReadingKind
+from judge.diplomacy.records import Expected, ReadingKind
 
 LINE_LONGEST = 2000  # letters: forty orders on one line; a longer one is a paragraph of prose
 _MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
@@ -90,7 +91,8 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 
 def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     """`read_line` for a line never met before."""
-    segments = split_orders(tokenize(written[:LINE_LONGEST], words))
+    tokens = tokenize(written[:LINE_LONGEST], words)
+    segments = split_orders(tokens)
     if len(written) > LINE_LONGEST:
         begins = [item for segment in segments[:3] for item in _read_segment(segment, words)]
         if not any(isinstance(item, Parsed) for item in begins):
@@ -106,8 +108,11 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
             continue
         helped = _support_of(before, items)
         items += [helped] if helped else _read_segment(before, words)
+    if len(tokens) <= LONGEST and any(token.is_letters for token in tokens):
+        items = _by_clauses(tokens, items, written, words)
     if any(isinstance(item, Parsed | Faulty) for item in items):
-        known = [t for segment in segments for t in segment if t.word != UNKNOWN]
+        kept = [token for segment in segments for token in segment]
+        known = [token for token in kept if token.word != UNKNOWN or token.text in words.told]
         items = _asked(items, written, known)
     items = _with_other_targets(_with_moving_units(items), written)
     if not items and any(sign.isalnum() for sign in written):
@@ -388,7 +393,9 @@ def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
     """What a segment says; several orders where nothing stands between them."""
     while True:
         arranged = arrange(segment)
-        if arranged.is_open or not arranged.ways:
+        if not arranged.ways or (
+            arranged.is_open and not any(t.word == UNKNOWN and t.role for t in segment)
+        ):  # but a misspelled name is told as such
             yield _open(segment, arranged)
             return
         ordered = arranged.ways[0]
@@ -448,19 +455,74 @@ def _unparsed(segment: Segment, fault: Fault, words: Lexicon) -> Item:
     return Faulty(start, end, fault, segment)
 
 
+# --- clauses --------------------------------------------------------------------------------------
+
+
+def _by_clauses(
+    tokens: Sequence[Token], items: list[Item], written: str, words: Lexicon
+) -> list[Item]:
+    """The items, or what the clauses of the line say if something in them was left over."""
+    choices = (*listed("around", "alternatives"), *listed("around", "rather"))
+    is_choice = any(token.text in choices for token in tokens)
+    is_left_over = any(
+        (isinstance(item, Faulty) and not (item.proposed and is_choice))
+        or (isinstance(item, Prose) and any(token.is_place for token in item.segment))
+        for item in items
+    )
+    if not is_left_over and not _has_clause_in_brackets(tokens):
+        return items
+    if any(token.text in listed("around", "rather") for token in tokens):
+        choices += listed("around", "against")
+    told = [token for token in tokens if token.text not in (*choices, *words.told)]
+    known = [token for token in tokens if token.word != UNKNOWN or token not in told]
+    is_doubted = any(written[d.start : d.end] not in choices for d in _doubts(written, known))
+    if is_doubted or is_turned(told, words):
+        return items
+    done: list[Item] = []
+    for clause in read_clauses(tokens, written):
+        start, end = clause.start, clause.end
+        if clause.is_choice:
+            fault = Fault(ReadingKind.OPEN, *clause.mark)
+            done.append(Faulty(start, end, fault, (), clause.orders, clause.orders))
+        elif not clause.orders:
+            done.append(Prose(start, end))
+        for order in () if clause.is_choice else clause.orders:
+            if clause.is_sure:
+                done.append(Parsed(start, end, (order,)))
+            else:
+                fault = Fault(ReadingKind.NOT_EXPECTED, *clause.mark, "", (Expected.END,))
+                done.append(Faulty(start, end, fault, (), (order,), (order,)))
+    return done or items
+
+
+def _has_clause_in_brackets(tokens: Sequence[Token]) -> bool:
+    """`巴黎→勃艮第（馬賽支援）`"""
+    at = next((at for at, token in enumerate(tokens) if token.word == "("), len(tokens))
+    inside = tokens[at:]
+    return any(token.is_place for token in inside) and any(
+        token.word in ("S", "C") and token.is_letters for token in inside
+    )
+
+
 # --- doubts ---------------------------------------------------------------------------------------
 
 
-def _asked(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[Item]:
-    """The items, orders as faults where a word of their sentence puts them in doubt: `If Mun moves,
-    A Par H`, `A Par - Bur. Forget it.`, `A Par - Bur?`. Other faults of such a sentence go."""
+def _doubts(written: str, known: Sequence[Token]) -> list[Doubt]:
+    """What puts orders in doubt and is no part of a name or of a word that is known."""
     known = sorted(known, key=lambda token: token.start)
     starts = [token.start for token in known]
     doubts = []
     for each in doubts_in(written):
         at = bisect_right(starts, each.start) - 1
-        if at < 0 or known[at].end < each.end:  # it is no part of a name
+        if at < 0 or known[at].end < each.end:
             doubts.append(each)
+    return doubts
+
+
+def _asked(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[Item]:
+    """The items, orders as faults where a word of their sentence puts them in doubt: `If Mun moves,
+    A Par H`, `A Par - Bur. Forget it.`, `A Par - Bur?`. Other faults of such a sentence go."""
+    doubts = _doubts(written, known)
     if not doubts and "?" not in written and "？" not in written:
         return [*items]
     ends = [found.start() for found in _SENTENCE_ENDS.finditer(written)]

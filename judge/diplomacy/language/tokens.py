@@ -311,7 +311,10 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
             if done and done[-1].is_place and is_before_unit and not tokens[at + 1].role:
                 done.append(replace(token, word=UNKNOWN))  # supports Burgundy from Paris
         elif token.word in KINDS and _follows_its_place(done, tokens, at):
-            done.insert(-2 if done[-1].word == "B" else -1, token)
+            is_far = done[-1].word == "B" or (len(done) > 1 and _is_misspelled(done))
+            done.insert(-2 if is_far else -1, token)
+            if done[-1].word[0] == "@":  # 덴마크의 독일 해군
+                done[-3:] = done[-2], done[-1], done[-3]
         elif token.word == MOVE_AFTER or (token.word == "-" and token.is_letters):
             # `버건디로`, `버건디 이동`: the place before such a word is where the unit goes.
             is_after = token.word == MOVE_AFTER or not is_before_unit
@@ -337,6 +340,8 @@ def _follows_its_place(done: Sequence[Token], tokens: Sequence[Token], at: int) 
     if kind.is_letters and done[-1].word[0] == "@" and word_at(done, len(done) - 2)[0] == "#":
         return not _has_kind(done[:-1])  # 在塞瓦斯托波爾的俄國艦隊
     is_before_place = word_at(tokens, at + 1)[0] == "#"
+    if len(done) > 1 and kind.is_letters and _is_misspelled(done):
+        return not _has_kind(done[:-1])
     if done[-1].word == "B" and len(done) > 1 and kind.is_letters:  # 在巴黎建造陸軍
         return done[-2].is_place and not _has_kind(done[:-1]) and not is_before_place
     if _has_kind(done):
@@ -349,6 +354,12 @@ def _follows_its_place(done: Sequence[Token], tokens: Sequence[Token], at: int) 
     before = word_at(done, len(done) - 2)
     is_name = done[-1].word == UNKNOWN and done[-1].is_letters and kind.is_letters
     return is_name and (before in VERBS or before in STOPS)
+
+
+def _is_misspelled(done: Sequence[Token]) -> bool:
+    """Whether a short name goes on in letters that nobody knows: 요크세."""
+    name, rest = done[-2:]
+    return rest.word == UNKNOWN and name.is_place and name.end == rest.start and rest.is_letters
 
 
 def _has_kind(done: Sequence[Token]) -> bool:

@@ -1,0 +1,360 @@
+"""Stage 4c: sentences whose orders do not stand one behind the other.
+
+`로마와 베네치아는 각각 토스카나와 피에몬테로`, `在馬賽的支援下，巴黎進攻勃艮第`: lists of units
+that share a verb, choices, supports that are said before the move. The line is cut into clauses in
+each way that its words allow; of those in which each clause is an order, the one counts that passes
+over least and has most clauses. Stage 4 asks for it where reading from left to right left something
+over. Free of any position.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.diplomacy import orders as o
+from judge.diplomacy.language.blanket_orders import blanket_order
+from judge.diplomacy.language.grammar import Parsed, parse_segment
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, is_particled, listed
+from judge.diplomacy.language.roles import Phrase, arrange, phrases_of
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token
+from judge.diplomacy.orders import WrittenOrder
+
+LONGEST = 48  # words of a line that is cut into clauses
+_UNKNOWN_MOST = 2  # unknown words; a line with more is a sentence of something else
+_SEVERAL = frozenset({"and", "or"})
+_NO_ROLE = frozenset({"", "of", "also"})  # what a member of a list may have beside the others' role
+
+
+class Clause(Struct, frozen=True):
+    """What one clause orders, and its columns; no orders: a text that speaks of all units.
+
+    `is_choice`: one of the orders is meant. `is_sure`: nothing in it was passed over. `mark`: the
+    columns of the first word that leaves a choice or was passed over.
+    """
+
+    start: int
+    end: int
+    mark: tuple[int, int]
+    orders: tuple[WrittenOrder, ...] = ()
+    is_choice: bool = False
+    is_sure: bool = True
+
+
+class _Part(Struct, frozen=True):
+    """A unit or a province, or a word.
+
+    `use` says what the word is for: `verb`, `stop` or `mark` between clauses, `and`, `or`, `each`
+    (respectively), `rather` (not what stands before it), `passive`, `filler` (nothing), `kind`,
+    `unknown`.
+    """
+
+    use: str
+    token: Token | None
+    phrase: Phrase | None
+    start: int
+    end: int
+
+
+class _Read(Struct, frozen=True):
+    """A clause as it was read; `helpers` support or convoy (`verb`) what another clause orders."""
+
+    clause: Clause
+    helpers: tuple[Phrase, ...] = ()
+    verb: str = ""
+
+
+def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
+    """The clauses of a line by its words; none if they do not make orders throughout."""
+    parts = _parts(tokens) if len(tokens) <= LONGEST else []
+    if not parts or sum(part.use == "unknown" for part in parts) > _UNKNOWN_MOST:
+        return ()
+    cuts = [at for at in range(1, len(parts)) if _may_cut(parts[at - 1], parts[at])]
+    if len(cuts) > LONGEST // 2:
+        return ()
+
+    @cache
+    def best_from(start: int) -> tuple[_Read, ...] | None:
+        """The most clauses that can be read from a part to the end."""
+        found: list[tuple[_Read, ...]] = []
+        for end in [cut for cut in cuts if cut > start] + [len(parts)]:
+            one = _read(parts[start:end], written)
+            rest = () if end == len(parts) else best_from(end) if one else None
+            if one is not None and rest is not None:
+                found.append((one, *rest))
+        return max(found, key=_rank, default=None)
+
+    return tuple(_with_helpers(best_from(0) or ()))
+
+
+def _rank(way: Sequence[_Read]) -> tuple[bool, int]:
+    """How good a way to cut a line is: nothing passed over, then more clauses."""
+    return all(each.clause.is_sure for each in way), len(way)
+
+
+def _parts(tokens: Sequence[Token]) -> list[_Part]:
+    """The phrases and the words of a line, in the order in which they were written."""
+    words: list[Token] = []
+    parts: list[_Part] = []
+    uses: dict[Token, str] = {}
+    by_start = sorted(tokens, key=lambda token: token.start)
+    for token in tokens:
+        use = _use_of(token)
+        if use == "passive" and by_start[by_start.index(token) - 1].word not in ("S", "C"):
+            use = "unknown"
+        if use in ("filler", "either") or (token.word in (")", "]") and token.role):
+            place = [each for each in words if each.is_place and each.start < token.start]
+            if token.role and place:  # 둘 중 하나를: the particle of the list
+                words[words.index(place[-1])] = replace(place[-1], role=token.role)
+        uses[token] = use
+        if use not in ("filler", "either"):
+            words.append(token if use in ("", "kind") else replace(token, role=""))
+    phrases, others = phrases_of(tuple(words))
+    parts += [_Part("phrase", None, phrase, phrase.start, phrase.end) for phrase in phrases]
+    for token in others:
+        after = by_start[by_start.index(token) + 1 :] if token in by_start else []
+        is_title = token.word in KINDS and any(t.word == "(" for t in after[:3])
+        if token.word.isdigit() or is_title:  # 두 함대(영국 해협, 북해)
+            continue
+        parts.append(
+            _Part(
+                uses.get(token, "") or _use_of(token) or "unknown",
+                token,
+                None,
+                token.start,
+                token.end,
+            )
+        )
+    return sorted(parts, key=lambda part: part.start)
+
+
+def _use_of(token: Token) -> str:
+    """What a word is for; empty for a name and for a word that nobody knows."""
+    if token.word in VERBS or token.word == "VIA":
+        return "verb"
+    if token.word in KINDS:
+        return "kind"
+    if token.word == JOIN and token.is_letters:
+        return "and"
+    if token.word in BETWEEN_ORDERS or token.word == JOIN:
+        return "stop" if token.word in (JOIN, ".", ";") else "mark"
+    if token.word != UNKNOWN:
+        return ""
+    return _uses().get(token.text, "") or next(
+        ("passive" for word in listed("roles", "passives") if token.text.startswith(word)), ""
+    )
+
+
+@cache
+def _uses() -> Mapping[str, str]:
+    named = {"alternatives": "or", "each": "each", "either": "either", "rather": "rather"}
+    return {
+        word: use
+        for key, use in {**named, "fillers": "filler"}.items()
+        for word in listed("around", key)
+    }
+
+
+def _may_cut(before: _Part, after: _Part) -> bool:
+    """Whether a clause may end between two parts."""
+    if before.use in ("stop", "mark", "and", "passive") or after.use == "or":
+        return True
+    text = before.token.text if before.token else ""
+    return before.use == "verb" and text.endswith(listed("writing", "connectives"))
+
+
+# --- one clause -----------------------------------------------------------------------------------
+
+
+def _read(parts: Sequence[_Part], written: str) -> _Read | None:
+    """What the words between two cuts order."""
+    start, end = parts[0].start, max(part.end for part in parts)
+    marks = (part for part in parts if part.use in ("or", "rather", "unknown"))
+    mark = next(((part.start, part.end) for part in marks), (start, end))
+    if blanket_order(written[start:end]):
+        return _Read(Clause(start, end, mark))
+    is_else = parts[0].use == "or"
+    parts = [*parts]
+    while parts and parts[0].use in ("stop", "mark", "and", "or"):
+        parts.pop(0)
+    while parts and parts[-1].use in ("stop", "mark", "and", "or"):
+        parts.pop()
+    if not parts:
+        return None
+    for one, next_one in pairwise(parts):
+        token = next_one.token if next_one.use == "unknown" and one.phrase else None
+        if token and one.end == token.start and is_particled(token.text):
+            return None  # a particle that nobody knows
+    is_sure = not any(part.use in ("unknown", "rather") for part in parts)
+    clause = Clause(start, end, mark, (), is_else, is_sure)
+    parts = _without_dismissed(parts)
+    joints = ("and", "or", "stop")
+    return _read_with(parts, joints, clause) or _read_with(parts, joints[:2], clause)
+
+
+def _read_with(parts: Sequence[_Part], joints: Sequence[str], clause: Clause) -> _Read | None:
+    """What a clause orders if the units between these words are lists."""
+    groups, is_choice, is_whole = _groups(parts, joints)
+    verbs = [part for part in parts if part.use == "verb" and part.token]
+    words = {part.token.word for part in verbs if part.token}
+    if any(part.use == "kind" for part in parts) or not groups:
+        return None
+    is_choice, is_sure = clause.is_choice or is_choice, clause.is_sure and is_whole
+    clause = replace(clause, is_choice=is_choice, is_sure=is_sure)
+    if len(groups) == 1 and words in ({"S"}, {"C"}, {"S", "-"}, {"C", "-"}):
+        helpers = tuple(phrase for _, phrase in groups[0])
+        return _Read(clause, helpers, "S" if "S" in words else "C")
+    orders: list[WrittenOrder] = []
+    for chosen in _choices(groups, any(part.use == "each" for part in parts)):
+        meant = _orders_of(chosen, verbs)
+        if not meant:
+            return None
+        orders += meant[:1]
+        if len(meant) > 1:
+            orders += meant[1:]
+            clause = replace(clause, is_choice=True)
+    if not orders:
+        return None
+    units = {each.unit.location for each in orders if not isinstance(each, o.WrittenWaive)}
+    if len(units) < len(orders):  # two orders for one unit
+        clause = replace(clause, is_choice=True)
+    return _Read(replace(clause, orders=tuple(orders)))
+
+
+def _without_dismissed(parts: list[_Part]) -> list[_Part]:
+    """The parts without a place that the next words take back: `버건디가 아니라 피카르디로`."""
+    done: list[_Part] = []
+    for part in parts:
+        if part.use == "rather":
+            while done and done[-1].use in ("stop", "verb", "filler"):
+                done.pop()
+            if done and done[-1].use == "phrase":
+                done.pop()
+        elif part.use not in ("passive", "unknown"):
+            done.append(part)
+    return done
+
+
+_Group = list[tuple[int, Phrase]]  # members of a list with their position in the clause
+
+
+def _groups(parts: Sequence[_Part], joints: Sequence[str]) -> tuple[list[_Group], bool, bool]:
+    """The phrases of a clause, those of a list together; whether a list is a choice, and whether
+    every comma is part of a list."""
+    groups: list[_Group] = []
+    joint = "verb"
+    is_choice, is_whole = False, True
+    for at, part in enumerate(parts):
+        if part.phrase is None:
+            if part.use in ("verb", "unknown"):
+                is_whole = is_whole and joint != "stop"
+                joint = "verb"
+            elif joint == "verb":
+                is_whole = is_whole and part.use != "stop"
+            elif part.use == "or" or (part.use in ("and", "stop") and joint != "or"):
+                joint = part.use
+            continue
+        last = groups[-1][-1][1] if groups else None
+        roles = {part.phrase.role, last.role if last else ""} - _NO_ROLE
+        is_also = last is not None and last.role == part.phrase.role == "also"
+        if last and (joint in joints or is_also) and len(roles) < 2:
+            groups[-1].append((at, part.phrase))
+            is_choice = is_choice or joint == "or"
+        else:
+            is_whole = is_whole and joint != "stop"
+            groups.append([(at, part.phrase)])
+        joint = ""
+    return groups, is_choice, is_whole and joint != "stop"
+
+
+def _choices(groups: Sequence[_Group], is_each: bool) -> Iterator[list[tuple[int, Phrase]]]:
+    """The phrases of a clause with one member of each list: every one, or pair by pair."""
+    lists = [group for group in groups if len(group) > 1]
+    size = len(lists[0]) if lists else 1
+    if len(lists) > 1 and not (is_each and all(len(group) == size for group in lists)):
+        return
+    for which in range(size):
+        chosen = []
+        for group in groups:
+            at, phrase = group[which] if len(group) > 1 else group[0]
+            role = next((p.role for _, p in reversed(group) if p.role not in _NO_ROLE), "")
+            role = role or (phrase.role if len(group) == 1 else "")
+            tokens = tuple(replace(token, role=role) for token in phrase.tokens)
+            chosen.append((at, replace(phrase, tokens=tokens, role=role)))
+        yield chosen
+
+
+def _orders_of(
+    chosen: Sequence[tuple[int, Phrase]], verbs: Sequence[_Part]
+) -> tuple[WrittenOrder, ...]:
+    """The orders that phrases and verbs may make: more than one if their roles are open."""
+    said: dict[str, Token] = {}
+    for part in verbs:
+        if part.token:
+            said.setdefault(part.token.word, part.token)
+    words = [(phrase.start, phrase.tokens) for _, phrase in chosen]
+    if {phrase.tokens[-1].word for _, phrase in chosen} == {words[0][1][-1].word} and "H" in said:
+        words = words[:1]  # 로마는 로마를 지킵니다
+    is_marked = any(phrase.role in ("source", "goal", "topic") for _, phrase in chosen)
+    if len(words) > 1 and not said and not is_marked:
+        return ()
+    if len(words) == 1:
+        ways: tuple[Segment, ...] = ((*words[0][1], *said.values()),)
+    else:
+        words += [(token.start, (token,)) for token in said.values()]
+        ordered = sorted(words, key=lambda each: each[0])
+        ways = arrange(tuple(token for _, tokens in ordered for token in tokens)).ways
+    parsed = [parse_segment(way) for way in ways]
+    if not all(isinstance(each, Parsed) for each in parsed):
+        return ()
+    return tuple(each.readings[0] for each in parsed if isinstance(each, Parsed))
+
+
+# --- clauses beside one another -------------------------------------------------------------------
+
+
+def _with_helpers(found: Sequence[_Read]) -> Iterator[Clause]:
+    """The clauses, with the supports and convoys of what the one before, or else after, orders."""
+    clauses = [each.clause for each in found]
+    for at, each in enumerate(found):
+        if not each.helpers:
+            continue
+        leaders = [*clauses[:at][::-1], *clauses[at + 1 :]]
+        leader = next((one for one in leaders if _is_led(one)), None)
+        if leader is None:
+            return
+        helped = [_helped(unit, each.verb, leader.orders[0]) for unit in each.helpers]
+        orders = tuple(order for order in helped if order is not None)
+        if len(orders) < len(helped):
+            return
+        clauses[at] = replace(each.clause, orders=orders)
+    choice: list[Clause] = []
+    for clause in clauses:
+        if clause.is_choice and choice and choice[-1].orders:
+            before = choice.pop()
+            orders = (*before.orders, *clause.orders)
+            clause = replace(clause, start=before.start, orders=orders)
+        choice.append(clause)
+    yield from choice
+
+
+def _is_led(clause: Clause) -> bool:
+    """Whether it has one order that others may support."""
+    one = clause.orders[0] if len(clause.orders) == 1 else None
+    return isinstance(one, o.WrittenMove | o.WrittenHold)
+
+
+def _helped(helper: Phrase, verb: str, order: WrittenOrder) -> WrittenOrder | None:
+    """The support or convoy of an order by the unit that is named."""
+    at = helper.end
+    parsed = parse_segment((*helper.tokens, Token("H", at, at, "")))
+    held = parsed.readings[0] if isinstance(parsed, Parsed) else None
+    if not isinstance(held, o.WrittenHold) or isinstance(order, o.WrittenWaive):
+        return None
+    other = replace(order.unit, power=None)
+    if isinstance(order, o.WrittenMove):
+        make = o.WrittenSupportMove if verb == "S" else o.WrittenConvoy
+        return make(held.unit, other, order.target)
+    return o.WrittenSupportHold(held.unit, other) if verb == "S" else None

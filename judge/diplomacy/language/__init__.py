@@ -8,6 +8,7 @@
     3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
     4 split.py, prose.py      the orders of the line, and prose: `F #BRE - #MAO` | `??`
       roles.py                (for `Mao <- Bre`: who does what, wherever it stands)
+      clauses.py              (for `파리와 가스코뉴는 대기`: lists, choices, supports said first)
       doubts.py               (for `If Mun moves, ...`: an order that has to be asked about)
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
     6 order_context.py        an order on the board, if it is legal: `Move(F BRE, MAO)`

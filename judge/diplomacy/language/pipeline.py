@@ -365,7 +365,7 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
     begins = o.WrittenHold(WrittenUnit(places[0].locations[0])) if places else None
     key = context.key_for(begins) if begins else None
     meant: Sequence[WrittenOrder] = item.proposed
-    if not (item.doubted or item.is_turned or fault.kind is ReadingKind.OPEN):
+    if not (meant or item.doubted or item.is_turned or fault.kind is ReadingKind.OPEN):
         meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
     proposals = fitting_orders(context, meant)
     if not proposals and not (

@@ -491,7 +491,8 @@ def _by_clauses(
                 done.append(Parsed(start, end, (order,)))
             else:
                 fault = Fault(ReadingKind.NOT_EXPECTED, *clause.mark, "", (Expected.END,))
-                done.append(Faulty(start, end, fault, (), (order,), (order,)))
+                segment = tuple(token for token in tokens if start <= token.start < end)
+                done.append(Faulty(start, end, fault, segment, (), (order,)))
     return done or items
 
 

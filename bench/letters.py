@@ -131,6 +131,7 @@ host = "{servers.host}"
 {ways["smtp"]}
 [limits]
 stranger_letters_a_day = 1000
+strangers_a_day = 100000
 letters_an_hour = 100000
 """,
             encoding="utf-8",

@@ -167,8 +167,10 @@ class Service:
             "JUDGE_JUDGE__ADDRESS": JUDGE,
             "JUDGE_LIMITS__STRANGER_LETTERS_A_DAY": "1000",
             "JUDGE_LIMITS__LETTERS_AN_HOUR": "100000",
-            "JUDGE_LIMITS__GAMES_A_PLAYER": "100",
+            "JUDGE_LIMITS__GAMES_A_PLAYER": "100" if IS_OLD else "1000",
         }
+        if not IS_OLD:
+            environ["JUDGE_LIMITS__STRANGERS_A_DAY"] = "100000"
         self.settings = load_settings(None, environ, for_mail=False)
         self.database = Database(self.path)
         kind = OldParts if IS_OLD else Parts

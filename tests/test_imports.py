@@ -150,10 +150,11 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "aiosmtplib": ("judge/mail/delivery.py",),
     "anyascii": ("judge/diplomacy/language/similar_names.py",),
     "babel": ("judge/render/*",),
-    "dateutil": ("judge/host/times.py",),
     "lark": (
         "judge/diplomacy/language/grammar.py",
         "judge/host/command_parser.py",
+        "judge/host/date_*.py",
+        "judge/host/dates.py",
     ),
     "msgspec": ("judge/*",),
     "proxyprotocol": ("judge/mail/embedded.py",),

@@ -14,6 +14,7 @@ from judge.host.orders_due import (
     awaited_seats,
     due_of,
     early_run_at,
+    grace_of,
     missing_seats,
     orders_due,
     owing_seats,
@@ -65,7 +66,7 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     missing = missing_seats(game)
     if waits_for_everybody(game) and (missing or vacant_seats(game)):
         notify_game_waits(work, game)
-    elif missing and game.settings.grace > timedelta(0):
+    elif missing and grace_of(game) > timedelta(0):
         begin_grace(work, game, missing)
     else:
         _run_without_missing(work, game)
@@ -80,7 +81,7 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
     timing = timing_of(game)
     timing = replace(
         timing,
-        grace_until=timing.deadline_at + game.settings.grace,
+        grace_until=timing.deadline_at + grace_of(game),
         late=tuple(seat.id for seat in missing),
         reminded=True,
     )

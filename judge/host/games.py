@@ -10,7 +10,7 @@ from judge.host.access import Role, find_seat, role_in, seat_of
 from judge.host.choosing import ChosenSettings, options_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import Deed, Done, JoinAsked, Joined, RefusalKind, Started
-from judge.host.orders_due import due_of, open_timing, phase_length
+from judge.host.orders_due import due_of, open_timing
 from judge.host.phases import roster
 from judge.host.registering import guess_player
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
@@ -119,7 +119,7 @@ def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
         seats=_deal_seats(game),
         applicants=(),
     )
-    game = replace(game, timing=open_timing(work.now, phase_length(game)))
+    game = replace(game, timing=open_timing(game, work.now))
     game = work.put_game(game)
     _tell_started(work, game)
     return game

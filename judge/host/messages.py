@@ -47,6 +47,7 @@ class Due(msgspec.Struct, frozen=True):
         early: the phase runs this long after the last change once all are complete; None if it
             never runs early (a phase that waits for everybody, or somebody waits).
         waits: no clock runs: the game waits for all first orders.
+        kept: the phase before ran early, and the deadline is the one that was announced for it.
     """
 
     at: datetime
@@ -55,6 +56,7 @@ class Due(msgspec.Struct, frozen=True):
     early: timedelta | None = None
     in_grace: bool = False
     waits: bool = False
+    kept: bool = False
 
 
 class RosterEntry(msgspec.Struct, frozen=True):
@@ -581,8 +583,14 @@ class RefusalKind(StrEnum):
     NO_RECIPIENT = "no_recipient"  # nobody named, or only unknown ones: written
     EMPTY_PRESS = "empty_press"
     UNCLOSED_PRESS = "unclosed_press"  # first_line: no ENDPRESS follows; sent to nobody
+    # A written time that is not taken; instants: those that it may mean, ISO 8601, in order.
     BAD_TIME = "bad_time"  # written
-    PAST_TIME = "past_time"  # written
+    NO_SUCH_TIME = "no_such_time"  # written: 31 Feb, 25:00
+    TWO_TIMES = "two_times"  # written, instants
+    GAP_TIME = "gap_time"  # written, instants: daylight saving leaves it out
+    TWICE_TIME = "twice_time"  # written, instants: daylight saving has it twice
+    WRONG_WEEKDAY = "wrong_weekday"  # written, instants
+    PAST_TIME = "past_time"  # written, instants
     BAD_ZONE = "bad_zone"  # written, nearest
     BAD_LANGUAGE = "bad_language"  # written, known
     WRONG_PHASE = "wrong_phase"  # written, label: PROCESS names another phase

@@ -3,11 +3,10 @@
 from datetime import datetime, timedelta
 
 from judge.host.messages import Due
+from judge.host.schedule import next_deadline, schedule_of
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, Silence
-from judge.store import GameRecord, SeatRecord, Timing
-
-ROUND_ABOVE = timedelta(hours=1)  # longer phases end on a full minute
+from judge.store import GameRecord, Schedule, SeatRecord, Timing
 
 
 def orders_due(game: GameRecord, seat: SeatId) -> int:
@@ -77,7 +76,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
             is_held_up = is_held_up or not all(seat.ready for seat in seats)
     if is_held_up or not seats:
         return None
-    return timing.changed_at + game.settings.all_in_delay
+    return timing.changed_at + (running_schedule(game).delay or timedelta(0))
 
 
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
@@ -85,13 +84,13 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     timing = timing_of(game)
     in_grace = timing.grace_until is not None and (seat is None or seat.id in timing.late)
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
-    early: timedelta | None = game.settings.all_in_delay
+    early = running_schedule(game).delay
     if waits_for_everybody(game) or any(one.wait for one in game.seats):
         early = None
     return Due(
         at=at,
         now=now,
-        grace=timedelta(0) if in_grace else game.settings.grace,
+        grace=timedelta(0) if in_grace else grace_of(game),
         early=early,
         in_grace=in_grace,
         waits=timing.waits,
@@ -99,14 +98,30 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
 
 
 def phase_length(game: GameRecord) -> timedelta:
-    """How long players have for a phase like the running one."""
+    """How long players usually have for a phase like the running one."""
     assert game.phase is not None
     return game.settings.lengths[game.phase.kind]
 
 
-def open_timing(now: datetime, length: timedelta) -> Timing:
-    """A phase that opens now and lasts `length`; of a long one the deadline is on a full minute."""
-    deadline = now + length
-    if length > ROUND_ABOVE and (deadline.second or deadline.microsecond):
-        deadline = deadline.replace(second=0, microsecond=0) + timedelta(minutes=1)
+def running_schedule(game: GameRecord) -> Schedule:
+    """The schedule of the running phase, its grace and delay filled in."""
+    assert game.phase is not None
+    return schedule_of(game.settings, game.phase.kind)
+
+
+def grace_of(game: GameRecord) -> timedelta:
+    """How long those who sent nothing may still order after the running phase's deadline."""
+    return running_schedule(game).grace or timedelta(0)
+
+
+def open_timing(game: GameRecord, now: datetime) -> Timing:
+    """The running phase, which opens now; `game` still has the timing of the one before, if any.
+
+    Its deadline counts from when that one was scheduled to run.
+    """
+    before, last = game.timing, None
+    if before is not None and not before.waits:
+        last = before.grace_until or before.deadline_at
+    deadline = next_deadline(running_schedule(game), now, last)
+    assert deadline is not None, game.name  # settings that leave no day are refused
     return Timing(opened_at=now, deadline_at=deadline, changed_at=now)

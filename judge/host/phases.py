@@ -1,13 +1,14 @@
 """A phase runs: the rulebook resolves it, absences are counted, everyone gets the results."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 import msgspec
 from msgspec.structs import replace
 
 from judge.host.absences import count_absences
-from judge.host.messages import AdvanceOpened, GameOver, GameRef, Message, Results, RosterEntry
-from judge.host.orders_due import due_of, open_timing, orders_due, phase_length, vacant_seats
+from judge.host.messages import AdvanceOpened, Due, GameOver, GameRef, Message, Results, RosterEntry
+from judge.host.orders_due import due_of, grace_of, open_timing, orders_due, timing_of, vacant_seats
 from judge.host.unit_of_work import UnitOfWork, opened
 from judge.rulebook import NO_JSON, Game, RandomStream, Report, Resolution, SeatId, Silence
 from judge.store import GameRecord, PhaseRecord, SeatRecord, Status
@@ -56,7 +57,7 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
     result = opened_next.result
     if result.ending:
         return end_game(game, result.ending, result.winners)
-    return replace(game, timing=open_timing(work.now, phase_length(game)))
+    return replace(game, timing=open_timing(game, work.now))
 
 
 def _open_advance(game: GameRecord) -> tuple[GameRecord, Mapping[SeatId, AdvanceOpened]]:
@@ -128,11 +129,11 @@ def _notify_results(
             next_view=resolution.game.view(ref.seat),
             next=None if game.ending else ref,
             is_awaited=seat is not None and not game.ending and orders_due(game, seat.id) > 0,
-            due=None if game.ending else due_of(game, _current(game, seat), work.now),
+            due=None if game.ending else _next_due(before, game, _current(game, seat), work.now),
             missing=tuple(one.id for one in before.seats if one.id in absent),
             vacated=vacated,
             awaited=awaited,
-            grace=before.settings.grace,
+            grace=grace_of(before),
             skipped=tuple(report.public for report in skipped),
             skipped_own=tuple(_own_part(report, ref.seat) for report in skipped),
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
@@ -148,6 +149,12 @@ def _notify_results(
 
 def _own_part(report: Report, seat: SeatId | None) -> msgspec.Raw:
     return report.seats.get(seat, NO_JSON) if seat else NO_JSON
+
+
+def _next_due(before: GameRecord, game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
+    deadline, last = timing_of(game).deadline_at, timing_of(before)
+    is_kept = now < deadline == (last.grace_until or last.deadline_at) and not last.waits
+    return replace(due_of(game, seat, now), kept=is_kept)
 
 
 def _current(game: GameRecord, seat: SeatRecord | None) -> SeatRecord | None:

@@ -140,6 +140,8 @@ def _due_sentences(section: DueSection, reader: Reader) -> list[str]:
         return [reader.tell(told["waits"])]
     when = due_time(due.at, due.now, reader.zone, reader)
     lines = [reader.tell(told["grace" if due.in_grace else "due"], when=when)]
+    if due.kept:
+        lines.append(reader.tell(told["kept"]))
     if section.default:
         lines.append(section.default)
     if section.asks and due.early is not None and not due.in_grace:

@@ -1,6 +1,7 @@
 """Why something asked for was not done: what was written, what is wrong, what to write instead."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 
 import msgspec
@@ -10,7 +11,7 @@ from judge.host.messages import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
 from judge.render.layout import one_line, quote_lines
 from judge.render.part import Part, Reader
-from judge.render.times import language_name
+from judge.render.times import language_name, moment
 from judge.rulebook import SeatId, Value
 
 WRITTEN_COLUMNS = 60
@@ -51,6 +52,10 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         if kind is Kind.SEAT_TAKEN and written:
             power = words.seat_name(SeatId(written))
     known = _known(message, reader)
+    instants = [datetime.fromisoformat(at) for at in _list(held.get("instants"))]
+    if instants:
+        known = either_names([moment(at, reader.zone, reader) for at in instants], reader)
+    values["example"] = instants[-1].strftime("%Y-%m-%d %H:%M UTC") if instants else ""
     told = REFUSALS[kind]
     sentence = reader.say(
         told.bare if told.bare and not known else told.remedy,

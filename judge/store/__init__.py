@@ -10,10 +10,12 @@ from judge.store.mail_records import (
     UidCheckpoint,
 )
 from judge.store.records import (
+    EVERY_DAY,
     Applicant,
     Changes,
     GameRecord,
     GameSettings,
+    Holiday,
     OutLetter,
     PhaseRecord,
     Player,
@@ -21,6 +23,7 @@ from judge.store.records import (
     Press,
     PressRecord,
     Purpose,
+    Schedule,
     SeatRecord,
     SentLetter,
     Status,
@@ -30,11 +33,13 @@ from judge.store.records import (
 from judge.store.transaction import Transaction
 
 __all__ = [
+    "EVERY_DAY",
     "Applicant",
     "Changes",
     "Database",
     "GameRecord",
     "GameSettings",
+    "Holiday",
     "LetterIn",
     "LetterState",
     "NoDatabase",
@@ -47,6 +52,7 @@ __all__ = [
     "Press",
     "PressRecord",
     "Purpose",
+    "Schedule",
     "SeatRecord",
     "SentLetter",
     "Status",

@@ -4,7 +4,7 @@ The host decides in these values and the store writes them; neither knows more o
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
@@ -37,16 +37,55 @@ class Status(StrEnum):
     FINISHED = "finished"
 
 
+class Holiday(msgspec.Struct, frozen=True):
+    """Days from the first to the last on which no deadline falls; `yearly` ones come every year,
+    and of their dates the year means nothing."""
+
+    first: date
+    last: date
+    yearly: bool = False
+
+
+EVERY_DAY = "SMTWTFS"
+
+
+class Schedule(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When the deadlines of a kind of phase fall; `host/schedule.py` computes them.
+
+    The fields are those of the old judges (NEXT, MIN, CLOCK, DAYS, GRACE, DELAY), and beside them
+    the zone and the holidays.
+
+    Attributes:
+        length: from one deadline to the next; zero: the next day and time that fit.
+        shortest: what players have at least; None: half the length, at most 12 hours.
+        clock: the time of day, in minutes past midnight; None: any.
+        zone: the IANA zone of the clock, the days and the holidays.
+        days: the week from Sunday on, `-MTWTFs`: `-` no deadline falls on the day, lower case: one
+            in the afternoon may.
+        grace, delay: instead of the game's own grace and `all_in_delay`.
+    """
+
+    length: timedelta = timedelta(0)
+    shortest: timedelta | None = None
+    clock: int | None = None
+    zone: str = ""
+    days: str = EVERY_DAY
+    holidays: tuple[Holiday, ...] = ()
+    grace: timedelta | None = None
+    delay: timedelta | None = None
+
+
 class GameSettings(msgspec.Struct, frozen=True):
     """What the master of a game has chosen.
 
     Attributes:
         rules: the preset.
-        lengths: how long each kind of phase lasts, by the rulebook's names of the kinds.
+        lengths: how long each kind of phase usually lasts, by the rulebook's names of the kinds.
         choices: single rules chosen on top of the preset, as (option, value) pairs in the
             rulebook's order.
         options: what was chosen about the variant, likewise.
         votes: the ends that players may agree on, by the rulebook's names.
+        schedules: of the kinds of phases that have more than a length; under "" what holds for all.
     """
 
     variant: str
@@ -59,6 +98,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     choices: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     votes: tuple[str, ...] = ()
+    schedules: Mapping[str, Schedule] = msgspec.field(default_factory=dict)
 
 
 class Player(msgspec.Struct, frozen=True):

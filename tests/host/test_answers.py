@@ -48,8 +48,8 @@ def to_winter(hall: Hall) -> None:
 def test_the_first_line_says_what_was_gained_and_what_is_due(hall: Hall) -> None:
     to_winter(hall)
     told = letter(hall)
-    assert told.splitlines()[0].endswith("F1901M results: build 2 by Sat 13:30")
-    assert told.splitlines()[2] == "You gained Belgium and Portugal: build 2 by Sat 13:30."
+    assert told.splitlines()[0].endswith("F1901M results: build 2 by Mon 13:00")
+    assert told.splitlines()[2] == "You gained Belgium and Portugal: build 2 by Mon 13:00."
     assert "All your 3 orders succeeded." in told
 
 

@@ -8,6 +8,7 @@ from judge.host.choosing import ChosenSettings, choose_settings
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.players import say_asked
 from judge.host.commands.press import MASTER, send_press
+from judge.host.dates import BadTime, TimeFault, parse_time
 from judge.host.deadlines import move_deadline
 from judge.host.games import create_game, is_game_name, seats_of
 from judge.host.letter_context import LetterContext
@@ -23,12 +24,21 @@ from judge.host.messages import (
 from judge.host.orders_due import due_of, owing_seats, timing_of
 from judge.host.phases import run_phase
 from judge.host.registering import guess_player
-from judge.host.times import amount_in, parse_time
+from judge.host.times import amount_in
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME
 from judge.store import GameRecord, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
+TIME_REFUSALS = {
+    TimeFault.UNREADABLE: RefusalKind.BAD_TIME,
+    TimeFault.NO_SUCH_DAY: RefusalKind.NO_SUCH_TIME,
+    TimeFault.TWO_READINGS: RefusalKind.TWO_TIMES,
+    TimeFault.GAP: RefusalKind.GAP_TIME,
+    TimeFault.TWICE: RefusalKind.TWICE_TIME,
+    TimeFault.WRONG_WEEKDAY: RefusalKind.WRONG_WEEKDAY,
+    TimeFault.PAST: RefusalKind.PAST_TIME,
+}
 
 
 def create(context: LetterContext, line: CommandLine) -> None:
@@ -129,13 +139,9 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
     assert game is not None
     written, now, timing = line.arguments["time"], context.work.now, timing_of(game)
     before = timing.grace_until or timing.deadline_at
-    try:
-        deadline = parse_time(written, now, context.zone, before)
-    except ValueError:
-        context.refuse(RefusalKind.BAD_TIME, game, written=written)
-        return
-    if deadline <= now:
-        context.refuse(RefusalKind.PAST_TIME, game, written=written)
+    deadline = parse_time(written, now, context.zone, before)
+    if isinstance(deadline, BadTime):
+        refuse_time(context, game, written, deadline)
     elif not timing.waits and abs(deadline - before) < A_MINUTE:
         context.say(Done(context.ref(game), Deed.DEADLINE_SAME, due_of(game, None, now)))
     elif not timing.waits and deadline < before:
@@ -144,6 +150,12 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
         context.ask(Purpose.DEADLINE, {"at": to_seconds(deadline)})
     else:
         move_deadline_now(context, game, deadline)
+
+
+def refuse_time(context: LetterContext, game: GameRecord, written: str, bad: BadTime) -> None:
+    """Say what is wrong with a written time, and the instants that it may mean."""
+    instants = [at.isoformat() for at in bad.readings]
+    context.refuse(TIME_REFUSALS[bad.kind], game, written=written, instants=instants)
 
 
 def shorten_deadline(context: LetterContext, at: datetime) -> None:

@@ -1,0 +1,400 @@
+"""Dates and days as people write them, in four languages, read by a strict grammar; never a guess.
+
+What does not fit the grammar is unreadable; what can mean two things is refused with both,
+as values (`BadTime`).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
+from enum import StrEnum
+from itertools import product
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+from lark import Token, Tree
+
+from judge.clock import parse_duration
+from judge.host.date_grammar import amounts, any_of, by_word, date_words, parsed, plain
+from judge.host.registering import find_zone
+from judge.host.schedule import readings
+from judge.store import Holiday
+
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+NOON, MIDNIGHT = 12 * HOUR, 24 * HOUR
+EVENING = 5 * HOUR  # `9 at night` is 21:00; `2 at night` may be of the day after
+FAR = timedelta(days=183)  # a date without a year that is further away may have been the last one
+A_LEAP_YEAR = 2000  # of days that come every year
+
+
+class TimeFault(StrEnum):
+    """Why a written time is no instant, and what its readings are."""
+
+    UNREADABLE = "unreadable"  # none
+    NO_SUCH_DAY = "no_such_day"  # 31 Feb, 25:00: none
+    TWO_READINGS = "two_readings"  # 03/04, `tomorrow at 9`, `next Friday`: all
+    GAP = "gap"  # daylight saving leaves it out: by the offset after and before the change
+    TWICE = "twice"  # daylight saving has it twice: both
+    WRONG_WEEKDAY = "wrong_weekday"  # `Fri 5 Dec`, a Saturday: that day, and the Friday beside it
+    PAST = "past"  # it; of a date without a year also next year's
+
+
+class BadTime(msgspec.Struct, frozen=True):
+    """A written time that is not taken, and the instants that it may mean, UTC."""
+
+    kind: TimeFault
+    readings: tuple[datetime, ...] = ()
+
+
+def parse_time(
+    written: str, now: datetime, zone: str, base: datetime | None = None
+) -> datetime | BadTime:
+    """The instant after `now`, aware, UTC, of `2026-12-05 20:00`, `Sat 5 Dec 20:00`, `20:00 UTC`,
+    `tomorrow 9pm`, `in two days`, `+2d` or `내일 오후 9시`.
+
+    Without a zone it is the writer's; without a date the next such time. `base` is the instant that
+    is to change: `+2d` counts from it (at the earliest from now), and a day without a time keeps
+    its time of day.
+    """
+    tree = parsed("time", written)
+    if tree is None:
+        return BadTime(TimeFault.UNREADABLE)
+    try:
+        said = _said(tree)
+        if said.is_span:
+            start = now if base is None or said.from_base is None else max(base, now)
+            return (start + (said.from_base or said.from_now or DAY * 0)).replace(microsecond=0)
+        place = said.place or ZoneInfo(zone)
+        today = now.astimezone(place).date()
+        days, step = _days(said, today)
+        times = _times(said, base.astimezone(place) if base else None)
+    except NoSuchDay:
+        return BadTime(TimeFault.NO_SUCH_DAY)
+    except (ValueError, OverflowError):
+        return BadTime(TimeFault.UNREADABLE)
+    meant = [
+        datetime.combine(day, time()) + past_midnight for day, past_midnight in product(days, times)
+    ]
+    if step and len(meant) == 1 and max(readings(meant[0], place)) <= now:
+        meant = [meant[0] + step]
+    instants = tuple(sorted({at for local in meant for at in readings(local, place)}))
+    coming = tuple(at for at in instants if at > now)
+    if said.dates and said.weekday is not None and days[0].weekday() != said.weekday:
+        return BadTime(TimeFault.WRONG_WEEKDAY, instants)
+    if not coming or (said.dates and days[0] < today):
+        return BadTime(TimeFault.PAST, instants)
+    if len(meant) == 1 and len(instants) > 1:
+        is_left_out = instants[0].astimezone(place).replace(tzinfo=None) != meant[0]
+        return BadTime(TimeFault.GAP if is_left_out else TimeFault.TWICE, instants)
+    return coming[0] if len(coming) == 1 else BadTime(TimeFault.TWO_READINGS, coming)
+
+
+def parse_holidays(written: str) -> tuple[Holiday, ...] | None:
+    """The days and ranges of `24 Dec - 2 Jan, 1 May` or `2026-12-24 - 2027-01-02`; those without a
+    year come every year. None if they cannot be read, or may be read in two ways."""
+    tree = parsed("days", written)
+    if tree is None:
+        return None
+    try:
+        return tuple(_holiday(node) for node in tree.children if isinstance(node, Tree))
+    except (NoSuchDay, ValueError):
+        return None
+
+
+def parse_week(written: str) -> frozenset[int] | None:
+    """The days of `Sat Sun`, `Mon-Fri` or `토 일`, Monday 0; None if it is none."""
+    tree = parsed("week", written)
+    return None if tree is None else week_of(tree)
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+
+class NoSuchDay(Exception):
+    """31 Feb, 25:00."""
+
+
+_Date = tuple[int | None, int | None, int]  # year, month, day
+
+
+@dataclass(slots=True)
+class _Said:
+    """The items of a written time; each at most once.
+
+    `dates` are the readings of one date; `times` those of a time of day, from midnight on.
+    """
+
+    dates: tuple[_Date, ...] = ()
+    weekday: int | None = None
+    week: str = ""
+    days_ahead: int | None = None
+    times: tuple[timedelta, ...] = ()
+    half: str = ""
+    place: tzinfo | None = None
+    from_base: timedelta | None = None
+    from_now: timedelta | None = None
+
+    def put(self, item: str, value: Any) -> None:
+        """Raises ValueError: it was said before."""
+        if getattr(self, item) not in (None, "", ()):
+            raise ValueError(item)
+        setattr(self, item, value)
+
+    @property
+    def is_span(self) -> bool:
+        """Whether a length of time is all that is said; raises ValueError: `+2d` has more to it."""
+        others = self.dates or self.times or self.half or self.place or self.week
+        is_more = bool(others) or self.weekday is not None or self.days_ahead is not None
+        if self.from_base is not None and (is_more or self.from_now is not None):
+            raise ValueError("from_base")
+        return self.from_base is not None or (self.from_now is not None and not is_more)
+
+
+def _said(tree: Tree[Token]) -> _Said:
+    said = _Said()
+    for item in tree.children:
+        if isinstance(item, Token):
+            said.put("from_base" if item.type == "PLUS_AMOUNT" else "from_now", span_of(item))
+            continue
+        tokens = [one for one in item.children if isinstance(one, Token)]
+        first, last = tokens[0], tokens[-1]
+        match item.data, first.type:
+            case "date", _:
+                said.put("dates", _dates(tokens))
+            case "day", "DAY_WORD":
+                said.put("days_ahead", by_word("days")[plain(first)])
+                if plain(first) in by_word("night"):
+                    said.put("half", "NIGHT")
+            case "day", _:
+                (weekday,) = weekdays_of(last)
+                said.put("weekday", weekday)
+                said.week = first.type
+            case "clock", _:
+                said.put("times", _clock(tokens))
+            case "half", _:
+                said.put("half", first.type)
+            case "zone", _:
+                said.put("place", place_of(first))
+    return said
+
+
+def _days(said: _Said, today: date) -> tuple[tuple[date, ...], timedelta]:
+    """The days that may be meant; and when the next such day is, where that one will do too."""
+    if sum((bool(said.dates), said.days_ahead is not None, said.from_now is not None)) > 1:
+        raise ValueError("two days")
+    if said.from_now is not None and said.from_now % DAY:
+        raise ValueError("hours beside a time")
+    if said.dates:
+        days = tuple(day for written in said.dates for day in _near(written, today))
+        if said.weekday is None:
+            return days, DAY * 0
+        if fitting := tuple(day for day in days if day.weekday() == said.weekday):
+            return fitting, DAY * 0
+        off = (said.weekday - days[0].weekday() + 3) % 7 - 3
+        return (days[0], days[0] + timedelta(off)), DAY * 0
+    if said.weekday is not None:
+        ahead = (said.weekday - today.weekday()) % 7
+        monday = today - timedelta(today.weekday())
+        match said.week:
+            case "THIS":
+                return (monday + timedelta(said.weekday),), DAY * 0
+            case "NEXT_WEEK":
+                return (monday + timedelta(7 + said.weekday),), DAY * 0
+            case "NEXT":
+                return (today + timedelta(ahead or 7), today + timedelta((ahead or 7) + 7)), DAY * 0
+        return (today + timedelta(ahead),), 7 * DAY
+    if said.days_ahead is not None:
+        return (today + timedelta(said.days_ahead),), DAY * 0
+    return (today + (said.from_now or DAY * 0),), DAY if said.from_now is None else DAY * 0
+
+
+def _near(written: _Date, today: date) -> tuple[date, ...]:
+    """The day of a date; without a year the next one, and the last one if that is nearer."""
+    year, month, day = written
+    if year is not None and month is not None:
+        return (_day(year, month, day),)
+    if month is None:
+        nth = today.year * 12 + today.month - 1 + (day < today.day)
+        return (_day(nth // 12, nth % 12 + 1, day),)
+    here = _day(today.year, month, day)
+    if here >= today:
+        return (here,)
+    coming = _day(today.year + 1, month, day)
+    return (coming,) if coming - today < FAR else (here, coming)
+
+
+def _day(year: int, month: int, day: int) -> date:
+    try:
+        return date(year, month, day)
+    except ValueError as error:
+        raise NoSuchDay from error
+
+
+def _times(said: _Said, kept: datetime | None) -> tuple[timedelta, ...]:
+    """The times of day that may be meant, from midnight on; 24 hours and more: of the next day."""
+    if not said.times:
+        if kept is None or said.half:
+            raise ValueError("no time")
+        return (timedelta(hours=kept.hour, minutes=kept.minute),)
+    first = said.times[0]
+    match said.half:
+        case "MORNING":
+            if first >= NOON + HOUR:
+                raise ValueError("morning")
+            return (first % NOON,)
+        case "EVENING":
+            return (first if first >= NOON else first + NOON,)
+        case "NIGHT":
+            if first >= NOON + HOUR or EVENING <= first < NOON:
+                return (first if first >= NOON else first + NOON,)
+            return (
+                (first % NOON + MIDNIGHT,)
+                if first % NOON < HOUR
+                else (first + NOON, first + MIDNIGHT)
+            )
+    return said.times
+
+
+# --- words and figures ----------------------------------------------------------------------------
+
+
+def _dates(tokens: list[Token]) -> tuple[_Date, ...]:
+    """The readings of a date: `03/04` has two."""
+    figures = [int(one) for one in re.findall(r"\d+", tokens[0])]
+    match tokens[0].type:
+        case "ISO_DATE":
+            return ((figures[0], figures[1], figures[2]),)
+        case "DOTTED_DATE":
+            return ((figures[2] if len(figures) > 2 else None, figures[1], figures[0]),)
+        case "SLASHED_DATE":
+            year = figures[2] if len(figures) > 2 else None
+            both = {(year, figures[1], figures[0]), (year, figures[0], figures[1])}
+            fitting = tuple(one for one in both if one[1] <= 12)
+            return fitting or tuple(both)
+    by_type = {one.type: one for one in tokens}
+    year = next((number_of(by_type[one]) for one in ("YEAR", "YEAR_MARK") if one in by_type), None)
+    if "MONTH" in by_type:
+        return ((year, _month(by_type["MONTH"]), number_of(by_type["NUMBER"])),)
+    month = number_of(by_type["MONTH_MARK"]) if "MONTH_MARK" in by_type else None
+    return ((year, month, number_of(by_type["DAY_MARK"])),)
+
+
+def _month(token: Token) -> int:
+    return int(by_word("months")[plain(token)]) + 1
+
+
+def _clock(tokens: list[Token]) -> tuple[timedelta, ...]:
+    """The times of day that a clock may say, from midnight on: `9시` is 9:00 or 21:00."""
+    first, *rest = tokens
+    if first.type == "MIDNIGHT":
+        return (DAY * 0, MIDNIGHT)
+    if first.type == "NOON":
+        return (NOON,)
+    if first.type == "COLON_TIME":
+        hours, minutes = (int(one) for one in first.split(":")[:2])
+    else:
+        hours, minutes = number_of(first), 0
+    if rest:
+        minutes = 30 if rest[0].type == "HALF_PAST" else number_of(rest[0])
+    if hours > 24 or minutes > 59 or (hours == 24 and minutes):
+        raise NoSuchDay
+    at = timedelta(hours=hours, minutes=minutes)
+    if first.type in ("HOUR_MARK", "BARE_HOUR") and HOUR <= at < NOON + HOUR:
+        return (at, at + NOON)
+    return (at,)
+
+
+def _holiday(node: Tree[Token]) -> Holiday:
+    if node.data == "last_month":
+        earlier, _, later, *month_and_year = node.children
+        dates = [_one_date([one, *month_and_year]) for one in (earlier, later)]
+    else:
+        dates = [_one_date(one.children) for one in node.children if isinstance(one, Tree)]
+        end = node.children[-1]
+        if isinstance(end, Token):  # `Dec 24-26`
+            dates.append((dates[0][0], dates[0][1], number_of(end)))
+    (year, month, day), (last_year, last_month, last_day) = dates[0], dates[-1]
+    if month is None:
+        raise ValueError("no month")
+    known = year or last_year or A_LEAP_YEAR
+    first = _day(year or known, month, day)
+    last = _day(last_year or known, last_month or month, last_day)
+    is_yearly = year is None and last_year is None
+    if last < first and not is_yearly:
+        raise ValueError("backwards")
+    return Holiday(first, last, is_yearly)
+
+
+def _one_date(tokens: Sequence[Token | Tree[Token]]) -> _Date:
+    """Raises ValueError: it has two readings."""
+    (found,) = _dates([one for one in tokens if isinstance(one, Token)])
+    return found
+
+
+def week_of(tree: Tree[Token]) -> frozenset[int]:
+    """The days of a `week` of the grammar, Monday 0."""
+    found: set[int] = set()
+    for item in tree.children:
+        if isinstance(item, Tree):
+            first, last = (weekdays_of(item.children[at])[0] for at in (0, -1))  # type: ignore[arg-type]
+            found |= {(first + n) % 7 for n in range((last - first) % 7 + 1)}
+        else:
+            found |= {*weekdays_of(item)}
+    return frozenset(found)
+
+
+def weekdays_of(token: Token) -> tuple[int, ...]:
+    """The days that one token names, Monday 0: `Fri`, `週一三五`, `weekends`."""
+    match token.type:
+        case "WEEKEND":
+            return (5, 6)
+        case "WORKDAYS":
+            return (0, 1, 2, 3, 4)
+        case "EVERY_DAY":
+            return (0, 1, 2, 3, 4, 5, 6)
+    known = by_word("weekdays")
+    if (word := plain(token)) in known:
+        return (known[word],)
+    letters = {letter: n for one in date_words() for n, letter in enumerate(one.week_letters)}
+    return tuple(letters[one] for one in word if one in letters)
+
+
+def place_of(token: Token) -> tzinfo:
+    """The zone that is written; ValueError if there is none of that name."""
+    if token.type == "OFFSET":
+        hours, minutes = int(token[:3]), int(token[-2:]) if len(token) > 3 else 0
+        return timezone(timedelta(hours=hours, minutes=minutes if hours >= 0 else -minutes))
+    name = "UTC" if token.upper() in ("Z", "GMT", "UTC") else find_zone(str(token))
+    if name is None:
+        raise ValueError(str(token))
+    return ZoneInfo(name)
+
+
+def number_of(token: str) -> int:
+    """The number in a token: `12月`, `九點`, `열한 시`."""
+    if figures := re.search(r"\d+", token):
+        return int(figures[0])
+    numerals = {word: n for one in date_words() for word, n in one.numerals.items()}
+    return numerals[max((word for word in numerals if token.startswith(word)), key=len)]
+
+
+def span_of(written: str) -> timedelta:
+    """The length of time in `+1d 12h`, `in two days`, `이틀 뒤`, `72 hours`.
+
+    Raises:
+        ValueError: there is none.
+    """
+    phrases, letters = amounts()
+    text = " ".join(written.casefold().split())
+    for phrase in sorted(phrases, key=len, reverse=True):
+        text = text.replace(phrase, f" {phrases[phrase]} ")
+    parts = re.findall(rf"(\d+(?:\.\d+)?)\s*({any_of(letters)}|[wdhms])(?![a-z])", text)
+    seconds = sum(
+        float(n) * parse_duration(f"1{letters.get(unit, unit)}").total_seconds()
+        for n, unit in parts
+    )
+    if not parts:
+        raise ValueError(written)
+    return timedelta(seconds=round(seconds))

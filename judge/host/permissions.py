@@ -75,5 +75,7 @@ def own_games(context: LetterContext) -> tuple[GameRef, ...]:
 def lost_game(context: LetterContext) -> GameRecord | None:
     """The game that a letter replies to, whose writer has no part in it any more."""
     sent, player = context.sender.sent, context.player
-    game = context.work.game(sent.game) if sent and sent.game and player else None
-    return game if context.role is None and game and game.status is Status.ACTIVE else None
+    if context.role is not None or player is None or sent is None or sent.game is None:
+        return None
+    is_own = any(role.game == sent.game for role in roles_of(context.work, player))
+    return None if is_own else context.work.game(sent.game)

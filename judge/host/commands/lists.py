@@ -15,6 +15,7 @@ from judge.host.messages import (
     HelpText,
     NothingFound,
     RefusalKind,
+    Welcome,
 )
 from judge.host.orders import stored_advance
 from judge.host.orders_due import due_of, orders_due, owing_seats
@@ -77,11 +78,15 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
 
 
 def status(context: LetterContext, line: CommandLine) -> None:
-    """`STATUS`: my orders, flags and deadline, in every game of mine or the one named."""
+    """`STATUS`: my orders, flags and deadline, in every game of mine or the one named; a stranger
+    without any is welcomed."""
     if "game" in line.arguments:
         game = find_game(context, line.arguments["game"])
         if game is not None:
             say_status(context, game, _own_chair(context, game))
+        return
+    if context.sender.player is None:
+        context.say(Welcome(open_game_rows(context.work), context.work.now))
         return
     if context.player is None:
         context.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)

@@ -285,7 +285,7 @@ class NoteKind(StrEnum):
     SUPPORTED_ELSEWHERE = "supported_elsewhere"  # unit, order: own supported unit does otherwise
     ARMY_ELSEWHERE = "army_elsewhere"  # unit, order: own army to be convoyed does otherwise
     NO_FLEETS = "no_fleets"  # unit: an army by sea, and no own fleet of the seat convoys it
-    DISLODGES_OWN = "dislodges_own"  # unit: the target holds an own unit that stays
+    DISLODGES_OWN = "dislodges_own"  # order; unit: the own one at its target, which stays
     SECOND_RIDE = "second_ride"  # text: the own rides of this turn, of which none is carried out
     NEEDS_PERMISSION = "needs_permission"  # unit: another power's, beside the canal
     GOAL_OCCUPIED = "goal_occupied"  # unit: it stands where a train is to end, as far as is known

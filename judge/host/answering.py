@@ -464,7 +464,7 @@ def send_answer(context: LetterContext) -> None:
             letter.sender,
             "answer",
             messages or [Welcome(open_game_rows(work), work.now)],
-            language=context.language,
+            language=str(context.payload.get("language", context.language)),
             zone=context.zone,
             answers=letter.message_id,
             purpose=context.purpose,

@@ -45,9 +45,12 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         delay = duration(settings.all_in_delay, reader)
         all_in = say("runs {delay} after the last change, if all are complete", delay=delay)
     reminder = duration(settings.reminder, reader)
+    edition = settings.rules
+    if edition.isdecimal():
+        edition = say("rulebook of {year}", year=edition)
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
-        (say("Rules"), _chosen(settings.rules, settings.choices, reader)),
+        (say("Rules"), _chosen(edition, settings.choices, reader)),
         (say("Press"), say(PRESS[settings.press])),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *(

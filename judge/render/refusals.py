@@ -70,8 +70,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         reader.say("please look"),
         reader.say(told.verdict),
         game,
-        (sentence,),
-        lead=quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]),
+        (quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence),
     )
 
 

@@ -31,7 +31,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
     is_vacated = seat is not None and seat in message.vacated
     if is_vacated:
         what = reader.say("results: your seat is vacant")
-        verdict = reader.say("Your seat is vacant: nothing came from you.")
+        verdict = reader.say("Your seat is vacant now.")
         lead = [_own_absence(message, reader), told.headline, *lead]
     elif message.next is None:
         what = reader.say("results: the game is over")

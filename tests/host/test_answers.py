@@ -192,3 +192,25 @@ def test_a_press_letter_sent_back_with_its_advice_is_no_press(hall: Hall) -> Non
     press = hall.text(newest(hall, "press")).partition("\n\n")[2]
     hall.post(FRANCE, press, reply_to=newest(hall, "press"))
     assert not hall.was_told(ENGLAND, PressReceived)
+
+
+def test_the_warning_of_a_move_against_oneself_names_the_move(hall: Hall) -> None:
+    hall.start()
+    hall.order("ENGLAND", "A LVP - EDI\nF EDI H")
+    warning = "Please look at A LVP - EDI: F EDI, which is your own, does not leave."
+    assert warning in letter(hall, "ENGLAND")
+
+
+def test_a_faulty_line_stands_apart_from_the_heading_of_the_answer(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "PRESS TO ENGLAND\nDear Ann,")
+    lines = letter(hall).splitlines()
+    at = lines.index('  "Dear Ann,"')
+    assert lines[at - 1] == lines[at + 1] == ""
+
+
+def test_a_letter_that_asks_two_things_says_once_what_yes_confirms(hall: Hall) -> None:
+    hall.post("new@example.test", "CREATE balkan", name="Grace")
+    asked = hall.text(hall.last("new@example.test"))
+    assert asked.count("YES confirms that the address is yours") == 1
+    assert "Without it no game is made." in asked

@@ -9,6 +9,7 @@ from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
 from judge.host.commands.local import languages
 from judge.host.messages import PressSent
+from judge.render.catalogue import catalogue
 from judge.rulebook import SeatId
 from judge.store import Press
 
@@ -136,3 +137,17 @@ def test_a_player_says_everything_in_korean(hall: Hall) -> None:
     assert (seat.wait, "draw" in seat.votes) == (False, False)
     assert hall.game().order_set(seat.id) == ()
     assert hall.game().advance_set(seat.id, "F1901M") == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("ko", "언어: 한국어"), ("zh_Hant", "語言：中文"), ("ja", "言語：日本語")],
+)
+def test_the_lines_that_register_shows_work_when_copied_back(
+    hall: Hall, language: str, said: str
+) -> None:
+    example = catalogue(language).say("name: Ann Lee\nzone: Europe/Paris\nlanguage: ko")
+    hall.post(address_of("FRANCE"), f"REGISTER\n{example}", language="en")
+    letter = hall.text(hall.last(address_of("FRANCE")))
+    assert said in letter  # read, and answered in the language that it names
+    assert not any(word in letter for word in ("name:", "zone:", "language:"))

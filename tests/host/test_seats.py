@@ -193,7 +193,7 @@ def test_who_has_lost_a_seat_is_told_so_first_and_how_to_take_it_again(hall: Hal
     hall.run_phase()
     letter = hall.text(hall.last(TURKEY))
     assert "results: your seat is vacant" in letter.splitlines()[0]
-    assert letter.splitlines()[2] == "Your seat is vacant: nothing came from you."
+    assert letter.splitlines()[2] == "Your seat is vacant now."
     assert "a reply with orders takes it again" in " ".join(letter.split())
     hall.order("TURKEY", "A CON H")
     assert hall.said(TURKEY, SeatChanged).event is SeatEvent.RETAKEN

@@ -190,7 +190,7 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
             there = context.position.unit_at(order.target.province)
             other = order_of(there) if there and there.power == unit.power else None
             if not isinstance(other, o.Move | None):
-                yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=other)
+                yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=order)
         case o.Ride(unit=unit):
             rides = {
                 each

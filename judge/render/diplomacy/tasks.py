@@ -106,7 +106,8 @@ def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
     defaults = ["builds_default"] if any(due.builds for due in dues) else []
     if any(due.disbands for due in dues):
         defaults.append("from_home_default" if view.from_home else "from_centers_default")
-    told = join_sentences([names.tell(SENTENCES[key]) for key in defaults], names)
+    disbands = sum(due.disbands for due in dues)
+    told = join_sentences([names.tell(SENTENCES[key], disbands) for key in defaults], names)
     count = sum(due.builds - due.disbands for due in dues)
     brief = names.tell(SENTENCES["build" if count > 0 else "disband"], abs(count))
     return Task(sentence, tuple(rows), told, brief if len(powers) == 1 else "")

@@ -14,13 +14,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.atlas import Atlas, below, make_atlas, shuffled
-from bench.self_play import Sheets, Style, adjustment_orders, movement_orders, retreat_orders
+from bench.self_play import movement_orders
+from judge.diplomacy.atlas import Atlas, below, make_atlas, shuffled
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder
 from judge.diplomacy.position import Position, start_position
+from judge.diplomacy.practice import Sheets, Style, adjustment_orders, retreat_orders
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
 from judge.diplomacy.variants.variant import Variant, load_variant
@@ -55,23 +56,23 @@ KINDS = (
     Kind(
         "opening",
         lambda position: position.phase.year == 1901 and len(position.units) == 22,
-        Style(support=45, convoy=95, sea=15, oddity=3),
+        Style(support=45, convoy=95, sea=15),
     ),
     Kind(
         "mid",
         lambda position: position.phase.year >= 1902 and 24 <= len(position.units) <= 26,
-        Style(support=100, convoy=100, sea=15, oddity=3, build=25),
+        Style(support=100, convoy=100, sea=15, build=25),
         absent_most=1,
     ),
     Kind(
         "thirty-one",
         lambda position: position.phase.year >= 1902 and len(position.units) == 31,
-        Style(support=100, convoy=110, sea=15, oddity=3),
+        Style(support=100, convoy=110, sea=15),
     ),
     Kind(
         "dense",
         lambda position: len(position.units) == 34,
-        Style(support=100, convoy=130, sea=20, oddity=3),
+        Style(support=100, convoy=130, sea=20),
     ),
 )
 

@@ -7,7 +7,7 @@ format number; the host keeps these and passes them on without looking inside.
 
 import hashlib
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
 from typing import NewType, Protocol, TypeVar, cast
@@ -392,6 +392,17 @@ class Game(Protocol):
         """
         ...
 
+    def computer_orders(
+        self, seats: Collection[SeatId], rng: RandomStream
+    ) -> Mapping[SeatId, OrderSet]:
+        """Orders of seats that the computer plays in a practice game; empty where none are due."""
+        ...
+
+    def remarks(self, seat: SeatId, report: Report) -> tuple[Note, ...]:
+        """For a learner: what to do better in this phase, of which that is the report. Few or
+        none."""
+        ...
+
     def edit(self, change: Values) -> "Game":
         """The game after a master's change. Raises Refused."""
         ...
@@ -660,6 +671,10 @@ class Renderer(Protocol):
 
     def agreed_ends(self, votes: Sequence[str], translator: Translator) -> str:
         """The ends that a game's seats may agree on, in a few words; empty if none."""
+        ...
+
+    def introduction(self, translator: Translator) -> str:
+        """The game in five lines, for somebody who has never heard of it."""
         ...
 
     def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:

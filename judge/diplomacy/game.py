@@ -53,7 +53,16 @@ from judge.diplomacy.power_assignment import (
     running_variant,
     variant_in,
 )
-from judge.diplomacy.records import Adjustment, GameState, ProblemValues, ReadingKind, View
+from judge.diplomacy.practice import computer_sheets
+from judge.diplomacy.records import (
+    Adjustment,
+    GameState,
+    PhaseReport,
+    ProblemValues,
+    ReadingKind,
+    View,
+)
+from judge.diplomacy.remarks import remarks_on
 from judge.diplomacy.report import own_report, phase_report, powers_in_play
 from judge.diplomacy.rules import (
     DEFAULT_PRESET,
@@ -313,6 +322,28 @@ class DiplomacyGame:
 
     def edit(self, change: seam.Values) -> "DiplomacyGame":
         raise seam.Refused("not_yet", written=", ".join(sorted(change)), known=[])
+
+    # --- practice -----------------------------------------------------------------------------
+
+    def computer_orders(
+        self, seats: Collection[seam.SeatId], rng: seam.RandomStream
+    ) -> Mapping[seam.SeatId, seam.OrderSet]:
+        powers = {seat: powers_of(self.variant, seat) for seat in seats}
+        played = {power for own in powers.values() for power in own}
+        sheets = computer_sheets(self.variant, self.position, played, rng.below)
+        found: dict[seam.SeatId, seam.OrderSet] = {}
+        for seat, own in powers.items():
+            texts = [text for power in own for text in sheets.get(power, ())]
+            found[seat] = tuple(one.line for one in self.read(seat, texts).understood)
+        return found
+
+    def remarks(self, seat: seam.SeatId, report: seam.Report) -> tuple[seam.Note, ...]:
+        told = PhaseReport.from_bytes(report.public)
+        if self.position.phase.kind is not PhaseKind.MOVEMENT:
+            return ()
+        powers = powers_of(self.variant, seat)
+        found = remarks_on(self.variant.board, self.position, told.results, powers)
+        return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in found)
 
     # --- views --------------------------------------------------------------------------------
 

@@ -288,6 +288,14 @@ class NoteKind(StrEnum):
     DISLODGES_OWN = "dislodges_own"  # order; unit: the own one at its target, which stays
     SECOND_RIDE = "second_ride"  # text: the own rides of this turn, of which none is carried out
     NEEDS_PERMISSION = "needs_permission"  # unit: another power's, beside the canal
+    # Remarks on orders of a practice game, after the phase.
+    OWN_STANDOFF = "own_standoff"  # order, unit, place: both wanted the same province
+    OWN_UNIT_STAYED = "own_unit_stayed"  # order, unit, place: an own unit was in the way
+    SUPPORT_UNMATCHED = "support_unmatched"  # order, unit: the unit did something else
+    SUPPORT_NOT_NEEDED = "support_not_needed"  # order, place: nobody was against it
+    IDLE_BESIDE_CENTER = "idle_beside_center"  # unit, place: a center that nobody owns
+    SUPPORT_MISSING = "support_missing"  # order: it failed alone against one alone
+    ALL_SUCCEEDED = "all_succeeded"
     GOAL_OCCUPIED = "goal_occupied"  # unit: it stands where a train is to end, as far as is known
 
 

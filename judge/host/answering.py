@@ -41,6 +41,7 @@ from judge.host.messages import (
 from judge.host.orders import answer_advance, find_phase, store_lines
 from judge.host.orders_due import orders_due
 from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
+from judge.host.registering import guess_player
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
 from judge.store import PlayerId, Purpose, SentLetter, Status
@@ -259,6 +260,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     is_empty = not context.messages
     if is_empty:
         _say_nothing_found(context)
+    elif context.sender.player is None and all(_is_unsigned(one) for one in context.messages):
+        _welcome(context)
     if context.retaken is not None:
         context.say(context.retaken)
     if context.unread:
@@ -286,6 +289,10 @@ def _limited_as(command: Command | None) -> str:
     if not command.changes:
         return "listing"
     return "press" if command.until else "command"
+
+
+def _is_unsigned(message: Message) -> bool:
+    return isinstance(message, Refusal) and message.kind in UNSIGNED
 
 
 def _needs_the_writer(message: Message) -> bool:
@@ -384,13 +391,28 @@ def _run(context: LetterContext, line: CommandLine) -> None:
 def _say_nothing_found(context: LetterContext) -> None:
     """A letter in which nothing could be carried out."""
     if context.sender.player is None:
-        context.say(Welcome(open_game_rows(context.work), context.work.now))
+        _welcome(context)
     elif context.role is None and context.unread and (own_games(context) or lost_game(context)):
         refuse_unsigned(context)
     else:
         game = context.game()
         games = (context.ref(game),) if game is not None else own_games(context)
         context.say(NothingFound(games, has_status=context.player is not None and bool(games)))
+
+
+def _welcome(context: LetterContext) -> None:
+    """To a stranger who asks for nothing that the judge knows: what this is, and a question that a
+    YES answers: to join the one open game, or to begin a practice game."""
+    rows, guess = open_game_rows(context.work), guess_player(context)
+    forming = [row.name for row in rows if row.status is Status.FORMING]
+    joins = forming[0] if len(forming) == 1 else ""
+    context.say(
+        Welcome(rows, context.work.now, joins, name=str(guess["name"]), zone=str(guess["zone"]))
+    )
+    if joins:
+        context.ask(Purpose.JOIN, {**guess, "game": joins, "wish": "", "password": ""})
+    else:
+        context.ask(Purpose.REGISTER, {**guess, "then": "PRACTICE"})
 
 
 def _ask_author(context: LetterContext, items: Sequence[Item]) -> None:
@@ -463,7 +485,7 @@ def send_answer(context: LetterContext) -> None:
         work.write_stranger(
             letter.sender,
             "answer",
-            messages or [Welcome(open_game_rows(work), work.now)],
+            messages,
             language=str(context.payload.get("language", context.language)),
             zone=context.zone,
             answers=letter.message_id,

@@ -23,7 +23,7 @@ from judge.host.orders_due import (
     vacant_seats,
     waits_for_everybody,
 )
-from judge.host.phases import run_phase
+from judge.host.phases import PRACTICE_ENDING, end_game, notify_game_over, run_phase
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.store import GameRecord, SeatRecord, Status
 
@@ -64,7 +64,10 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
 
 def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     missing = missing_seats(game)
-    if waits_for_everybody(game) and (missing or vacant_seats(game)):
+    if missing and game.is_practice:
+        game = work.put_game(end_game(game, PRACTICE_ENDING, ()))
+        notify_game_over(work, game)
+    elif waits_for_everybody(game) and (missing or vacant_seats(game)):
         notify_game_waits(work, game)
     elif missing and grace_of(game) > timedelta(0):
         begin_grace(work, game, missing)

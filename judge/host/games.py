@@ -11,7 +11,7 @@ from judge.host.choosing import ChosenSettings, options_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import Deed, Done, JoinAsked, Joined, RefusalKind, Started
 from judge.host.orders_due import due_of, open_timing
-from judge.host.phases import roster
+from judge.host.phases import roster, suggested_orders
 from judge.host.registering import guess_player
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId, Values
@@ -25,12 +25,13 @@ from judge.store import (
 )
 
 NAME = re.compile(r"[a-z][a-z0-9_]{1,23}\Z")  # lower case; shown in subjects, typed on phones
+PRACTICE_NAME = "practice_"  # followed by what tells apart each player's
 MOST_NAMED = 60  # other games that an answer names
 
 
 def is_game_name(name: str) -> bool:
     """Whether a new game may be called so."""
-    return bool(NAME.match(name))
+    return bool(NAME.match(name)) and not name.startswith(PRACTICE_NAME)
 
 
 def seats_of(game: GameRecord) -> tuple[Seat, ...]:
@@ -142,19 +143,20 @@ def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 
 def _tell_started(work: UnitOfWork, game: GameRecord) -> None:
-    work.notify_players(
-        game,
-        "start",
-        lambda ref, seat: [
-            Started(
-                game=ref,
-                view=opened(game).view(ref.seat),
-                settings=game.settings,
-                roster=roster(work, game),
-                seed_hash=seed_hash(game.seed),
-                due=due_of(game, seat, work.now),
-            )
-        ],
+    work.notify_players(game, "start", lambda ref, _: [first_letter(work, game, ref.seat)])
+
+
+def first_letter(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> Started:
+    """What a game says first to a seat, or (None) to its master."""
+    return Started(
+        game=ref_to(game, seat),
+        view=opened(game).view(seat),
+        settings=game.settings,
+        roster=roster(work, game),
+        seed_hash=seed_hash(game.seed),
+        due=due_of(game, game.seat(seat) if seat else None, work.now),
+        until=game.until,
+        suggested=suggested_orders(game, seat) if seat else (),
     )
 
 
@@ -208,7 +210,7 @@ def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> 
 def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
     if game.status is Status.FORMING:
         return free_wishes(game)
-    return tuple(seat.id for seat in game.seats if seat.player is None)
+    return tuple(seat.id for seat in game.seats if seat.is_vacant)
 
 
 def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId | None:
@@ -288,7 +290,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
 def _plays_enough(context: LetterContext) -> bool:
     player, most = context.player, context.work.config.games_a_player
     assert player is not None
-    if len(context.work.games_of(player.id)) < most:
+    if sum(not game.is_practice for game in context.work.games_of(player.id)) < most:
         return False
     context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
     return True

@@ -14,9 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.rulebook import (
+    DEFAULT_GAME,
     NO_JSON,
     AdvanceOrders,
     Line,
+    Note,
     OrderSet,
     Problem,
     SeatId,
@@ -66,6 +68,7 @@ class RosterEntry(msgspec.Struct, frozen=True):
     player: str
     score: int
     in_play: bool = True
+    is_computer: bool = False
 
 
 # --- answers to letters of orders -----------------------------------------------------------------
@@ -196,7 +199,8 @@ class PartsNotRead(msgspec.Struct, frozen=True, tag=True):
 
 
 class Started(msgspec.Struct, frozen=True, tag=True):
-    """A game's first letter to a seat (or to its master: `game.seat` None)."""
+    """A game's first letter to a seat (or to its master: `game.seat` None). Of a practice game
+    `until` is the label of its last phase, and `suggested` are orders to copy."""
 
     game: GameRef
     view: msgspec.Raw
@@ -204,6 +208,8 @@ class Started(msgspec.Struct, frozen=True, tag=True):
     roster: tuple[RosterEntry, ...]
     seed_hash: str
     due: Due
+    until: str = ""
+    suggested: OrderSet = ()
 
 
 class Results(msgspec.Struct, frozen=True, tag=True):
@@ -221,6 +227,8 @@ class Results(msgspec.Struct, frozen=True, tag=True):
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
         advance: what became of lines that the seat had stored for later phases; None if of none.
+        remarks, suggested: the rulebook's, on the orders of somebody who practices; and orders for
+            the next phase that they may copy.
         report_digests: of `report` and `skipped`, in their place where the message is stored.
     """
 
@@ -240,6 +248,8 @@ class Results(msgspec.Struct, frozen=True, tag=True):
     held: tuple[SeatId, ...] = ()
     is_absence: bool = True
     advance: AdvanceOpened | None = None
+    remarks: tuple[Note, ...] = ()
+    suggested: OrderSet = ()
     report_digests: tuple[str, ...] = ()
 
 
@@ -495,10 +505,21 @@ class HelpText(msgspec.Struct, frozen=True, tag=True):
 
 
 class Welcome(msgspec.Struct, frozen=True, tag=True):
-    """To somebody whom the judge does not know and whose letter held no command."""
+    """To somebody whom the judge does not know and whose letter asked for nothing else.
+
+    Attributes:
+        games: those that want players.
+        joins: the one that a YES joins; empty: YES begins a practice game.
+        name, zone: as a YES would register them.
+        game: whose introduction it holds.
+    """
 
     games: tuple[GameRow, ...]
     now: datetime
+    joins: str = ""
+    name: str = ""
+    zone: str = ""
+    game: str = DEFAULT_GAME
 
 
 class NothingFound(msgspec.Struct, frozen=True, tag=True):
@@ -611,6 +632,7 @@ class RefusalKind(StrEnum):
     NO_PHASE = "no_phase"  # written, nearest: list of labels
     PAST_PHASE = "past_phase"  # written, label: it has run, or will never come
     FAR_PHASE = "far_phase"  # written, label, last: the last that orders can be stored for
+    PRACTICE_RUNNING = "practice_running"  # game: one practice game a player at a time
     NOTHING_PROPOSED = "nothing_proposed"  # YES to a letter that proposed nothing
 
 

@@ -43,12 +43,13 @@ def missing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 def vacant_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     """Seats that have something to send and nobody to send it."""
-    return tuple(seat for seat in awaited_seats(game) if seat.player is None)
+    return tuple(seat for seat in awaited_seats(game) if seat.is_vacant)
 
 
 def waits_for_everybody(game: GameRecord) -> bool:
     """Whether the running phase does not run before everybody has sent something."""
-    return game.phase is not None and game.phase.silence is Silence.WAIT
+    is_waiting = game.phase is not None and game.phase.silence is Silence.WAIT
+    return is_waiting and not game.is_practice
 
 
 def timing_of(game: GameRecord) -> Timing:
@@ -74,7 +75,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
         )
         if waits_for_everybody(game):
             is_held_up = is_held_up or not all(seat.ready for seat in seats)
-    if is_held_up or not seats:
+    if is_held_up or not (seats or game.is_practice):
         return None
     return timing.changed_at + (running_schedule(game).delay or timedelta(0))
 

@@ -10,8 +10,20 @@ from judge.host.absences import count_absences
 from judge.host.messages import AdvanceOpened, Due, GameOver, GameRef, Message, Results, RosterEntry
 from judge.host.orders_due import due_of, grace_of, open_timing, orders_due, timing_of, vacant_seats
 from judge.host.unit_of_work import UnitOfWork, opened
-from judge.rulebook import NO_JSON, Game, RandomStream, Report, Resolution, SeatId, Silence
+from judge.rulebook import (
+    NO_JSON,
+    Game,
+    Note,
+    OrderSet,
+    RandomStream,
+    Report,
+    Resolution,
+    SeatId,
+    Silence,
+)
 from judge.store import GameRecord, PhaseRecord, SeatRecord, Status
+
+PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 
 
 def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -> GameRecord:
@@ -23,14 +35,18 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     assert game.state is not None
     assert game.phase is not None
     absent = missing | {seat.id for seat in vacant_seats(game)}
+    order_sets = game.order_sets
+    if computers := [seat.id for seat in game.seats if seat.is_computer]:
+        rng = RandomStream(game.seed, game.phase.serial)
+        order_sets = {**order_sets, **opened(game).computer_orders(computers, rng)}
     rng = RandomStream(game.seed, game.phase.serial)
-    resolution = opened(game).resolve(game.order_sets, absent, rng)
+    resolution = opened(game).resolve(order_sets, absent, rng)
     work.keep_phase(
         PhaseRecord(
             game=game.name,
             phase=game.phase,
             state=game.state,
-            order_sets=game.order_sets,
+            order_sets=order_sets,
             reports=resolution.reports,
             missing=tuple(seat.id for seat in game.seats if seat.id in absent),
             processed_at=work.now,
@@ -57,6 +73,8 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
     result = opened_next.result
     if result.ending:
         return end_game(game, result.ending, result.winners)
+    if game.is_practice and is_practice_over(game, opened_next):
+        return end_game(game, PRACTICE_ENDING, ())
     return replace(game, timing=open_timing(game, work.now))
 
 
@@ -94,6 +112,12 @@ def _open_seat_advance(game: GameRecord, seat: SeatId) -> tuple[GameRecord, Adva
         game = game.with_order_set(seat, order_set)
         told = replace(told, order_set=order_set, problems=reading.problems)
     return game, told
+
+
+def is_practice_over(game: GameRecord, now: Game) -> bool:
+    """Whether the last phase of a practice game has run, or its player has nothing left in it."""
+    players = {seat.id for seat in game.seats if seat.player}
+    return game.until not in now.coming or not players & {*now.result.survivors}
 
 
 def end_game(game: GameRecord, ending: str, winners: tuple[SeatId, ...]) -> GameRecord:
@@ -139,12 +163,28 @@ def _notify_results(
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
             is_absence=before.phase is not None and before.phase.silence is not Silence.NORMAL,
             advance=advance.get(ref.seat) if ref.seat else None,
+            remarks=_remarks(before, first, ref.seat),
+            suggested=suggested_orders(game, ref.seat) if ref.seat else (),
         )
-        return [results, *_game_over(work, game, ref)]
+        return [results, *game_over(work, game, ref)]
 
     # Those whose seat became vacant by this very phase are told too.
     readers = replace(game, seats=tuple(_with_player_of(before, seat) for seat in game.seats))
     work.notify_players(readers, "results", messages)
+
+
+def _remarks(before: GameRecord, report: Report, seat: SeatId | None) -> tuple[Note, ...]:
+    """What a practice game has to say about its player's orders."""
+    return opened(before).remarks(seat, report) if seat and before.is_practice else ()
+
+
+def suggested_orders(game: GameRecord, seat: SeatId) -> OrderSet:
+    """Of a practice game: orders that a player who knows none can copy; what the computer would do
+    in their place."""
+    if not game.is_practice or game.ending or game.phase is None:
+        return ()
+    rng = RandomStream(game.seed, game.phase.serial)
+    return opened(game).computer_orders([seat], rng)[seat]
 
 
 def _own_part(report: Report, seat: SeatId | None) -> msgspec.Raw:
@@ -165,7 +205,7 @@ def _with_player_of(before: GameRecord, seat: SeatRecord) -> SeatRecord:
     return replace(seat, player=before.seat(seat.id).player)
 
 
-def _game_over(work: UnitOfWork, game: GameRecord, ref: GameRef) -> list[Message]:
+def game_over(work: UnitOfWork, game: GameRecord, ref: GameRef) -> list[Message]:
     if not game.ending or game.state is None:
         return []
     return [
@@ -182,7 +222,7 @@ def _game_over(work: UnitOfWork, game: GameRecord, ref: GameRef) -> list[Message
 
 def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     """The last letter of a game that ended without a phase running: players agreed on it."""
-    work.notify_players(game, "over", lambda ref, _: _game_over(work, game, ref))
+    work.notify_players(game, "over", lambda ref, _: game_over(work, game, ref))
 
 
 def roster(work: UnitOfWork, game: GameRecord) -> tuple[RosterEntry, ...]:
@@ -194,6 +234,7 @@ def roster(work: UnitOfWork, game: GameRecord) -> tuple[RosterEntry, ...]:
             player=work.player(seat.player).name if seat.player else "",
             score=result.scores.get(seat.id, 0),
             in_play=seat.id in result.survivors,
+            is_computer=seat.is_computer,
         )
         for seat in game.seats
     )

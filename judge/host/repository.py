@@ -22,9 +22,11 @@ class GameReader(Protocol):
         """The game of that name in any case, or None."""
         ...
 
-    def page(self, *statuses: Status, limit: int, after: str = "") -> tuple[GameRecord, ...]:
+    def page(
+        self, *statuses: Status, limit: int, after: str = "", is_public: bool = False
+    ) -> tuple[GameRecord, ...]:
         """Games in these states (all if none is given) that follow a name, by name; without their
-        `state`."""
+        `state`, and with `is_public` without practice games."""
         ...
 
     def joinable(self, *, limit: int, after: str = "") -> tuple[GameRecord, ...]:

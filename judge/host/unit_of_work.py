@@ -174,8 +174,10 @@ class UnitOfWork:
         )
 
     def notify_players(self, game: GameRecord, kind: str, messages_for: MessagesFor) -> None:
-        """A letter to each held seat, in order, and one to the master."""
-        for seat in (*(seat for seat in game.seats if seat.player is not None), None):
+        """A letter to each held seat, in order, and one to the master; of a practice game the
+        player is the master."""
+        masters = () if game.is_practice else (None,)
+        for seat in (*(seat for seat in game.seats if seat.player is not None), *masters):
             ref = ref_to(game, seat.id if seat else None)
             player = self.player(seat.player if seat and seat.player else game.master)
             serial = game.phase.serial if game.phase else None

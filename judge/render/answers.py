@@ -316,6 +316,12 @@ def late_orders(message: m.LateOrders, reader: Reader) -> Part:
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
 
+def suggestion(game: m.GameRef, lines: Sequence[Line], reader: Reader) -> str:
+    """Orders that somebody who practices may copy; empty where there are none."""
+    title = reader.say("If you do not know what to send, copy these lines or some of them:")
+    return titled(title, show_lines(game, lines, reader)) if lines else ""
+
+
 def not_read(message: m.NotRead, reader: Reader) -> Part:
     """What was neither order nor command; said always, so that nobody wonders who saw it."""
     verdict = reader.say("Not read as orders, and shown to nobody:")

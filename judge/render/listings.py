@@ -7,8 +7,8 @@ from judge.host.messages import CommandHelp, GameList, GameRow, GameStatus, Help
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, join_names
 from judge.render.layout import list_pairs, list_rows, one_line, titled
-from judge.render.part import DueSection, Part, Reader, Section
-from judge.render.times import due_time, duration
+from judge.render.part import DueSection, Part, Reader, Section, holder_name
+from judge.render.times import due_time, duration, zone_name
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Row, load_renderer
 from judge.store import GameSettings, Press, Status
 
@@ -148,7 +148,7 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
     sections.append("\n".join(flags))
     seats = []
     for entry in message.roster:
-        player = one_line(entry.player, NAME_COLUMNS) or reader.say("vacant")
+        player = holder_name(entry, reader) or reader.say("vacant")
         if not entry.in_play:
             player = reader.say("{player}, out of the game", player=player)
         seats.append((words.seat_name(entry.seat), player))
@@ -165,7 +165,7 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
 def _status_verdict(message: GameStatus, reader: Reader) -> str:
     asked_about = next((one for one in message.roster if one.seat == message.about), None)
     if asked_about is not None:
-        game, player = message.game, one_line(asked_about.player, NAME_COLUMNS)
+        game, player = message.game, holder_name(asked_about, reader)
         return reader.verdict(
             game,
             asked_about.seat,
@@ -222,17 +222,36 @@ def _command(command: CommandHelp, reader: Reader) -> str:
 
 def welcome(message: Welcome, reader: Reader) -> Part:
     """To somebody whom the judge does not know: what this is, and how to take part."""
-    text = reader.say(
+    greeting = reader.say(
         "This is a judge: a program that runs games of Diplomacy by e-mail. You write orders in "
-        "ordinary letters, and it sends everybody the results. To take part, reply with JOIN and "
-        "the name of an open game."
+        "ordinary letters, and it sends everybody the results."
     )
-    open_games = [_game_row(row, message.now, reader) for row in message.games if _is_open(row)]
-    if open_games:
-        head = reader.say("Open games:")
+    rows = [_game_row(row, message.now, reader) for row in message.games if _is_open(row)]
+    if message.joins:
+        verdict = reader.say("Welcome! Reply YES to join {game}.", game=message.joins)
+        to_copy = f"JOIN {message.joins}"
+        other = reader.say(
+            "PRACTICE in its place begins a game against the computer at once, to learn how it is "
+            "played."
+        )
     else:
-        head = reader.say("No game is open now. CREATE makes one.")
+        verdict = reader.say("Welcome! Reply YES to play a practice game.")
+        to_copy = reader.say("PRACTICE")
+        other = reader.say("A practice game is against the computer, and begins at once.")
+    how = titled(
+        reader.say("Reply YES. Or send this line in a new letter:"), list_rows((Row(to_copy, ""),))
+    )
+    about = load_renderer(message.game).introduction(reader.words)
+    who = reader.say(
+        "The judge would call you {name} and tell times as they are in {zone}. REGISTER changes "
+        "that.",
+        name=one_line(message.name, NAME_COLUMNS),
+        zone=zone_name(message.zone, reader),
+    )
+    if rows:
+        rows = [reader.say("Open games:"), *rows]
+    if rows and not message.joins:
+        rows.append(reader.say("JOIN and a game's name takes part in an open one."))
     last = reader.say("HELP lists everything that can be asked for.")
-    verdict = reader.say("The judge does not know your address yet.")
-    sections = (text, head, *open_games, last)
+    sections = (greeting, about, how, other, *rows, who if message.name else "", last)
     return Part(reader.say("welcome"), verdict, sections=sections)

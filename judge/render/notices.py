@@ -5,15 +5,14 @@ from collections.abc import Mapping
 import msgspec
 
 from judge.host import messages as m
-from judge.render.answers import if_nothing_more, show_lines
+from judge.render.answers import if_nothing_more, show_lines, suggestion
 from judge.render.catalogue import N_, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import show_settings
-from judge.render.part import DueSection, Part, Reader, Section, Told
+from judge.render.part import DueSection, Part, Reader, Section, Told, holder_name
 from judge.render.times import moment
-from judge.rulebook import Occasion, Task
+from judge.rulebook import Occasion, Task, load_renderer
 
-NAME_COLUMNS = 50
 ADDRESS_COLUMNS = 60
 VALUE_COLUMNS = 400  # of one value; a traceback stands in the log
 
@@ -42,6 +41,8 @@ def started(message: m.Started, reader: Reader) -> Part:
             game.seat,
             lambda name: reader.say("You are {power}. The game begins.", power=name),
         )
+    if message.until:
+        return _practice_started(message, task, verdict, reader)
     sections: list[Section] = [DueSection(message.due)]
     if task is not None:
         how = reader.say(
@@ -51,10 +52,7 @@ def started(message: m.Started, reader: Reader) -> Part:
         )
         due = DueSection(message.due, default=task.default)
         sections = [_task_section(task), due, how]
-    seats = [
-        (words.seat_name(entry.seat), one_line(entry.player, NAME_COLUMNS))
-        for entry in message.roster
-    ]
+    seats = [(words.seat_name(entry.seat), holder_name(entry, reader)) for entry in message.roster]
     sections.append(titled(reader.say("Who sits where:"), list_pairs(seats)))
     sections += list(words.variant_notes(message.view))
     sections.append(show_settings(message.settings, game.game, reader))
@@ -64,6 +62,26 @@ def started(message: m.Started, reader: Reader) -> Part:
     )
     sections += [chance, f"  {message.seed_hash}"]
     return Part(reader.say("the game begins"), verdict, game, sections)
+
+
+def _practice_started(message: m.Started, task: Task | None, verdict: str, reader: Reader) -> Part:
+    """The first letter of a practice game, to somebody who may never have played."""
+    game, words = message.game, reader.game(message.game)
+    how = reader.say(
+        "This is a practice game: the computer plays the other powers, and nobody else sees it. "
+        "Reply with an order for each of your units, one on a line, as below. As soon as all have "
+        "one, the phase runs, and the next letter shows what happened, with remarks on your orders."
+    )
+    last = reader.say(
+        "It ends after {phase}, or when you reply RESIGN. It does not count among the games that "
+        "you may be in; you can have one at a time.",
+        phase=words.phase_name(message.until),
+    )
+    about = load_renderer(game.game).introduction(reader.words)
+    sections: list[Section] = [how, _task_section(task) if task else ""]
+    sections += [suggestion(game, message.suggested, reader), about, last]
+    sections += [DueSection(message.due), words.position(message.view)]
+    return Part(reader.say("the practice game begins"), verdict, game, sections)
 
 
 def reminder(message: m.Reminder, reader: Reader) -> Part:

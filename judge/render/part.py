@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from judge.host.messages import Due, GameRef
+from judge.host.messages import Due, GameRef, RosterEntry
 from judge.render.catalogue import join_names
-from judge.render.layout import first_line
+from judge.render.layout import first_line, one_line
 from judge.rulebook import GameWords, SeatId, Translator, load_renderer
+
+NAME_COLUMNS = 50
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -29,11 +31,11 @@ class Reader:
         self.language, self.say, self.count = words.language, words.say, words.count
         self.tell = words.tell
         self.zone, self.judge_name = zone, judge_name
-        self._words = words
+        self.words = words
 
     def game(self, game: GameRef) -> GameWords:
         """The words of the game and variant that a message speaks of."""
-        return load_renderer(game.game).words(game.variant, self._words)
+        return load_renderer(game.game).words(game.variant, self.words)
 
     def seats(self, game: GameRef, seats: Sequence[SeatId]) -> str:
         """`France`, `France and Italy`, `France, Italy and Russia`; empty for none."""
@@ -46,6 +48,11 @@ class Reader:
         """A first line that names a seat: in full, or in short where it would be too long."""
         words = self.game(game)
         return first_line(told(name(seat)) for name in (words.seat_name, words.seat_brief))
+
+
+def holder_name(entry: RosterEntry, reader: Reader) -> str:
+    """Who has a seat, as listings show it; empty while it is vacant."""
+    return reader.say("the computer") if entry.is_computer else one_line(entry.player, NAME_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from judge.host.messages import GameOver, Results
-from judge.render.answers import is_complete, opened_sections
+from judge.render.answers import is_complete, opened_sections, suggestion
 from judge.render.catalogue import join_sentences
 from judge.render.layout import first_line, list_pairs, list_rows, titled
-from judge.render.part import DueSection, Part, Reader, Section
+from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.times import duration, short_time
 from judge.rulebook import Occasion, ResultWords
 
@@ -46,13 +46,19 @@ def phase_results(message: Results, reader: Reader) -> Part:
     sections: list[Section] = []
     if asked is not None:
         lead.append(asked.sentence)
-        sections.append(list_rows(asked.rows))
+        sections += [
+            list_rows(asked.rows),
+            suggestion(message.next or message.game, message.suggested, reader),
+        ]
     sections += opened_sections(message, reader)
     if task is not None and due is not None:
         default = asked.default if asked is not None else ""
         sections.append(DueSection(due, default=default, asks=True))
     if not is_vacated:
         sections.append(_own_absence(message, reader))
+    remarks = [f"  {words.note(note)}" for note in message.remarks]
+    if remarks:
+        sections.append(titled(reader.say("On your orders:"), "\n".join(remarks)))
     sections += _report_sections(told)
     for one in skipped:
         sections += _skipped_sections(one)
@@ -163,7 +169,7 @@ def game_over(message: GameOver, reader: Reader) -> Part:
             words.seat_name(entry.seat),
             reader.say(
                 "{player}, {score}",
-                player=entry.player or reader.say("nobody"),
+                player=holder_name(entry, reader) or reader.say("nobody"),
                 score=words.score(entry.score),
             ),
         )
@@ -173,8 +179,15 @@ def game_over(message: GameOver, reader: Reader) -> Part:
         "All chance in this game came from the seed below. Its SHA-256 hash is the one that the "
         "first letter printed, so anybody can check that it was fixed then."
     )
+    onward = ""
+    if message.ending == "practice":
+        onward = reader.say(
+            "PRACTICE begins another practice game. LIST shows the games that want players, and "
+            "JOIN takes part in one."
+        )
     sections = (
         shared,
+        onward,
         titled(reader.say("How it ended:"), list_pairs(standings)),
         words.position(message.view),
         seed,

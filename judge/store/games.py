@@ -22,9 +22,12 @@ GET = """
 SELECT games.*, states.state FROM games LEFT JOIN states ON states.game = name WHERE name = ?
 """
 LISTED = "SELECT name, record, halted, version, NULL AS state FROM games"
+# Not a practice game, which is its player's alone.
+PUBLIC = "json_extract(record, '$.until') IS NULL"
 PAGE = f"{LISTED} WHERE status = ? AND name > ? ORDER BY name LIMIT ?"
+PUBLIC_PAGE = PAGE.replace("ORDER", f"AND {PUBLIC} ORDER")
 JOINABLE = f"{LISTED} WHERE open_seats > 0 AND name > ? ORDER BY name LIMIT ?"
-NAMES = "SELECT name FROM games WHERE status = ? ORDER BY name LIMIT ?"
+NAMES = f"SELECT name FROM games WHERE status = ? AND {PUBLIC} ORDER BY name LIMIT ?"  # noqa: S608
 INSERT = """
 INSERT INTO games (name, game, status, master, variant, due_at, open_seats, record, cause, version)
 VALUES (:name, :game, :status, :master, :variant, :due_at, :open_seats, :record, :cause, 1)
@@ -46,13 +49,13 @@ SELECT name FROM participants JOIN games ON name = participants.game
 WHERE player = ? AND status <> 'finished' ORDER BY name
 """
 # The names next to the written one in the alphabet share its beginning; others may share its end.
-NAMES_FROM = "SELECT name FROM games WHERE name >= ? AND status <> 'draft' ORDER BY name LIMIT ?"
-NAMES_BEFORE = (
-    "SELECT name FROM games WHERE name < ? AND status <> 'draft' ORDER BY name DESC LIMIT ?"
-)
-NAMES_ENDING = """
-SELECT name FROM games WHERE status IN ('forming', 'active', 'finished') AND name LIKE ? LIMIT ?
-"""
+_NAMED = f"SELECT name FROM games WHERE status <> 'draft' AND {PUBLIC}"  # noqa: S608
+NAMES_FROM = f"{_NAMED} AND name >= ? ORDER BY name LIMIT ?"
+NAMES_BEFORE = f"{_NAMED} AND name < ? ORDER BY name DESC LIMIT ?"
+NAMES_ENDING = f"""
+SELECT name FROM games WHERE status IN ('forming', 'active', 'finished') AND {PUBLIC}
+    AND name LIKE ? LIMIT ?
+"""  # noqa: S608
 NEIGHBORS = 100  # names that each of these queries gives
 LONGEST_NAME = 60  # characters of what was written that are compared
 
@@ -94,7 +97,7 @@ class Games(Table):
             StoreError: somebody else has changed it meanwhile.
             sqlite3.IntegrityError: it names a player whom nobody knows.
         """
-        vacant = sum(seat.player is None for seat in game.seats)
+        vacant = sum(seat.is_vacant for seat in game.seats)
         row = {
             "name": game.name,
             "game": game.game,
@@ -124,8 +127,11 @@ class Games(Table):
 
     # --- lists ------------------------------------------------------------------------------------
 
-    def page(self, *statuses: Status, limit: int, after: str = "") -> tuple[GameRecord, ...]:
-        """Games in these states (all if none is given) that follow a name, by name.
+    def page(
+        self, *statuses: Status, limit: int, after: str = "", is_public: bool = False
+    ) -> tuple[GameRecord, ...]:
+        """Games in these states (all if none is given) that follow a name, by name; with
+        `is_public` without practice games.
 
         Without their `state`. A game that cannot be read is left out, so that it does not stop a
         list of the others.
@@ -133,7 +139,7 @@ class Games(Table):
         rows = [
             row
             for status in statuses or Status
-            for row in self.run(PAGE, [status.value, after, limit])
+            for row in self.run(PUBLIC_PAGE if is_public else PAGE, [status.value, after, limit])
         ]
         return _readable(sorted(rows, key=lambda row: row["name"].lower())[:limit])
 

@@ -145,6 +145,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         votes: for the ends the player agrees to, by name: the seat that is to win, or "" where
             all share the result (until it is withdrawn or the phase has run).
         resigned: they gave it up themselves: a letter of theirs does not take it again.
+        is_computer: the rulebook orders for it, in a practice game; nobody can hold it.
     """
 
     id: SeatId
@@ -158,6 +159,12 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     sets: int = 0
     votes: Mapping[str, str] = msgspec.field(default_factory=dict)
     resigned: bool = False
+    is_computer: bool = False
+
+    @property
+    def is_vacant(self) -> bool:
+        """Whether somebody could take it."""
+        return self.player is None and not self.is_computer
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -201,6 +208,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         halted: why the keeper must look at it first; it is not due until the keeper releases it.
             Set by `Games.halt` and `Games.release` alone, never by saving the game.
         guesses: when wrong passwords were written in the last hour, by seat or `MASTER`.
+        until: of a practice game the label of its last phase; empty for all others.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
     """
@@ -226,7 +234,13 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     due_at: datetime | None = None
     halted: str | None = None
     guesses: Mapping[str, tuple[datetime, ...]] = msgspec.field(default_factory=dict)
+    until: str = ""
     version: int = 0
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether one player plays it against computer seats, unseen by others."""
+        return bool(self.until)
 
     def seat(self, seat_id: SeatId) -> SeatRecord:
         """The seat of that id; KeyError if the game has none (a bug)."""

@@ -680,7 +680,11 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         ],
         s.PARIS,
     ),
-    "welcome": ([b.Welcome((OPEN_ROW, GAME_ROW), s.at(3, 16))], s.PARIS),
+    "welcome": (
+        [b.Welcome((OPEN_ROW, GAME_ROW), s.at(3, 16), OPEN_ROW.name, "Ann", s.PARIS)],
+        s.PARIS,
+    ),
+    "welcome_practice": ([b.Welcome((), s.at(3, 16), name="Ann", zone=s.PARIS)], s.PARIS),
     # trouble
     "refusal": (
         [

@@ -77,11 +77,23 @@ def test_a_game_comes_back_as_it_was_saved(database: Database, make) -> None:
 
 
 def test_the_sample_games_fill_every_field() -> None:
-    samples = (make_forming(), make_active(), make_finished())
+    practice = replace(make_active(), until="W1903A")
+    samples = (make_forming(), make_active(), make_finished(), practice)
     for field in fields(GameRecord):
         if field.name in ("halted", "version"):
             continue  # no host sets them
         assert any(getattr(sample, field.name) for sample in samples), field.name
+
+
+def test_practice_games_are_on_no_public_list(database: Database) -> None:
+    practice = replace(make_active("practice_x"), until="W1903A")
+    save(database, Changes(games=(make_active("balkan"), practice)))
+    with database.read() as tx:
+        assert names(tx.games.page(limit=9)) == ["balkan", "practice_x"]
+        assert names(tx.games.page(limit=9, is_public=True)) == ["balkan"]
+        assert (
+            tx.games.names(limit=9) == tx.games.nearest_names("practice_", limit=9) == ("balkan",)
+        )
 
 
 def test_a_game_passes_through_its_whole_life(database: Database) -> None:

@@ -47,7 +47,7 @@ def game_row(game: GameRecord) -> GameRow:
         pace=game.settings.lengths[rulebook_of(game).phase_kinds[0].name],
         players=len(game.applicants) if game.status is Status.FORMING else held,
         seats=seats,
-        vacant=tuple(seat.id for seat in game.seats if seat.player is None),
+        vacant=tuple(seat.id for seat in game.seats if seat.is_vacant),
         due_at=(timing.grace_until or timing.deadline_at) if timing else None,
         game=game.game,
         choices=game.settings.choices,
@@ -56,9 +56,11 @@ def game_row(game: GameRecord) -> GameRow:
 
 
 def find_game(context: LetterContext, written: str) -> GameRecord | None:
-    """The public game of a name; refuses, with the nearest names, if there is none."""
-    game = context.work.game(written)
-    if game is not None and game.status is not Status.DRAFT:
+    """The game of a name that is public, or the sender's own practice game; refuses, with the
+    nearest names, if there is none."""
+    game, player = context.work.game(written), context.player
+    is_own = game is not None and player is not None and game.master == player.id
+    if game is not None and game.status is not Status.DRAFT and (is_own or not game.is_practice):
         return game
     nearest = context.work.repository.games.nearest_names(written, limit=3)
     context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest))
@@ -73,7 +75,7 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
             say_status(context, game, None)
         return
     games = context.work.repository.games
-    listed = games.page(Status.FORMING, Status.ACTIVE, limit=MOST_LISTED)
+    listed = games.page(Status.FORMING, Status.ACTIVE, limit=MOST_LISTED, is_public=True)
     context.say(GameList(tuple(game_row(game) for game in listed), context.work.now))
 
 

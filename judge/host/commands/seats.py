@@ -29,6 +29,7 @@ from judge.host.orders import (
     stored_advance,
 )
 from judge.host.orders_due import due_of, orders_due, timing_of
+from judge.host.phases import PRACTICE_ENDING, end_game, game_over
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
 from judge.store import GameRecord, Purpose, SeatRecord
@@ -192,6 +193,13 @@ def resign_now(context: LetterContext) -> None:
     seat = game.seat(context.role.seat)
     if seat.player != player.id:
         context.refuse(RefusalKind.EXPIRED, game)
+        return
+    if game.is_practice:
+        context.messages += game_over(
+            context.work,
+            context.work.put_game(end_game(game, PRACTICE_ENDING, ())),
+            context.ref(game),
+        )
         return
     ref = context.ref(game)
     game = context.work.put_game(game.with_seat(vacate(seat, resigned=True)))

@@ -49,6 +49,7 @@ class _Tables(msgspec.Struct, frozen=True):
     taken_back: dict[str, _Vote]
     endings: dict[str, Message]
     examples: dict[str, str]
+    introduction: dict[str, str]
 
 
 SENTENCES = sentence_tables("hosting.toml", _Tables)
@@ -168,6 +169,9 @@ class _Renderer:
             case False, True:
                 return translator.say("a concession to one power")
         return ""
+
+    def introduction(self, translator: Translator) -> str:
+        return "\n".join(translator.say(line) for line in SENTENCES.introduction.values())
 
     def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:
         hint = translator.say(

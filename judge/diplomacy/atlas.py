@@ -1,12 +1,9 @@
-"""The standard board as the players of `self_play.py` see it, and their dice.
-
-The dice draw on `Random.random` alone, so that a seed gives the same on every Python.
-"""
+"""The board as the computer powers of `practice.py` see it, and how they draw chance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
-from typing import TypeVar
+from functools import lru_cache
+from typing import Protocol, TypeVar
 
 from judge.diplomacy.board import Board, Terrain
 
@@ -14,6 +11,14 @@ Item = TypeVar("Item")
 
 # What a center is worth from so many steps away.
 PULL = (1000, 600, 360, 210, 120, 70, 40, 24, 14, 8, 5, 3, 2, 1)
+
+
+class Dice(Protocol):
+    """Where chance comes from."""
+
+    def random(self) -> float:
+        """The next number from 0.0 up to but not including 1.0."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +44,23 @@ def province_of(place: str) -> str:
     return place.partition("/")[0]
 
 
-def below(rng: Random, limit: int) -> int:
+def below(dice: Dice, limit: int) -> int:
     """A number from 0 up to but not including the limit."""
-    return int(rng.random() * limit)
+    return int(dice.random() * limit)
 
 
-def pick(rng: Random, items: Sequence[Item]) -> Item:
-    return items[below(rng, len(items))]
+def pick(dice: Dice, items: Sequence[Item]) -> Item:
+    return items[below(dice, len(items))]
 
 
-def shuffled(rng: Random, items: Sequence[Item]) -> list[Item]:
-    drawn = [(rng.random(), number) for number in range(len(items))]
+def shuffled(dice: Dice, items: Sequence[Item]) -> list[Item]:
+    drawn = [(dice.random(), number) for number in range(len(items))]
     return [items[number] for _, number in sorted(drawn)]
 
 
+@lru_cache(maxsize=8)
 def make_atlas(board: Board) -> Atlas:
-    """The board's ways and distances, made once."""
+    """The board's ways and distances."""
     army = {str(at): tuple(map(str, ways)) for at, ways in board.army_ways.items()}
     fleet = {str(at): tuple(map(str, ways)) for at, ways in board.fleet_ways.items()}
     ways = {"A": army, "F": fleet}

@@ -1,0 +1,350 @@
+"""Computer powers of modest strength: they move toward centers, support each other, and convoy.
+
+For practice games, and for the positions of the benchmarks. They plan in whole numbers and draw all
+chance from the caller's dice, so that a seed gives the same orders on every machine and Python.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.diplomacy.atlas import Atlas, Dice, below, make_atlas, pick, province_of, shuffled
+from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.orders import PowerId, Unit, UnitKind
+from judge.diplomacy.position import Position
+from judge.diplomacy.variants.variant import Variant
+
+Sheets = dict[PowerId, list[str]]
+
+CHAIN_MOST = 4  # fleets in one convoy
+HELP_MOST = 2  # units called to support one attack
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a game is played.
+
+    Attributes:
+        support: percent of units that support a move beside them which others could stop.
+        convoy: percent of a walk's worth that a convoy to the same place is worth.
+        sea: what a fleet sees in open sea, beside the centers it leads to.
+        build: percent of builds that are made; the others are waived.
+        absent: powers that never write.
+    """
+
+    support: int
+    convoy: int
+    sea: int
+    build: int = 100
+    absent: frozenset[PowerId] = frozenset()
+
+
+@dataclass(slots=True)
+class Plan:
+    """The orders of one phase while they are being thought out.
+
+    Attributes:
+        units, owners: what stands in a province, and who owns a center.
+        orders: by province of the unit.
+        goals: where a unit goes, by province of the unit.
+    """
+
+    atlas: Atlas
+    style: Style
+    dice: Dice
+    units: Mapping[str, Unit]
+    owners: Mapping[str, PowerId]
+    friends: Mapping[PowerId, PowerId]
+    orders: dict[str, str] = field(default_factory=dict)
+    goals: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A move that a unit could make, and what it is worth. `fleets` would have to convoy it."""
+
+    worth: int
+    goal: str
+    fleets: tuple[str, ...] = ()
+
+
+# --- movement -------------------------------------------------------------------------------------
+
+
+def movement_plan(
+    variant: Variant,
+    atlas: Atlas,
+    position: Position,
+    style: Style,
+    friends: Mapping[PowerId, PowerId],
+    dice: Dice,
+) -> dict[str, str]:
+    """Canonical orders of all powers that write, by province of the unit, in the units' order."""
+    units = {str(unit.location.province): unit for unit in position.units}
+    owners = {str(center): power for center, power in position.owners.items()}
+    plan = Plan(atlas, style, dice, units, owners, friends)
+    present = [power for power in variant.power_ids if power not in style.absent]
+    for power in shuffled(dice, present):
+        _plan_power(plan, power, is_fall=position.phase.letter == "F")
+    return {
+        at: plan.orders[at]
+        for at, unit in units.items()
+        if at in plan.orders and unit.power not in style.absent
+    }
+
+
+def _plan_power(plan: Plan, power: PowerId, *, is_fall: bool) -> None:
+    worth = _worth(plan, power)
+    mine = [at for at, unit in plan.units.items() if unit.power == power]
+    ideas = {at: _ideas(plan, plan.units[at], worth) for at in mine}
+    if is_fall:  # standing there when centers are counted is what takes them
+        mine = [at for at in mine if not _stays_to_own(plan, at)]
+    for at in sorted(mine, key=lambda at: -ideas[at][0].worth if ideas[at] else 0):
+        if at not in plan.orders:
+            _decide(plan, plan.units[at], ideas[at])
+
+
+def _stays_to_own(plan: Plan, at: str) -> bool:
+    unit = plan.units[at]
+    if at in plan.orders or at not in plan.atlas.centers or plan.owners.get(at) == unit.power:
+        return False
+    plan.orders[at] = f"{unit} H"
+    return True
+
+
+def _worth(plan: Plan, power: PowerId) -> dict[str, int]:
+    """What each center is worth to a power, in percent, with a mood."""
+    friend = plan.friends.get(power)
+    found = {}
+    for center in plan.atlas.centers:
+        owner = plan.owners.get(center)
+        base = 100 if owner is None else 80
+        if owner == power:
+            base = 10
+        elif owner is not None and owner == friend:
+            base = 20
+        found[center] = base * (70 + below(plan.dice, 60)) // 100
+    return found
+
+
+def _pull(plan: Plan, kind: str, place: str, worth: Mapping[str, int]) -> int:
+    pulls = plan.atlas.pulls[kind][place]
+    return max([worth[center] * pull for center, pull in pulls.items()])
+
+
+def _ideas(plan: Plan, unit: Unit, worth: Mapping[str, int]) -> list[Idea]:
+    """The moves of a unit, the best first."""
+    at, kind = str(unit.location), str(unit.kind)
+    found = []
+    for way in plan.atlas.ways[kind][at]:
+        score = _pull(plan, kind, way, worth) + 1000 * below(plan.dice, 15)
+        if way in plan.atlas.seas:
+            score += 1000 * plan.style.sea
+        found.append(Idea(score, way))
+    if unit.kind is UnitKind.ARMY and at in plan.atlas.coasts:
+        for goal, fleets in _landings(plan, unit):
+            score = _pull(plan, kind, goal, worth) * plan.style.convoy // 100
+            found.append(Idea(score + 1000 * below(plan.dice, 15), goal, fleets))
+    return sorted(found, key=lambda idea: (-idea.worth, idea.goal, len(idea.fleets)))
+
+
+def _landings(plan: Plan, unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Where fleets that have no order yet could bring an army, each with one shortest chain."""
+    start = str(unit.location)
+    chains: dict[str, tuple[str, ...]] = {}
+    queue: list[tuple[str, tuple[str, ...]]] = [(start, ())]
+    for at, chain in queue:
+        for place in _around(plan.atlas, at):
+            if place in chains or place == start:
+                continue
+            if place not in plan.atlas.seas:
+                chains[place] = chain
+            elif len(chain) < CHAIN_MOST and _may_convoy(plan, unit, place):
+                chains[place] = (*chain, place)
+                queue.append((place, chains[place]))
+    for place, chain in chains.items():
+        if place in plan.atlas.coasts:
+            yield place, chain
+
+
+def _around(atlas: Atlas, at: str) -> list[str]:
+    """Provinces beside one, as fleets see it; from a coast only the seas."""
+    if at in atlas.seas:
+        return list(dict.fromkeys(map(province_of, atlas.ways["F"][at])))
+    places = [place for place in atlas.ways["F"] if province_of(place) == at]
+    ways = [way for place in places for way in atlas.ways["F"][place] if way in atlas.seas]
+    return list(dict.fromkeys(ways))
+
+
+def _may_convoy(plan: Plan, army: Unit, sea: str) -> bool:
+    fleet = plan.units.get(sea)
+    if fleet is None or sea in plan.orders or fleet.power in plan.style.absent:
+        return False
+    return fleet.power in (army.power, plan.friends.get(army.power))
+
+
+def _decide(plan: Plan, unit: Unit, ideas: Sequence[Idea]) -> None:
+    """The best of a unit's moves, or of the supports it can give to what is already decided."""
+    at = str(unit.location.province)
+    best = next((idea for idea in ideas if _is_sensible(plan, unit, idea)), None)
+    support = _best_support(plan, unit)
+    if support is not None and (best is None or support[0] > best.worth):
+        plan.orders[at] = support[1]
+    elif best is not None:
+        _move(plan, unit, best)
+    else:
+        plan.orders[at] = f"{unit} H"
+
+
+def _is_sensible(plan: Plan, unit: Unit, idea: Idea) -> bool:
+    """Not where an own unit stays or goes, nor with fleets that have other orders by now."""
+    goal = province_of(idea.goal)
+    if any(sea in plan.orders for sea in idea.fleets):
+        return False
+    for at, other in plan.goals.items():
+        if province_of(other) == goal and plan.units[at].power == unit.power:
+            return False
+    there = plan.units.get(goal)
+    if there is None or there.power != unit.power:
+        return True
+    return goal in plan.goals or (goal not in plan.orders and below(plan.dice, 100) < 25)
+
+
+def _move(plan: Plan, unit: Unit, idea: Idea) -> None:
+    at = str(unit.location.province)
+    says_via = bool(idea.fleets) and below(plan.dice, 100) < 80
+    plan.orders[at] = f"{unit} - {idea.goal}{' VIA' if says_via else ''}"
+    plan.goals[at] = idea.goal
+    for sea in idea.fleets:
+        plan.orders[sea] = f"{plan.units[sea]} C {unit} - {idea.goal}"
+    friends = (unit.power, plan.friends.get(unit.power))
+    if any(other.power not in friends for other in _neighbors(plan, idea.goal)):
+        _call_for_help(plan, unit, idea.goal)
+
+
+def _call_for_help(plan: Plan, unit: Unit, goal: str) -> None:
+    """Units of the same power or its friend that could go there too support the move instead."""
+    helpers = 0
+    for other in _neighbors(plan, goal):
+        at = str(other.location.province)
+        is_friend = other.power in (unit.power, plan.friends.get(unit.power))
+        if not is_friend or at in plan.orders or helpers == HELP_MOST:
+            continue
+        if below(plan.dice, 100) < plan.style.support:
+            plan.orders[at] = f"{other} S {unit} - {goal}"
+            helpers += 1
+
+
+def _neighbors(plan: Plan, place: str) -> Iterator[Unit]:
+    """Units that could go to a province in one step, and whoever stands there."""
+    goal = province_of(place)
+    for at, unit in plan.units.items():
+        ways = plan.atlas.ways[str(unit.kind)][str(unit.location)]
+        if at == goal or any(province_of(way) == goal for way in ways):
+            yield unit
+
+
+def _best_support(plan: Plan, unit: Unit) -> tuple[int, str] | None:
+    """The best support for a move, or a hold, of the same power or its friend; with its worth."""
+    kind, here = str(unit.kind), str(unit.location.province)
+    near = dict.fromkeys(map(province_of, plan.atlas.ways[kind][str(unit.location)]))
+    friends = (unit.power, plan.friends.get(unit.power))
+    found = []
+    for at, order in plan.orders.items():
+        other = plan.units[at]
+        if other.power not in friends or at == here:
+            continue
+        goal = plan.goals.get(at)
+        if goal is not None and province_of(goal) in near and province_of(goal) != here:
+            there = plan.units.get(province_of(goal))
+            if there is None or there.power != unit.power:
+                base = 900 if there is not None else 350
+                found.append((base, f"{unit} S {other} - {goal}"))
+        elif goal is None and at in near and order[-1] != "D":
+            base = 450 if at in plan.atlas.centers or " C " in order else 250
+            found.append((base, f"{unit} S {other}"))
+    rated = [(base * (60 + below(plan.dice, 80)) // 100, text) for base, text in found]
+    if not rated:
+        return None
+    base, text = max(rated)
+    return base * (100 + 2 * plan.style.support), text
+
+
+# --- retreats and adjustments ---------------------------------------------------------------------
+
+
+def retreat_orders(position: Position, style: Style, dice: Dice) -> Sheets:
+    """Each dislodged unit goes somewhere; now and then it disbands."""
+    order_sets: Sheets = {}
+    for one in position.dislodged:
+        if one.unit.power in style.absent:
+            continue
+        goes = bool(one.retreats) and below(dice, 100) < 95
+        text = f"{one.unit} R {pick(dice, one.retreats)}" if goes else f"{one.unit} D"
+        order_sets.setdefault(one.unit.power, []).append(text)
+    return order_sets
+
+
+def adjustment_orders(
+    variant: Variant, atlas: Atlas, position: Position, style: Style, dice: Dice
+) -> Sheets:
+    """Builds wherever there is room, fleets in one port of two; removals at random."""
+    occupied = {str(unit.location.province) for unit in position.units}
+    order_sets: Sheets = {}
+    for power in variant.powers:
+        if power.id in style.absent:
+            continue
+        units, centers = position.units_of(power.id), position.centers_of(power.id)
+        homes = [str(at) for at in power.home_centers if at in centers and at not in occupied]
+        due = len(centers) - len(units)
+        if due > 0:
+            homes = [home for home in shuffled(dice, homes)[:due] if below(dice, 100) < style.build]
+            texts = [f"{_built(atlas, home, dice)} B" for home in homes]
+        else:
+            texts = [f"{unit} D" for unit in shuffled(dice, units)[:-due]] if due else []
+        if texts:
+            order_sets[power.id] = texts
+    return order_sets
+
+
+def _built(atlas: Atlas, home: str, dice: Dice) -> str:
+    ports = [place for place in atlas.ways["F"] if province_of(place) == home]
+    if ports and below(dice, 100) < 50:
+        return f"F {pick(dice, ports)}"
+    return f"A {home}"
+
+
+# --- a practice game ------------------------------------------------------------------------------
+
+MODEST = Style(support=60, convoy=60, sea=10)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Dice of a game's own stream: `below` draws a whole number under its argument."""
+
+    below: Callable[[int], int]
+
+    def random(self) -> float:
+        return self.below(1 << 53) / (1 << 53)
+
+
+def computer_sheets(
+    variant: Variant,
+    position: Position,
+    powers: Collection[PowerId],
+    below: Callable[[int], int],
+) -> Sheets:
+    """Canonical orders of these powers, which look at the position alone and have no friends."""
+    dice, atlas = _Drawn(below), make_atlas(variant.board)
+    style = replace(MODEST, absent=frozenset(variant.power_ids) - frozenset(powers))
+    match position.phase.kind:
+        case PhaseKind.RETREAT:
+            return retreat_orders(position, style, dice)
+        case PhaseKind.ADJUSTMENT:
+            return adjustment_orders(variant, atlas, position, style, dice)
+    planned = movement_plan(variant, atlas, position, style, {}, dice)
+    sheets: Sheets = {}
+    for unit in position.units:
+        if text := planned.get(unit.location.province):
+            sheets.setdefault(unit.power, []).append(text)
+    return sheets

@@ -68,7 +68,7 @@ class _Read(Struct, frozen=True):
 
 def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
     """The clauses of a line by its words; none if they do not make orders throughout."""
-    parts = _parts(tokens) if len(tokens) <= LONGEST else []
+    parts = _with_helpers_apart(_parts(tokens)) if len(tokens) <= LONGEST else []
     if not parts or sum(part.use == "unknown" for part in parts) > _UNKNOWN_MOST:
         return ()
     cuts = [at for at in range(1, len(parts)) if _may_cut(parts[at - 1], parts[at])]
@@ -87,6 +87,39 @@ def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
         return max(found, key=_rank, default=None)
 
     return tuple(_with_helpers(best_from(0) or ()))
+
+
+def has_clauses(tokens: Sequence[Token]) -> bool:
+    """Whether a verb ends a clause before the next unit: `파리가 버건디로 가고 마르세유가 지원`."""
+    by_start = sorted(tokens, key=lambda token: token.start)
+    return any(
+        one.word in VERBS
+        and one.text.endswith(listed("writing", "connectives"))
+        and one.is_letters
+        and any(token.is_place for token in by_start[at + 1 :])
+        for at, one in enumerate(by_start[:-1])
+    )
+
+
+def _with_helpers_apart(parts: list[_Part]) -> list[_Part]:
+    """The parts, with a helper named within the move behind it: `마르세유의 지원을 받아`."""
+    for at, (unit, verb, after) in enumerate(zip(parts, parts[1:], parts[2:], strict=False)):
+        if unit.phrase is None or verb.token is None:
+            continue
+        is_passive = verb.token.word in ("S", "C") and after.use == "passive"
+        is_carried = verb.token.word == "VIA" and unit.phrase.role in ("of", "at")
+        if at and (is_passive or is_carried):
+            front = parts[:at]
+            before = front[-1].token
+            if before and before.text in listed("around", "not_between_places"):
+                front.pop()  # 在馬賽的支援下
+            rest = [*front, *parts[at + 2 + is_passive :]]
+            if is_carried:
+                verb = replace(verb, token=replace(verb.token, word="C"))
+            end = max(part.end for part in parts)
+            stop = _Part("mark", Token(";", end, end, ""), None, end, end)
+            return [*rest, stop, unit, verb]
+    return parts
 
 
 def _rank(way: Sequence[_Read]) -> tuple[bool, int]:
@@ -142,9 +175,9 @@ def _use_of(token: Token) -> str:
         return "stop" if token.word in (JOIN, ".", ";") else "mark"
     if token.word != UNKNOWN:
         return ""
-    return _uses().get(token.text, "") or next(
-        ("passive" for word in listed("roles", "passives") if token.text.startswith(word)), ""
-    )
+    if token.text.startswith(listed("roles", "passives")):
+        return "passive"
+    return _uses().get(token.text, "")
 
 
 @cache
@@ -294,6 +327,9 @@ def _orders_of(
     for part in verbs:
         if part.token:
             said.setdefault(part.token.word, part.token)
+    roles = {phrase.role for _, phrase in chosen}
+    if said.keys() <= {"-"} and "goal" not in roles and roles & {"agent", "topic", "object"}:
+        chosen = [(at, _as_goal(phrase)) for at, phrase in chosen]  # パリをピカルディに
     words = [(phrase.start, phrase.tokens) for _, phrase in chosen]
     if {phrase.tokens[-1].word for _, phrase in chosen} == {words[0][1][-1].word} and "H" in said:
         words = words[:1]  # 로마는 로마를 지킵니다
@@ -310,6 +346,14 @@ def _orders_of(
     if not all(isinstance(each, Parsed) for each in parsed):
         return ()
     return tuple(each.readings[0] for each in parsed if isinstance(each, Parsed))
+
+
+def _as_goal(phrase: Phrase) -> Phrase:
+    """A phrase that says where, as where something goes to."""
+    if phrase.role != "at":
+        return phrase
+    tokens = tuple(replace(token, role="goal") for token in phrase.tokens)
+    return replace(phrase, tokens=tokens, role="goal")
 
 
 # --- clauses beside one another -------------------------------------------------------------------

@@ -101,6 +101,7 @@ def arrange(segment: Segment) -> Arranged:
     power = [token for token in segment[:1] if token.word[0] == "@" and len(segment) > 1]
     phrases, others = _with_passive(*phrases_of(segment[len(power) :]))
     words = {token.word for token in others}
+    phrases = _with_means(phrases)
     if len(phrases) < 2 or not words <= {"S", "C", "R", "-", "H", "VIA"}:
         return as_it_is
     verb = next((verb for verb in "SCR-" if verb in words), "")
@@ -123,6 +124,10 @@ def arrange(segment: Segment) -> Arranged:
         )
         return Arranged() if turned and len(phrases) < 4 else as_it_is
     if verb == "S" and len(parts) == 2 and has_goal:
+        if any(phrase.role == "object" for phrase in phrases):  # 마르세유로 가스코뉴를 지원
+            unit, other = sorted(phrases, key=lambda phrase: phrase.role != "goal")
+            support = next(token for token in others if token.word == "S")
+            return Arranged(((*power, *unit.tokens, support, *other.tokens),), is_open=True)
         return Arranged()  # a support of a move that does not say whose
     weighed = sorted(
         (
@@ -168,6 +173,16 @@ def phrases_of(segment: Segment) -> tuple[list[Phrase], list[Token]]:
             phrases[at] = replace(phrases[at], role=one.role or "source")
             phrases[at + 1] = replace(next_one, role="goal")
     return phrases, others
+
+
+def _with_means(phrases: list[Phrase]) -> list[Phrase]:
+    """`브레스트 함대로 영국 해협을 공격`: with which unit, where something else is the object."""
+    goals = [phrase for phrase in phrases if phrase.role == "goal"]
+    is_means = len(goals) == 1 and any(token.word in KINDS for token in goals[0].tokens)
+    if not is_means or not any(phrase.role == "object" for phrase in phrases):
+        return phrases
+    kinds = [p for p in phrases if p.role == "object" and any(t.word in KINDS for t in p.tokens)]
+    return phrases if kinds else [replace(p, role="by") if p in goals else p for p in phrases]
 
 
 def _with_passive(phrases: list[Phrase], others: list[Token]) -> tuple[list[Phrase], list[Token]]:

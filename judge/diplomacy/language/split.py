@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import LONGEST, read_clauses
+from judge.diplomacy.language.clauses import LONGEST, has_clauses, read_clauses
 from judge.diplomacy.language.doubts import Doubt, doubts_in
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
@@ -38,6 +38,7 @@ _MEMO_LONGEST = 200  # letters of a line that is kept
 _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
 _QUESTION = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
+_QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
 _NOTE_LONGEST = 16  # words
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
@@ -469,10 +470,13 @@ def _by_clauses(
         or (isinstance(item, Prose) and any(token.is_place for token in item.segment))
         for item in items
     )
-    if not is_left_over and not _has_clause_in_brackets(tokens):
+    is_several = _has_clause_in_brackets(tokens) or has_clauses(tokens)
+    if not is_left_over and not is_several:
         return items
     if any(token.text in listed("around", "rather") for token in tokens):
         choices += listed("around", "against")
+    if any(token.text.startswith(listed("roles", "passives")) for token in tokens):
+        choices += listed("around", "not_between_places")  # 在馬賽的支援下
     told = [token for token in tokens if token.text not in (*choices, *words.told)]
     known = [token for token in tokens if token.word != UNKNOWN or token not in told]
     is_doubted = any(written[d.start : d.end] not in choices for d in _doubts(written, known))
@@ -509,14 +513,27 @@ def _has_clause_in_brackets(tokens: Sequence[Token]) -> bool:
 
 
 def _doubts(written: str, known: Sequence[Token]) -> list[Doubt]:
-    """What puts orders in doubt and is no part of a name or of a word that is known."""
+    """What puts orders in doubt and is no part of a name or of a word that is known; an order that
+    a sentence quotes, too."""
     known = sorted(known, key=lambda token: token.start)
     starts = [token.start for token in known]
     doubts = []
     for each in doubts_in(written):
         at = bisect_right(starts, each.start) - 1
-        if at < 0 or known[at].end < each.end:
+        before = known[at] if at >= 0 else None
+        is_inside = before is not None and (  # 갈까 in 포르투갈까지
+            each.end <= before.end or (before.is_place and before.start < each.start < before.end)
+        )
+        if not is_inside:
             doubts.append(each)
+    for found in _QUOTED.finditer(written):
+        inside = [token for token in known if found.start() < token.start < found.end()]
+        around = written[: found.start()] + written[found.end() :]
+        is_told = sum(map(str.isalnum, around)) > sum(
+            token.end - token.start for token in known if token not in inside
+        )
+        if is_told and len(inside) > 1 and any(token.is_place for token in inside):
+            doubts.append(Doubt(*found.span()))
     return doubts
 
 

@@ -21,6 +21,7 @@ from judge.errors import JudgeError, SettingsError, Unavailable
 from judge.host import (
     Message,
     Refusal,
+    RefusalKind,
     UnitOfWork,
     keeper_games,
     keeper_process,
@@ -39,12 +40,21 @@ from judge.logs import FORMATS, LEVELS, begin_log
 from judge.own_variants import take_own_variants
 from judge.render import render_letter
 from judge.service import serve, serve_embedded
+from judge.terminal import shown
 from judge.variants_command import add_variants
 
 DONE, REFUSED, USAGE = 0, 1, 2
 BAD_DATA = 65  # of `judge serve`: EX_DATAERR of sysexits.h, where no restart helps
 STOPPED = 130  # by Ctrl-C, as shells have it
 SETTINGS_FILE = Path("/etc/judge/judge.toml")
+# What a keeper is told in the shell, where a letter would name commands of letters.
+REFUSED_IN_SHELL = {
+    RefusalKind.BAD_NAME: '"{written}" is no name of a game: 2 to 24 letters and digits, the first '
+    "a letter, as spring7.",
+    RefusalKind.NAME_TAKEN: 'There is a game "{written}" already. Choose another name.',
+    RefusalKind.NO_GAME: 'Nothing is called "{written}". `judge games` lists the games.',
+    RefusalKind.WRONG_PHASE: "{label} is due, not {written}.",
+}
 DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
 
 
@@ -96,8 +106,9 @@ def _demo(args: Namespace) -> int:
 
 def _serve(args: Namespace) -> int:
     if args.embedded is not None:
-        take_own_variants(load_settings(None, os.environ, for_mail=False))
-        asyncio.run(serve_embedded(args.embedded, dict(os.environ)))
+        # As for adjudicate: only a file that is named.
+        take_own_variants(load_settings(args.config, os.environ, for_mail=False))
+        asyncio.run(serve_embedded(args.embedded, dict(os.environ), args.config))
     else:
         asyncio.run(serve(_settings(args, for_mail=True)))
     return DONE
@@ -209,8 +220,12 @@ def _on_games(
             hosting.unit_of_work(tx, cause) as work,
         ):
             messages = do(work)
-        is_refused = any(isinstance(message, Refusal) for message in messages)
         judge = hosting.settings.judge
+        refused = [message for message in messages if isinstance(message, Refusal)]
+        if refused and refused[0].kind in REFUSED_IN_SHELL:
+            values = refused[0].values
+            print(shown(REFUSED_IN_SHELL[refused[0].kind].format(**values)), file=sys.stderr)
+            return REFUSED
         letter = render_letter(
             messages,
             language=judge.languages[0],
@@ -218,8 +233,14 @@ def _on_games(
             judge_name=judge.name,
             kind="answer",
         )
-        print(letter.text, file=sys.stderr if is_refused else sys.stdout)
-        return REFUSED if is_refused else DONE
+        if refused:
+            verdict = letter.text.partition("\n")[0]
+            print(f"{verdict} `judge show {args.game}` says how it stands.", file=sys.stderr)
+            return REFUSED
+        if args.run is _create:
+            print("The master gets this letter:\n")
+        print(letter.text)
+        return DONE
 
     return _on_store(args, run)
 

@@ -267,8 +267,11 @@ def load_settings(
     if for_mail:
         settings = _with_passwords(settings, environ, problems)
         spoiled = file.lost_keys | {".".join(at) for at, _, _ in problems}
+        # Under a misspelt heading may stand whatever the section needs.
+        meant = {near for at, _, _ in problems if len(at) == 1 for near in _near_sections(at[0])}
         for section, keys, remedy in _unset(settings):
-            if spoiled.isdisjoint((*keys, *(f"{section}.{key}" for key in keys))):
+            is_spoiled = spoiled & {*keys, *(f"{section}.{key}" for key in keys)}
+            if not is_spoiled and section not in meant:
                 remedy = f"Write {remedy} under [{section}]"
                 faults.append(Fault(f"{section}.{keys[0]}", origin, None, "is not set", remedy))
     for at, what, remedy in problems:
@@ -315,6 +318,10 @@ def _validated(values: dict[str, Any], base: Path) -> tuple[Settings, list[_Prob
             remedy = remedy.format(**each.get("ctx", {}))
         problems.append((at, what, remedy))
     return Settings.model_validate(values, context=base), problems
+
+
+def _near_sections(written: str) -> list[str]:
+    return difflib.get_close_matches(written, SECTIONS, 1)
 
 
 def _unknown(at: _Path) -> tuple[str, str]:

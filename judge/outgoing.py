@@ -118,7 +118,7 @@ class Outgoing:
         self._refused.add("" if is_gone else row.recipient)
         if self._hosting.sending_fails_since is None and (is_gone or len(self._refused) > 1):
             self._hosting.sending_fails_since = now
-            log.warning("sending fails reason=%s", error)
+            log.warning("sending fails recipient=%s reason=%s", row.recipient, error)
         pause = timedelta(seconds=pause_seconds(self._failures, self._hosting.settings.clock) + 1)
         with self._hosting.database.transaction() as tx:
             tx.outbox.postpone(row.token, error, now + pause)
@@ -130,6 +130,7 @@ class Outgoing:
         """Nobody is reached there: asked once more hours later, then stuck; people are told."""
         self._server_works()
         if not row.last_error.startswith(REFUSED):
+            log.warning("letter refused recipient=%s reason=%s", row.recipient, error)
             later = self._hosting.clock.now() + ASK_AGAIN
             with self._hosting.database.transaction() as tx:
                 tx.outbox.mark_failed(row.token, REFUSED + error, later)
@@ -166,6 +167,7 @@ class Outgoing:
         if row.tries + 1 >= clock.send_tries:
             self._stuck(row, error, "letter_stuck", f"deferred {row.recipient}")
             return
+        log.info("letter deferred recipient=%s reason=%s", row.recipient, error)
         pause = timedelta(seconds=pause_seconds(row.tries + 1, clock, row.token))
         with self._hosting.database.transaction() as tx:
             tx.outbox.mark_failed(row.token, error, self._hosting.clock.now() + pause)

@@ -139,19 +139,23 @@ async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
 
 
 def embedded_settings(
-    directory: Path, imap_port: int, smtp_port: int, environ: Mapping[str, str]
+    directory: Path,
+    imap_port: int,
+    smtp_port: int,
+    environ: Mapping[str, str],
+    file: Path | None = None,
 ) -> Settings:
     """The settings of a judge that brings its own mail server on loopback.
 
-    The environment may change all but the mail servers, the data folder and how often strangers
-    are answered: on loopback nobody has to be kept from it.
+    The file and the environment may change all but the mail servers, the data folder and how often
+    strangers are answered: on loopback nobody has to be kept from it.
 
     Raises:
-        SettingsError: the environment holds a faulty value.
+        SettingsError: the file or the environment holds a faulty value.
     """
     servers = ("JUDGE_IMAP__", "JUDGE_SMTP__")
     given = {name: environ[name] for name in environ if not name.startswith(servers)}
-    settings = load_settings(None, given, for_mail=False)
+    settings = load_settings(file, given, for_mail=False)
     host, address, password = "127.0.0.1", EMBEDDED_ADDRESS, Secret("any")
     changes = {"address": address, "data": directory.absolute()}
     return settings.model_copy(
@@ -168,7 +172,9 @@ def embedded_settings(
     )
 
 
-async def serve_embedded(directory: Path, environ: dict[str, str]) -> None:
+async def serve_embedded(
+    directory: Path, environ: dict[str, str], file: Path | None = None
+) -> None:
     """Run the daemon with a mail server of its own; `ports.json` says where it listens.
 
     Raises:
@@ -184,18 +190,19 @@ async def serve_embedded(directory: Path, environ: dict[str, str]) -> None:
     server = EmbeddedServer(directory / "letters", {EMBEDDED_ADDRESS: taken})
     await server.start()
     try:
-        settings = embedded_settings(directory, server.imap_port, server.smtp_port, environ)
+        ports = (server.imap_port, server.smtp_port)
+        settings = embedded_settings(directory, *ports, environ, file)
         address = settings.judge.address
         print(
             f"IMAP 127.0.0.1:{server.imap_port}, SMTP 127.0.0.1:{server.smtp_port}, "
             f"letters to {address}",
             file=sys.stderr,
         )
-        ports = {"imap": server.imap_port, "smtp": server.smtp_port, "judge": address}
+        about = {"imap": server.imap_port, "smtp": server.smtp_port, "judge": address}
 
         def write_ports() -> None:  # whole or not at all: somebody may wait for the file
             written = directory / "ports.json.new"
-            written.write_text(json.dumps(ports) + "\n", encoding="utf-8")
+            written.write_text(json.dumps(about) + "\n", encoding="utf-8")
             written.replace(directory / "ports.json")
 
         await serve(settings, when_ready=write_ports)

@@ -184,6 +184,8 @@ def add_variants(variants: Parser) -> None:
     def command(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> Parser:
         parser = kinds.add_parser(name, help=about, description=about)
         parser.set_defaults(variants=run)
+        named = parser.add_argument("--config", type=Path, metavar="FILE", help="the settings")
+        named.default = argparse.SUPPRESS  # else it would hide one that stands before the command
         return parser
 
     command("list", "list all variants, the shipped ones first", lambda _: list_variants())

@@ -56,6 +56,33 @@ def test_what_is_refused_says_why_and_exits_with_1(capsys: pytest.CaptureFixture
     assert main(["process", "balkan"]) == 1
 
 
+def test_the_shell_names_its_own_commands_and_none_of_letters(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["create", "1x", "--master", "gm@example.test"]) == 1
+    assert create() == 0
+    assert capsys.readouterr().out.startswith("The master gets this letter:\n")
+    assert create() == 1
+    assert main(["show", "nix"]) == 1
+    assert main(["process", "balkan"]) == 1
+    assert main(["games"]) == 0
+    said = "".join(capsys.readouterr())
+    assert "`judge games` lists the games" in said
+    assert "`judge show balkan` says how it stands" in said
+    assert not any(word in said for word in ("CREATE", "LIST", "STATUS", "JOIN"))
+
+
+def test_variants_take_the_settings_before_and_behind_their_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "judge.toml"
+    config.write_text(f'[judge]\nvariants = "{tmp_path}/none"\n', encoding="utf-8")
+    for line in (["--config", str(config), "list"], ["list", "--config", str(config)]):
+        assert main(["variants", *line]) == 2
+        assert "Name a folder that exists" in capsys.readouterr().err
+    assert main(["variants", "list"]) == 0
+
+
 def test_wrong_usage_exits_with_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert create("movement") == 2
     assert main([]) == 2

@@ -355,6 +355,25 @@ def test_a_fault_reads_as_place_key_gist_and_remedy(write) -> None:
     assert str(fault) == (f"{path}, line 15: smtp.port: 0 cannot be used. Write 1 or more")
 
 
+def test_the_embedded_judge_takes_its_named_settings_but_not_their_servers(tmp_path: Path) -> None:
+    file = tmp_path / "judge.toml"
+    text = '[judge]\nname = "Hall"\ndata = "/else"\n[imap]\nhost = "mail.test"\n'
+    file.write_text(f'{text}[defaults]\ngrace = "2h"\n', encoding="utf-8")
+    settings = embedded_settings(tmp_path, 1143, 1025, {}, file)
+    assert (settings.judge.name, settings.defaults.grace) == ("Hall", timedelta(hours=2))
+    assert (settings.judge.data, settings.imap.host) == (tmp_path, "127.0.0.1")
+
+
+@pytest.mark.parametrize("heading", ["imapp", "Imap", "impa"])
+def test_a_misspelt_section_is_one_fault_and_its_keys_are_not_missed(
+    tmp_path: Path, heading: str
+) -> None:
+    file = tmp_path / "judge.toml"
+    text = WHOLE.replace("[imap]", f"[{heading}]")
+    file.write_text(text, encoding="utf-8")
+    assert [fault.remedy for fault in faults_of(file)] == ["Did you mean [imap]?"]
+
+
 def test_the_embedded_judge_stays_on_loopback(tmp_path: Path) -> None:
     environ = {"JUDGE_DEFAULTS__ALL_IN_DELAY": "0s", "JUDGE_IMAP__HOST": "imap.example.org"}
     settings = embedded_settings(tmp_path, 1143, 1025, environ)

@@ -230,7 +230,7 @@ def test_letters_go_out_once_when_smtp_comes_back(
 
     asyncio.run(go())
     changes = [one.getMessage() for one in caplog.records if "sending" in one.getMessage()]
-    assert len([text for text in changes if "fails" in text]) == 1
+    assert len([text for text in changes if "fails recipient=ann@example.test" in text]) == 1
     assert len([text for text in changes if "works again" in text]) == 1
 
 
@@ -239,15 +239,15 @@ def test_letters_go_out_some_at_once_and_in_order_to_each(tmp_path: Path) -> Non
         async with judge(tmp_path) as bench:
             bench.delivery.seconds = 0.002
             await bench.start_game()
-            await until(lambda: len(bench.letters(MASTER)) > 2)
+            everybody = (MASTER, *map(address_of, OPENINGS))
+            await until(lambda: all(len(bench.letters(each)) > 2 for each in everybody))
             assert bench.delivery.most_in_hand == CONNECTIONS
             with closing(sqlite3.connect(tmp_path / "judge.sqlite3")) as database:
                 rows = database.execute("SELECT token FROM letters_out ORDER BY id").fetchall()
             written = [f"<{token}@judge.test>" for (token,) in rows]
-            for address in (MASTER, *map(address_of, OPENINGS)):
+            for address in everybody:
                 sent = [str(one["Message-ID"]) for one in bench.letters(address)]
                 assert sent == [one for one in written if one in sent]
-                assert len(sent) > 2
         assert bench.delivery.closes == 1
 
     asyncio.run(go())

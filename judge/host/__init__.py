@@ -15,6 +15,7 @@ from judge.host.messages import (
     KeeperNotice,
     Message,
     Refusal,
+    RefusalKind,
     messages_from_json,
     messages_to_json,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "KeeperNotice",
     "Message",
     "Refusal",
+    "RefusalKind",
     "Tokens",
     "UnitOfWork",
     "choose_settings",

@@ -24,7 +24,7 @@ def keeper_games(work: UnitOfWork) -> Message:
     while page := work.repository.games.page(limit=GAMES_AT_ONCE, after=after):
         rows += [game_row(game) for game in page]
         after = page[-1].name
-    return GameList(tuple(rows), work.now)
+    return GameList(tuple(rows), work.now, is_for_keeper=True)
 
 
 def keeper_show(work: UnitOfWork, name: str) -> Message:

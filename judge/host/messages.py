@@ -411,8 +411,11 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class GameList(msgspec.Struct, frozen=True, tag=True):
+    """Games as their reader may see them; `is_for_keeper`: in the shell, naming no command."""
+
     games: tuple[GameRow, ...]
     now: datetime
+    is_for_keeper: bool = False
 
 
 class GameStatus(msgspec.Struct, frozen=True, tag=True):

@@ -70,10 +70,10 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
 def game_list(message: GameList, reader: Reader) -> Part:
     """The games that the reader may see."""
     verdict = reader.say("There is no game yet. CREATE makes one.")
-    if message.games:
+    if message.games or message.is_for_keeper:
         verdict = reader.count("There is {n} game.", "There are {n} games.", len(message.games))
     sections = [_game_row(row, message.now, reader) for row in message.games]
-    if any(map(_is_open, message.games)):
+    if any(map(_is_open, message.games)) and not message.is_for_keeper:
         sections.append(reader.say("JOIN and a game's name takes part in an open one."))
     return Part(reader.say("list of games"), verdict, sections=sections)
 

@@ -11,6 +11,7 @@ from judge.host.messages import (
     OrdersAnswer,
     PressReceived,
     Refusal,
+    RefusalKind,
     Standing,
 )
 from judge.store import OutboxRow
@@ -214,3 +215,24 @@ def test_a_letter_that_asks_two_things_says_once_what_yes_confirms(hall: Hall) -
     asked = hall.text(hall.last("new@example.test"))
     assert asked.count("YES confirms that the address is yours") == 1
     assert "Without it no game is made." in asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "...",
+        "<your text>",
+        "[Write your text here.]",
+        "여기에 글을 쓰세요",
+        "（在此寫內容）",
+        "「ここに本文」",
+    ],
+)
+def test_a_form_that_nobody_filled_in_is_no_press(hall: Hall, text: str) -> None:
+    hall.start()
+    hall.order("FRANCE", f"PRESS TO ENGLAND\n{text}\nENDPRESS\nA PAR - BUR")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.EMPTY_PRESS
+    assert not hall.was_told(ENGLAND, PressReceived)
+    assert stored(hall) == ["A PAR - BUR"]
+    hall.order("FRANCE", "PRESS TO ENGLAND\nYour text here was fine.\nENDPRESS")
+    assert hall.said(ENGLAND, PressReceived).text.strip() == "Your text here was fine."

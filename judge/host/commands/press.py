@@ -2,6 +2,7 @@
 
 import re
 
+from judge.data import language_data
 from judge.host.access import find_seat
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.local import readers
@@ -18,6 +19,7 @@ BROADCAST_ENDS = ("ENDBROADCAST", "END BROADCAST", "ENDPRESS", "END PRESS", "END
 SEPARATORS = re.compile(r"[\s,;/&+、，；／＆＋]+|\band\b", re.IGNORECASE)
 EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *readers("all"))
 MASTERS = ("M", MASTER, "GM", *readers("master"))
+AROUND = " \t\n.,:;!…。：；！_-<>[](){}\"'“”「」『』《》〈〉【】（）＜＞"  # of a form
 FIRST_LINE = 60  # characters of unsent press that its answer shows
 
 
@@ -43,7 +45,7 @@ def _game_for_press(context: LetterContext, line: CommandLine) -> GameRecord | N
     if not line.closed:
         first = next(iter(line.text.splitlines()), "")[:FIRST_LINE]
         context.refuse(RefusalKind.UNCLOSED_PRESS, game, written=line.written, first_line=first)
-    elif not line.text.strip():
+    elif _is_placeholder(line.text):
         context.refuse(RefusalKind.EMPTY_PRESS, game, written=line.written)
     elif _is_forbidden(context, game, line):
         context.refuse(RefusalKind.NO_PRESS, game, written=line.written)
@@ -52,6 +54,13 @@ def _game_for_press(context: LetterContext, line: CommandLine) -> GameRecord | N
     else:
         return game
     return None
+
+
+def _is_placeholder(text: str) -> bool:
+    """Whether a text holds no words, or only those where the writer's own should stand."""
+    words = " ".join(text.strip(AROUND).casefold().split())
+    tables = language_data("language.toml").values()
+    return not words or any(words in table.get("placeholders", ()) for table in tables)
 
 
 def _is_forbidden(context: LetterContext, game: GameRecord, line: CommandLine) -> bool:

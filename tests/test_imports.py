@@ -51,7 +51,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "mail": ("judge.clock", "judge.config", "judge.data", "judge.errors"),
     "store": BOTTOM,
     "host": (*BOTTOM, "judge.mail", "judge.store"),
-    "render": (*BOTTOM, "judge.host", "judge.host.messages", "judge.store"),
+    "render": (
+        *BOTTOM,
+        "judge.host",
+        "judge.host.messages",
+        "judge.host.schedule",
+        "judge.store",
+    ),
     "render/diplomacy": (
         *BOTTOM,
         "judge.render.*",
@@ -155,6 +161,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
         "judge/host/command_parser.py",
         "judge/host/date_*.py",
         "judge/host/dates.py",
+        "judge/host/scheduling.py",
     ),
     "msgspec": ("judge/*",),
     "proxyprotocol": ("judge/mail/embedded.py",),

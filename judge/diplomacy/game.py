@@ -82,10 +82,12 @@ from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, v
 
 ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
 KINDS = {
-    PhaseKind.MOVEMENT: seam.PhaseKind("movement", timedelta(hours=48), ("deadline", "moves")),
+    PhaseKind.MOVEMENT: seam.PhaseKind(
+        "movement", timedelta(hours=48), ("deadline", "move", "moves")
+    ),
     PhaseKind.RETREAT: seam.PhaseKind("retreat", timedelta(hours=24), ("retreats",)),
     PhaseKind.ADJUSTMENT: seam.PhaseKind(
-        "adjustment", timedelta(hours=24), ("adjustments", "builds")
+        "adjustment", timedelta(hours=24), ("adjust", "adjustments", "builds")
     ),
 }
 # Rulebook 2000: the players may agree on a draw, which all survivors share; that one of them has

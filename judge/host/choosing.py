@@ -11,6 +11,15 @@ from msgspec.structs import replace
 from judge.clock import parse_duration
 from judge.host.commands.local import press_kinds, units
 from judge.host.messages import SettingFault
+from judge.host.scheduling import (
+    FOR_ALL,
+    KIND_EXAMPLES,
+    BadSchedule,
+    choose_for_all,
+    choose_schedule,
+    parse_schedule,
+    settle_schedules,
+)
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
 from judge.store import GameSettings, Press
 
@@ -23,6 +32,11 @@ SYNONYMS = {
     "option": "options",
     "edition": "rules",
     "preset": "rules",
+    "except": "not_on",
+    "holiday": "holidays",
+    "minimum": "min",
+    "time_zone": "zone",
+    "timezone": "zone",
 }
 UNITS = {
     **dict.fromkeys(("week", "weeks", "wk", "wks"), "w"),
@@ -53,9 +67,10 @@ class ChosenSettings:
 
 
 def choose_settings(
-    defaults: GameSettings, wanted: Mapping[str, str], game: str = DEFAULT_GAME
+    defaults: GameSettings, wanted: Mapping[str, str], game: str = DEFAULT_GAME, zone: str = "UTC"
 ) -> ChosenSettings:
-    """Read `name: value` pairs. A faulty one keeps its default and is reported; none is dropped.
+    """Read `name: value` pairs. A faulty one keeps its default and is reported; none is dropped. A
+    value has a line for each time that the letter gives it. Times without a zone are in `zone`.
 
     The variant is chosen first, whatever the order, since the others depend on it; its options go
     where another is named, and where a preset of rules is named, single rules of the defaults.
@@ -64,10 +79,22 @@ def choose_settings(
     written = [
         (_key_of(rulebook, name), name.strip(), value.strip()) for name, value in wanted.items()
     ]
-    chosen, faults = defaults, []
+    chosen, faults = defaults, list[SettingFault]()
+    given: dict[str, tuple[str, str]] = {}
     if any(key == "rules" for key, _, _ in written):
         chosen = replace(chosen, choices=())
     for key, name, value in sorted(written, key=lambda one: one[0] != "variant"):
+        if key in LISTS:
+            value = value.replace("\n", ", ")
+        elif "\n" in value and key not in _kinds(rulebook):
+            value, other = value.split("\n")[:2]
+            faults.append(SettingFault(name, value, "contradiction", (f"{name}: {other}",)))
+            continue
+        if key in given and given[key][1] != value and key not in LISTS:
+            other = ": ".join(given[key])
+            faults.append(SettingFault(name, value, "contradiction", (other,)))
+            continue
+        given[key] = (name, value)
         for part, text in _pairs(rulebook, chosen.variant, key, name, value):
             key_of_part = _meant(rulebook, chosen.variant, part, text)
             changed = _choose(rulebook, chosen, key_of_part, text)
@@ -75,7 +102,13 @@ def choose_settings(
                 chosen = changed
             else:
                 faults.append(replace(changed, name=part))
-    return ChosenSettings(chosen, tuple(faults))
+    chosen, clashes = settle_schedules(chosen, given, zone)
+    lengths = chosen.lengths
+    longest = next((kind for kind in lengths if lengths[kind] == max(lengths.values())), "")
+    if {"reminder", longest} <= given.keys() and chosen.reminder >= lengths[longest]:
+        other = ": ".join(given[longest])
+        faults.append(SettingFault(*given["reminder"], "contradiction", (other,)))
+    return ChosenSettings(chosen, (*faults, *clashes))
 
 
 def options_of(settings: GameSettings) -> Options:
@@ -96,8 +129,12 @@ def _key_of(rulebook: Rulebook, name: str) -> str:
     return {**SYNONYMS, **synonyms}.get(key, key)
 
 
+def _kinds(rulebook: Rulebook) -> tuple[str, ...]:
+    return tuple(kind.name for kind in rulebook.phase_kinds)
+
+
 def _durations(rulebook: Rulebook) -> tuple[str, ...]:
-    return (*(kind.name for kind in rulebook.phase_kinds), *DURATIONS)
+    return (*_kinds(rulebook), *DURATIONS)
 
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
@@ -105,7 +142,8 @@ def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
     variant's option of that name."""
     key = _key_of(rulebook, name)
     own = {option.key for option in rulebook.variant_options(variant)}
-    if key in _durations(rulebook) and _plain(name.strip()) in own and _duration(value) is None:
+    is_option = _plain(name.strip()) in own and key in _kinds(rulebook)
+    if is_option and parse_schedule(value, SHORTEST) == BadSchedule():
         return _plain(name.strip())
     return key
 
@@ -149,6 +187,8 @@ def _choose(
     rulebook: Rulebook, settings: GameSettings, key: str, value: str
 ) -> GameSettings | SettingFault:
     flags = {vote.setting: vote.name for vote in rulebook.votes}
+    if key in FOR_ALL:
+        return choose_for_all(settings, key, value)
     if key in _durations(rulebook):
         return _choose_duration(rulebook, settings, key, value)
     if key in flags:
@@ -177,7 +217,8 @@ def _choose(
     if near:
         return _choose_option(rulebook, settings, key, value, near)
     own = tuple(option.key for option in rulebook.variant_options(settings.variant))
-    known = ("variant", "rules", "press", *_durations(rulebook), *flags, *own)
+    times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
+    known = ("variant", "rules", "press", *times, *flags, *own)
     return SettingFault(key, value, "no_setting", known)
 
 
@@ -222,11 +263,15 @@ def _with_choice(
 def _choose_duration(
     rulebook: Rulebook, settings: GameSettings, key: str, value: str
 ) -> GameSettings | SettingFault:
-    duration = _duration(value)
-    needs_time = key in {kind.name for kind in rulebook.phase_kinds}
-    if duration is None or not SHORTEST <= duration <= LONGEST or (needs_time and not duration):
-        return SettingFault(key, value, "bad_duration", ("30m", "24h", "3d"))
-    if needs_time:
-        return replace(settings, lengths={**settings.lengths, key: duration})
+    duration, is_kind = _duration(value), key in _kinds(rulebook)
+    if is_kind and duration is None:
+        return choose_schedule(settings, key, value)
+    if duration is None or not SHORTEST <= duration <= LONGEST or (is_kind and not duration):
+        examples = KIND_EXAMPLES if is_kind else ("30m", "24h", "3d")
+        return SettingFault(key, value, "bad_duration", examples)
+    if is_kind:
+        schedules = {kind: own for kind, own in settings.schedules.items() if kind != key}
+        lengths = {**settings.lengths, key: duration}
+        return replace(settings, lengths=lengths, schedules=schedules)
     changed: dict[str, timedelta] = {key: duration}
     return replace(settings, **changed)

@@ -229,9 +229,10 @@ def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[st
 
 
 def _take_fields(lines: Sequence[str], at: int, names: Sequence[str]) -> tuple[dict[str, str], int]:
-    """`name: value` lines up to END, a blank line after the first of them, or another line."""
+    """`name: value` lines up to END, a blank line after the first of them, or another line. A name
+    that is given twice has its values one below the other."""
     fields: dict[str, str] = {}
-    bare = re.compile(rf"\s*({'|'.join(names)})\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
+    bare = re.compile(rf"\s*(?:SET\s+)?({'|'.join(names)})\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
     while at < len(lines):
         line = lines[at].strip()
         if line.upper() == "END":
@@ -239,7 +240,9 @@ def _take_fields(lines: Sequence[str], at: int, names: Sequence[str]) -> tuple[d
         match = FIELD.match(line) or bare.match(line)
         if match:
             name = str(match[1])
-            fields[_FIELDS.get(name, name)] = match[2]
+            field, value = _FIELDS.get(name, name), str(match[2])
+            lines_of = fields.get(field, value).splitlines()
+            fields[field] = "\n".join(dict.fromkeys((*lines_of, value)))
         elif line or fields:
             break
         at += 1

@@ -62,14 +62,14 @@ def parse_time(
     if tree is None:
         return BadTime(TimeFault.UNREADABLE)
     try:
-        said = _said(tree)
+        said = said_in(tree)
         if said.is_span:
             start = now if base is None or said.from_base is None else max(base, now)
             return (start + (said.from_base or said.from_now or DAY * 0)).replace(microsecond=0)
         place = said.place or ZoneInfo(zone)
         today = now.astimezone(place).date()
         days, step = _days(said, today)
-        times = _times(said, base.astimezone(place) if base else None)
+        times = times_of_day(said, base.astimezone(place) if base else None)
     except NoSuchDay:
         return BadTime(TimeFault.NO_SUCH_DAY)
     except (ValueError, OverflowError):
@@ -120,7 +120,7 @@ _Date = tuple[int | None, int | None, int]  # year, month, day
 
 
 @dataclass(slots=True)
-class _Said:
+class Said:
     """The items of a written time; each at most once.
 
     `dates` are the readings of one date; `times` those of a time of day, from midnight on.
@@ -152,8 +152,9 @@ class _Said:
         return self.from_base is not None or (self.from_now is not None and not is_more)
 
 
-def _said(tree: Tree[Token]) -> _Said:
-    said = _Said()
+def said_in(tree: Tree[Token]) -> Said:
+    """The items of a time. Raises ValueError (one is said twice) and NoSuchDay."""
+    said = Said()
     for item in tree.children:
         if isinstance(item, Token):
             said.put("from_base" if item.type == "PLUS_AMOUNT" else "from_now", span_of(item))
@@ -180,7 +181,7 @@ def _said(tree: Tree[Token]) -> _Said:
     return said
 
 
-def _days(said: _Said, today: date) -> tuple[tuple[date, ...], timedelta]:
+def _days(said: Said, today: date) -> tuple[tuple[date, ...], timedelta]:
     """The days that may be meant; and when the next such day is, where that one will do too."""
     if sum((bool(said.dates), said.days_ahead is not None, said.from_now is not None)) > 1:
         raise ValueError("two days")
@@ -232,7 +233,7 @@ def _day(year: int, month: int, day: int) -> date:
         raise NoSuchDay from error
 
 
-def _times(said: _Said, kept: datetime | None) -> tuple[timedelta, ...]:
+def times_of_day(said: Said, kept: datetime | None) -> tuple[timedelta, ...]:
     """The times of day that may be meant, from midnight on; 24 hours and more: of the next day."""
     if not said.times:
         if kept is None or said.half:

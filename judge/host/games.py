@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -10,7 +11,7 @@ from judge.host.access import Role, find_seat, role_in, seat_of
 from judge.host.choosing import ChosenSettings, options_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import Deed, Done, JoinAsked, Joined, RefusalKind, Started
-from judge.host.orders_due import due_of, open_timing
+from judge.host.orders_due import coming_deadlines, due_of, open_timing
 from judge.host.phases import roster, suggested_orders
 from judge.host.registering import guess_player
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
@@ -61,6 +62,11 @@ def create_game(
             version=draft.version if draft else 0,
         )
     )
+
+
+def coming_moves(work: UnitOfWork, game: GameRecord) -> tuple[datetime, ...]:
+    """The next deadlines of its moves, where they go by the calendar."""
+    return coming_deadlines(game, rulebook_of(game).phase_kinds[0].name, work.now)
 
 
 def free_wishes(game: GameRecord) -> tuple[SeatId, ...]:
@@ -202,6 +208,7 @@ def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> 
             free=_open_seats(game),
             missing_players=missing_players(game),
             vacant=game.status is Status.ACTIVE,
+            coming=coming_moves(context.work, game),
         )
     )
     context.ask(Purpose.JOIN, payload)

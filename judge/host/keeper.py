@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from judge.host.choosing import choose_settings
 from judge.host.command import Stage
 from judge.host.commands.lists import game_row, game_status
-from judge.host.games import create_game, is_game_name, seats_of
+from judge.host.games import coming_moves, create_game, is_game_name, seats_of
 from judge.host.messages import Created, GameList, GameRow, Message, Refusal, RefusalKind
 from judge.host.permissions import wrong_state
 from judge.host.phases import run_phase
@@ -63,7 +63,8 @@ def keeper_create(
     hashed = work.tokens.hash_password(password, name)
     game: GameRecord = create_game(work, name, player.id, chosen, hashed)
     seats = tuple(seat.id for seat in seats_of(game))
-    created = Created(ref_to(game), chosen.settings, seats, chosen.faults, password)
+    coming = coming_moves(work, game)
+    created = Created(ref_to(game), chosen.settings, seats, chosen.faults, password, coming)
     work.write(player, "answer", [created], ref_to(game))
     return (created,)
 

@@ -351,6 +351,7 @@ class JoinAsked(msgspec.Struct, frozen=True, tag=True):
     free: tuple[SeatId, ...]
     missing_players: int
     vacant: bool
+    coming: tuple[datetime, ...] = ()
 
 
 class Joined(msgspec.Struct, frozen=True, tag=True):
@@ -369,8 +370,9 @@ class Joined(msgspec.Struct, frozen=True, tag=True):
 
 class SettingFault(msgspec.Struct, frozen=True):
     """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
-    `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are values that could
-    be, and for `no_option` the rules of the nearest names."""
+    `bad_schedule`, `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are
+    values that could be, and for `no_option` the rules of the nearest names. `contradiction`: of
+    what it contradicts, `known` is how that is written."""
 
     name: str
     written: str
@@ -379,7 +381,8 @@ class SettingFault(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True, tag=True):
-    """CREATE: the game is open to JOIN, or kept as a draft because of `faults`.
+    """CREATE: the game is open to JOIN, or kept as a draft because of `faults`. `coming`: the first
+    deadlines of its moves if it began now, where they go by the calendar.
 
     `password` signs the master on from anywhere: `SIGNON Mbalkan password`.
     """
@@ -389,6 +392,7 @@ class Created(msgspec.Struct, frozen=True, tag=True):
     seats: tuple[SeatId, ...]
     faults: tuple[SettingFault, ...] = ()
     password: str = ""
+    coming: tuple[datetime, ...] = ()
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -423,7 +427,8 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
 
     `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, if they play;
     `view` is null before the start. `vacant`: the reader has lost the seat and may take it again;
-    `wish`: the seat that they wished for, before the start.
+    `wish`: the seat that they wished for, before the start. `coming`: the deadlines of moves after
+    this one, or before the start as in `Created`.
 
     `owing` (whose orders are not complete) and `waiting` (how many asked to wait) are told to the
     master alone; `about` is the seat that was asked about.
@@ -447,6 +452,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     about: SeatId | None = None
     vacant: bool = False
     wish: SeatId | None = None
+    coming: tuple[datetime, ...] = ()
 
 
 class Deed(StrEnum):

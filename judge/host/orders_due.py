@@ -3,10 +3,12 @@
 from datetime import datetime, timedelta
 
 from judge.host.messages import Due
-from judge.host.schedule import next_deadline, schedule_of
+from judge.host.schedule import is_by_calendar, next_deadline, next_deadlines, schedule_of
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, Silence
 from judge.store import GameRecord, Schedule, SeatRecord, Timing
+
+COMING = 3  # deadlines that STATUS, CREATE and JOIN show
 
 
 def orders_due(game: GameRecord, seat: SeatId) -> int:
@@ -108,6 +110,16 @@ def running_schedule(game: GameRecord) -> Schedule:
     """The schedule of the running phase, its grace and delay filled in."""
     assert game.phase is not None
     return schedule_of(game.settings, game.phase.kind)
+
+
+def coming_deadlines(game: GameRecord, kind: str, now: datetime) -> tuple[datetime, ...]:
+    """The next deadlines of a kind of phase, after the running one's or if the game began now; none
+    if its schedule is a length alone."""
+    schedule = schedule_of(game.settings, kind)
+    if game.faults or not is_by_calendar(schedule):
+        return ()
+    last = game.timing.deadline_at if game.timing and not game.timing.waits else None
+    return next_deadlines(schedule, last or now, COMING, last)
 
 
 def grace_of(game: GameRecord) -> timedelta:

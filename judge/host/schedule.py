@@ -103,10 +103,11 @@ def next_deadline(
     return None
 
 
-def next_deadlines(schedule: Schedule, opened_at: datetime, count: int) -> tuple[datetime, ...]:
-    """The first deadlines of phases that follow one another, if each runs at its deadline."""
+def next_deadlines(
+    schedule: Schedule, opened_at: datetime, count: int, last: datetime | None = None
+) -> tuple[datetime, ...]:
+    """The deadlines of phases that follow one another, if each runs at its deadline."""
     found: list[datetime] = []
-    last: datetime | None = None
     while len(found) < count:
         last = next_deadline(schedule, last or opened_at, last)
         if last is None:

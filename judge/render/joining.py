@@ -7,6 +7,7 @@ from judge.render.catalogue import N_, either_names, join_sentences, sentence_ta
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told
+from judge.render.schedules import coming_section, old_fields
 from judge.render.times import language_name, moment, zone_name
 from judge.rulebook import NO_JSON
 
@@ -87,6 +88,7 @@ def join_asked(message: m.JoinAsked, reader: Reader) -> Part:
         titled(reader.say("About you:"), _person(message, reader)),
         _guess_hint(reader),
         show_settings(message.settings, game.game, reader),
+        coming_section(message.coming, reader, is_running=message.vacant, zone=message.zone),
     )
     verdict = reader.say("Reply YES to join.")
     return Part(reader.say("reply YES to join"), verdict, game, sections)
@@ -171,15 +173,20 @@ def created(message: m.Created, reader: Reader) -> Part:
         first = wanted
         second = reader.say("Its seats: {powers}.", powers=reader.seats(game, message.seats))
     settings = show_settings(message.settings, game.game, reader, title)
-    return Part(what, verdict, game, (first, second, password, settings))
+    coming = coming_section(message.coming, reader, is_running=False)
+    old = old_fields(message.settings, game.game, reader)
+    return Part(what, verdict, game, (first, second, password, settings, coming, old))
 
 
 def _fault(fault: m.SettingFault, reader: Reader) -> str:
+    known = fault.known
+    if fault.kind in ("bad_duration", "bad_schedule"):  # examples in the reader's language
+        known = tuple(reader.say(one) for one in known)
     told = reader.say(
         SENTENCES.faults.get(fault.kind, SENTENCES.faults["bad_option"]),
         name=one_line(fault.name, NAME_COLUMNS),
         written=one_line(fault.written, NAME_COLUMNS),
-        known=either_names(fault.known, reader),
+        known=either_names(known, reader),
     )
     return "  " + told
 

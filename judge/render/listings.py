@@ -8,6 +8,7 @@ from judge.render.answers import flags_told, if_nothing_more, show_lines, stored
 from judge.render.catalogue import N_, comma_names, join_names
 from judge.render.layout import list_pairs, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
+from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import due_time, duration, zone_name
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Row, load_renderer
 from judge.store import GameSettings, Press, Status
@@ -53,10 +54,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         (say("Rules"), _chosen(edition, settings.choices, reader)),
         (say("Press"), say(PRESS[settings.press])),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
-        *(
-            (renderer.phase_kind_name(kind, reader), duration(length, reader))
-            for kind, length in settings.lengths.items()
-        ),
+        *schedule_rows(settings, game, reader),
         (say("Grace"), duration(settings.grace, reader)),
         (say("Reminder"), say("{time} before the deadline", time=reminder)),
         (say("All in"), all_in),
@@ -157,7 +155,9 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
     if message.view != NO_JSON:
         sections += list(words.variant_notes(message.view))
         sections.append(words.position(message.view))
+    sections.append(coming_section(message.coming, reader, is_running=message.due is not None))
     sections.append(show_settings(message.settings, game.game, reader))
+    sections.append(old_fields(message.settings, game.game, reader))
     what = reader.say("how the game stands")
     return Part(what, _status_verdict(message, reader), game, sections)
 

@@ -1,6 +1,6 @@
 """Deadlines and durations in words, in the reader's zone with UTC beside it. 24-hour clock."""
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -87,6 +87,11 @@ def duration(span: timedelta, words: Translator) -> str:
 def _shown(local: datetime, pattern: str, words: Translator) -> str:
     # Without its zone: instants of two zones that are equal must not be one key of the cache.
     return _formatted(local.replace(tzinfo=None), pattern, words.language)
+
+
+def shown_date(day: date, pattern: str, words: Translator) -> str:
+    """A day by a pattern of Unicode's (TR35), as `EEE` for its short weekday."""
+    return _formatted(datetime.combine(day, time()), pattern, words.language)
 
 
 @lru_cache(maxsize=512)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from judge.host.access import Role, find_seat, roles_of, seat_of
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.local import first_said
-from judge.host.games import missing_players, seats_of
+from judge.host.games import coming_moves, missing_players, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import (
     CommandHelp,
@@ -159,6 +159,7 @@ def game_status(
         advance=stored_advance(game, seat.id) if seat and is_active else (),
         owing=tuple(one.id for one in owing_seats(game)) if is_masters else None,
         waiting=sum(one.wait for one in game.seats) if is_masters else 0,
+        coming=coming_moves(work, game) if game.status is not Status.FINISHED else (),
     )
 
 

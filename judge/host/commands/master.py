@@ -10,7 +10,7 @@ from judge.host.commands.players import say_asked
 from judge.host.commands.press import MASTER, send_press
 from judge.host.dates import BadTime, TimeFault, parse_time
 from judge.host.deadlines import move_deadline
-from judge.host.games import create_game, is_game_name, seats_of
+from judge.host.games import coming_moves, create_game, is_game_name, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import (
     ConfirmAsked,
@@ -56,7 +56,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
         return
     draft = context.work.game(name)
     settings = draft.settings if draft else context.work.config.defaults
-    chosen = choose_settings(settings, line.fields)
+    chosen = choose_settings(settings, line.fields, zone=context.zone)
     if context.player is None:
         _ask_confirmation(context, name, chosen, line)
         return
@@ -69,7 +69,8 @@ def create(context: LetterContext, line: CommandLine) -> None:
     hashed = context.work.tokens.hash_password(password, name)
     game = create_game(context.work, name, context.player.id, chosen, hashed)
     seats = tuple(seat.id for seat in seats_of(game))
-    context.say(Created(ref_to(game), chosen.settings, seats, chosen.faults, password))
+    coming = coming_moves(context.work, game)
+    context.say(Created(ref_to(game), chosen.settings, seats, chosen.faults, password, coming))
 
 
 def _is_taken(context: LetterContext, name: str) -> bool:
@@ -86,7 +87,9 @@ def _ask_confirmation(
 ) -> None:
     variant = chosen.settings.variant
     context.say(ConfirmAsked(GameRef(name, DEFAULT_GAME, variant), "create"))
-    fields = "\n".join(f"{key}: {value}" for key, value in line.fields.items())
+    fields = "\n".join(
+        f"{key}: {one}" for key, value in line.fields.items() for one in value.splitlines()
+    )
     payload = {**guess_player(context), "then": f"CREATE {name}\n{fields}"}
     say_asked(context, payload)
     context.ask(Purpose.REGISTER, payload)
@@ -214,6 +217,7 @@ COMMANDS = (
         fields=(
             *("variant", "board", "map", "rules", "press", "players", "victory", "draws"),
             *("movement", "deadline", "retreat", "adjustment", "grace", "reminder", "delay"),
+            *("move", "adjust", "not on", "holidays", "days"),
         ),
     ),
     Command(

@@ -54,7 +54,8 @@ def say_asked(context: LetterContext, payload: Values) -> None:
 
 def _with_fields(context: LetterContext, payload: Values, line: CommandLine) -> Values:
     changed: dict[str, Value] = dict(payload)
-    for written, value in line.fields.items():
+    for written, values in line.fields.items():
+        value = values.splitlines()[-1]
         key = FIELDS.get(written.lower())
         if key == "zone":
             zone = find_zone(value)

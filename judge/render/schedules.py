@@ -1,0 +1,94 @@
+"""A game's schedule in words, its next deadlines, and the same in the fields of the old judges."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from functools import reduce
+
+from judge.host.schedule import format_old_fields, is_by_calendar, schedule_of
+from judge.render.catalogue import comma_names, join_names
+from judge.render.layout import indent_text, list_pairs, titled
+from judge.render.part import Reader
+from judge.render.times import duration, moment, shown_date, zone_name
+from judge.rulebook import load_renderer
+from judge.store import GameSettings, Holiday
+
+A_SUNDAY = date(2026, 11, 1)
+
+
+def schedule_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
+    """Each kind of phase with its schedule, and the holidays."""
+    renderer = load_renderer(game)
+    rows = [
+        (renderer.phase_kind_name(kind, reader), _in_words(settings, kind, reader))
+        for kind in settings.lengths
+    ]
+    first = schedule_of(settings, next(iter(settings.lengths)))
+    holidays = [_holiday(one, reader) for one in first.holidays]
+    if holidays:
+        rows.append((reader.say("Holidays"), comma_names(holidays, reader)))
+    return rows
+
+
+def _in_words(settings: GameSettings, kind: str, reader: Reader) -> str:
+    """`every Mon, Wed and Fri; at 20:00, London`, `48 hours; not on Sat and Sun`."""
+    schedule, say = schedule_of(settings, kind), reader.say
+    off, named, afternoons = (
+        _days([n for n, one in enumerate(schedule.days) if is_meant(one)], reader)
+        for is_meant in (lambda one: one == "-", str.isalpha, str.islower)
+    )
+    if schedule.length:
+        parts = [duration(schedule.length, reader)]
+        parts += [say("not on {days}", days=off)] if off else []
+    else:
+        parts = [say("every {days}", days=named) if off else say("every day")]
+    if afternoons:
+        parts.append(say("on {days} in the afternoon alone", days=afternoons))
+    if schedule.clock is not None:
+        time = "{:02}:{:02}".format(*divmod(schedule.clock, 60))
+        parts.append(say("at {time}, {zone}", time=time, zone=zone_name(schedule.zone, reader)))
+    elif is_by_calendar(schedule):
+        parts.append(say("days of {zone}", zone=zone_name(schedule.zone, reader)))
+    if schedule.shortest is not None:
+        parts.append(say("at least {time}", time=duration(schedule.shortest, reader)))
+    if schedule.grace is not None and schedule.grace != settings.grace:
+        parts.append(say("grace {time}", time=duration(schedule.grace, reader)))
+    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), parts)
+
+
+def _days(days: Sequence[int], reader: Reader) -> str:
+    """Days of the week, Sunday 0, in words, Monday first; empty for none."""
+    from_monday = sorted(days, key=lambda n: (n - 1) % 7)
+    shown = [shown_date(A_SUNDAY + timedelta(n), "EEE", reader) for n in from_monday]
+    return join_names(shown, reader)
+
+
+def _holiday(holiday: Holiday, reader: Reader) -> str:
+    # Date patterns are Unicode's (TR35): d the day, MMM the short month, y the year.
+    pattern = reader.say("d MMM") if holiday.yearly else reader.say("d MMM y")
+    first, last = (shown_date(one, pattern, reader) for one in (holiday.first, holiday.last))
+    return first if first == last else reader.say("{first} - {last}", first=first, last=last)
+
+
+def old_fields(settings: GameSettings, game: str, reader: Reader) -> str:
+    """The schedules in the fields of the old judges; empty where each is a length alone."""
+    if not settings.schedules:
+        return ""
+    renderer = load_renderer(game)
+    rows = [
+        (renderer.phase_kind_name(kind, reader), format_old_fields(schedule_of(settings, kind)))
+        for kind in settings.lengths
+    ]
+    return titled(reader.say("The same in the fields of the old judges:"), list_pairs(rows))
+
+
+def coming_section(
+    coming: Sequence[datetime], reader: Reader, *, is_running: bool, zone: str = ""
+) -> str:
+    """The next deadlines of moves, in a zone or the reader's; empty for none."""
+    if not coming:
+        return ""
+    title = reader.say("Deadlines of the next moves, if the game began now:")
+    if is_running:
+        title = reader.say("Deadlines of moves after that:")
+    shown = [moment(at, zone or reader.zone, reader) for at in coming]
+    return titled(title, indent_text("\n".join(shown)))

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
+from judge.host import own_words
 from judge.host.access import Sender, first_role, identify, roles_of, seats_named
 from judge.host.command import Command, CommandLine
 from judge.host.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
@@ -258,7 +259,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     answer_advance(context)
     _propose_wish(context)
     is_empty = not context.messages
-    if is_empty:
+    if is_empty and not _ask_what_was_meant(context):
         _say_nothing_found(context)
     elif context.sender.player is None and all(_is_unsigned(one) for one in context.messages):
         _welcome(context)
@@ -315,7 +316,8 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
     the seat, where the answer does not show them."""
     work, player = context.work, context.player
     told = {type(message) for message in context.messages}
-    if is_empty and player is not None and NothingFound in told:
+    is_asked = context.role is not None and Refusal in told
+    if is_empty and player is not None and (is_asked or NothingFound in told):
         roles = [context.role] if context.role else roles_of(work, player)
         for role in roles[:MOST_STANDINGS]:
             game = work.game(role.game)
@@ -368,6 +370,9 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     elif bad.command is not None:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:
+        if bad.nearest in ("SET DEADLINE", "EXTEND") and context.role and context.role.seat:
+            # A player's wish: it goes to the master, in the player's own words.
+            bad = BadCommand(bad.written, None, "EXTEND", f"EXTEND {bad.written}")
         shown = shown_word(bad.nearest, context.language)
         context.refuse(RefusalKind.NO_COMMAND, written=bad.written, nearest=shown)
         context.ask(Purpose.PROPOSALS, {"commands": [bad.line]})
@@ -386,6 +391,25 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     if not line.command.adds_lines:
         store_lines(context)
     line.command.run(context, line)
+
+
+def _ask_what_was_meant(context: LetterContext) -> bool:
+    """Ask a player whose letter holds nothing but a question or a wish whether it is a command.
+
+    The status follows in any case, so that a wish for it is not asked back.
+    """
+    if context.player is None or context.role is None:
+        return False
+    for line in context.unread:
+        for sentence in own_words.sentences(line):
+            rule = own_words.guess(sentence)
+            if rule is None or rule in ("status", "process", "set_deadline"):
+                continue
+            words = COMMAND_OF[rule].words
+            context.unread.remove(line)
+            _refuse_command(context, BadCommand(line, None, words[0], words[0]))
+            return True
+    return False
 
 
 def _say_nothing_found(context: LetterContext) -> None:

@@ -4,6 +4,9 @@ A sentence is cut into words that have a meaning and what stands between them. I
 if its meanings are those of one of the command's patterns, no more and no fewer, and what stands
 between them are particles, endings and polite words. The patterns are one table for all languages,
 `grammar/own_words.toml`; the words of the meanings are in `grammar/<language>/own_words.toml`.
+
+Where no command is certain, `guess` takes a question or a wish that holds the meanings of a pattern
+beside others: its writer is asked.
 """
 
 import re
@@ -22,6 +25,11 @@ MOST_FOREIGN = 0.3  # of a sentence's letters that may have no meaning, to ask w
 LONGEST_SLOT = 40
 HARMLESS = ("status", "who", "votes", "help", "list", "missing", "extend")  # may be a question
 ANYWHERE = frozenset(("can", "tell", "want", "now"))  # meanings that stand in every pattern
+# Meanings that stand for a command alone, where its pattern needs no other.
+STRONG = frozenset(("draw", "resign", "help", "lost", "vote", "undo", "command", "howto", "ready"))
+WEAK = ANYWHERE | {"what", "my", "order"}  # alone they point to no command
+# Meanings that decide what is asked for: no pattern fits that leaves one of them out.
+DECISIVE = STRONG | {"cancel", "not", "extend", "concede", "join", "seat"}
 SLOTS = {"<seat>": "seat", "<power>": "names", "<game>": "game", "<unit>": "coming"}
 SENTENCE = re.compile(r"[^.!?。！？]*(?:[.!?。！？](?=\d)[^.!?。！？]*)*[.!?。！？~…]*")
 MARKS = ".!?。！？,、，~…:;\"'「」『』() \t\u00a0"
@@ -40,14 +48,15 @@ class Asked:
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """A language's file. `particles` stand behind a name, `question` ends a question; both are
-    patterns, as are the alternatives of `filler`."""
+    """A language's file. `particles` stand behind a name, `question` ends a question, `request`
+    stands in a wish; all are patterns, as are the alternatives of `filler`."""
 
     filler: str
     meanings: dict[str, tuple[str, ...]]
     amounts: dict[str, str]
     particles: str = "(?!)"
     question: str = "(?!)"
+    request: str = "(?!)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,7 @@ class _Language:
     filler: re.Pattern[str]
     particles: re.Pattern[str]
     question: re.Pattern[str]
+    request: re.Pattern[str]
 
 
 def sentences(line: str) -> list[str]:
@@ -84,6 +94,34 @@ def asked(sentence: str) -> Asked | None:
         return None
     found = [one for language in _languages() for one in _readings(sentence, language)]
     return max(found, key=lambda one: (one.is_certain, one.rank), default=None)
+
+
+def guess(sentence: str) -> str | None:
+    """The rule of the command that a question or wish most likely asks for, if any."""
+    if len(sentence) > LONGEST:
+        return None
+    found: list[tuple[int, int, str]] = []
+    for language in _languages():
+        is_question = language.question.search(sentence) is not None
+        if not is_question and not language.request.search(sentence):
+            continue
+        tokens, _ = _cut(sentence.strip(MARKS), language)
+        held = frozenset[str]().union(*tokens)
+        if "chat" in held:
+            continue
+        for pattern in _patterns():
+            if pattern.slot or pattern.is_asked or all(one & WEAK for one in pattern.needed):
+                continue
+            if not all(needed & held for needed in pattern.needed):
+                continue
+            if any(token & DECISIVE and not token & pattern.allowed for token in tokens):
+                continue
+            clears_too_much = pattern.rule == "clear" and not _is_of_all(tokens)
+            explained = sum(1 for token in tokens if token & pattern.allowed)
+            is_strong = any(needed & STRONG & held for needed in pattern.needed)
+            if not clears_too_much and (is_strong or min(explained, len(pattern.needed)) > 1):
+                found.append((explained, len(pattern.needed), pattern.rule))
+    return max(found)[2] if found else None
 
 
 def is_polite(sentence: str) -> bool:
@@ -100,6 +138,8 @@ def _readings(sentence: str, language: _Language) -> Iterator[Asked]:
             continue
         if not all(any(needed & token for token in tokens) for needed in pattern.needed):
             continue
+        if pattern.rule == "clear" and foreign and not pattern.slot and not _is_of_all(tokens):
+            continue  # YES would clear every order, where one was named
         arguments: dict[str, str] = {}
         if pattern.slot:
             written = _name(foreign[0], language) if len(foreign) == 1 else ""
@@ -119,6 +159,10 @@ def _readings(sentence: str, language: _Language) -> Iterator[Asked]:
         rest = sum(map(len, arguments.values())) if pattern.slot else 0
         rank = (not pattern.slot, len(pattern.needed), -rest, -len(pattern.allowed))
         yield Asked(pattern.rule, arguments, is_certain, rank)
+
+
+def _is_of_all(tokens: Sequence[frozenset[str]]) -> bool:
+    return any("all" in token for token in tokens)
 
 
 def _cut(text: str, language: _Language) -> tuple[list[frozenset[str]], list[str]]:
@@ -203,6 +247,7 @@ def _language(table: _Words) -> _Language:
         re.compile(rf"(?:{filler}|[{re.escape(MARKS)}])*", re.IGNORECASE),
         re.compile(rf"\s*{table.particles}\Z"),
         re.compile(rf"(?:[?？]|{table.question}[{re.escape(MARKS)}]*)\Z"),
+        re.compile(table.request, re.IGNORECASE),
     )
 
 

@@ -22,17 +22,19 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
-from judge.diplomacy.orders import AnyOrder, Disband, Hold, Waive
+from judge.diplomacy.orders import AnyOrder, Disband, Hold, UnitKind, Waive
 
 _VERBS = ("hold", "waive", "disband")
+_KINDS = {"armies": UnitKind.ARMY, "fleets": UnitKind.FLEET}
 _LONGEST = 60  # letters; a longer text is a sentence
 
 
 class BlanketOrder(Struct, frozen=True):
-    """A text that has all units hold or (`verb`) disband, or waives all builds: all, or others."""
+    """A text that has units (all or others) hold or (`verb`) disband, or waives builds."""
 
     verb: str
     is_rest: bool
+    kind: UnitKind | None = None
     number: int = 0
     start: int = 0
     written: str = ""
@@ -49,7 +51,8 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
     if found is None:
         return None
     verb = next(verb for verb in _VERBS if found[verb])
-    return BlanketOrder(verb, bool(found["rest"]), number, start, written)
+    named = (kind for use, kind in _KINDS.items() if found[use])
+    return BlanketOrder(verb, bool(found["rest"]), next(named, None), number, start, written)
 
 
 def _letters(text: str) -> str:
@@ -72,7 +75,8 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             short = any_of(word for word in table["orders"][use] if len(word) == 1)
             verbs.append(f"(?P<{use}>(?:{long})(?:{any_of(table['endings'])})?|{short})")
         verb, units = f"(?:{'|'.join(verbs)})", table["everyone"]
-        whom = f"(?:(?P<all>{any_of(units['all'])})|(?P<rest>{any_of(units['rest'])}))"
+        groups = (f"(?P<{use}>{any_of(units.get(use, ()))})" for use in ("all", "rest", *_KINDS))
+        whom = f"(?:{'|'.join(groups)})"
         patterns += (f"{whom}(?:{any_of(units['after'])})?{verb}", verb + whom)
     return tuple(map(re.compile, patterns))
 
@@ -86,6 +90,7 @@ def spell_out(
     asked = {each.key for each in found if isinstance(each, Untaken)}
     stored = [] if told else context.stored
     for each in blankets:
+        units = [unit for unit in context.units if each.kind in (None, unit.kind)]
         others = [*told, *(stored if each.is_rest else ())]
         orders: list[AnyOrder] = []
         if each.verb == "waive" and context.is_adjustment:
@@ -94,12 +99,10 @@ def spell_out(
                 orders += [Waive(power)] * (context.dues(power).builds - used)
         elif each.verb == "disband" and context.dislodged:
             keys = asked | {order_key(order) for order in others}
-            orders += [
-                Disband(unit) for unit in context.units if unit.location.province not in keys
-            ]
+            orders += [Disband(unit) for unit in units if unit.location.province not in keys]
         elif each.verb == "hold" and context.position.phase.kind is PhaseKind.MOVEMENT:
             keys = asked | {order_key(order) for order in others}
-            orders += [Hold(unit) for unit in context.units if unit.location.province not in keys]
+            orders += [Hold(unit) for unit in units if unit.location.province not in keys]
         if not orders:
             yield Said(each.number, each.written.strip())
         for at, order in enumerate(orders):

@@ -47,8 +47,8 @@ class _Part(Struct, frozen=True):
     """A unit or a province, or a word.
 
     `use` says what the word is for: `verb`, `stop` or `mark` between clauses, `and`, `or`, `each`
-    (respectively), `rather` (not what stands before it), `passive`, `filler` (nothing), `kind`,
-    `unknown`.
+    (respectively), `rather` (not what stands before it), `passive`, `filler` (nothing), `aside`
+    (nothing, but it is asked about), `kind`, `unknown`.
     """
 
     use: str
@@ -71,7 +71,7 @@ def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
     parts = _with_helpers_apart(_parts(tokens)) if len(tokens) <= LONGEST else []
     if not parts or sum(part.use == "unknown" for part in parts) > _UNKNOWN_MOST:
         return ()
-    cuts = [at for at in range(1, len(parts)) if _may_cut(parts[at - 1], parts[at])]
+    cuts = [at for at in range(1, len(parts)) if _may_cut(parts, at)]
     if len(cuts) > LONGEST // 2:
         return ()
 
@@ -187,11 +187,16 @@ def _uses() -> Mapping[str, str]:
         word: use
         for key, use in {**named, "fillers": "filler"}.items()
         for word in listed("around", key)
-    }
+    } | dict.fromkeys(listed("around", "asides"), "aside")
 
 
-def _may_cut(before: _Part, after: _Part) -> bool:
-    """Whether a clause may end between two parts."""
+def _may_cut(parts: Sequence[_Part], at: int) -> bool:
+    """Whether a clause may end before a part."""
+    before, after = parts[at - 1], parts[at]
+    if after.use == "verb" and at + 1 < len(parts) and after.token and after.token.word in "SC":
+        helper = parts[at + 1].phrase  # ... with support from Mar
+        if helper and helper.role == "by":
+            return True
     if before.use in ("stop", "mark", "and", "passive") or after.use == "or":
         return True
     text = before.token.text if before.token else ""
@@ -204,7 +209,7 @@ def _may_cut(before: _Part, after: _Part) -> bool:
 def _read(parts: Sequence[_Part], written: str) -> _Read | None:
     """What the words between two cuts order."""
     start, end = parts[0].start, max(part.end for part in parts)
-    marks = (part for part in parts if part.use in ("or", "rather", "unknown"))
+    marks = (part for part in parts if part.use in ("or", "rather", "unknown", "aside"))
     mark = next(((part.start, part.end) for part in marks), (start, end))
     if blanket_order(written[start:end]):
         return _Read(Clause(start, end, mark))
@@ -220,7 +225,7 @@ def _read(parts: Sequence[_Part], written: str) -> _Read | None:
         token = next_one.token if next_one.use == "unknown" and one.phrase else None
         if token and one.end == token.start and is_particled(token.text):
             return None  # a particle that nobody knows
-    is_sure = not any(part.use in ("unknown", "rather") for part in parts)
+    is_sure = not any(part.use in ("unknown", "rather", "aside") for part in parts)
     clause = Clause(start, end, mark, (), is_else, is_sure)
     parts = _without_dismissed(parts)
     joints = ("and", "or", "stop")
@@ -265,7 +270,7 @@ def _without_dismissed(parts: list[_Part]) -> list[_Part]:
                 done.pop()
             if done and done[-1].use == "phrase":
                 done.pop()
-        elif part.use not in ("passive", "unknown"):
+        elif part.use not in ("passive", "unknown", "aside"):
             done.append(part)
     return done
 

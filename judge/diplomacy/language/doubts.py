@@ -36,6 +36,8 @@ def doubts_in(written: str) -> Iterator[Doubt]:
     """What stands in a line and puts orders in doubt."""
     plain = normalize(written)
     for found in _pattern().finditer(plain.text):
+        if found.lastgroup == "harmless":
+            continue
         start, end = plain.column(found.start()), plain.column(found.end())
         group = found.lastgroup
         yield Doubt(start, end, group == "before", group == "heading", group == "back")
@@ -72,8 +74,10 @@ def _pattern() -> re.Pattern[str]:
     anywhere = _any_of((*listed("doubts", "anywhere"), *listed("around", "conditions")))
     back = _any_of(listed("doubts", "back"))
     before = _any_of(listed("doubts", "before"))
+    harmless = _any_of(listed("doubts", "harmless"))
     return re.compile(
-        rf"(?P<heading>(?:{headings})(?: ?#?[0-9a-z一二三四五六七八九十])?(?=\s*:)"
+        rf"(?P<harmless>{harmless})"
+        rf"|(?P<heading>(?:{headings})(?: ?#?[0-9a-z一二三四五六七八九十])?(?=\s*:)"
         rf"|^[^a-z:]*(?:{headings})(?: [a-z0-9]+){{1,3}}(?=\s*:))"  # Last turn I wrote:
         rf"|(?P<back>{back})|(?P<anywhere>{anywhere})|(?P<before>{before})"
     )

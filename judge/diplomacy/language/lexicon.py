@@ -40,7 +40,7 @@ MOVE_AFTER = "-<"  # said after the place that something goes to
 JOIN = ","  # between two orders
 
 _CHOICES = ("alternatives", "rather")  # words around orders, that are no verbs
-_TOLD = ("either", "each", "fillers")
+_TOLD = ("either", "each", "fillers", "asides")
 _MEMO_WORDS = 1 << 12  # misspelled words kept with what they may mean
 _JOINTS = re.compile(r"[\s.\-'’]+")
 _JOINT = r"[ .\-']{0,2}"
@@ -163,7 +163,7 @@ class Lexicon:
         told = {*(name for name in self.against if len(name) > 1), *self.told}
         told |= {word for use in _CHOICES for word in listed("around", use)}
         for name in sorted(told):
-            if not name.isascii() and name not in self.words:
+            if (not name.isascii() or " " in name) and name not in self.words:
                 written.add(name)
                 self.words[name] = (UNKNOWN,)
         for place in (f"{p.id} {coast}" for p in board.provinces.values() for coast in p.coasts):

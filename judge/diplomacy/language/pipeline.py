@@ -95,7 +95,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             for read in _read_item(context, number, written, item, is_tired=is_tired):
                 if isinstance(read, Untaken):
                     faults += 1
-                    if isinstance(item, Faulty) and not item.doubted:
+                    if isinstance(item, Faulty) and not (item.doubted or item.proposed):
                         faulty[len(found)] = item
                 elif isinstance(item, Prose):
                     prose[len(found)] = item

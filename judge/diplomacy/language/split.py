@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import LONGEST, has_clauses, read_clauses
+from judge.diplomacy.language.clauses import LONGEST, Clause, has_clauses, read_clauses
 from judge.diplomacy.language.doubts import Doubt, doubts_in
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
@@ -109,7 +109,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
             continue
         helped = _support_of(before, items)
         items += [helped] if helped else _read_segment(before, words)
-    if len(tokens) <= LONGEST and any(token.is_letters for token in tokens):
+    if len(tokens) <= LONGEST:
         items = _by_clauses(tokens, items, written, words)
     if any(isinstance(item, Parsed | Faulty) for item in items):
         kept = [token for segment in segments for token in segment]
@@ -200,7 +200,7 @@ def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
             return 0
     inside = tokens[at + 1 : end]
     is_note = any(t.word == UNKNOWN for t in inside) and not any(
-        t.is_place or t.word in (*KINDS, "H", "S", "C", "VIA") for t in inside
+        t.is_place or t.word in (*KINDS, "C", "VIA") for t in inside
     )
     return min(end + 1, len(tokens)) if is_note else 0
 
@@ -466,11 +466,11 @@ def _by_clauses(
     choices = (*listed("around", "alternatives"), *listed("around", "rather"))
     is_choice = any(token.text in choices for token in tokens)
     is_left_over = any(
-        (isinstance(item, Faulty) and not (item.proposed and is_choice))
+        (isinstance(item, Faulty) and not (item.proposed and (is_choice or written.isascii())))
         or (isinstance(item, Prose) and any(token.is_place for token in item.segment))
         for item in items
     )
-    is_several = _has_clause_in_brackets(tokens) or has_clauses(tokens)
+    is_several = _has_clause_in_brackets(tokens) or has_clauses(tokens) or _is_helped_move(tokens)
     if not is_left_over and not is_several:
         return items
     if any(token.text in listed("around", "rather") for token in tokens):
@@ -483,7 +483,10 @@ def _by_clauses(
     if is_doubted or is_turned(told, words):
         return items
     done: list[Item] = []
-    for clause in read_clauses(tokens, written):
+    clauses = read_clauses(tokens, written)
+    if written.isascii() and not _is_more(clauses, tokens):
+        return items
+    for clause in clauses:
         start, end = clause.start, clause.end
         if clause.is_choice:
             fault = Fault(ReadingKind.OPEN, *clause.mark)
@@ -500,12 +503,33 @@ def _by_clauses(
     return done or items
 
 
+def _is_more(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:
+    """Whether there are several orders; the first stage tells better what is wrong with one. Units
+    are not sent to one place unless the words say so: `A Mar and Par - Pic`."""
+    orders = [order for clause in clauses for order in clause.orders]
+    goals = [order.target for order in orders if isinstance(order, o.WrittenMove)]
+    is_said = any(token.text in listed("around", "each") for token in tokens)
+    is_several = len(orders) > 1 and not all(clause.is_choice for clause in clauses)
+    return is_several and (is_said or len(set(goals)) == len(goals))
+
+
 def _has_clause_in_brackets(tokens: Sequence[Token]) -> bool:
     """`巴黎→勃艮第（馬賽支援）`"""
     at = next((at for at, token in enumerate(tokens) if token.word == "("), len(tokens))
     inside = tokens[at:]
     return any(token.is_place for token in inside) and any(
         token.word in ("S", "C") and token.is_letters for token in inside
+    )
+
+
+def _is_helped_move(tokens: Sequence[Token]) -> bool:
+    """`Par attacks Bur with support from Mar`"""
+    words = [token.word for token in tokens]
+    return any(
+        word in ("S", "C")
+        and "-" in words[:at]
+        and any(token.role == "by" for token in tokens[at + 1 : at + 3])
+        for at, word in enumerate(words)
     )
 
 

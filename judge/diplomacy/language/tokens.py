@@ -144,6 +144,7 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
     _settle_powers(tokens)
     _settle_convoys(tokens)
     _settle_everyday_words(tokens, lexicon)
+    _settle_clauses(tokens)
     return _in_grammar_order(_with_coasts(tokens, lexicon))
 
 
@@ -170,7 +171,8 @@ def _settle_powers(tokens: list[Token]) -> None:
             is_power = after in (*KINDS, "B", "WAIVE", ":") or after[0] == "#"
             word = token.word if is_power else token.readings[1]
             tokens[at] = replace(token, word=word, readings=())
-    if word_at(tokens, 1) == ":" and tokens[0].is_place and word_at(tokens, 2) in KINDS:
+    is_heading = word_at(tokens, 1) == ":" and tokens[0].is_place
+    if is_heading and word_at(tokens, 2) in KINDS and not any(t.role for t in tokens[2:5]):
         del tokens[0]  # ENG: F Nth - Hol
 
 
@@ -212,11 +214,52 @@ def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
             is_place = before in BETWEEN_ORDERS or before[0] == "#"
         else:
             begins = before in BETWEEN_ORDERS and after in VERBS
+            begins = begins and token.text not in listed("around", "each")  # both to Mun
             is_place = begins or tokens[at + 1].is_sign
         if not is_place:
             tokens[at] = replace(token, word=UNKNOWN, readings=())
         elif order_words:
             tokens[at] = replace(token, readings=())
+
+
+def _settle_clauses(tokens: list[Token]) -> None:
+    """Places before the clause that they belong to: `Naples: army from Apulia`, `Into Bur, A Par`;
+    the unit of a relative clause (`Mar, which holds`), the end of `with Mar's support`."""
+    for at in range(len(tokens) - 2, -1, -1):
+        token, after, next_word = tokens[at], tokens[at + 1], word_at(tokens, at + 2)
+        begins = word_at(tokens, at - 1) in BETWEEN_ORDERS
+        if (
+            after.word == ":"
+            and tokens[at + 2 :]
+            and tokens[at + 2].text in listed("around", "each")
+        ):
+            del tokens[at + 1]  # Smy and Ank: both to Arm
+        elif token.is_place and begins and after.word in (":", JOIN):
+            unit = at + 2 + (next_word in KINDS)
+            roles = {each.role for each in tokens[at + 2 : unit + 1]}
+            is_goal = after.word == ":" and roles & {"source", "by"}
+            is_alone = token.role == "goal" and word_at(tokens, unit + 1) in BETWEEN_ORDERS
+            if word_at(tokens, unit)[0] != "#" or tokens[unit].role == "goal":
+                continue
+            if is_goal or is_alone:
+                tokens[at : at + 2] = [replace(token, role="goal")]
+            elif (
+                after.word == ":"
+                and word_at(tokens, unit + 1) == "-"
+                and word_at(tokens, unit + 2) in BETWEEN_ORDERS
+            ):  # Spain: Gas attacks
+                end = tokens[unit + 1].end
+                tokens.insert(unit + 2, replace(token, start=end, end=end, role=""))
+                del tokens[at : at + 2]
+        elif after.word == UNKNOWN and after.text in listed("around", "relatives"):
+            before = tokens[at - 1] if at and token.word == JOIN else token
+            if before.is_place and next_word in VERBS:
+                tokens[at + 1] = replace(before, start=after.start, end=after.end, role="")
+        elif token.text in listed("around", "along"):
+            verb = at + 2 + (after.word in KINDS)
+            if word_at(tokens, verb) == "S" and begins_unit(tokens, verb + 1):
+                end = tokens[verb].end
+                tokens.insert(verb + 1, Token(";", end, end, ""))
 
 
 # --- coasts ---------------------------------------------------------------------------------------

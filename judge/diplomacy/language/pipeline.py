@@ -95,7 +95,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             for read in _read_item(context, number, written, item, is_tired=is_tired):
                 if isinstance(read, Untaken):
                     faults += 1
-                    if isinstance(item, Faulty) and not (item.doubted or item.proposed):
+                    if isinstance(item, Faulty) and not item.doubted:
                         faulty[len(found)] = item
                 elif isinstance(item, Prose):
                     prose[len(found)] = item
@@ -110,8 +110,10 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     if faulty:
         orders = [read.order for read in found if isinstance(read, Taken)]
         only_tells = telling_of(context, orders)
+        keys = set(map(order_key, orders))
         for at, item in faulty.items():
-            if only_tells(item.fault, item.segment):
+            is_told = all(order_key(order) in keys for order in item.proposed)
+            if is_told and only_tells(item.fault, item.segment):
                 read = found[at]
                 assert isinstance(read, Untaken)
                 found[at] = Said(read.number, read.written.strip())

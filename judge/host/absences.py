@@ -9,15 +9,16 @@ from judge.host.messages import GameWaits, SeatChanged, SeatEvent
 from judge.host.orders_due import missing_seats, orders_due, timing_of, vacant_seats
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, Silence
-from judge.store import GameRecord, PlayerId, SeatRecord
+from judge.store import Conduct, GameRecord, PlayerId, SeatRecord
 
 MISSES_TO_VACATE = 2  # main phases in a row
 
 
 def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
     """In the first movement phase nobody goes into civil disorder: the game waits, all are told."""
-    game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True)))
-    missing = tuple(seat.id for seat in missing_seats(game) + vacant_seats(game))
+    late = tuple(seat.id for seat in missing_seats(game))
+    game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True, late=late)))
+    missing = (*late, *(seat.id for seat in vacant_seats(game)))
     work.notify_players(
         game,
         "waits",
@@ -86,6 +87,7 @@ def fill_seat(
         # What another player has stored for later phases is not his successor's.
         advance = {one: stored for one, stored in game.advance.items() if one != seat.id}
         game = replace(game, advance=advance)
+        work.note_conduct(game, player, Conduct.TAKEN_OVER)
     game, who = work.put_game(game), work.player(player).name
     notify_seat_changed(work, game, seat.id, event, who)
     if event is SeatEvent.TAKEN and seat.former is not None:

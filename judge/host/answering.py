@@ -32,6 +32,8 @@ from judge.host.messages import (
     NotRead,
     OrdersAnswer,
     PartsNotRead,
+    Personal,
+    PersonalKind,
     Refusal,
     RefusalKind,
     Registered,
@@ -52,9 +54,10 @@ CONFIRMED = {
     Purpose.RESIGN: "resign",
     Purpose.PROCESS: "process",
     Purpose.DEADLINE: "set_deadline",
+    Purpose.FORGET: "forget_me",
 }
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
-MOST = {"command": 30, "press": 5, "password": 3, "listing": 10}
+MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
@@ -287,6 +290,8 @@ def _limited_as(command: Command | None) -> str:
         return "command"
     if command.rule == "sign_on":
         return "password"
+    if command.rule in ("add_address", "set_address", "own_data"):
+        return "address"
     if not command.changes:
         return "listing"
     return "press" if command.until else "command"
@@ -303,6 +308,8 @@ def _needs_the_writer(message: Message) -> bool:
             return True
         case Registered(confirmed=confirmed):
             return not confirmed
+        case Personal():
+            return message.asks
         case OrdersAnswer(problems=problems) | AdvanceAnswer(problems=problems):
             return bool(problems)
         case PartsNotRead(parts):
@@ -504,11 +511,14 @@ def send_answer(context: LetterContext) -> None:
     work, letter, player = context.work, context.letter, context.sender.player
     if player is None or context.sender.stranger_reply:
         messages = context.messages
+        is_last = any(
+            isinstance(one, Personal) and one.kind is PersonalKind.FORGOTTEN for one in messages
+        )
         if not context.sender.proven:
             messages = [shown for one in messages for shown in _without_echo(one)]
         work.write_stranger(
             letter.sender,
-            "answer",
+            "farewell" if is_last else "answer",
             messages,
             language=str(context.payload.get("language", context.language)),
             zone=context.zone,

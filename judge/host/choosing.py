@@ -9,7 +9,7 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from judge.clock import parse_duration
-from judge.host.commands.local import press_kinds, units
+from judge.host.commands.local import newcomers, press_kinds, units
 from judge.host.messages import SettingFault
 from judge.host.scheduling import (
     FOR_ALL,
@@ -49,6 +49,11 @@ PRESS_SYNONYMS = {
     **{"gray": "grey", "anonymous": "grey", "no": "none", "off": "none", "open": "white"},
     **press_kinds(),
 }
+# `>= 80 or NEW`, `80%`: the percentage that a player needs, and whether newcomers are excused.
+RELIABILITY = re.compile(
+    rf"(?:>=|\u2265)?\s*(100|\d?\d)\s*%?\s*(\W*(?:or\s+)?(?:new|{'|'.join(newcomers())}))?",
+    re.IGNORECASE,
+)
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
 SINGLE = re.compile(r"([^\s:=\uff1a]+(?: [^\s:=\uff1a]+)*?)\s*[:=\s\uff1a]\s*(\S+)")
@@ -203,6 +208,11 @@ def _choose(
         if press in list(Press):
             return replace(settings, press=Press(press))
         return SettingFault(key, value, "bad_option", tuple(Press))
+    if key == "reliability":
+        asked = RELIABILITY.fullmatch(value)
+        if asked is None:
+            return SettingFault(key, value, "bad_option", ("80", "80 or NEW"))
+        return replace(settings, reliability=int(asked[1]), takes_new=asked[2] is not None)
     if key == "variant":
         named = _named_variant(rulebook, value)
         if named is None:
@@ -218,7 +228,7 @@ def _choose(
         return _choose_option(rulebook, settings, key, value, near)
     own = tuple(option.key for option in rulebook.variant_options(settings.variant))
     times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
-    known = ("variant", "rules", "press", *times, *flags, *own)
+    known = ("variant", "rules", "press", "reliability", *times, *flags, *own)
     return SettingFault(key, value, "no_setting", known)
 
 

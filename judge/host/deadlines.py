@@ -65,7 +65,7 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
 def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     missing = missing_seats(game)
     if missing and game.is_practice:
-        game = work.put_game(end_game(game, PRACTICE_ENDING, ()))
+        game = work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         notify_game_over(work, game)
     elif waits_for_everybody(game) and (missing or vacant_seats(game)):
         notify_game_waits(work, game)

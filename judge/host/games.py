@@ -14,6 +14,7 @@ from judge.host.messages import Deed, Done, JoinAsked, Joined, RefusalKind, Star
 from judge.host.orders_due import coming_deadlines, due_of, open_timing
 from judge.host.phases import roster, suggested_orders
 from judge.host.registering import guess_player
+from judge.host.reliability import is_reliable_enough, percentage, reliability_of
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId, Values
 from judge.store import (
@@ -277,7 +278,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     if wish in free_wishes(game) and _is_applicant(context, game):
         change_wish(context, game, wish)
         return
-    if not _is_open(context, game) or _plays_enough(context):
+    if not _is_open(context, game) or _plays_enough(context) or not _is_admitted(context, game):
         return
     if wish is not None and wish not in _open_seats(game):
         free = list(_open_seats(game))
@@ -301,6 +302,29 @@ def _plays_enough(context: LetterContext) -> bool:
         return False
     context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
     return True
+
+
+def _is_admitted(context: LetterContext, game: GameRecord) -> bool:
+    """Whether the others of a game and its rule on reliability let a player in; refuses if not. Who
+    blocks whom is told to nobody. Whoever comes back to their own seat is not asked again."""
+    work, player = context.work, context.player
+    assert player is not None
+    if seat_of(game, player) is not None:
+        return True
+    seated = {seat.player for seat in game.seats if seat.player is not None}
+    others = {game.master, *(one.player for one in game.applicants), *seated} - {player.id}
+    if any(one in player.blocked or player.id in work.player(one).blocked for one in others):
+        context.refuse(RefusalKind.APART, game)
+        return False
+    counts = reliability_of(work, player.id)
+    if is_reliable_enough(game.settings, counts):
+        return True
+    limit, reached = game.settings.reliability, percentage(counts)
+    if reached is None:
+        context.refuse(RefusalKind.TOO_NEW, game, limit=limit)
+    else:
+        context.refuse(RefusalKind.TOO_UNRELIABLE, game, limit=limit, written=str(reached))
+    return False
 
 
 def _take_vacant_seat(

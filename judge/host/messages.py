@@ -338,6 +338,58 @@ class Registered(msgspec.Struct, frozen=True, tag=True):
     guessed: bool
 
 
+class PersonalKind(StrEnum):
+    """What a player has decided about themselves, or is asked; each has its sentences. In brackets
+    the values."""
+
+    PASSWORD_SET = "password_set"  # noqa: S105  # game
+    ADDRESS_WAITS = "address_waits"  # address: it was asked
+    ADDRESS_ASKED = "address_asked"  # name: to an address that somebody calls theirs
+    ADDRESS_ADDED = "address_added"  # address, first
+    FIRST_ASKED = "first_asked"  # address: it would be where letters go
+    FIRST_SET = "first_set"  # address
+    REMOVE_ASKED = "remove_asked"  # address
+    ADDRESS_REMOVED = "address_removed"  # address, first
+    PROFILE_PUBLIC = "profile_public"  # name
+    PROFILE_PRIVATE = "profile_private"
+    BLOCKED = "blocked"  # name
+    UNBLOCKED = "unblocked"  # name
+    BLOCK_LIST = "block_list"  # names, one a line
+    BLOCK_NOBODY = "block_nobody"
+    DATA_SENT = "data_sent"  # address
+    FORGET_ASKED = "forget_asked"  # games
+    FORGET_ASKED_ALONE = "forget_asked_alone"
+    FORGOTTEN = "forgotten"
+
+
+class Personal(msgspec.Struct, frozen=True, tag=True):
+    """Told to a player alone, or asked."""
+
+    kind: PersonalKind
+    values: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def asks(self) -> bool:
+        return "asked" in self.kind.value
+
+
+class Profile(msgspec.Struct, frozen=True, tag=True):
+    """What WHOIS shows of a player. `counts` of the last year, by `Conduct`; `percentage` of phases
+    in time, None for whoever is new; not `is_public`: shown to the player alone."""
+
+    name: str
+    language: str
+    counts: Mapping[str, int]
+    percentage: int | None
+    is_public: bool
+
+
+class OwnData(msgspec.Struct, frozen=True, tag=True):
+    """Everything that is kept about a player, as a JSON text."""
+
+    text: str
+
+
 class JoinAsked(msgspec.Struct, frozen=True, tag=True):
     """JOIN of a stranger: any reply confirms it. Shows what was guessed from the letter."""
 
@@ -642,6 +694,19 @@ class RefusalKind(StrEnum):
     PAST_PHASE = "past_phase"  # written, label: it has run, or will never come
     FAR_PHASE = "far_phase"  # written, label, last: the last that orders can be stored for
     PRACTICE_RUNNING = "practice_running"  # game: one practice game a player at a time
+    BAD_PERSON = "bad_person"  # written: nobody is called so
+    NO_PERSON = "no_person"  # written
+    WHICH_PERSON = "which_person"  # written: several have that name
+    NO_PROFILE = "no_profile"  # written: nobody of that name shows a profile
+    BAD_ADDRESS = "bad_address"  # written
+    NO_ADDRESS = "no_address"  # written: not one of theirs
+    LAST_ADDRESS = "last_address"  # written: the only one that they have
+    MANY_ADDRESSES = "many_addresses"  # limit
+    ADDRESS_TAKEN = "address_taken"  # another player has it
+    ADDRESS_WAITS = "address_waits"  # written: it was asked often enough today
+    APART = "apart"  # game: somebody there and they do not play together
+    TOO_UNRELIABLE = "too_unreliable"  # game, limit, written: percentages
+    TOO_NEW = "too_new"  # game, limit
     NOTHING_PROPOSED = "nothing_proposed"  # YES to a letter that proposed nothing
 
 
@@ -701,6 +766,9 @@ Message = (
     | PressSent
     | Voted
     | Registered
+    | Personal
+    | Profile
+    | OwnData
     | JoinAsked
     | Joined
     | Created

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from judge.host.absences import count_absences
 from judge.host.messages import AdvanceOpened, Due, GameOver, GameRef, Message, Results, RosterEntry
 from judge.host.orders_due import due_of, grace_of, open_timing, orders_due, timing_of, vacant_seats
+from judge.host.reliability import note_phase
 from judge.host.unit_of_work import UnitOfWork, opened
 from judge.rulebook import (
     NO_JSON,
@@ -21,7 +22,7 @@ from judge.rulebook import (
     SeatId,
     Silence,
 )
-from judge.store import GameRecord, PhaseRecord, SeatRecord, Status
+from judge.store import Conduct, GameRecord, PhaseRecord, SeatRecord, Status
 
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 
@@ -53,6 +54,7 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
         )
     )
     before = game
+    note_phase(work, game, missing)
     game, vacated = count_absences(game, missing)
     game, advance = _open_advance(_open_next(work, game, resolution.game))
     _notify_results(work, before, game, resolution, absent, vacated, advance)
@@ -72,9 +74,9 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
     )
     result = opened_next.result
     if result.ending:
-        return end_game(game, result.ending, result.winners)
+        return end_game(work, game, result.ending, result.winners)
     if game.is_practice and is_practice_over(game, opened_next):
-        return end_game(game, PRACTICE_ENDING, ())
+        return end_game(work, game, PRACTICE_ENDING, ())
     return replace(game, timing=open_timing(game, work.now))
 
 
@@ -120,8 +122,13 @@ def is_practice_over(game: GameRecord, now: Game) -> bool:
     return game.until not in now.coming or not players & {*now.result.survivors}
 
 
-def end_game(game: GameRecord, ending: str, winners: tuple[SeatId, ...]) -> GameRecord:
+def end_game(
+    work: UnitOfWork, game: GameRecord, ending: str, winners: tuple[SeatId, ...]
+) -> GameRecord:
     """The game is over; its seats keep their players, and nothing is due any more."""
+    for seat in game.seats:
+        if seat.player is not None:
+            work.note_conduct(game, seat.player, Conduct.FINISHED)
     return replace(
         game,
         status=Status.FINISHED,

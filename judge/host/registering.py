@@ -103,24 +103,26 @@ def register_from(context: LetterContext, payload: Values) -> Player:
     work = context.work
     address = str(payload["address"])
     known = work.player_by_address(address)
-    fields = {key: str(payload[key]) for key in ("name", "zone", "language")}
-    if known is not None:
-        player = replace(known, confirmed=True, **fields)
-    else:
-        player = Player(
-            id=work.tokens.player_id(address),
-            addresses=(address,),
-            registered_at=work.now,
-            confirmed=True,
-            **fields,
-        )
+    name, zone, language = (str(payload[key]) for key in ("name", "zone", "language"))
+    new = Player(
+        work.tokens.player_id(address), name, language, zone, (address,), registered_at=work.now
+    )
+    player = replace(known or new, name=name, zone=zone, language=language, confirmed=True)
     work.put_player(player)
     return player
 
 
-def say_registered(context: LetterContext, player: Player) -> None:
+def say_registered(context: LetterContext) -> None:
+    """Show the sender what is kept of them."""
+    player = context.player
+    assert player is not None
     context.say(
         Registered(
-            player.name, player.address, player.language, player.zone, confirmed=True, guessed=False
+            player.name,
+            ", ".join(player.addresses),
+            player.language,
+            player.zone,
+            confirmed=True,
+            guessed=False,
         )
     )

@@ -1,10 +1,11 @@
 """What the host may ask while it decides: reads only, answered by the store's open transaction."""
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
-from judge.store import GameRecord, Player, PlayerId, SentLetter, Status
+from judge.store import Conduct, GameRecord, Player, PlayerId, SentLetter, Status
 
 
 class PlayerReader(Protocol):
@@ -14,6 +15,18 @@ class PlayerReader(Protocol):
 
     def by_address(self, address: str) -> Player | None:
         """The player whom an address belongs to, or None."""
+        ...
+
+    def named(self, name: str) -> tuple[Player, ...]:
+        """A few players of a name, in any case."""
+        ...
+
+    def conduct_since(self, player: PlayerId, since: datetime) -> Mapping[Conduct, int]:
+        """How often each of a player's events happened since then."""
+        ...
+
+    def own_data(self, player: PlayerId) -> bytes:
+        """Everything that is kept about a player, as JSON for people."""
         ...
 
 

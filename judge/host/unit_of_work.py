@@ -15,7 +15,10 @@ from judge.host.repository import Repository
 from judge.host.tokens import Tokens
 from judge.rulebook import Game, Rulebook, SeatId, State, Values, load_game
 from judge.store import (
+    NOBODY,
     Changes,
+    Conduct,
+    ConductRecord,
     GameRecord,
     GameSettings,
     OutLetter,
@@ -68,6 +71,8 @@ class UnitOfWork:
     _press: list[PressRecord] = field(default_factory=list)
     _letters: list[OutLetter] = field(default_factory=list)
     _closed: list[Token] = field(default_factory=list)
+    _conduct: list[ConductRecord] = field(default_factory=list)
+    _forgotten: list[Player] = field(default_factory=list)
 
     # --- reading what this session already changed ------------------------------------------------
 
@@ -121,6 +126,30 @@ class UnitOfWork:
         """A question of ours is answered: no other reply to it does anything."""
         self._closed.append(asked.token)
 
+    def note_conduct(self, game: GameRecord, player: PlayerId, conduct: Conduct) -> None:
+        """Something that counts for or against a player's reliability, in the running phase; not in
+        a practice game."""
+        if game.is_practice:
+            return
+        serial = game.phase.serial if game.phase else 0
+        self._conduct.append(ConductRecord(player, conduct, game.name, serial, self.now))
+
+    def forget(self, player: Player) -> None:
+        """Erase what is personal of a player, whose games go on under a neutral name."""
+        self._forgotten.append(player)
+        self.put_player(
+            replace(
+                player,
+                name=NOBODY,
+                language=self.config.languages[0],
+                zone="UTC",
+                addresses=(),
+                confirmed=False,
+                is_public=False,
+                blocked=(),
+            )
+        )
+
     def changes(self) -> Changes:
         """Everything that this session changes, for one transaction."""
         return Changes(
@@ -131,6 +160,8 @@ class UnitOfWork:
             # The answer goes out before the letters to everybody that it has caused.
             tuple(sorted(self._letters, key=lambda one: one.kind != "answer")),
             tuple(self._closed),
+            tuple(self._conduct),
+            tuple(self._forgotten),
         )
 
     # --- letters ----------------------------------------------------------------------------------
@@ -148,7 +179,9 @@ class UnitOfWork:
         payload: Values | None = None,
         recipient: str | None = None,
     ) -> None:
-        """A letter to a player, in his thread of the game."""
+        """A letter to a player, in their thread of the game; none to one who was forgotten."""
+        if not (recipient or player.addresses):
+            return
         token = self.tokens.letter()
         body, documents = messages_to_json(messages)
         self._letters.append(

@@ -12,6 +12,7 @@ from judge.render.times import language_name, moment, zone_name
 from judge.rulebook import NO_JSON
 
 NAME_COLUMNS = 50
+ADDRESS_COLUMNS = 400  # of all that a player has
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -42,7 +43,7 @@ def _person(message: m.Registered | m.JoinAsked, reader: Reader) -> str:
     return list_pairs(
         [
             (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
-            (reader.say("Address"), one_line(message.address, NAME_COLUMNS)),
+            (reader.say("Address"), one_line(message.address, ADDRESS_COLUMNS)),
             (reader.say("Language"), language_name(message.language, reader)),
             (reader.say("Times"), zone_name(message.zone, reader)),
         ]

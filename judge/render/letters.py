@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.host import messages as m
-from judge.render import answers, joining, listings, notices, press, refusals, results
+from judge.render import answers, joining, listings, notices, people, press, refusals, results
 from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.layout import one_line
 from judge.render.part import DueSection, Part, Reader
@@ -43,6 +43,9 @@ RENDERED_BY: Mapping[type[m.Message], Callable[[Any, Reader], Part]] = {
     m.PressReceived: press.press_received,
     m.PressSent: press.press_sent,
     m.Voted: press.voted,
+    m.Personal: people.personal,
+    m.Profile: people.profile,
+    m.OwnData: people.own_data,
     m.Registered: joining.registered,
     m.JoinAsked: joining.join_asked,
     m.Joined: joining.joined,

@@ -49,6 +49,10 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
     edition = settings.rules
     if edition.isdecimal():
         edition = say("rulebook of {year}", year=edition)
+    limit = settings.reliability
+    needed = say("at least {limit}%", limit=limit)
+    if settings.takes_new:
+        needed = say("at least {limit}%, or new", limit=limit)
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
         (say("Rules"), _chosen(edition, settings.choices, reader)),
@@ -58,6 +62,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         (say("Grace"), duration(settings.grace, reader)),
         (say("Reminder"), say("{time} before the deadline", time=reminder)),
         (say("All in"), all_in),
+        *([(say("Reliability"), needed)] if limit else []),
     ]
     return titled(title or say("The settings of this game:"), list_pairs(rows))
 

@@ -9,10 +9,13 @@ from judge.store.mail_records import (
     StoredLetter,
     UidCheckpoint,
 )
+from judge.store.players import NOBODY
 from judge.store.records import (
     EVERY_DAY,
     Applicant,
     Changes,
+    Conduct,
+    ConductRecord,
     GameRecord,
     GameSettings,
     Holiday,
@@ -34,8 +37,11 @@ from judge.store.transaction import Transaction
 
 __all__ = [
     "EVERY_DAY",
+    "NOBODY",
     "Applicant",
     "Changes",
+    "Conduct",
+    "ConductRecord",
     "Database",
     "GameRecord",
     "GameSettings",

@@ -76,6 +76,9 @@ def m009_hidden_passwords(db: Tables) -> None:
     )
 
 
+_add("m010_people")
+
+
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------
 
 MESSAGE_FIELDS_0_1 = {

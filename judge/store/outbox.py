@@ -203,6 +203,7 @@ class Outbox(Table):
         if not self.run(sql, {"token": token, "now": to_seconds(now)}).rowcount:
             raise StoreError(f"no letter {token}")
         self._hide_passwords(token)
+        self._forget_farewell(token)
 
     def _hide_passwords(self, token: Token) -> None:
         """A password that was sent stands nowhere but in its letter, and here as a hash."""
@@ -215,6 +216,15 @@ class Outbox(Table):
             messages, raw = without_passwords(row["messages"], row["raw"])
             self.run("UPDATE letters_out SET messages = ? WHERE id = ?", [messages, row["id"]])
             self.run("UPDATE rendered SET raw = ? WHERE letter = ?", [raw, row["id"]])
+
+    def _forget_farewell(self, token: Token) -> None:
+        """The last letter to a player who was forgotten held the last copy of the address."""
+        sql = """
+            UPDATE letters_out SET recipient = '', answers = NULL
+            WHERE token = ? AND kind = 'farewell' RETURNING id
+        """
+        for row in self.run(sql, [token]).fetchall():
+            self.run("DELETE FROM rendered WHERE letter = ?", [row["id"]])
 
     def mark_failed(self, token: Token, error: str, next_try_at: datetime) -> None:
         """A try failed: the letter is queued again.
@@ -252,7 +262,10 @@ class Outbox(Table):
 
     def _change_unsent(self, token: Token, columns: str, **values: Any) -> None:
         sql = f"UPDATE outbox SET {columns} WHERE {OF_LETTER} AND state <> 'sent'"  # noqa: S608
-        if not self.run(sql, {"token": token, **values}).rowcount:
+        if self.run(sql, {"token": token, **values}).rowcount:
+            return
+        sql = "SELECT 1 FROM letters_out WHERE token = ? AND recipient = ''"  # a forgotten player's
+        if not self.run(sql, [token]).fetchone():
             raise StoreError(f"no letter {token}, or it was sent already")
 
     def retry_stuck(self, token: Token, now: datetime) -> None:

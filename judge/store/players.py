@@ -1,24 +1,34 @@
-"""Players and their addresses."""
+"""Players: their addresses, whom they block, how they have played, and what is kept of them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
-from judge.store.records import Player, PlayerId
-from judge.store.rows import Row, Table, from_row, row_of
+import msgspec
+
+from judge.clock import to_seconds
+from judge.store.own_data import FORGET, OWN_DATA, OWN_GAMES, OWN_LETTERS
+from judge.store.records import Conduct, ConductRecord, Player, PlayerId
+from judge.store.rows import Row, Table, from_row, row_of, storable, to_json
+
+MOST_NAMED = 5
 
 PLAYER = """
 SELECT *, (SELECT json_group_array(address) FROM
-    (SELECT address FROM addresses WHERE player = players.id ORDER BY position)) AS addresses
+    (SELECT address FROM addresses WHERE player = players.id ORDER BY position)) AS addresses,
+    (SELECT json_group_array(blocked) FROM blocks WHERE player = players.id) AS blocked
 FROM players WHERE id =
 """
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
 SAVE = """
-INSERT INTO players (id, name, language, zone, registered_at, confirmed)
-VALUES (:id, :name, :language, :zone, :registered_at, :confirmed)
+INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public)
+VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
-    zone = excluded.zone, confirmed = excluded.confirmed
+    zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public
 """
+COUNTS = "SELECT conduct, count(*) AS n FROM conduct WHERE player = ? AND at >= ? GROUP BY conduct"
+NOBODY = "N. N."  # who a forgotten player is in games that go on
 
 
 @dataclass
@@ -48,17 +58,64 @@ class Players(Table):
         """
         self._read.clear()
         for player in players:
-            self.run(SAVE, row_of(player, "addresses"))
+            self.run(SAVE, row_of(player, "addresses", "blocked"))
             self.run("DELETE FROM addresses WHERE player = ?", [player.id])
+            self.run("DELETE FROM blocks WHERE player = ?", [player.id])
         # After all of them have given theirs up, so that one may take another's.
         for player in players:
             for position, address in enumerate(player.addresses):
                 sql = "INSERT INTO addresses (address, player, position) VALUES (?, ?, ?)"
                 self.run(sql, [address, player.id, position])
+            for blocked in player.blocked:
+                self.run("INSERT INTO blocks (player, blocked) VALUES (?, ?)", [player.id, blocked])
+
+    def named(self, name: str) -> tuple[Player, ...]:
+        """The players of a name, in any case of its Latin letters; at most a few, by id."""
+        sql = "SELECT id FROM players WHERE name = ? COLLATE NOCASE ORDER BY id LIMIT ?"
+        rows = self.run(sql, [storable(name), MOST_NAMED])
+        return tuple(filter(None, (self.get(row["id"]) for row in rows)))
+
+    def note_conduct(self, events: Sequence[ConductRecord]) -> None:
+        """Keep events, the same one once. Whoever took a seat over in a phase is not late in it."""
+        sql = """
+            INSERT OR IGNORE INTO conduct (player, game, serial, conduct, at)
+            SELECT :player, :game, :serial, :conduct, :at WHERE :conduct <> 'late' OR NOT EXISTS (
+                SELECT 1 FROM conduct WHERE player = :player AND game = :game
+                    AND serial = :serial AND conduct = 'taken_over')
+        """
+        for event in events:
+            self.run(sql, row_of(event))
+
+    def conduct_since(self, player: PlayerId, since: datetime) -> Mapping[Conduct, int]:
+        """How often each of a player's events happened since then."""
+        rows = self.run(COUNTS, [player, to_seconds(since)])
+        return {Conduct(row["conduct"]): row["n"] for row in rows}
+
+    def own_data(self, player: PlayerId) -> bytes:
+        """Everything that is kept about a player, as JSON for people: one list a table."""
+        found = {
+            name: [dict(row) for row in self.run(sql, {"id": player})]
+            for name, sql in OWN_DATA.items()
+        }
+        return msgspec.json.format(msgspec.json.encode(found), indent=1)
+
+    def forget(self, player: Player) -> None:
+        """Erase what is personal; the player as they were stands for who they are. Their row stays,
+        without a name, where games refer to it."""
+        values = {
+            "id": player.id,
+            "nobody": json.dumps(NOBODY),
+            "addresses": json.dumps(player.addresses),
+            "name": to_json(player.name),
+        }
+        values["letters"] = to_json([row["id"] for row in self.run(OWN_LETTERS, values)])
+        values["games"] = to_json([row["game"] for row in self.run(OWN_GAMES, values)])
+        for sql in FORGET:
+            self.run(sql, values)
 
 
 def _player(row: Row | None) -> Player | None:
     if row is None:
         return None
-    addresses = json.loads(row["addresses"])
-    return from_row({**row, "addresses": addresses}, Player, f"player {row['id']}")
+    lists = {name: json.loads(row[name]) for name in ("addresses", "blocked")}
+    return from_row({**row, **lists}, Player, f"player {row['id']}")

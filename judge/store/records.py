@@ -86,6 +86,8 @@ class GameSettings(msgspec.Struct, frozen=True):
         options: what was chosen about the variant, likewise.
         votes: the ends that players may agree on, by the rulebook's names.
         schedules: of the kinds of phases that have more than a length; under "" what holds for all.
+        reliability: the percentage of phases in time that a player needs to join; 0: none.
+        takes_new: whoever has played too little to have a percentage may join all the same.
     """
 
     variant: str
@@ -99,15 +101,19 @@ class GameSettings(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
     votes: tuple[str, ...] = ()
     schedules: Mapping[str, Schedule] = msgspec.field(default_factory=dict)
+    reliability: int = 0
+    takes_new: bool = True
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A person. The first address is where letters go.
+    """A person. The first address is where letters go; one who was forgotten has none.
 
     Attributes:
         language: one of the catalogue's, as `en`.
         zone: an IANA time zone.
         confirmed: False until a letter from the address has answered one of ours.
+        is_public: WHOIS may show their name, language and reliability to anybody.
+        blocked: players with whom they do not want to be in a game.
     """
 
     id: PlayerId
@@ -117,10 +123,33 @@ class Player(msgspec.Struct, frozen=True):
     addresses: tuple[str, ...]
     registered_at: datetime
     confirmed: bool = False
+    is_public: bool = False
+    blocked: tuple[PlayerId, ...] = ()
 
     @property
     def address(self) -> str:
-        return self.addresses[0]
+        return self.addresses[0] if self.addresses else ""
+
+
+class Conduct(StrEnum):
+    """What counts for or against a player's reliability."""
+
+    ON_TIME = "on_time"  # orders came by the deadline
+    LATE = "late"  # they came in grace, or after everybody had to wait
+    MISSED = "missed"
+    RESIGNED = "resigned"
+    TAKEN_OVER = "taken_over"  # a seat that another player had left
+    FINISHED = "finished"  # held a seat when the game ended
+
+
+class ConductRecord(msgspec.Struct, frozen=True):
+    """One event in how a player has played; `serial` names the phase."""
+
+    player: PlayerId
+    conduct: Conduct
+    game: str
+    serial: int
+    at: datetime
 
 
 class Applicant(msgspec.Struct, frozen=True):
@@ -308,6 +337,8 @@ class Purpose(StrEnum):
     PROPOSALS = "proposals"  # YES stores the payload's lines
     JOIN = "join"  # YES seats the player
     REGISTER = "register"  # YES confirms the address
+    ADDRESS = "address"  # YES gives the payload's player the payload's address
+    FORGET = "forget"  # YES erases the player
     RESIGN = "resign"  # YES resigns
     PROCESS = "process"  # YES processes the named phase
     WISH = "wish"  # YES wishes for the payload's seat, before the start
@@ -372,3 +403,5 @@ class Changes(msgspec.Struct, frozen=True):
     press: tuple[PressRecord, ...] = ()
     letters: tuple[OutLetter, ...] = ()
     closed: tuple[Token, ...] = ()
+    conduct: tuple[ConductRecord, ...] = ()
+    forgotten: tuple[Player, ...] = ()  # as they were before

@@ -47,6 +47,9 @@ class Transaction:
             self.outbox.save(letter, cause)
         for token in changes.closed:
             self.outbox.close_question(token)
+        self.players.note_conduct(changes.conduct)
+        for player in changes.forgotten:
+            self.players.forget(player)
 
     def end(self) -> None:
         """Forget the database; called by the one who opened the transaction. Safe to call twice."""

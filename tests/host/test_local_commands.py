@@ -28,6 +28,11 @@ BEHIND = {  # what follows a command that cannot stand alone
     "press": "FRANCE",
     "grey_press": "FRANCE",
     "process": "S1901M",
+    "set_name": "Ann",
+    "set_password": "secret",
+    "set_profile": "PUBLIC",
+    **dict.fromkeys(("add_address", "set_address", "remove_address"), "ann@example.org"),
+    "unblock": "Ann",
 }
 WORDS = [
     (rule, word)

@@ -50,7 +50,10 @@ PERMISSIONS = {
     RefusalKind.WHICH_GAME,
 }
 KEEPERS = {"JUDGE_JUDGE__KEEPERS": ADDRESSES["keeper"]}
-KEPT = ("games", "participants", "states", "phases", "players", "addresses", "press")  # tables
+KEPT = (  # tables
+    *("games", "participants", "states", "phases", "press"),
+    *("players", "addresses", "blocks", "conduct"),
+)
 
 
 @cache

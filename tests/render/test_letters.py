@@ -143,6 +143,11 @@ OPEN_ROW = replace(
     GAME_ROW, name="adria", label=None, status="forming", players=4, vacant=(), due_at=None
 )
 
+
+def personal(kind: str, **values: str) -> b.Personal:
+    return b.Personal(b.PersonalKind(kind), values)
+
+
 LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     # model-letters: the three English samples
     "password_tried": (
@@ -586,6 +591,22 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     "draw_taken_back": ([b.Voted(s.game(), "draw", False, None, 5, 1)], s.PARIS),
     "conceded": ([b.Voted(s.game(), "concession", True, TURKEY, 5, 1)], s.PARIS),
     "concession_taken_back": ([b.Voted(s.game(), "concession", False, None, 5, 0)], s.PARIS),
+    # people
+    "address_asked_new": ([personal("address_asked", name="Chloé")], "UTC"),
+    "address_added": (
+        [personal("address_added", address="chloe@work.example", first="chloe@example.org")],
+        "UTC",
+    ),
+    "blocked": ([personal("blocked", name="Bert")], "UTC"),
+    "block_list": ([personal("block_list", names="Chloé")], "UTC"),
+    "forget_asked": ([personal("forget_asked", games="balkan")], "UTC"),
+    "forgotten": ([personal("forgotten")], "UTC"),
+    "profile": (
+        [b.Profile("Chloé", "en", {"on_time": 40, "late": 2, "missed": 1}, 93, True)],
+        "UTC",
+    ),
+    "profile_new": ([b.Profile("Chloé", "en", {"taken_over": 1}, None, False)], "UTC"),
+    "own_data": ([b.OwnData("[]")], "UTC"),
     # joining
     "registered": (
         [b.Registered("Chloé", "chloe@example.org", "en", s.PARIS, True, True)],

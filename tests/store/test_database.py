@@ -19,6 +19,8 @@ from judge.store.migrations import MIGRATIONS
 from tests.store.values import PLAYERS, make_active, make_in, make_out, save
 
 TABLES = {
+    "blocks",
+    "conduct",
     "addresses",
     "documents",
     "game_leases",
@@ -122,6 +124,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m007_shared_and_leased",
         "m008_proofs",
         "m009_hidden_passwords",
+        "m010_people",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

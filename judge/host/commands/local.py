@@ -54,6 +54,21 @@ def press_kinds() -> Mapping[str, str]:
     }
 
 
+def profile_words() -> Mapping[str, bool]:
+    """What a profile may be in the other languages: whether it is public, by the word."""
+    return {
+        name: kind == "public"
+        for table in languages().values()
+        for kind, names in table["profiles"].items()
+        for name in names
+    }
+
+
+def newcomers() -> tuple[str, ...]:
+    """What `NEW` in `RELIABILITY >= 80 or NEW` is called in the other languages."""
+    return tuple(word for table in languages().values() for word in table["every"]["newcomer"])
+
+
 def readers(who: str) -> tuple[str, ...]:
     """What `all` and `master` are called where press says who it is for; with `particles` what may
     stand at a name there."""

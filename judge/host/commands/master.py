@@ -218,6 +218,7 @@ COMMANDS = (
             *("variant", "board", "map", "rules", "press", "players", "victory", "draws"),
             *("movement", "deadline", "retreat", "adjustment", "grace", "reminder", "delay"),
             *("move", "adjust", "not on", "holidays", "days"),
+            "reliability",
         ),
     ),
     Command(

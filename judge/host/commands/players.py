@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game, open_game_rows
+from judge.host.commands.people import change_player
 from judge.host.games import join
 from judge.host.letter_context import LetterContext
 from judge.host.messages import GameList, RefusalKind, Registered
@@ -32,7 +33,8 @@ def register(context: LetterContext, line: CommandLine) -> None:
     """Name, zone and language; what is not given is guessed. The unproven confirm by a reply."""
     payload = _with_fields(context, guess_player(context), line)
     if context.player is not None:
-        say_registered(context, register_from(context, payload))
+        context.sender = replace(context.sender, player=register_from(context, payload))
+        say_registered(context)
         return
     say_asked(context, payload)
     context.ask(Purpose.REGISTER, payload)
@@ -83,28 +85,19 @@ def _language(context: LetterContext, written: str) -> str | None:
 
 def set_language(context: LetterContext, line: CommandLine) -> None:
     """The answer is in it already."""
-    player = context.player
-    assert player is not None
     language = _language(context, line.arguments["language"])
-    if language is None:
-        return
-    player = replace(player, language=language)
-    context.work.put_player(player)
-    context.sender = replace(context.sender, player=player)
-    say_registered(context, player)
+    if language is not None:
+        change_player(context, language=language)
+        say_registered(context)
 
 
 def set_zone(context: LetterContext, line: CommandLine) -> None:
-    player = context.player
-    assert player is not None
     zone = find_zone(line.arguments["time"])
     if zone is None:
         context.refuse(RefusalKind.BAD_ZONE, written=line.arguments["time"])
         return
-    player = replace(player, zone=zone)
-    context.work.put_player(player)
-    context.sender = replace(context.sender, player=player)
-    say_registered(context, player)
+    change_player(context, zone=zone)
+    say_registered(context)
 
 
 def join_game(context: LetterContext, line: CommandLine) -> None:

@@ -32,7 +32,7 @@ from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.phases import PRACTICE_ENDING, end_game, game_over
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
-from judge.store import GameRecord, Purpose, SeatRecord
+from judge.store import Conduct, GameRecord, Purpose, SeatRecord
 
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
@@ -197,11 +197,12 @@ def resign_now(context: LetterContext) -> None:
     if game.is_practice:
         context.messages += game_over(
             context.work,
-            context.work.put_game(end_game(game, PRACTICE_ENDING, ())),
+            context.work.put_game(end_game(context.work, game, PRACTICE_ENDING, ())),
             context.ref(game),
         )
         return
     ref = context.ref(game)
+    context.work.note_conduct(game, player.id, Conduct.RESIGNED)
     game = context.work.put_game(game.with_seat(vacate(seat, resigned=True)))
     notify_seat_changed(context.work, game, seat.id, SeatEvent.RESIGNED, player.name)
     context.say(SeatChanged(ref, seat.id, SeatEvent.RESIGNED, player.name))

@@ -10,6 +10,7 @@ from judge.host.access import Role, Sender, find_seat, role_in, seats_named
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.command_parser import Item, TextLine, is_yes
 from judge.host.commands.master import process_now, shorten_deadline
+from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.players import join_old_style, say_asked
 from judge.host.commands.seats import resign_now
 from judge.host.games import free_wishes, join, seat_player, seats_of
@@ -136,9 +137,20 @@ def say_yes(context: LetterContext, _line: CommandLine) -> None:
             process_now(context, str(sent.payload["label"]))
         case Purpose.DEADLINE if not is_late:
             shorten_deadline(context, from_seconds(int(str(sent.payload["at"]))))
+        case Purpose.ADDRESS if not is_late:
+            change_address_now(context, sent)
+        case Purpose.FORGET if not is_late and context.player is not None:
+            forget_now(context)
         case Purpose.WISH if (game := context.game()) is not None:
             join(context, game, str(sent.payload["seat"]), "")
-        case Purpose.RESIGN | Purpose.PROCESS | Purpose.DEADLINE | Purpose.CLOSED:
+        case (
+            Purpose.RESIGN
+            | Purpose.PROCESS
+            | Purpose.DEADLINE
+            | Purpose.ADDRESS
+            | Purpose.FORGET
+            | Purpose.CLOSED
+        ):
             context.refuse(RefusalKind.EXPIRED)
         case _:
             context.refuse(RefusalKind.NOTHING_PROPOSED)
@@ -189,7 +201,7 @@ def answer_question(context: LetterContext, items: Sequence[Item]) -> tuple[str,
     if sent.purpose is Purpose.JOIN:
         seat_player(context, sent.payload)
     elif not then:
-        say_registered(context, player)
+        say_registered(context)
     return then, items[1:]
 
 

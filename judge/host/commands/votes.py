@@ -56,7 +56,8 @@ def vote(context: LetterContext, line: CommandLine, *, name: str, is_for: bool) 
     context.say(Voted(context.ref(game), name, is_for, winner, needed, counted))
     if is_for and voters and counted == needed:
         winners = (winner,) if winner else tuple(one.id for one in voters)
-        notify_game_over(context.work, context.work.put_game(end_game(game, name, winners)))
+        ended = end_game(context.work, game, name, winners)
+        notify_game_over(context.work, context.work.put_game(ended))
 
 
 def voters_of(game: GameRecord) -> list[SeatRecord]:

@@ -1,0 +1,398 @@
+"""What a player decides about themselves: addresses, name, password, profile, whom they do not play
+with, what is kept about them, and being forgotten."""
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.host.absences import notify_seat_changed, vacate
+from judge.host.access import find_seat
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.commands.local import profile_words
+from judge.host.games import seats_of
+from judge.host.letter_context import LetterContext
+from judge.host.messages import (
+    OwnData,
+    Personal,
+    PersonalKind,
+    Profile,
+    RefusalKind,
+    SeatEvent,
+)
+from judge.host.phases import PRACTICE_ENDING, end_game
+from judge.host.registering import clean_name, say_registered
+from judge.host.reliability import percentage, reliability_of
+from judge.mail import is_address, plain_address
+from judge.store import (
+    Conduct,
+    GameRecord,
+    Player,
+    PlayerId,
+    Purpose,
+    SentLetter,
+    Status,
+)
+
+MOST_ADDRESSES = 5
+DAY = timedelta(days=1)
+PROFILES = {"public": True, "private": False}
+
+
+def own_record(context: LetterContext) -> Player:
+    """The player whose letter this is; commands here are for those whom the judge knows."""
+    assert context.player is not None
+    return context.player
+
+
+def change_player(context: LetterContext, **changed: Any) -> None:
+    """Keep other fields of the sender; what follows is answered to them as they are then."""
+    player = replace(own_record(context), **changed)
+    context.work.put_player(player)
+    context.sender = replace(context.sender, player=player)
+
+
+def _say(context: LetterContext, kind: PersonalKind, **values: str) -> None:
+    context.say(Personal(kind, values))
+
+
+# --- name and password ----------------------------------------------------------------------------
+
+
+def set_name(context: LetterContext, line: CommandLine) -> None:
+    """`SET NAME Ann Lee`: what the others of a game are told."""
+    name = clean_name(line.arguments["names"])
+    if not name:
+        context.refuse(RefusalKind.BAD_PERSON, written=line.arguments["names"])
+        return
+    change_player(context, name=name)
+    say_registered(context)
+
+
+def set_password(context: LetterContext, line: CommandLine) -> None:
+    """`SET PASSWORD secret`: for SIGNON to the seat, or to the master's chair, of this letter."""
+    game, role, player, work = context.game(), context.role, context.player, context.work
+    assert game is not None
+    assert role is not None
+    hashed = work.tokens.hash_password(line.arguments["password"], game.name)
+    if role.is_applicant:
+        applicants = tuple(
+            replace(one, password_hash=hashed) if player and one.player == player.id else one
+            for one in game.applicants
+        )
+        game = replace(game, applicants=applicants)
+    elif role.seat is None:
+        game = replace(game, master_hash=hashed)
+    else:
+        game = game.with_seat(replace(game.seat(role.seat), password_hash=hashed))
+    work.put_game(game)
+    _say(context, PersonalKind.PASSWORD_SET, game=game.name)
+
+
+# --- addresses ------------------------------------------------------------------------------------
+
+
+def change_address(context: LetterContext, line: CommandLine, *, do: str) -> None:
+    """ADD, SET and REMOVE ADDRESS. An address that is new says YES itself; what is done to one that
+    is known is asked back."""
+    player, written = own_record(context), line.arguments["address"].strip("<>,;")
+    address, work = plain_address(written), context.work
+    is_own = address in player.addresses
+    payload = {"player": player.id, "address": address, "do": do}
+    if not is_address(address) or address == work.config.address:
+        context.refuse(RefusalKind.BAD_ADDRESS, written=written)
+    elif do == "remove" and not is_own:
+        context.refuse(RefusalKind.NO_ADDRESS, written=written)
+    elif do == "remove" and len(player.addresses) == 1:
+        context.refuse(RefusalKind.LAST_ADDRESS, written=written)
+    elif is_own and (do == "add" or address == player.address) and do != "remove":
+        say_registered(context)
+    elif is_own:
+        kind = PersonalKind.REMOVE_ASKED if do == "remove" else PersonalKind.FIRST_ASKED
+        _say(context, kind, address=address)
+        context.ask(Purpose.ADDRESS, payload)
+    elif len(player.addresses) >= MOST_ADDRESSES:
+        context.refuse(RefusalKind.MANY_ADDRESSES, limit=MOST_ADDRESSES)
+    elif _may_be_asked(context, address):
+        work.write_stranger(
+            address,
+            "account",
+            [Personal(PersonalKind.ADDRESS_ASKED, {"name": player.name})],
+            language=player.language,
+            zone=player.zone,
+            purpose=Purpose.ADDRESS,
+            payload=payload,
+        )
+        _say(context, PersonalKind.ADDRESS_WAITS, address=address)
+
+
+def _may_be_asked(context: LetterContext, address: str) -> bool:
+    """Whether another question may go to an address of nobody; refuses if not."""
+    work = context.work
+    asked = work.repository.outbox.answers_since(work.now - DAY, address)[True]
+    if asked < work.config.stranger_letters_a_day:
+        return True
+    context.refuse(RefusalKind.ADDRESS_WAITS, written=address)
+    return False
+
+
+def change_address_now(context: LetterContext, sent: SentLetter) -> None:
+    """Carry out what a YES has agreed to; the first address of before is told."""
+    work, address, do = context.work, str(sent.payload["address"]), str(sent.payload["do"])
+    player, owner = (
+        work.player(PlayerId(str(sent.payload["player"]))),
+        work.player_by_address(address),
+    )
+    rest = tuple(one for one in player.addresses if one != address)
+    is_new = address not in player.addresses
+    if not rest or (do == "remove" and is_new):
+        context.refuse(RefusalKind.EXPIRED)
+        return
+    if owner is not None and owner.id != player.id:
+        context.refuse(RefusalKind.ADDRESS_TAKEN)
+        return
+    addresses = {"add": (*rest, address), "set": (address, *rest), "remove": rest}[do]
+    kind = PersonalKind.ADDRESS_ADDED if is_new else PersonalKind.FIRST_SET
+    kind = PersonalKind.ADDRESS_REMOVED if do == "remove" else kind
+    told = Personal(kind, {"address": address, "first": addresses[0]})
+    context.sender = replace(context.sender, player=player, proven=True)
+    change_player(context, addresses=addresses)
+    context.say(told)
+    for known in dict.fromkeys((player.address, address)):
+        if known != context.letter.sender:
+            work.write(player, "account", [told], recipient=known)
+
+
+# --- who others are -------------------------------------------------------------------------------
+
+
+def _people(context: LetterContext, written: str) -> tuple[Player, ...]:
+    """The players of a name, or of a seat: `FRANCE@balkan`, in a letter of that game `FRANCE`."""
+    power, at, name = written.rpartition("@")
+    game = context.work.game(name) if at else context.game()
+    if game is not None and game.status in (Status.ACTIVE, Status.FINISHED):
+        seat = find_seat(seats_of(game), power if at else written)
+        holder = game.seat(seat.id).player if seat else None
+        if holder is not None:
+            return (context.work.player(holder),)
+    named = context.work.repository.players.named(clean_name(written))
+    return tuple(one for one in named if one.addresses)
+
+
+def whois(context: LetterContext, line: CommandLine) -> None:
+    """`WHOIS Ann Lee`: name, language and reliability of whoever allows it; alone, one's own, as
+    others would see it. Addresses are shown to nobody."""
+    written, own = line.arguments.get("names", ""), context.player
+    people = _people(context, written) if written else (own,) if own else ()
+    shown = [one for one in people if one.is_public or (own and one.id == own.id)]
+    for player in shown:
+        counts = reliability_of(context.work, player.id)
+        told = {kind.value: counts.get(kind, 0) for kind in Conduct}
+        profile = Profile(player.name, player.language, told, percentage(counts), player.is_public)
+        context.say(profile)
+    if not shown:
+        context.refuse(RefusalKind.NO_PROFILE, written=written)
+
+
+def set_profile(context: LetterContext, line: CommandLine) -> None:
+    """`SET PROFILE PUBLIC`, `SET PROFILE PRIVATE`: whether WHOIS shows one to others."""
+    player, written = own_record(context), line.arguments["choice"]
+    is_public = {**PROFILES, **profile_words()}.get(written.lower())
+    if is_public is None:
+        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
+        return
+    change_player(context, is_public=is_public)
+    kind = PersonalKind.PROFILE_PUBLIC if is_public else PersonalKind.PROFILE_PRIVATE
+    _say(context, kind, name=player.name)
+
+
+def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> None:
+    """`BLOCK Ann Lee`: no game together from now on, whoever of the two comes second; alone, whom
+    one blocks. Nobody is told."""
+    player, written = own_record(context), line.arguments.get("names", "")
+    blocked = [context.work.player(one) for one in player.blocked]
+    if not written:
+        names = "\n".join(sorted(one.name for one in blocked))
+        _say(context, PersonalKind.BLOCK_LIST if names else PersonalKind.BLOCK_NOBODY, names=names)
+        return
+    name = clean_name(written).casefold()
+    known = [one for one in blocked if one.name.casefold() == name]
+    people = [one for one in known or _people(context, written) if one.id != player.id]
+    if len(people) != 1:
+        several = RefusalKind.WHICH_PERSON if people else RefusalKind.NO_PERSON
+        context.refuse(several, written=written)
+        return
+    rest = tuple(one for one in player.blocked if one != people[0].id)
+    change_player(context, blocked=(*rest, people[0].id) if is_blocked else rest)
+    kind = PersonalKind.BLOCKED if is_blocked else PersonalKind.UNBLOCKED
+    _say(context, kind, name=people[0].name)
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+def export(context: LetterContext, _line: CommandLine) -> None:
+    """`MY DATA`: everything that is kept about a player, in a letter to their first address."""
+    player = own_record(context)
+    kept = context.work.repository.players.own_data(player.id).decode()
+    context.work.write(player, "data", [OwnData(kept)])
+    _say(context, PersonalKind.DATA_SENT, address=player.address)
+
+
+def forget_me(context: LetterContext, _line: CommandLine) -> None:
+    """`FORGET ME`: asked back, with the games that it touches."""
+    player = own_record(context)
+    names = ", ".join(game.name for game in context.work.games_of(player.id))
+    kind = PersonalKind.FORGET_ASKED if names else PersonalKind.FORGET_ASKED_ALONE
+    _say(context, kind, games=names)
+    context.ask(Purpose.FORGET, {})
+
+
+def forget_now(context: LetterContext) -> None:
+    """Erase the player: their running seats are resigned, applications and votes go, finished games
+    keep a neutral name. The rest of the letter is nobody's."""
+    work, player = context.work, context.player
+    assert player is not None
+    games = work.games_of(player.id)
+    work.forget(player)
+    # Said once more in their language, by an address that nobody has any more.
+    context.letter = replace(context.letter, language=player.language)
+    context.sender = replace(context.sender, player=None)
+    context.sit(None)
+    for game in games:
+        _leave_for_good(context, game, player)
+    mastered = [one.name for one in games if one.master == player.id and not one.is_practice]
+    if mastered:
+        work.notify_keepers("master_gone", {"game": ", ".join(mastered)})
+    _say(context, PersonalKind.FORGOTTEN)
+
+
+def _leave_for_good(context: LetterContext, game: GameRecord, player: Player) -> None:
+    work = context.work
+    applicants = tuple(one for one in game.applicants if one.player != player.id)
+    game = work.put_game(replace(game, applicants=applicants))
+    if game.is_practice:
+        work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
+        return
+    for seat in game.seats:
+        if seat.player == player.id:
+            game = work.put_game(game.with_seat(vacate(seat, resigned=True)))
+            name = work.player(player.id).name
+            notify_seat_changed(work, game, seat.id, SeatEvent.RESIGNED, name)
+
+
+COMMANDS = (
+    Command(
+        "set_name",
+        ("SET NAME",),
+        "names",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("SET NAME Ann Lee"),
+        N_("another name, for you and the others"),
+        set_name,
+    ),
+    Command(
+        "set_password",
+        ("SET PASSWORD",),
+        "password",
+        Who.IN_GAME,
+        Topic.ACCOUNT,
+        N_("SET PASSWORD secret"),
+        N_("another password for SIGNON to your seat in a game"),
+        set_password,
+        when=Stage.NOT_OVER,
+    ),
+    Command(
+        "add_address",
+        ("ADD ADDRESS",),
+        "address",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("ADD ADDRESS ann@example.org"),
+        N_("write to the judge from another address too; a letter to it asks for a YES"),
+        partial(change_address, do="add"),
+    ),
+    Command(
+        "set_address",
+        ("SET ADDRESS",),
+        "address",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("SET ADDRESS ann@example.org"),
+        N_("where the judge's letters go from now on"),
+        partial(change_address, do="set"),
+    ),
+    Command(
+        "remove_address",
+        ("REMOVE ADDRESS", "NO ADDRESS"),
+        "address",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("REMOVE ADDRESS ann@example.org"),
+        N_("an address is yours no more"),
+        partial(change_address, do="remove"),
+    ),
+    Command(
+        "whois",
+        ("WHOIS",),
+        "names?",
+        Who.ANYBODY,
+        Topic.ACCOUNT,
+        N_("WHOIS Ann Lee"),
+        N_("the public profile of a player who has one; alone, your own"),
+        whois,
+        changes=False,
+    ),
+    Command(
+        "set_profile",
+        ("SET PROFILE",),
+        "choice",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("SET PROFILE PUBLIC"),
+        N_("WHOIS shows your name, language and reliability; PRIVATE: to nobody"),
+        set_profile,
+    ),
+    Command(
+        "unblock",
+        ("UNBLOCK", "NO BLOCK"),
+        "names",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("UNBLOCK Ann Lee"),
+        N_("take back a BLOCK"),
+        partial(block, is_blocked=False),
+    ),
+    Command(
+        "block",
+        ("BLOCK",),
+        "names?",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("BLOCK Ann Lee"),
+        N_("no game with that player, who is not told; alone, whom you block"),
+        partial(block, is_blocked=True),
+    ),
+    Command(
+        "own_data",
+        ("MY DATA", "SEND MY DATA", "EXPORT"),
+        "",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("MY DATA"),
+        N_("a letter with everything that is kept about you"),
+        export,
+    ),
+    Command(
+        "forget_me",
+        ("FORGET ME",),
+        "",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("FORGET ME"),
+        N_("be erased from the judge; you are asked once more before it is done"),
+        forget_me,
+    ),
+)

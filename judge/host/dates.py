@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from lark import Token, Tree
 
-from judge.clock import parse_duration
+from judge.clock import DURATION_DAYS_MOST, parse_duration
 from judge.host.date_grammar import amounts, any_of, by_word, date_words, parsed, plain
 from judge.host.registering import find_zone
 from judge.host.schedule import readings
@@ -26,6 +26,7 @@ DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 NOON, MIDNIGHT = 12 * HOUR, 24 * HOUR
 EVENING = 5 * HOUR  # `9 at night` is 21:00; `2 at night` may be of the day after
 FAR = timedelta(days=183)  # a date without a year that is further away may have been the last one
+YEARS = range(1970, 3000)
 A_LEAP_YEAR = 2000  # of days that come every year
 
 
@@ -227,6 +228,8 @@ def _near(written: _Date, today: date) -> tuple[date, ...]:
 
 
 def _day(year: int, month: int, day: int) -> date:
+    if year not in YEARS:
+        raise NoSuchDay
     try:
         return date(year, month, day)
     except ValueError as error:
@@ -385,7 +388,7 @@ def span_of(written: str) -> timedelta:
     """The length of time in `+1d 12h`, `in two days`, `이틀 뒤`, `72 hours`.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is none, or it is more than ten years.
     """
     phrases, letters = amounts()
     text = " ".join(written.casefold().split())
@@ -396,6 +399,6 @@ def span_of(written: str) -> timedelta:
         float(n) * parse_duration(f"1{letters.get(unit, unit)}").total_seconds()
         for n, unit in parts
     )
-    if not parts:
+    if not parts or seconds > DURATION_DAYS_MOST * DAY.total_seconds():
         raise ValueError(written)
     return timedelta(seconds=round(seconds))

@@ -57,7 +57,7 @@ def keeper_create(
         return (Refusal(RefusalKind.BAD_NAME, {"written": name}),)
     if work.game(name) is not None:
         return (Refusal(RefusalKind.NAME_TAKEN, {"written": name}),)
-    chosen = choose_settings(work.config.defaults, fields)
+    chosen = choose_settings(work.config.defaults, fields, zone=work.config.zone)
     player = work.player_by_address(master) or _new_player(work, master)
     password = work.tokens.password("master", name)
     hashed = work.tokens.hash_password(password, name)

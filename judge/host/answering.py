@@ -39,6 +39,7 @@ from judge.host.messages import (
     Registered,
     StaleOrders,
     Standing,
+    TriedOut,
     Welcome,
 )
 from judge.host.orders import answer_advance, find_phase, store_lines
@@ -500,6 +501,8 @@ def _without_echo(message: Message) -> list[Message]:
     """A message to an address that may be forged: nobody sends their words through the judge."""
     if isinstance(message, NotRead | PartsNotRead):
         return []
+    if isinstance(message, TriedOut):
+        return [replace(message, problems=(), untold=len(message.problems))]
     if isinstance(message, Refusal) and message.kind is not RefusalKind.UNKNOWN_ADDRESS:
         own = {key: "…" for key in ("written", "first_line") if message.values.get(key)}
         return [replace(message, values={**message.values, **own})]

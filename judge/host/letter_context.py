@@ -6,7 +6,7 @@ from judge.host.access import Role, Sender
 from judge.host.messages import GameRef, Message, Refusal, RefusalKind, SeatChanged
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import Letter
-from judge.rulebook import Problem, SeatId, Understood, Value, Values
+from judge.rulebook import Game, Problem, Seat, SeatId, Understood, Value, Values
 from judge.store import GameRecord, Player, Purpose
 
 
@@ -28,6 +28,15 @@ class AdvanceChanges:
         return not (self.understood or self.problems or self.cleared)
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A position that WHAT IF tries orders in; `ref` names where it is from."""
+
+    ref: GameRef
+    game: Game
+    seats: tuple[Seat, ...]
+
+
 @dataclass(slots=True)
 class LetterContext:
     """The work on one letter.
@@ -40,6 +49,7 @@ class LetterContext:
         retaken: what is said at the end to a player who has taken a lost seat again.
         ready_now: seats whose player says READY in this letter, by game and seat.
         agreed: commands that a YES of this letter agrees to, not yet carried out.
+        trial: what the lines gathered now are only tried in; None: they are orders.
         before: the seat's orders before this letter changed them, for UNDO.
         advance: what the letter did to lines for later phases, by game and seat.
     """
@@ -61,6 +71,7 @@ class LetterContext:
     agreed: list[str] = field(default_factory=list)
     before: dict[str, Value] = field(default_factory=dict)
     ready_now: set[tuple[str, SeatId]] = field(default_factory=set)
+    trial: Trial | None = None
 
     # --- saying -------------------------------------------------------------------------------
 

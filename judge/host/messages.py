@@ -565,6 +565,18 @@ class HelpText(msgspec.Struct, frozen=True, tag=True):
     orders: bool
 
 
+class TriedOut(msgspec.Struct, frozen=True, tag=True):
+    """What orders would do that are stored nowhere: how many were taken, those that were not, and
+    the rulebook's report. `untold`: how many more were not, of a writer who may be forged."""
+
+    game: GameRef
+    view: msgspec.Raw
+    report: msgspec.Raw
+    orders: int
+    problems: tuple[Problem, ...] = ()
+    untold: int = 0
+
+
 class Welcome(msgspec.Struct, frozen=True, tag=True):
     """To somebody whom the judge does not know and whose letter asked for nothing else.
 
@@ -777,6 +789,7 @@ Message = (
     | Done
     | ConfirmAsked
     | HelpText
+    | TriedOut
     | Welcome
     | NothingFound
     | Refusal

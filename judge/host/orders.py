@@ -20,6 +20,7 @@ from judge.host.messages import (
 )
 from judge.host.orders_due import due_of, orders_due, timing_of
 from judge.host.unit_of_work import opened, ref_to
+from judge.host.what_if import try_lines
 from judge.rulebook import (
     AdvanceOrders,
     Line,
@@ -37,6 +38,10 @@ def store_lines(context: LetterContext) -> None:
     """Read and store the lines gathered for the present role, phase by phase, and empty them."""
     lines, context.lines = context.lines, []
     cleared, context.cleared = context.cleared, False
+    if context.trial is not None:
+        trial, context.trial = context.trial, None
+        try_lines(context, trial, lines)
+        return
     if not lines and not cleared:
         return
     game = context.game()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
-from judge.store import Conduct, GameRecord, Player, PlayerId, SentLetter, Status
+from judge.store import Conduct, GameRecord, PhaseRecord, Player, PlayerId, SentLetter, Status
 
 
 class PlayerReader(Protocol):
@@ -59,6 +59,12 @@ class GameReader(Protocol):
         ...
 
 
+class PhaseReader(Protocol):
+    def named(self, game: str, label: str) -> PhaseRecord | None:
+        """The finished phase of a label, or None."""
+        ...
+
+
 class LetterReader(Protocol):
     def by_token(self, token: str) -> SentLetter | None:
         """The letter of ours with that token, or the thread, or None."""
@@ -88,6 +94,9 @@ class Repository(Protocol):
 
     @property
     def games(self) -> GameReader: ...
+
+    @property
+    def phases(self) -> PhaseReader: ...
 
     @property
     def outbox(self) -> LetterReader: ...

@@ -80,7 +80,7 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
         sections.append(titled(reader.say("Stored:"), listed) if problems else listed)
     sections += _notes(game, message.understood, reader)
     if problems:
-        sections += _problems(game, message.view, problems, reader.say("Not stored:"), reader)
+        sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
         sections.append(_how_to_answer(problems, reader))
     if problems or stored < due:
         assert game.seat is not None
@@ -152,7 +152,7 @@ def show_lines(
 # --- problems -------------------------------------------------------------------------------------
 
 
-def _problems(
+def show_problems(
     game: m.GameRef, view: msgspec.Raw, problems: Sequence[Problem], title: str, reader: Reader
 ) -> list[str]:
     """Every line that was not stored, numbered if there are several, the first below a title."""
@@ -207,7 +207,7 @@ def advance_answer(message: m.AdvanceAnswer, reader: Reader) -> Part:
     sections = stored_in_advance(game, message.order_sets, reader, marks_kept=True)
     sections += _notes(game, message.understood, reader)
     if problems:
-        sections += _problems(game, message.view, problems, reader.say("Not stored:"), reader)
+        sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
         single = sum(len(one.proposals) == 1 for one in problems)
         told = [reader.tell(ADVANCE["take"], single)] if single else []
         told.append(reader.tell(ADVANCE["other"]))
@@ -277,7 +277,7 @@ def opened_sections(message: m.Results, reader: Reader) -> list[Section]:
         sections.append(f"{shown}\n{_how_to_change(reader)}")
     if opened.problems and game is not None:
         title = reader.tell(ADVANCE["no_fit"])
-        sections += _problems(game, message.next_view, opened.problems, title, reader)
+        sections += show_problems(game, message.next_view, opened.problems, title, reader)
     if opened.lapsed:
         words = reader.game(message.game)
         phases = [words.phase_name(advance.label) for advance in opened.lapsed]

@@ -55,6 +55,7 @@ RENDERED_BY: Mapping[type[m.Message], Callable[[Any, Reader], Part]] = {
     m.GameList: listings.game_list,
     m.GameStatus: listings.game_status,
     m.HelpText: listings.help_text,
+    m.TriedOut: results.tried_out,
     m.Welcome: listings.welcome,
     m.Refusal: refusals.refusal,
 }

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from judge.host.messages import GameOver, Results
-from judge.render.answers import is_complete, opened_sections, suggestion
+from judge.host.messages import GameOver, Results, TriedOut
+from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
 from judge.render.catalogue import join_sentences
 from judge.render.layout import first_line, list_pairs, list_rows, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.times import duration, short_time
-from judge.rulebook import Occasion, ResultWords
+from judge.rulebook import NO_JSON, Occasion, ResultWords
 
 AWAITED_NAMED = 3  # more powers than these are not named one by one
 
@@ -155,6 +155,29 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
     if message.game.seat is not None and not message.is_awaited and asked != 1:
         line = join_sentences((line, reader.say("You have nothing to send.")), reader)
     return [line, DueSection(message.due) if message.due else ""]
+
+
+def tried_out(message: TriedOut, reader: Reader) -> Part:
+    """What orders would do: the whole adjudication, as everybody would read it."""
+    game, words = message.game, reader.game(message.game)
+    told = words.results(message.report, NO_JSON, None)
+    phase = words.phase_name(game.label) if game.label else ""
+    lead = reader.say(
+        "{phase}, tried with the {n} orders that were read. Units without one hold. Nobody else "
+        "sees this.",
+        phase=phase,
+        n=message.orders,
+    )
+    sections: list[Section] = []
+    if message.problems:
+        title = reader.say("Not read as orders, and left out:")
+        sections += show_problems(game, message.view, message.problems, title, reader)
+    if message.untold:
+        left_out = reader.say("Lines not read as orders, and left out: {n}.", n=message.untold)
+        sections.append(left_out)
+    sections += [told.table_title, told.table, *told.after, told.units]
+    verdict = reader.say("What if: nothing of this is stored.")
+    return Part(reader.say("what if"), verdict, game, sections, context=False, lead=lead)
 
 
 # --- the end --------------------------------------------------------------------------------------

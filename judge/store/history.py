@@ -37,6 +37,12 @@ class Phases(Table):
         row = self.run(f"{PHASES} WHERE phases.game = ? AND serial = ?", [game, serial]).fetchone()
         return _phase(row) if row else None
 
+    def named(self, game: str, label: str) -> PhaseRecord | None:
+        """The finished phase of a label, or None."""
+        sql = f"{PHASES} WHERE phases.game = ? AND label = ? ORDER BY serial DESC LIMIT 1"
+        row = self.run(sql, [game, label]).fetchone()
+        return _phase(row) if row else None
+
     def of(self, game: str) -> tuple[PhaseRecord, ...]:
         """All finished phases of a game, in the order in which they ran."""
         rows = self.run(f"{PHASES} WHERE phases.game = ? ORDER BY serial", [game])

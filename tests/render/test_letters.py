@@ -19,7 +19,7 @@ from judge.render.catalogue import languages
 from judge.render.layout import display_width
 from judge.render.letters import RENDERED_BY
 from judge.render.particles import CHOICES
-from judge.rulebook import Line, SeatId
+from judge.rulebook import Line, Note, SeatId
 from judge.store import Press
 from tests.render import samples as s
 
@@ -36,6 +36,24 @@ COMPLETE = b.OrdersAnswer(
     set_number=1,
     received_at=s.at(3, 15, 58, 40),
     receipt="7KQ2-MX",
+)
+REMARKS = tuple(
+    Note(str(kind), values.to_raw())
+    for kind, values in (
+        (
+            NoteKind.OWN_STANDOFF,
+            NoteValues(
+                unit=s.unit(FRANCE, "A PAR"),
+                text="A MAR - BUR",
+                place=s.parse_location("BUR"),
+            ),
+        ),
+        (
+            NoteKind.IDLE_BESIDE_CENTER,
+            NoteValues(unit=s.unit(FRANCE, "A GAS"), place=s.parse_location("SPA")),
+        ),
+        (NoteKind.SUPPORT_MISSING, NoteValues(text="A PAR - BUR")),
+    )
 )
 FALL_UNITS = s.units(FRANCE="A BUR, A MAR, F MAO", GERMANY="A MUN")
 FAULTY = b.OrdersAnswer(
@@ -173,6 +191,14 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "orders_faulty": ([FAULTY], s.PARIS),
     "results_dislodged": ([RESULTS], s.PARIS),
+    "results_practice": (
+        [replace(RESULTS, remarks=REMARKS, suggested=(s.line("A BUR R PAR"),))],
+        s.PARIS,
+    ),
+    "tried_out": (
+        [b.TriedOut(s.game(), s.view().to_raw(), RESULTS.report, 5, untold=2)],
+        s.PARIS,
+    ),
     # answers
     "orders_partial": (
         [

@@ -1,11 +1,20 @@
-"""PRACTICE: learning the game without anybody else."""
+"""PRACTICE and WHAT IF: learning the game without anybody else."""
 
+from msgspec.structs import replace
+
+from judge.host.access import roles_of, seat_of
+from judge.host.choosing import options_of
 from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.commands.lists import find_game
 from judge.host.commands.players import say_asked
-from judge.host.letter_context import LetterContext
+from judge.host.games import seats_of
+from judge.host.letter_context import LetterContext, Trial
+from judge.host.messages import GameRef, RefusalKind
 from judge.host.practice import begin_practice
 from judge.host.registering import guess_player
-from judge.store import Purpose
+from judge.host.unit_of_work import opened, ref_to, rulebook_of
+from judge.rulebook import DEFAULT_GAME, Game, load_game
+from judge.store import GameRecord, Purpose
 
 
 def practice(context: LetterContext, line: CommandLine) -> None:
@@ -18,6 +27,61 @@ def practice(context: LetterContext, line: CommandLine) -> None:
     context.ask(Purpose.REGISTER, payload)
 
 
+def what_if(context: LetterContext, line: CommandLine) -> None:
+    """`WHAT IF`, `WHAT IF balkan`, `WHAT IF balkan F1901M`, `WHAT IF standard`: the lines below it
+    are tried in that position, or else in the game of the letter; without one, at the start of the
+    usual variant."""
+    written = line.arguments.get("game", "")
+    is_said = not written or line.written[:7].isupper() or not line.written.isascii()
+    if not is_said and context.work.game(written) is None:
+        context.lines.append(line.written)  # a sentence that begins with these words
+        return
+    rulebook = load_game(DEFAULT_GAME)
+    variant = rulebook.variants()[0] if not written else written.lower()
+    roles = roles_of(context.work, context.player) if context.player else []
+    role = context.role or (roles[0] if len(roles) == 1 else None)
+    if not written and role is not None:
+        context.trial = _trial_of(context, context.work.game(role.game), line)
+    elif variant in rulebook.variants() and context.work.game(written) is None:
+        seats, game = rulebook.seats(variant, {}), rulebook.start(variant, {})
+        context.trial = Trial(
+            GameRef(variant, DEFAULT_GAME, variant, game.phase.label, None), game, seats
+        )
+    else:
+        context.trial = _trial_of(context, find_game(context, written), line)
+    if context.trial is None:
+        context.lose_aim()  # the lines below it are for no phase
+
+
+def _trial_of(context: LetterContext, record: GameRecord | None, line: CommandLine) -> Trial | None:
+    """The running phase of a game, its first, or the finished one that is named; refuses where
+    there is none."""
+    if record is None:
+        return None
+    seat = seat_of(record, context.player) if context.player else None
+    game = opened(record) if record.state else _start_of(record)
+    label, phase = game.phase.label, line.arguments.get("coming", "")
+    if phase:
+        named = game.phase_named(phase, is_sought=True)
+        label = named.label if named else ""
+    if label != game.phase.label:
+        finished = context.work.repository.phases.named(record.name, label)
+        if finished is None:
+            nearest = [game.phase.label]
+            context.refuse(RefusalKind.NO_PHASE, record, written=phase, nearest=nearest)
+            return None
+        game = rulebook_of(record).open(finished.state)
+    elif not game.awaited:
+        context.refuse(RefusalKind.NOT_RUNNING, record, status=record.status)
+        return None
+    ref = replace(ref_to(record, seat), label=label)
+    return Trial(ref, game, seats_of(record))
+
+
+def _start_of(record: GameRecord) -> Game:
+    return rulebook_of(record).start(record.settings.variant, options_of(record.settings))
+
+
 COMMANDS = (
     Command(
         "practice",
@@ -28,5 +92,15 @@ COMMANDS = (
         N_("PRACTICE"),
         N_("a private game against the computer, at once; PRACTICE FRANCE chooses your power"),
         practice,
+    ),
+    Command(
+        "what_if",
+        ("WHAT IF", "WHATIF"),
+        "(game coming?)?",
+        Who.ANYBODY,
+        Topic.ORDERS,
+        N_("WHAT IF balkan"),
+        N_("try orders: lines below it, under the names of powers, show what they would do"),
+        what_if,  # never passed over as a list may be, for the lines below it are no orders
     ),
 )

@@ -39,3 +39,15 @@ def test_a_sentence_gives_every_order_that_is_in_it(line: str, orders: list[str]
 def test_a_sentence_that_may_mean_something_else_is_asked_about(line: str) -> None:
     found = read_orders(desk_of("france"), [line])
     assert any(isinstance(read, Untaken) for read in found)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Picardy is a quiet town.",
+        'He wrote: "A Mun - Tyr, trust me."',
+    ],
+)
+def test_talk_of_places_and_of_units_of_others_needs_no_question(line: str) -> None:
+    found = read_orders(desk_of("france"), [line])
+    assert not any(isinstance(read, Taken | Untaken) for read in found)

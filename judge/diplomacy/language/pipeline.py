@@ -144,6 +144,8 @@ def _read_item(
             yield _read_parsed(context, number, written, item, is_tired=is_tired)
         case Faulty() if says_how_it_is(written, item.segment):
             yield Said(number, written.strip())
+        case Faulty(doubted=(_, *_), proposed=()) if not any(map(context.key_for, item.doubted)):
+            yield Said(number, written.strip())  # of others' units: Germany said that Hol S Bel
         case Faulty() if is_tired:
             yield _not_read(context, number, written)
         case Faulty():

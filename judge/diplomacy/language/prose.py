@@ -134,7 +134,8 @@ def telling_of(
 def says_how_it_is(written: str, segment: Segment) -> bool:
     """Whether a sentence tells of one place and has no word of orders: `Paris is lovely.`"""
     places = [token for token in segment if token.is_place]
-    if len(places) != 1 or any(token.word in (*VERBS, *KINDS) for token in segment):
+    said = [token for token in segment if token.text not in listed("writing", "articles")]
+    if len(places) != 1 or any(token.word in (*VERBS, *KINDS) for token in said):
         return False
     after = written.lower().partition(places[0].text)[2].split()[:2]
     return after[:1] != [] and after[0] in listed("around", "tells") and after[-1] != "to"

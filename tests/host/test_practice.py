@@ -156,3 +156,12 @@ def test_practice_in_other_languages(hall: Hall, language: str, words: str) -> N
     hall.post(ANN, "\n".join(lines_to_copy(hall)), reply_to=hall.last(ANN), language=language)
     hall.run_phase(game.name)
     assert hall.said(ANN, Results).remarks
+
+
+def test_what_a_player_does_in_practice_says_nothing_of_their_reliability(hall: Hall) -> None:
+    game = begin(hall)
+    hall.post(ANN, "\n".join(lines_to_copy(hall)), reply_to=hall.last(ANN))
+    hall.run_phase(game.name)
+    with hall.database.transaction() as tx:
+        counted = tx.players.conduct_since(game.master, game.created_at - timedelta(days=1))
+    assert not any(counted.values())

@@ -30,6 +30,11 @@ def _chosen(name: str, choices: Sequence[tuple[str, str]], reader: Reader) -> st
     return comma_names([name, *(f"{option} {value}" for option, value in choices)], reader)
 
 
+def _edition(rules: str, reader: Reader) -> str:
+    """A preset of rules; those that are called by a year are editions of the rulebook."""
+    return reader.say("{year} edition", year=rules) if rules.isdecimal() else rules
+
+
 def _variant(game: str, variant: str, options: Sequence[tuple[str, str]], reader: Reader) -> str:
     """The variant as people call it and as CREATE takes it: `Chaos, last_year 1910`."""
     title = load_renderer(game).variant_name(variant, reader)
@@ -46,16 +51,13 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         delay = duration(settings.all_in_delay, reader)
         all_in = say("runs {delay} after the last change, if all are complete", delay=delay)
     reminder = duration(settings.reminder, reader)
-    edition = settings.rules
-    if edition.isdecimal():
-        edition = say("rulebook of {year}", year=edition)
     limit = settings.reliability
     needed = say("at least {limit}%", limit=limit)
     if settings.takes_new:
         needed = say("at least {limit}%, or new", limit=limit)
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
-        (say("Rules"), _chosen(edition, settings.choices, reader)),
+        (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
         (say("Press"), say(PRESS[settings.press])),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *schedule_rows(settings, game, reader),
@@ -101,7 +103,7 @@ def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
     rules = reader.say(
         "board {variant}, rules {rules}, {pace}",
         variant=_variant(row.game, row.variant, row.options, reader),
-        rules=_chosen(row.rules, row.choices, reader),
+        rules=_chosen(_edition(row.rules, reader), row.choices, reader),
         pace=words.pace(duration(row.pace, reader)),
     )
     lines = [stands, rules, reader.say("press {press}", press=reader.say(PRESS[row.press]))]
@@ -234,7 +236,7 @@ def welcome(message: Welcome, reader: Reader) -> Part:
     rows = [_game_row(row, message.now, reader) for row in message.games if _is_open(row)]
     if message.joins:
         verdict = reader.say("Welcome! Reply YES to join {game}.", game=message.joins)
-        to_copy = f"JOIN {message.joins}"
+        to_copy = reader.say("JOIN balkan").replace("balkan", message.joins)
         other = reader.say(
             "PRACTICE in its place begins a game against the computer at once, to learn how it is "
             "played."

@@ -20,7 +20,7 @@ from tests.render import samples as s
 EN = catalogue("en")
 FRANCE, ITALY = SeatId("FRANCE"), SeatId("ITALY")
 CHOSEN = (("4.A.2", "szykman"), ("4.B.1", "default_coast"))
-SHOWN = "2023, 4.A.2 szykman, 4.B.1 default_coast"
+SHOWN = "2023 edition, 4.A.2 szykman, 4.B.1 default_coast"
 SETTINGS = replace(s.SETTINGS, rules="2023", choices=CHOSEN)
 ROW = b.GameRow(
     name="balkan",

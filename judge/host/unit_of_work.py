@@ -130,8 +130,6 @@ class UnitOfWork:
         """Something that counts for or against a player's reliability, in the running phase; not in
         a practice game."""
         if game.is_practice:
-            return  # nobody waits for them there
-        if game.is_practice:
             return
         serial = game.phase.serial if game.phase else 0
         self._conduct.append(ConductRecord(player, conduct, game.name, serial, self.now))

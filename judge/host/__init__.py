@@ -2,6 +2,7 @@
 
 from judge.host.answering import Disposition, take_letter
 from judge.host.choosing import choose_settings
+from judge.host.command import Stage, Topic, Who
 from judge.host.deadlines import (
     excuse_absence_of_judge,
     excuse_pause,
@@ -30,8 +31,11 @@ __all__ = [
     "Message",
     "Refusal",
     "RefusalKind",
+    "Stage",
     "Tokens",
+    "Topic",
     "UnitOfWork",
+    "Who",
     "choose_settings",
     "excuse_absence_of_judge",
     "excuse_pause",

@@ -12,7 +12,7 @@ from judge.host.access import Sender, first_role, identify, roles_of, seats_name
 from judge.host.command import Command, CommandLine
 from judge.host.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, shown_word
-from judge.host.commands.lists import game_status, open_game_rows
+from judge.host.commands.lists import game_status, welcome
 from judge.host.commands.local import said
 from judge.host.commands.signon import answer_question
 from judge.host.games import free_wishes, seats_of
@@ -40,12 +40,10 @@ from judge.host.messages import (
     StaleOrders,
     Standing,
     TriedOut,
-    Welcome,
 )
 from judge.host.orders import answer_advance, find_phase, store_lines
 from judge.host.orders_due import orders_due
 from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
-from judge.host.registering import guess_player
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind
 from judge.store import PlayerId, Purpose, SentLetter, Status
@@ -266,7 +264,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     if is_empty and not _ask_what_was_meant(context):
         _say_nothing_found(context)
     elif context.sender.player is None and all(_is_unsigned(one) for one in context.messages):
-        _welcome(context)
+        welcome(context)
     if context.retaken is not None:
         context.say(context.retaken)
     if context.unread:
@@ -423,28 +421,13 @@ def _ask_what_was_meant(context: LetterContext) -> bool:
 def _say_nothing_found(context: LetterContext) -> None:
     """A letter in which nothing could be carried out."""
     if context.sender.player is None:
-        _welcome(context)
+        welcome(context)
     elif context.role is None and context.unread and (own_games(context) or lost_game(context)):
         refuse_unsigned(context)
     else:
         game = context.game()
         games = (context.ref(game),) if game is not None else own_games(context)
         context.say(NothingFound(games, has_status=context.player is not None and bool(games)))
-
-
-def _welcome(context: LetterContext) -> None:
-    """To a stranger who asks for nothing that the judge knows: what this is, and a question that a
-    YES answers: to join the one open game, or to begin a practice game."""
-    rows, guess = open_game_rows(context.work), guess_player(context)
-    forming = [row.name for row in rows if row.status is Status.FORMING]
-    joins = forming[0] if len(forming) == 1 else ""
-    context.say(
-        Welcome(rows, context.work.now, joins, name=str(guess["name"]), zone=str(guess["zone"]))
-    )
-    if joins:
-        context.ask(Purpose.JOIN, {**guess, "game": joins, "wish": "", "password": ""})
-    else:
-        context.ask(Purpose.REGISTER, {**guess, "then": "PRACTICE"})
 
 
 def _ask_author(context: LetterContext, items: Sequence[Item]) -> None:

@@ -142,6 +142,13 @@ def _durations(rulebook: Rulebook) -> tuple[str, ...]:
     return (*_kinds(rulebook), *DURATIONS)
 
 
+def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
+    """The settings that every game has, beside single rules and the options of its variant."""
+    times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
+    votes = (vote.setting for vote in rulebook.votes)
+    return ("variant", "rules", "press", "reliability", *times, *votes)
+
+
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
     """The setting that a name means beside a value: `builds: 24h` is a time, `builds: any` the
     variant's option of that name."""
@@ -227,9 +234,7 @@ def _choose(
     if near:
         return _choose_option(rulebook, settings, key, value, near)
     own = tuple(option.key for option in rulebook.variant_options(settings.variant))
-    times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
-    known = ("variant", "rules", "press", "reliability", *times, *flags, *own)
-    return SettingFault(key, value, "no_setting", known)
+    return SettingFault(key, value, "no_setting", (*setting_names(rulebook), *own))
 
 
 def _near_options(rulebook: Rulebook, variant: str, key: str) -> tuple[Option, ...]:

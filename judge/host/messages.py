@@ -13,6 +13,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
+from judge.host.command import Stage, Topic, Who
 from judge.rulebook import (
     DEFAULT_GAME,
     NO_JSON,
@@ -549,17 +550,22 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
 
 
 class CommandHelp(msgspec.Struct, frozen=True):
-    """One command, as HELP lists it; texts are message ids of the catalogue, `local` is what it is
-    called in other languages."""
+    """One command, as HELP lists it; texts are message ids of the catalogue, `words` are all its
+    English spellings and `local` is what it is called in other languages."""
 
     name: str
     usage: str
     summary: str
     local: Mapping[str, str] = msgspec.field(default_factory=dict)
+    topic: Topic = Topic.ACCOUNT
+    who: Who = Who.ANYBODY
+    when: Stage = Stage.ALWAYS
+    words: tuple[str, ...] = ()
 
 
 class HelpText(msgspec.Struct, frozen=True, tag=True):
-    """HELP: all commands, or one. `orders`: the examples of how to write orders stand in it."""
+    """HELP: all commands, those of a topic, or one. `orders`: the examples of how to write orders
+    stand in it."""
 
     commands: tuple[CommandHelp, ...]
     orders: bool

@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+import msgspec
+
+from judge.host import Stage, Topic, Who
 from judge.host.messages import CommandHelp, GameList, GameRow, GameStatus, HelpText, Welcome
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
-from judge.render.catalogue import N_, comma_names, join_names
+from judge.render.catalogue import N_, comma_names, join_names, sentence_tables
 from judge.render.layout import list_pairs, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
@@ -202,8 +205,17 @@ def _status_verdict(message: GameStatus, reader: Reader) -> str:
 # --- help -----------------------------------------------------------------------------------------
 
 
+class _HelpWords(msgspec.Struct, frozen=True):
+    who: dict[Who, str]
+    when: dict[Stage, str]
+    topics: dict[Topic, str]
+
+
+HELP = sentence_tables("help.toml", _HelpWords)
+
+
 def help_text(message: HelpText, reader: Reader) -> Part:
-    """All commands, or one; with how to write orders."""
+    """How to write orders, and commands by topic; of one alone also who may give it and when."""
     sections: list[Section] = []
     if message.orders:
         _, examples = load_renderer(DEFAULT_GAME).order_help(reader)
@@ -211,13 +223,32 @@ def help_text(message: HelpText, reader: Reader) -> Part:
         sections.append(f"{head}\n\n{list_rows(examples)}")
     if len(message.commands) > 1:
         sections.append(reader.say("Commands stand on a line of their own:"))
-    sections.append("\n".join([_command(command, reader) for command in message.commands]))
+    for topic, head in HELP.topics.items():
+        rows = [_command(one, reader) for one in message.commands if one.topic is topic]
+        if len(message.commands) == 1:
+            sections += rows
+        elif rows:
+            sections.append(titled(reader.say(head), "\n".join(rows)))
+    verdict = reader.say("Here is what you can write to the judge.")
+    if len(message.commands) == 1:
+        sections.append(_details(message.commands[0], reader))
+        return Part(reader.say("help"), verdict, sections=sections)
+    more = reader.say("HELP PRESS shows one part of this, HELP READY who may say READY, and when.")
     sign_on = reader.say(
         "A reply to a letter of a game speaks for your seat in it. In any other letter, begin with "
         "SIGNON, the first letter of your power with the game's name, and your password."
     )
-    verdict = reader.say("Here is what you can write to the judge.")
-    return Part(reader.say("help"), verdict, sections=[*sections, sign_on])
+    return Part(reader.say("help"), verdict, sections=[*sections, sign_on, more])
+
+
+def _details(command: CommandHelp, reader: Reader) -> str:
+    rows = [
+        (reader.say("who may"), reader.say(HELP.who[command.who])),
+        (reader.say("when"), reader.say(HELP.when[command.when])),
+    ]
+    if command.words[1:]:
+        rows.append((reader.say("also written"), comma_names(command.words[1:], reader)))
+    return list_pairs(rows)
 
 
 def _command(command: CommandHelp, reader: Reader) -> str:

@@ -13,7 +13,7 @@ from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues
 from judge.host import messages as b
 from judge.host.commands import COMMANDS
-from judge.host.commands.local import first_said
+from judge.host.commands.lists import help_on
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
@@ -718,10 +718,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     "help": (
         [
             b.HelpText(
-                tuple(
-                    b.CommandHelp(one.words[0], one.usage, one.summary, dict(first_said(one.rule)))
-                    for one in COMMANDS
-                ),
+                tuple(help_on(one) for one in COMMANDS),
                 orders=True,
             )
         ],

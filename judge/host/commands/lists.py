@@ -1,10 +1,12 @@
 """LIST, STATUS, WHO and HELP: what anybody, and what a player, may see."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from judge.host.access import Role, find_seat, roles_of, seat_of
 from judge.host.command import N_, Command, CommandLine, Topic, Who
-from judge.host.commands.local import first_said
+from judge.host.commands.local import first_said, topic_words
 from judge.host.games import coming_moves, missing_players, seats_of
 from judge.host.letter_context import LetterContext
 from judge.host.messages import (
@@ -20,9 +22,10 @@ from judge.host.messages import (
 from judge.host.orders import stored_advance
 from judge.host.orders_due import due_of, orders_due, owing_seats
 from judge.host.phases import roster
+from judge.host.registering import guess_player
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import NO_JSON
-from judge.store import GameRecord, Player, Status
+from judge.store import GameRecord, Player, Purpose, Status
 
 MOST_LISTED = 60  # games in one letter
 
@@ -67,6 +70,21 @@ def find_game(context: LetterContext, written: str) -> GameRecord | None:
     return None
 
 
+def welcome(context: LetterContext) -> None:
+    """To a stranger who asks for nothing that the judge knows: what this is, and a question that a
+    YES answers: to join the one open game, or to begin a practice game."""
+    rows, guess = open_game_rows(context.work), guess_player(context)
+    forming = [row.name for row in rows if row.status is Status.FORMING]
+    joins = forming[0] if len(forming) == 1 else ""
+    context.say(
+        Welcome(rows, context.work.now, joins, name=str(guess["name"]), zone=str(guess["zone"]))
+    )
+    if joins:
+        context.ask(Purpose.JOIN, {**guess, "game": joins, "wish": "", "password": ""})
+    else:
+        context.ask(Purpose.REGISTER, {**guess, "then": "PRACTICE"})
+
+
 def list_games(context: LetterContext, line: CommandLine) -> None:
     """`LIST`: all public games; `LIST balkan`: one of them."""
     if "game" in line.arguments:
@@ -88,7 +106,7 @@ def status(context: LetterContext, line: CommandLine) -> None:
             say_status(context, game, _own_chair(context, game))
         return
     if context.sender.player is None:
-        context.say(Welcome(open_game_rows(context.work), context.work.now))
+        welcome(context)
         return
     if context.player is None:
         context.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)
@@ -164,17 +182,35 @@ def game_status(
 
 
 def send_help(context: LetterContext, line: CommandLine) -> None:
-    """HELP: how to write orders, and every command; HELP <command>: that one."""
+    """HELP: how to write orders, and every command; HELP <topic>, HELP <command>: those."""
     from judge.host.commands import COMMANDS as ALL  # this table is one of its rows
 
-    topic = line.arguments.get("topic", "").upper()
-    chosen = [one for one in ALL if any(topic == word.split()[0] for word in one.words)]
-    shown = chosen or [one for one in ALL if one.summary]
-    helps = tuple(
-        CommandHelp(one.words[0], one.usage, one.summary, dict(first_said(one.rule)))
-        for one in shown
+    written = line.arguments.get("topic", "").upper()
+    topic = next((one for one in Topic if written in topic_words(one)), None)
+    chosen = [one for one in ALL if one.topic is topic] if topic else _of_word(ALL, written)
+    helps = tuple(map(help_on, chosen or ALL))
+    context.say(HelpText(helps, orders=not chosen or topic is Topic.ORDERS))
+
+
+def _of_word(commands: Sequence[Command], written: str) -> list[Command]:
+    """`SET ZONE` is a command, `SET` begins several, and no word is none."""
+    exact = [one for one in commands if written in one.words]
+    begun = [one for one in commands if any(f"{w} ".startswith(f"{written} ") for w in one.words)]
+    return exact or begun if written else []
+
+
+def help_on(command: Command) -> CommandHelp:
+    """A command as HELP shows it."""
+    return CommandHelp(
+        command.words[0],
+        command.usage,
+        command.summary,
+        dict(first_said(command.rule)),
+        command.topic,
+        command.who,
+        command.when,
+        tuple(word for word in command.words if word.isascii()),
     )
-    context.say(HelpText(helps, orders=not chosen))
 
 
 COMMANDS = (
@@ -224,7 +260,7 @@ COMMANDS = (
     ),
     Command(
         "help",
-        ("HELP", "?"),
+        ("HELP", "?", "MANUAL"),
         "topic?",
         Who.ANYBODY,
         Topic.ACCOUNT,

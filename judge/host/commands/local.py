@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.data import language_data
-from judge.host.command import Command
+from judge.host.command import Command, Topic
 
 
 def languages() -> Mapping[str, Mapping[str, Any]]:
@@ -27,6 +27,13 @@ def first_said(rule: str) -> dict[str, str]:
         for language, table in languages().items()
         if rule in table["words"]
     }
+
+
+def topic_words(topic: Topic) -> tuple[str, ...]:
+    """What a part of HELP is called, in upper case where there is one."""
+    tables = languages().values()
+    local = [word for table in tables for word in table["topics"][topic]]
+    return (topic.upper(), topic.upper().removesuffix("S"), *local)
 
 
 def every_phase() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 from .sets.score import LANGUAGES, Verdict, cases_of, score
 
 # Of the orders, right or asked about with the right line first; in hundredths, rounded down.
-LEAST = {"en": 94, "ko": 97, "zh_Hant": 99, "ja": 97}
+LEAST = {"en": 94, "ko": 97, "zh_Hant": 99, "ja": 98}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -182,6 +182,8 @@ def _with_means(phrases: list[Phrase]) -> list[Phrase]:
     if not is_means or not any(phrase.role == "object" for phrase in phrases):
         return phrases
     kinds = [p for p in phrases if p.role == "object" and any(t.word in KINDS for t in p.tokens)]
+    if any(phrase.role == "at" for phrase in phrases):  # 육군을 이오니아해 함대로 튀니스에 수송
+        kinds = []
     return phrases if kinds else [replace(p, role="by") if p in goals else p for p in phrases]
 
 

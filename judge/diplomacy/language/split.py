@@ -7,7 +7,7 @@ nothing; an order that went wrong is asked about. Free of any position.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from msgspec import Struct
@@ -590,6 +590,9 @@ def _asked(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[
                 break
         if doubt is not None:
             start, end = doubt.start, doubt.end
+            said = written[start:end].replace(" ", "")
+            offered = doubt.is_heading and said.endswith(_offers())
+            proposed = item.readings if offered and isinstance(item, Parsed) else ()
         elif question := _question(written, item.end, ends, sentence[1]):
             start, end = question
             proposed = item.readings if isinstance(item, Parsed) else ()
@@ -604,6 +607,13 @@ def _asked(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[
             item = replace(item, is_turned=doubt is not None)
         done.append(item)
     return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
+
+
+@cache
+def _offers() -> tuple[str, ...]:
+    """How headings end that offer one of several orders: `1안`, `方案一`."""
+    numbers = ("", *"1234567890一二三四五六七八九十１２３４５６７８９ＡＢＣABCabc甲乙丙가나다")
+    return tuple(word + number for word in listed("doubts", "offers") for number in numbers)
 
 
 def _question(written: str, end: int, ends: Sequence[int], sentence: int) -> tuple[int, int] | None:

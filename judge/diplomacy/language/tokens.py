@@ -141,6 +141,8 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             tokens[-1] = replace(before, end=end, text=before.text + text)
         else:
             tokens.append(token)
+    while tokens and tokens[-1].word == "-" and tokens[-1].text.strip("~") == "":
+        tokens.pop()  # 부탁드려요~
     _settle_powers(tokens)
     _settle_convoys(tokens)
     _settle_everyday_words(tokens, lexicon)

@@ -23,6 +23,7 @@ from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token
 from judge.diplomacy.orders import WrittenOrder
 
 LONGEST = 48  # words of a line that is cut into clauses
+_CUTS_MOST = 12  # where a clause may end; the work grows with their square
 _UNKNOWN_MOST = 2  # unknown words; a line with more is a sentence of something else
 _SEVERAL = frozenset({"and", "or"})
 _NO_ROLE = frozenset({"", "of", "also"})  # what a member of a list may have beside the others' role
@@ -72,7 +73,7 @@ def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
     if not parts or sum(part.use == "unknown" for part in parts) > _UNKNOWN_MOST:
         return ()
     cuts = [at for at in range(1, len(parts)) if _may_cut(parts, at)]
-    if len(cuts) > LONGEST // 2:
+    if len(cuts) > _CUTS_MOST:
         return ()
 
     @cache

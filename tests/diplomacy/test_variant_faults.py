@@ -159,14 +159,14 @@ def test_a_province_that_nobody_reaches_is_a_fault(tmp_path: Path) -> None:
         ),
         (
             "board.toml",
-            'aliases = ["ALBANIA"]',
+            'aliases = ["ALBANIA", "ALBANIAN"]',
             'aliases = ["ALBANIA", "SUPPORT"]',
             'id = "ALB"',
             'province ALB: the name "SUPPORT" means support too',
         ),
         (
             "board.toml",
-            'aliases = ["ALBANIA"]',
+            'aliases = ["ALBANIA", "ALBANIAN"]',
             'aliases = ["ALBANIA", "WAIT"]',
             'id = "ALB"',
             'province ALB: the name "WAIT" means command too',

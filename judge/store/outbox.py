@@ -287,11 +287,6 @@ class Outbox(Table):
         if not self.run(sql, {"token": token}).rowcount:
             raise StoreError(f"no stuck letter {token}")
 
-    def release_stuck(self, now: datetime) -> int:
-        """Queue all stuck letters again, with all their tries before them; returns how many."""
-        sql = "UPDATE outbox SET state = 'queued', tries = 0, next_try_at = ? WHERE state = 'stuck'"
-        return self.run(sql, [to_seconds(now)]).rowcount
-
     def next_try_at(self) -> datetime | None:
         """When the next rendered letter may be sent; None if none waits."""
         sql = f"SELECT min(next_try_at) AS at FROM outbox WHERE {TO_SEND}"  # noqa: S608

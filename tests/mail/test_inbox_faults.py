@@ -274,6 +274,7 @@ def test_letters_that_were_there_when_it_opened_do_not_end_the_wait() -> None:
             await inbox.open()
             waiting = asyncio.create_task(inbox.wait(NEVER, asyncio.Event()))
             await imap.idling.wait()
+            assert not waiting.done()
             imap.push(b"* 2 EXISTS\r\n")
             await asyncio.wait_for(waiting, AT_ONCE)
             await inbox.close()

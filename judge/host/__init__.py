@@ -1,9 +1,8 @@
 """Play by mail: players, games, seats, deadlines, press, votes, absences; decisions, no I/O."""
 
-from judge.host.answering import Disposition, take_letter
-from judge.host.choosing import choose_settings
 from judge.host.command import Stage, Topic, Who
-from judge.host.deadlines import (
+from judge.host.games.choosing import choose_settings
+from judge.host.games.deadlines import (
     excuse_absence_of_judge,
     excuse_pause,
     look_at_game,
@@ -11,16 +10,11 @@ from judge.host.deadlines import (
     notify_mailbox_unreachable,
 )
 from judge.host.keeper import keeper_create, keeper_games, keeper_process, keeper_show
-from judge.host.messages import (
-    GameRef,
-    KeeperNotice,
-    Message,
-    Refusal,
-    RefusalKind,
-    messages_from_json,
-    messages_to_json,
-)
-from judge.host.tokens import Tokens
+from judge.host.letters.answering import Disposition, take_letter
+from judge.host.letters.tokens import Tokens
+from judge.host.messages import Message, messages_from_json, messages_to_json
+from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
+from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import HostConfig, UnitOfWork, ref_to
 
 __all__ = [

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.host.letter_context import LetterContext
+    from judge.host.letters.letter_context import LetterContext
 
 
 class Who(StrEnum):

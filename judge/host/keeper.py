@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 
-from judge.host.choosing import choose_settings
 from judge.host.command import Stage
 from judge.host.commands.lists import game_row, game_status
-from judge.host.games import coming_moves, create_game, is_game_name, seats_of
-from judge.host.messages import Created, GameList, GameRow, Message, Refusal, RefusalKind
+from judge.host.games.choosing import choose_settings
+from judge.host.games.forming import coming_moves, create_game, is_game_name, seats_of
+from judge.host.games.phases import run_phase
+from judge.host.letters.registering import name_of_address
+from judge.host.messages import Message
+from judge.host.messages.command_answers import Created, GameList, GameRow
+from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import wrong_state
-from judge.host.phases import run_phase
-from judge.host.registering import name_of_address
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import plain_address
 from judge.store import GameRecord, Player

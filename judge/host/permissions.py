@@ -1,10 +1,11 @@
 """Whether a sender may give a command here and now, as its row declares; if not, what is wrong and
 what to write instead."""
 
-from judge.host.access import roles_of
 from judge.host.command import Command, Stage, Who
-from judge.host.letter_context import LetterContext
-from judge.host.messages import GameRef, RefusalKind
+from judge.host.letters.access import roles_of
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import ref_to
 from judge.store import GameRecord, Status
 

@@ -10,9 +10,11 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from judge.host.messages import GameRef, KeeperNotice, Message, messages_to_json
+from judge.host.letters.tokens import Tokens
+from judge.host.messages import Message, messages_to_json
+from judge.host.messages.refusals import KeeperNotice
+from judge.host.messages.shared import GameRef
 from judge.host.repository import Repository
-from judge.host.tokens import Tokens
 from judge.rulebook import Game, Rulebook, SeatId, State, Values, load_game
 from judge.store import (
     NOBODY,

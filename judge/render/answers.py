@@ -5,7 +5,19 @@ from datetime import datetime
 
 import msgspec
 
-from judge.host import messages as m
+from judge.host.messages.command_answers import GameStatus, NothingFound
+from judge.host.messages.game_events import Results
+from judge.host.messages.order_answers import (
+    AdvanceAnswer,
+    AdvanceOpened,
+    LateOrders,
+    NotRead,
+    OrdersAnswer,
+    PartsNotRead,
+    StaleOrders,
+    Standing,
+)
+from judge.host.messages.shared import GameRef
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
 from judge.render.layout import (
     GAP,
@@ -45,7 +57,7 @@ SENTENCES = sentence_tables("answers.toml", _Tables)
 VERDICTS, TEXTS, ADVANCE = SENTENCES.verdict, SENTENCES.text, SENTENCES.advance
 
 
-def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
+def orders_answer(message: OrdersAnswer, reader: Reader) -> Part:
     """The whole order set, each line that was not stored, and until when."""
     game, problems, due = message.game, message.problems, message.orders_due
     stored = min(len(message.order_set), due) if due else len(message.order_set)
@@ -97,7 +109,7 @@ def orders_answer(message: m.OrdersAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, foot=foot)
 
 
-def standing(message: m.Standing, reader: Reader) -> Part:
+def standing(message: Standing, reader: Reader) -> Part:
     """How many orders are stored, what happens without more, and READY and WAIT."""
     game, stored, due = message.game, len(message.order_set), message.orders_due
     assert game.seat is not None
@@ -109,7 +121,7 @@ def standing(message: m.Standing, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, context=False)
 
 
-def flags_told(message: m.OrdersAnswer | m.GameStatus | m.Standing, reader: Reader) -> list[str]:
+def flags_told(message: OrdersAnswer | GameStatus | Standing, reader: Reader) -> list[str]:
     """READY and WAIT as they stand now."""
     flags = {"ready": message.ready, "wait": message.wait}
     return [reader.tell(TEXTS[name]) for name, is_set in flags.items() if is_set]
@@ -120,7 +132,7 @@ def _stored_sentence(stored: int, due: int, reader: Reader) -> str:
     return reader.tell(VERDICTS[key], stored, orders_due=due)
 
 
-def _notes(game: m.GameRef, understood: Sequence[Understood], reader: Reader) -> list[str]:
+def _notes(game: GameRef, understood: Sequence[Understood], reader: Reader) -> list[str]:
     words = reader.game(game)
     return [words.note(note) for one in understood for note in one.notes]
 
@@ -142,7 +154,7 @@ def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str
 
 
 def show_lines(
-    game: m.GameRef, lines: Sequence[Line], reader: Reader, *, marks_kept: bool = False
+    game: GameRef, lines: Sequence[Line], reader: Reader, *, marks_kept: bool = False
 ) -> str:
     """Stored lines as a list; in the answer to a letter, those of earlier ones are marked."""
     kept = reader.say("(kept)") if marks_kept else ""
@@ -153,7 +165,7 @@ def show_lines(
 
 
 def show_problems(
-    game: m.GameRef, view: msgspec.Raw, problems: Sequence[Problem], title: str, reader: Reader
+    game: GameRef, view: msgspec.Raw, problems: Sequence[Problem], title: str, reader: Reader
 ) -> list[str]:
     """Every line that was not stored, numbered if there are several, the first below a title."""
     told = [reader.game(game).problem(view, problem) for problem in problems]
@@ -200,7 +212,7 @@ def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
 # --- orders for later phases ----------------------------------------------------------------------
 
 
-def advance_answer(message: m.AdvanceAnswer, reader: Reader) -> Part:
+def advance_answer(message: AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
     game, problems = message.game, message.problems
     what = reader.tell(SENTENCES.what["advance_problems" if problems else "advance"])
@@ -222,7 +234,7 @@ def advance_answer(message: m.AdvanceAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, context=message.changed, foot=foot)
 
 
-def _advance_verdict(message: m.AdvanceAnswer, reader: Reader) -> str:
+def _advance_verdict(message: AdvanceAnswer, reader: Reader) -> str:
     labels = list(dict.fromkeys(one.label for one in message.understood))
     if not message.changed:
         return reader.tell(VERDICTS["advance"])
@@ -238,7 +250,7 @@ def _advance_verdict(message: m.AdvanceAnswer, reader: Reader) -> str:
 
 
 def stored_in_advance(
-    game: m.GameRef,
+    game: GameRef,
     order_sets: Sequence[AdvanceOrders],
     reader: Reader,
     *,
@@ -256,12 +268,12 @@ def stored_in_advance(
     return sections
 
 
-def is_complete(opened: m.AdvanceOpened | None) -> bool:
+def is_complete(opened: AdvanceOpened | None) -> bool:
     """Whether all that is asked in the phase that opens was sent before."""
     return opened is not None and len(opened.order_set) >= opened.orders_due > 0
 
 
-def opened_sections(message: m.Results, reader: Reader) -> list[Section]:
+def opened_sections(message: Results, reader: Reader) -> list[Section]:
     """What became of the orders that were sent for the phase that opens, and for skipped ones."""
     opened, game = message.advance, message.next
     if opened is None:
@@ -289,7 +301,7 @@ def opened_sections(message: m.Results, reader: Reader) -> list[Section]:
 # --- letters that came at the wrong time ----------------------------------------------------------
 
 
-def stale_orders(message: m.StaleOrders, reader: Reader) -> Part:
+def stale_orders(message: StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
     words = reader.game(message.game)
     over = reader.tell(TEXTS["over"], phase=words.phase_name(message.label_then))
@@ -307,7 +319,7 @@ def stale_orders(message: m.StaleOrders, reader: Reader) -> Part:
     return Part(what, verdict, message.game, sections)
 
 
-def late_orders(message: m.LateOrders, reader: Reader) -> Part:
+def late_orders(message: LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
     key = "late_in_grace" if message.in_grace else "late"
     lines = titled(reader.say("Not stored:"), _own_words(message.lines, reader))
@@ -316,20 +328,20 @@ def late_orders(message: m.LateOrders, reader: Reader) -> Part:
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
 
-def suggestion(game: m.GameRef, lines: Sequence[Line], reader: Reader) -> str:
+def suggestion(game: GameRef, lines: Sequence[Line], reader: Reader) -> str:
     """Orders that somebody who practices may copy; empty where there are none."""
     title = reader.say("If you do not know what to send, copy these lines or some of them:")
     return titled(title, show_lines(game, lines, reader)) if lines else ""
 
 
-def not_read(message: m.NotRead, reader: Reader) -> Part:
+def not_read(message: NotRead, reader: Reader) -> Part:
     """What was neither order nor command; said always, so that nobody wonders who saw it."""
     verdict = reader.say("Not read as orders, and shown to nobody:")
     lead = _own_words(message.lines, reader)
     return Part(reader.say("not read"), verdict, context=False, lead=lead)
 
 
-def parts_not_read(message: m.PartsNotRead, reader: Reader) -> Part:
+def parts_not_read(message: PartsNotRead, reader: Reader) -> Part:
     """Parts of the letter that were left out, each with the reason."""
     shown = [
         titled(reader.tell(SENTENCES.unread[kind]), _own_words(text.splitlines(), reader))
@@ -349,7 +361,7 @@ def _own_words(lines: Sequence[str], reader: Reader) -> str:
     return f"{shown}\n  {rest}"
 
 
-def nothing_found(message: m.NothingFound, reader: Reader) -> Part:
+def nothing_found(message: NothingFound, reader: Reader) -> Part:
     """A letter without an order or command, from a player."""
     games = message.games
     sections: list[Section] = []
@@ -364,7 +376,7 @@ def nothing_found(message: m.NothingFound, reader: Reader) -> Part:
     return Part(reader.say("no orders found"), verdict, game, sections)
 
 
-def _game_and_seat(game: m.GameRef, reader: Reader) -> tuple[str, str]:
+def _game_and_seat(game: GameRef, reader: Reader) -> tuple[str, str]:
     words = reader.game(game)
     names = [words.seat_name(game.seat)] if game.seat else []
     names += [words.phase_name(game.label)] if game.label else []

@@ -2,7 +2,16 @@
 
 import msgspec
 
-from judge.host import messages as m
+from judge.host.messages.command_answers import (
+    ConfirmAsked,
+    Created,
+    Deed,
+    Done,
+    JoinAsked,
+    Joined,
+    Registered,
+    SettingFault,
+)
 from judge.render.catalogue import N_, either_names, join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import show_settings
@@ -16,7 +25,7 @@ ADDRESS_COLUMNS = 400  # of all that a player has
 
 
 class _Tables(msgspec.Struct, frozen=True):
-    deeds: dict[m.Deed, Told]
+    deeds: dict[Deed, Told]
     confirmed: dict[str, Told]
     faults: dict[str, str]
 
@@ -26,7 +35,7 @@ SENTENCES = sentence_tables("joining.toml", _Tables)
 REPLY_YES = N_("YES confirms that the address is yours. Without it nothing happens.")
 
 
-def registered(message: m.Registered, reader: Reader) -> Part:
+def registered(message: Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
     if message.confirmed:
         verdict = reader.say("You are registered.")
@@ -39,7 +48,7 @@ def registered(message: m.Registered, reader: Reader) -> Part:
     return Part(reader.say("your registration"), verdict, sections=sections)
 
 
-def _person(message: m.Registered | m.JoinAsked, reader: Reader) -> str:
+def _person(message: Registered | JoinAsked, reader: Reader) -> str:
     return list_pairs(
         [
             (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
@@ -59,7 +68,7 @@ def _guess_hint(reader: Reader) -> str:
     return titled(hint, indent_text(example))
 
 
-def join_asked(message: m.JoinAsked, reader: Reader) -> Part:
+def join_asked(message: JoinAsked, reader: Reader) -> Part:
     """JOIN of a stranger: a reply seats them. Shows what they join and what was guessed."""
     game, words = message.game, reader.game(message.game)
     powers = reader.seats(game, message.free)
@@ -103,7 +112,7 @@ def _players_wanted(missing: int, reader: Reader) -> str:
     )
 
 
-def joined(message: m.Joined, reader: Reader) -> Part:
+def joined(message: Joined, reader: Reader) -> Part:
     """They are in, with a seat or waiting for the start."""
     game = message.game
     sections: list[Section] = []
@@ -140,7 +149,7 @@ def joined(message: m.Joined, reader: Reader) -> Part:
 # --- CREATE ---------------------------------------------------------------------------------------
 
 
-def created(message: m.Created, reader: Reader) -> Part:
+def created(message: Created, reader: Reader) -> Part:
     """The game is open to JOIN, or kept as a draft until its settings are right."""
     game, password = message.game, ""
     if message.password:
@@ -179,7 +188,7 @@ def created(message: m.Created, reader: Reader) -> Part:
     return Part(what, verdict, game, (first, second, password, settings, coming, old))
 
 
-def _fault(fault: m.SettingFault, reader: Reader) -> str:
+def _fault(fault: SettingFault, reader: Reader) -> str:
     known = fault.known
     if fault.kind in ("bad_duration", "bad_schedule"):  # examples in the reader's language
         known = tuple(reader.say(one) for one in known)
@@ -195,7 +204,7 @@ def _fault(fault: m.SettingFault, reader: Reader) -> str:
 # --- one sentence ---------------------------------------------------------------------------------
 
 
-def done(message: m.Done, reader: Reader) -> Part:
+def done(message: Done, reader: Reader) -> Part:
     """A flag that was set."""
     told, game = SENTENCES.deeds[message.deed], message.game
     power = reader.game(game).seat_brief(game.seat) if game.seat else ""
@@ -205,7 +214,7 @@ def done(message: m.Done, reader: Reader) -> Part:
     return Part(reader.say("noted"), reader.say(told.verdict, power=power), game, sections)
 
 
-def confirm_asked(message: m.ConfirmAsked, reader: Reader) -> Part:
+def confirm_asked(message: ConfirmAsked, reader: Reader) -> Part:
     """What is asked back: a reply does it."""
     game = message.game
     told = SENTENCES.confirmed[message.what]

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from judge.host import messages as m
+from judge.host.messages import Message
+from judge.host.messages import command_answers as commands
+from judge.host.messages import game_events as events
+from judge.host.messages import order_answers as orders
+from judge.host.messages import refusals as refused
+from judge.host.messages.shared import GameRef
 from judge.render import answers, joining, listings, notices, people, press, refusals, results
 from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.layout import one_line
@@ -21,43 +26,43 @@ LONGEST_ANSWER = 60_000  # characters; whoever asks for more may be a forger of 
 SUBJECT_COLUMNS = 120  # what is longer is folded by relays, not always well
 
 # The function that puts each kind of message into words.
-RENDERED_BY: Mapping[type[m.Message], Callable[[Any, Reader], Part]] = {
-    m.OrdersAnswer: answers.orders_answer,
-    m.Standing: answers.standing,
-    m.AdvanceAnswer: answers.advance_answer,
-    m.StaleOrders: answers.stale_orders,
-    m.LateOrders: answers.late_orders,
-    m.NotRead: answers.not_read,
-    m.PartsNotRead: answers.parts_not_read,
-    m.NothingFound: answers.nothing_found,
-    m.Results: results.phase_results,
-    m.GameOver: results.game_over,
-    m.Started: notices.started,
-    m.Reminder: notices.reminder,
-    m.GameWaits: notices.game_waits,
-    m.DeadlineMoved: notices.deadline_moved,
-    m.SeatChanged: notices.seat_changed,
-    m.AddressAsked: notices.address_asked,
-    m.PasswordTried: notices.password_tried,
-    m.KeeperNotice: notices.keeper_notice,
-    m.PressReceived: press.press_received,
-    m.PressSent: press.press_sent,
-    m.Voted: press.voted,
-    m.Personal: people.personal,
-    m.Profile: people.profile,
-    m.OwnData: people.own_data,
-    m.Registered: joining.registered,
-    m.JoinAsked: joining.join_asked,
-    m.Joined: joining.joined,
-    m.Created: joining.created,
-    m.ConfirmAsked: joining.confirm_asked,
-    m.Done: joining.done,
-    m.GameList: listings.game_list,
-    m.GameStatus: listings.game_status,
-    m.HelpText: listings.help_text,
-    m.TriedOut: results.tried_out,
-    m.Welcome: listings.welcome,
-    m.Refusal: refusals.refusal,
+RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
+    orders.OrdersAnswer: answers.orders_answer,
+    orders.Standing: answers.standing,
+    orders.AdvanceAnswer: answers.advance_answer,
+    orders.StaleOrders: answers.stale_orders,
+    orders.LateOrders: answers.late_orders,
+    orders.NotRead: answers.not_read,
+    orders.PartsNotRead: answers.parts_not_read,
+    commands.NothingFound: answers.nothing_found,
+    events.Results: results.phase_results,
+    events.GameOver: results.game_over,
+    events.Started: notices.started,
+    events.Reminder: notices.reminder,
+    events.GameWaits: notices.game_waits,
+    events.DeadlineMoved: notices.deadline_moved,
+    events.SeatChanged: notices.seat_changed,
+    refused.AddressAsked: notices.address_asked,
+    refused.PasswordTried: notices.password_tried,
+    refused.KeeperNotice: notices.keeper_notice,
+    commands.PressReceived: press.press_received,
+    commands.PressSent: press.press_sent,
+    commands.Voted: press.voted,
+    commands.Personal: people.personal,
+    commands.Profile: people.profile,
+    commands.OwnData: people.own_data,
+    commands.Registered: joining.registered,
+    commands.JoinAsked: joining.join_asked,
+    commands.Joined: joining.joined,
+    commands.Created: joining.created,
+    commands.ConfirmAsked: joining.confirm_asked,
+    commands.Done: joining.done,
+    commands.GameList: listings.game_list,
+    commands.GameStatus: listings.game_status,
+    commands.HelpText: listings.help_text,
+    commands.TriedOut: results.tried_out,
+    commands.Welcome: listings.welcome,
+    refused.Refusal: refusals.refusal,
 }
 
 
@@ -70,7 +75,7 @@ class RenderedLetter:
 
 
 def render_letter(
-    messages: Sequence[m.Message], *, language: str, zone: str, judge_name: str, kind: str
+    messages: Sequence[Message], *, language: str, zone: str, judge_name: str, kind: str
 ) -> RenderedLetter:
     """The letter that the messages make.
 
@@ -128,7 +133,7 @@ def _subject(part: Part, reader: Reader) -> str:
     return one_line(subject, SUBJECT_COLUMNS)
 
 
-def _context_line(game: m.GameRef, reader: Reader) -> str:
+def _context_line(game: GameRef, reader: Reader) -> str:
     """Where we are: `France, Spring 1901 movement, game balkan.`"""
     words = reader.game(game)
     power = words.seat_name(game.seat) if game.seat else ""

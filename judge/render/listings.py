@@ -6,7 +6,14 @@ from datetime import datetime
 import msgspec
 
 from judge.host import Stage, Topic, Who
-from judge.host.messages import CommandHelp, GameList, GameRow, GameStatus, HelpText, Welcome
+from judge.host.messages.command_answers import (
+    CommandHelp,
+    GameList,
+    GameRow,
+    GameStatus,
+    HelpText,
+    Welcome,
+)
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, join_names, sentence_tables
 from judge.render.layout import list_pairs, list_rows, one_line, titled

@@ -4,7 +4,16 @@ from collections.abc import Mapping
 
 import msgspec
 
-from judge.host import messages as m
+from judge.host.messages.game_events import (
+    DeadlineMoved,
+    GameWaits,
+    MoveReason,
+    Reminder,
+    SeatChanged,
+    SeatEvent,
+    Started,
+)
+from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
 from judge.render.answers import if_nothing_more, show_lines, suggestion
 from judge.render.catalogue import N_, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
@@ -18,7 +27,7 @@ VALUE_COLUMNS = 400  # of one value; a traceback stands in the log
 
 
 class _Tables(msgspec.Struct, frozen=True):
-    moved: dict[m.MoveReason, Told]
+    moved: dict[MoveReason, Told]
     keeper: dict[str, Told]
 
 
@@ -30,7 +39,7 @@ def _task_section(task: Task) -> str:
     return f"{task.sentence}\n\n{rows}" if rows else task.sentence
 
 
-def started(message: m.Started, reader: Reader) -> Part:
+def started(message: Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
     game, words = message.game, reader.game(message.game)
     verdict, task = reader.say("All seats are taken. The game begins."), None
@@ -64,7 +73,7 @@ def started(message: m.Started, reader: Reader) -> Part:
     return Part(reader.say("the game begins"), verdict, game, sections)
 
 
-def _practice_started(message: m.Started, task: Task | None, verdict: str, reader: Reader) -> Part:
+def _practice_started(message: Started, task: Task | None, verdict: str, reader: Reader) -> Part:
     """The first letter of a practice game, to somebody who may never have played."""
     game, words = message.game, reader.game(message.game)
     how = reader.say(
@@ -84,7 +93,7 @@ def _practice_started(message: m.Started, task: Task | None, verdict: str, reade
     return Part(reader.say("the practice game begins"), verdict, game, sections)
 
 
-def reminder(message: m.Reminder, reader: Reader) -> Part:
+def reminder(message: Reminder, reader: Reader) -> Part:
     """Before the deadline, or in grace after it, to a seat that owes orders."""
     game, words = message.game, reader.game(message.game)
     stored, due = len(message.order_set), message.orders_due
@@ -119,7 +128,7 @@ def reminder(message: m.Reminder, reader: Reader) -> Part:
     return Part(what, verdict, game, sections)
 
 
-def game_waits(message: m.GameWaits, reader: Reader) -> Part:
+def game_waits(message: GameWaits, reader: Reader) -> Part:
     """The first phase passed its deadline without all orders: who is missing, and what is asked."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
@@ -134,22 +143,22 @@ def game_waits(message: m.GameWaits, reader: Reader) -> Part:
     return Part(reader.say("the game waits for first orders"), verdict, game, sections)
 
 
-def deadline_moved(message: m.DeadlineMoved, reader: Reader) -> Part:
+def deadline_moved(message: DeadlineMoved, reader: Reader) -> Part:
     """The deadline is another now, or the phase waits until the mailbox was read."""
     told = SENTENCES.moved[message.reason]
     why = reader.say(told.text, when=moment(message.before, reader.zone, reader))
-    is_waiting = message.reason is m.MoveReason.MAILBOX
+    is_waiting = message.reason is MoveReason.MAILBOX
     sections = (why,) if is_waiting else (DueSection(message.due), why)
     return Part(reader.say(told.what), reader.say(told.verdict), message.game, sections)
 
 
-def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
+def seat_changed(message: SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     game, seat, words = message.game, message.seat, reader.game(message.game)
     size, power, who = words.seat_size(seat), words.seat_name(seat), one_line(message.who, 50)
     is_own = game.seat == seat
     match message.event:
-        case m.SeatEvent.RESIGNED if is_own:
+        case SeatEvent.RESIGNED if is_own:
             verdict = reader.verdict(
                 game, seat, lambda name: reader.say("You no longer play {power}.", power=name)
             )
@@ -158,12 +167,12 @@ def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
                 "long as there is room.",
                 game=game.name,
             )
-        case m.SeatEvent.RETAKEN if is_own:
+        case SeatEvent.RETAKEN if is_own:
             verdict = reader.verdict(
                 game, seat, lambda name: reader.say("You play {power} again.", power=name)
             )
             text = reader.say("Your seat had become vacant; by this letter it is yours again.")
-        case m.SeatEvent.REPLACED:
+        case SeatEvent.REPLACED:
             verdict = reader.verdict(
                 game, seat, lambda name: reader.say("Somebody else plays {power} now.", power=name)
             )
@@ -172,14 +181,14 @@ def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
                 "more; thank you for playing.",
                 who=who,
             )
-        case m.SeatEvent.RESIGNED:
+        case SeatEvent.RESIGNED:
             verdict = reader.verdict(
                 game,
                 seat,
                 lambda name: reader.say("The player of {power} has resigned.", power=name),
             )
             text = words.occasion(Occasion.RESIGNED, (seat,), who=who, game=game.name)
-        case m.SeatEvent.TAKEN:
+        case SeatEvent.TAKEN:
             verdict = reader.verdict(
                 game,
                 seat,
@@ -188,12 +197,12 @@ def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
                 ),
             )
             text = reader.say("{who} plays {power} from now on.", who=who, power=power)
-        case m.SeatEvent.RETAKEN:
+        case SeatEvent.RETAKEN:
             verdict = reader.verdict(
                 game, seat, lambda name: reader.say("The player of {power} is back.", power=name)
             )
             text = reader.say("{who} plays {power} again.", who=who, power=power)
-    is_vacant = message.event is m.SeatEvent.RESIGNED
+    is_vacant = message.event is SeatEvent.RESIGNED
     what = reader.say("a seat is vacant") if is_vacant else reader.say("a seat has changed hands")
     return Part(what, verdict, game, (text,))
 
@@ -201,7 +210,7 @@ def seat_changed(message: m.SeatChanged, reader: Reader) -> Part:
 # --- trouble --------------------------------------------------------------------------------------
 
 
-def address_asked(message: m.AddressAsked, reader: Reader) -> Part:
+def address_asked(message: AddressAsked, reader: Reader) -> Part:
     """To the registered address: is a letter from another one yours?"""
     text = reader.say(
         "A letter from {address} answers one of yours. Reply YES if you wrote it: then it counts "
@@ -222,7 +231,7 @@ def address_asked(message: m.AddressAsked, reader: Reader) -> Part:
     return Part(what, verdict, message.game, (text, begins))
 
 
-def password_tried(message: m.PasswordTried, reader: Reader) -> Part:
+def password_tried(message: PasswordTried, reader: Reader) -> Part:
     """To whoever has a seat: somebody else may be guessing its password."""
     text = reader.say(
         "A letter from {address} wrote a wrong password for your seat. If it was you, the right "
@@ -247,7 +256,7 @@ FACTS: Mapping[str, str] = {
 }
 
 
-def keeper_notice(message: m.KeeperNotice, reader: Reader) -> Part:
+def keeper_notice(message: KeeperNotice, reader: Reader) -> Part:
     """What happened, what the judge does by itself, and the facts."""
     told = SENTENCES.keeper.get(message.what, SENTENCES.keeper["other"])
     facts = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from judge.host.messages import Due, GameRef, RosterEntry
+from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.render.catalogue import join_names
 from judge.render.layout import first_line, one_line
 from judge.rulebook import GameWords, SeatId, Translator, load_renderer

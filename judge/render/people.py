@@ -2,7 +2,7 @@
 
 import msgspec
 
-from judge.host import messages as m
+from judge.host.messages.command_answers import OwnData, Personal, PersonalKind, Profile
 from judge.render.catalogue import sentence_tables
 from judge.render.layout import indent_text, list_pairs, one_line
 from judge.render.part import Part, Reader, Section, Told
@@ -14,14 +14,14 @@ NAMES = "names"  # the value that has one name a line
 
 
 class _Tables(msgspec.Struct, frozen=True):
-    personal: dict[m.PersonalKind, Told]
+    personal: dict[PersonalKind, Told]
     conduct: dict[Conduct, str]
 
 
 SENTENCES = sentence_tables("people.toml", _Tables)
 
 
-def personal(message: m.Personal, reader: Reader) -> Part:
+def personal(message: Personal, reader: Reader) -> Part:
     """What was decided or is asked, and how to take it back."""
     told = SENTENCES.personal[message.kind]
     values = {key: one_line(text, VALUE_COLUMNS) for key, text in message.values.items()}
@@ -31,7 +31,7 @@ def personal(message: m.Personal, reader: Reader) -> Part:
     return Part(reader.say(told.what), reader.say(told.verdict), sections=sections)
 
 
-def profile(message: m.Profile, reader: Reader) -> Part:
+def profile(message: Profile, reader: Reader) -> Part:
     """Name, language and reliability; no address, no game."""
     name = one_line(message.name, VALUE_COLUMNS)
     reached = message.percentage
@@ -52,7 +52,7 @@ def profile(message: m.Profile, reader: Reader) -> Part:
     return Part(reader.say("a player"), reader.say("The profile of a player."), sections=sections)
 
 
-def own_data(message: m.OwnData, reader: Reader) -> Part:
+def own_data(message: OwnData, reader: Reader) -> Part:
     """Everything that is kept about a player, as JSON."""
     what = reader.say(
         "This is JSON; instants are seconds since 1970, UTC. Passwords are kept as hashes alone, "

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.host.messages import GameRef, PressReceived, PressSent, Voted
+from judge.host.messages.command_answers import PressReceived, PressSent, Voted
+from judge.host.messages.shared import GameRef
 from judge.render.catalogue import join_names, sentence_tables
 from judge.render.layout import first_line, indent_text
 from judge.render.part import Part, Reader

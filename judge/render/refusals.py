@@ -6,8 +6,8 @@ from functools import partial
 
 import msgspec
 
-from judge.host.messages import Refusal
-from judge.host.messages import RefusalKind as Kind
+from judge.host.messages.refusals import Refusal
+from judge.host.messages.refusals import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
 from judge.render.layout import one_line, quote_lines
 from judge.render.part import Part, Reader

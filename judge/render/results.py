@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from judge.host.messages import GameOver, Results, TriedOut
+from judge.host.messages.command_answers import TriedOut
+from judge.host.messages.game_events import GameOver, Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
 from judge.render.catalogue import join_sentences
 from judge.render.layout import first_line, list_pairs, list_rows, titled

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import reduce
 
-from judge.host.schedule import format_old_fields, is_by_calendar, schedule_of
+from judge.host.schedules.schedule import format_old_fields, is_by_calendar, schedule_of
 from judge.render.catalogue import comma_names, join_names
 from judge.render.layout import indent_text, list_pairs, titled
 from judge.render.part import Reader

@@ -50,7 +50,7 @@ EVERY_DAY = "SMTWTFS"
 
 
 class Schedule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When the deadlines of a kind of phase fall; `host/schedule.py` computes them.
+    """When the deadlines of a kind of phase fall; `host/schedules/schedule.py` computes them.
 
     The fields are those of the old judges (NEXT, MIN, CLOCK, DAYS, GRACE, DELAY), and beside them
     the zone and the holidays.

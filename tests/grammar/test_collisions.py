@@ -8,8 +8,8 @@ from judge.diplomacy.language.name_collisions import doubled_names, name_faults
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.variants.files import read_variant
 from judge.diplomacy.variants.variant import LocalNames, load_variant, variant_names
-from judge.host.command_parser import TextLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
+from judge.host.letters.command_parser import TextLine
 
 # Names that are words too, and how each is settled (tokens.py and lexicon.py of the language).
 STANDARD = {

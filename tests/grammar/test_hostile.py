@@ -20,8 +20,8 @@ from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.order_context import Untaken
 from judge.diplomacy.language.pipeline import SUGGESTED_FAULTS, read_orders
 from judge.diplomacy.language.split import LINE_LONGEST, read_new_line
-from judge.host.command_parser import TextLine
 from judge.host.commands import COMMAND_PARSER
+from judge.host.letters.command_parser import TextLine
 from judge.mail import read_letter as read_mail
 from judge.rulebook import Reading, SeatId
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.data import read_text
-from judge.host.choosing import setting_names
 from judge.host.commands import COMMANDS
+from judge.host.games.choosing import setting_names
 from judge.rulebook import DEFAULT_GAME, load_game
 
 HERE = Path(__file__).parent

@@ -8,19 +8,16 @@ import pytest
 
 from judge.diplomacy.game import RULEBOOK
 from judge.host import messages_from_json
-from judge.host.messages import (
-    AddressAsked,
+from judge.host.messages.command_answers import GameStatus
+from judge.host.messages.game_events import Reminder, Results
+from judge.host.messages.order_answers import (
     AdvanceAnswer,
     AdvanceOpened,
-    GameStatus,
     NotRead,
     OrdersAnswer,
-    Refusal,
-    RefusalKind,
-    Reminder,
-    Results,
     StaleOrders,
 )
+from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.render import render_letter
 
 from .conftest import OPENINGS, POWERS, Hall, address_of

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.command_parser import is_yes
 from judge.host.commands import COMMAND_PARSER
-from judge.host.messages import AddressAsked, OrdersAnswer, PartsNotRead
+from judge.host.letters.command_parser import is_yes
+from judge.host.messages.order_answers import OrdersAnswer, PartsNotRead
+from judge.host.messages.refusals import AddressAsked
 from judge.render import render_letter
 from tests.host.conftest import OPENINGS, POWERS, Hall, address_of
 

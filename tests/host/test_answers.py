@@ -4,16 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages import (
-    GameStatus,
-    NothingFound,
-    NotRead,
-    OrdersAnswer,
-    PressReceived,
-    Refusal,
-    RefusalKind,
-    Standing,
-)
+from judge.host.messages.command_answers import GameStatus, NothingFound, PressReceived
+from judge.host.messages.order_answers import NotRead, OrdersAnswer, Standing
+from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import OutboxRow
 
 from .conftest import OPENINGS, POWERS, Hall, address_of

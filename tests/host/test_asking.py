@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.host.messages import NothingFound, Refusal, RefusalKind
+from judge.host.messages.command_answers import NothingFound
+from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import OPENINGS, Hall, address_of
 

@@ -10,7 +10,8 @@ from judge.diplomacy.orders import PowerId, Ride, UnitKind
 from judge.diplomacy.outcomes import Bounced, BounceKind, Halted, Result
 from judge.diplomacy.records import PhaseReport, View
 from judge.host import messages_from_json
-from judge.host.messages import GameOver, OrdersAnswer, Results
+from judge.host.messages.game_events import GameOver, Results
+from judge.host.messages.order_answers import OrdersAnswer
 from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER

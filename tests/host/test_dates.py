@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.host.dates import BadTime, parse_holidays, parse_time, parse_week
-from judge.host.messages import ConfirmAsked, DeadlineMoved, Refusal, RefusalKind
+from judge.host.messages.command_answers import ConfirmAsked
+from judge.host.messages.game_events import DeadlineMoved
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.host.schedules.dates import BadTime, parse_holidays, parse_time, parse_week
 from judge.store import Holiday
 
 from .conftest import Hall, address_of

@@ -2,8 +2,10 @@
 
 import pytest
 
-from judge.host.messages import Created, GameOver, GameStatus, Refusal, Voted
-from judge.host.messages import RefusalKind as Kind
+from judge.host.messages.command_answers import Created, GameStatus, Voted
+from judge.host.messages.game_events import GameOver
+from judge.host.messages.refusals import Refusal
+from judge.host.messages.refusals import RefusalKind as Kind
 from judge.store import Status
 
 from .conftest import POWERS, Hall, address_of

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 from judge.host.commands import COMMANDS
-from judge.host.messages import (
+from judge.host.messages.command_answers import (
     Created,
     Deed,
     Done,

@@ -11,17 +11,14 @@ from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import Hold
 from judge.diplomacy.records import PhaseReport, View
-from judge.host.messages import (
-    AdvanceAnswer,
-    GameOver,
+from judge.host.messages.command_answers import (
     GameStatus,
     JoinAsked,
     Joined,
-    OrdersAnswer,
     PressReceived,
-    Results,
-    Started,
 )
+from judge.host.messages.game_events import GameOver, Results, Started
+from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer
 from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER

@@ -4,20 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.choosing import choose_settings
-from judge.host.messages import (
+from judge.host.games.choosing import choose_settings
+from judge.host.messages.command_answers import (
     Created,
     GameList,
     JoinAsked,
     Joined,
-    KeeperNotice,
-    NotRead,
-    Refusal,
-    RefusalKind,
     Registered,
-    Started,
     Welcome,
 )
+from judge.host.messages.game_events import Started
+from judge.host.messages.order_answers import NotRead
+from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.store import LetterState, Press, Status
 
 from .conftest import POWERS, Hall, address_of

@@ -6,19 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from judge.host.messages import (
-    AddressAsked,
+from judge.host.messages.command_answers import (
     Created,
     GameStatus,
     HelpText,
     JoinAsked,
     Joined,
+    Registered,
+)
+from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.refusals import (
+    AddressAsked,
     KeeperNotice,
-    OrdersAnswer,
     PasswordTried,
     Refusal,
     RefusalKind,
-    Registered,
 )
 from judge.store import LetterState
 

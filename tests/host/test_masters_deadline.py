@@ -4,7 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.host.messages import ConfirmAsked, DeadlineMoved, Deed, Done, Refusal, RefusalKind
+from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
+from judge.host.messages.game_events import DeadlineMoved
+from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import POWERS, START, Hall, address_of
 

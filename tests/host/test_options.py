@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.host.choosing import choose_settings
-from judge.host.messages import Created, GameList, GameStatus
+from judge.host.games.choosing import choose_settings
+from judge.host.messages.command_answers import Created, GameList, GameStatus
 from judge.rulebook import load_game
 from judge.store import Status
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from judge.host.command import CommandLine
-from judge.host.command_parser import BadCommand, TextLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
-from judge.host.messages import (
+from judge.host.letters.command_parser import BadCommand, TextLine
+from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,
     Done,
@@ -17,14 +17,12 @@ from judge.host.messages import (
     HelpText,
     JoinAsked,
     Joined,
-    OrdersAnswer,
-    PartsNotRead,
     PressReceived,
-    Refusal,
-    RefusalKind,
     Voted,
     Welcome,
 )
+from judge.host.messages.order_answers import OrdersAnswer, PartsNotRead
+from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render import render_letter
 
 from .conftest import OPENINGS, Hall, address_of

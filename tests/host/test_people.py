@@ -5,21 +5,18 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages import (
+from judge.host.messages.command_answers import (
     Created,
     Joined,
-    KeeperNotice,
     OwnData,
     Personal,
     PersonalKind,
     Profile,
-    Refusal,
-    RefusalKind,
     Registered,
-    SeatChanged,
-    SeatEvent,
     Welcome,
 )
+from judge.host.messages.game_events import SeatChanged, SeatEvent
+from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.store import NOBODY, Conduct, ConductRecord, Player, Status
 
 from .conftest import OPENINGS, Hall, address_of

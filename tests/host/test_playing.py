@@ -4,30 +4,32 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages import (
-    AddressAsked,
+from judge.host.messages.command_answers import (
     ConfirmAsked,
-    DeadlineMoved,
     Done,
-    GameOver,
     GameStatus,
-    GameWaits,
     Joined,
-    LateOrders,
-    MoveReason,
-    NotRead,
-    OrdersAnswer,
     PressReceived,
     PressSent,
-    Refusal,
-    RefusalKind,
+    Voted,
+)
+from judge.host.messages.game_events import (
+    DeadlineMoved,
+    GameOver,
+    GameWaits,
+    MoveReason,
     Reminder,
     Results,
     SeatChanged,
     SeatEvent,
-    StaleOrders,
-    Voted,
 )
+from judge.host.messages.order_answers import (
+    LateOrders,
+    NotRead,
+    OrdersAnswer,
+    StaleOrders,
+)
+from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.store import Status
 
 from .conftest import OPENINGS, POWERS, RECEIVER, Hall, address_of

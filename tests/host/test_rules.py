@@ -11,9 +11,11 @@ from judge.diplomacy.orders import PowerId
 from judge.diplomacy.variants.variant import parse_unit
 from judge.errors import SettingsError
 from judge.host import HostConfig
-from judge.host.choosing import choose_settings
-from judge.host.command_parser import CommandParser
-from judge.host.messages import Created, GameList, GameStatus, OrdersAnswer, Results, Started
+from judge.host.games.choosing import choose_settings
+from judge.host.letters.command_parser import CommandParser
+from judge.host.messages.command_answers import Created, GameList, GameStatus
+from judge.host.messages.game_events import Results, Started
+from judge.host.messages.order_answers import OrdersAnswer
 from judge.hosting import host_config
 from judge.rulebook import load_game
 from judge.store import Changes, Status

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from judge.host.dates import parse_holidays
-from judge.host.schedule import format_old_fields, next_deadline, next_deadlines
-from judge.host.scheduling import BadSchedule, parse_schedule
+from judge.host.schedules.dates import parse_holidays
+from judge.host.schedules.schedule import format_old_fields, next_deadline, next_deadlines
+from judge.host.schedules.scheduling import BadSchedule, parse_schedule
 from judge.store import Holiday, Schedule
 
 TABLE = (Path(__file__).parent / "deadlines.txt").read_text(encoding="utf-8")

@@ -4,21 +4,17 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages import (
+from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,
     Done,
     GameStatus,
     JoinAsked,
     Joined,
-    NotRead,
-    OrdersAnswer,
-    Refusal,
-    RefusalKind,
-    SeatChanged,
-    SeatEvent,
-    Started,
 )
+from judge.host.messages.game_events import SeatChanged, SeatEvent, Started
+from judge.host.messages.order_answers import NotRead, OrdersAnswer
+from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import OutboxRow, PlayerId, Status
 
 from .conftest import POWERS, Hall, address_of

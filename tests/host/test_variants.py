@@ -7,7 +7,8 @@ import pytest
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import PhaseReport, View
-from judge.host.messages import GameOver, OrdersAnswer, Results, Started
+from judge.host.messages.game_events import GameOver, Results, Started
+from judge.host.messages.order_answers import OrdersAnswer
 from judge.render import render_letter
 from judge.rulebook import SeatId, State, load_game
 from judge.scripted import choose_orders

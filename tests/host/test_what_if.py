@@ -2,7 +2,9 @@
 
 import pytest
 
-from judge.host.messages import NotRead, Refusal, RefusalKind, TriedOut
+from judge.host.messages.command_answers import TriedOut
+from judge.host.messages.order_answers import NotRead
+from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import OPENINGS, Hall, address_of
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.host.command import CommandLine
-from judge.host.command_parser import BadCommand, Item, TextLine
 from judge.host.commands import COMMAND_PARSER
+from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.mail import Letter, read_letter
 from judge.rulebook import RandomStream, SeatId
 

@@ -25,7 +25,7 @@ from judge.diplomacy.records import (
 )
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant, parse_unit
-from judge.host.messages import Due, GameRef, RosterEntry
+from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.rulebook import (
     AdvanceOrders,
     Line,

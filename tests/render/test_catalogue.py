@@ -14,7 +14,9 @@ import judge
 from judge.diplomacy.outcomes import DisbandReason, VoidReason
 from judge.diplomacy.reasons import ReasonKind
 from judge.diplomacy.records import NoteKind, ReadingKind
-from judge.host.messages import Deed, MoveReason, RefusalKind
+from judge.host.messages.command_answers import Deed
+from judge.host.messages.game_events import MoveReason
+from judge.host.messages.refusals import RefusalKind
 from judge.render.catalogue import N_, SOURCE_LANGUAGE, catalogue, languages
 from judge.render.diplomacy import SENTENCES as HOSTED
 from judge.render.diplomacy.problems import SENTENCES as PROBLEMS

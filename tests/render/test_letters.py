@@ -11,9 +11,61 @@ from msgspec.structs import replace
 
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues
-from judge.host import messages as b
 from judge.host.commands import COMMANDS
 from judge.host.commands.lists import help_on
+from judge.host.messages import Message
+from judge.host.messages.command_answers import (
+    ConfirmAsked,
+    Created,
+    Deed,
+    Done,
+    GameList,
+    GameRow,
+    GameStatus,
+    HelpText,
+    JoinAsked,
+    Joined,
+    NothingFound,
+    OwnData,
+    Personal,
+    PersonalKind,
+    PressReceived,
+    PressSent,
+    Profile,
+    Registered,
+    SettingFault,
+    TriedOut,
+    Voted,
+    Welcome,
+)
+from judge.host.messages.game_events import (
+    DeadlineMoved,
+    GameOver,
+    GameWaits,
+    MoveReason,
+    Reminder,
+    Results,
+    SeatChanged,
+    SeatEvent,
+    Started,
+)
+from judge.host.messages.order_answers import (
+    AdvanceAnswer,
+    AdvanceOpened,
+    LateOrders,
+    NotRead,
+    OrdersAnswer,
+    PartsNotRead,
+    StaleOrders,
+    Standing,
+)
+from judge.host.messages.refusals import (
+    AddressAsked,
+    KeeperNotice,
+    PasswordTried,
+    Refusal,
+    RefusalKind,
+)
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
@@ -25,7 +77,7 @@ from tests.render import samples as s
 
 FRANCE, TURKEY = s.FRANCE, s.TURKEY
 
-COMPLETE = b.OrdersAnswer(
+COMPLETE = OrdersAnswer(
     game=s.game(),
     view=s.view().to_raw(),
     order_set=(s.line("A PAR - BUR"), s.line("A MAR S A PAR - BUR"), s.line("F BRE - MAO")),
@@ -56,7 +108,7 @@ REMARKS = tuple(
     )
 )
 FALL_UNITS = s.units(FRANCE="A BUR, A MAR, F MAO", GERMANY="A MUN")
-FAULTY = b.OrdersAnswer(
+FAULTY = OrdersAnswer(
     game=s.game("F1901M"),
     view=s.view("F1901M", stand=FALL_UNITS).to_raw(),
     order_set=(s.line("A BUR - BEL"),),
@@ -85,7 +137,7 @@ FAULTY = b.OrdersAnswer(
     received_at=s.at(8, 17, 51, 12),
     receipt="M4TD-9A",
 )
-RESULTS = b.Results(
+RESULTS = Results(
     game=s.game("S1902M"),
     report=s.SPRING_1902.to_raw(),
     own=s.own_report(s.SPRING_1902, "FRANCE").to_raw(),
@@ -98,7 +150,7 @@ RESULTS = b.Results(
     awaited=(FRANCE,),
     grace=timedelta(hours=24),
 )
-ORDERS_AHEAD = b.AdvanceAnswer(
+ORDERS_AHEAD = AdvanceAnswer(
     game=s.game(),
     view=s.view().to_raw(),
     order_sets=s.AHEAD,
@@ -110,7 +162,7 @@ ORDERS_AHEAD = b.AdvanceAnswer(
     received_at=s.at(3, 15, 58, 40),
     receipt="7KQ2-MX",
 )
-AFTER_RETREATS = b.Results(
+AFTER_RETREATS = Results(
     game=s.game("S1902R"),
     report=s.RETREATS_1902.to_raw(),
     own=s.own_report(s.RETREATS_1902, "FRANCE").to_raw(),
@@ -121,7 +173,7 @@ AFTER_RETREATS = b.Results(
     awaited=tuple(SeatId(power) for power in s.POWERS),
     is_absence=False,
 )
-BUILDS_DUE = b.Results(
+BUILDS_DUE = Results(
     game=s.game("F1901M"),
     report=s.FALL_1901.to_raw(),
     own=s.own_report(s.FALL_1901, "FRANCE").to_raw(),
@@ -143,7 +195,7 @@ BUILDS_DUE = b.Results(
     due=s.due(12),
     awaited=(SeatId("ENGLAND"), FRANCE, SeatId("GERMANY")),
 )
-GAME_ROW = b.GameRow(
+GAME_ROW = GameRow(
     name="balkan",
     variant="standard",
     rules="2000",
@@ -162,31 +214,31 @@ OPEN_ROW = replace(
 )
 
 
-def personal(kind: str, **values: str) -> b.Personal:
-    return b.Personal(b.PersonalKind(kind), values)
+def personal(kind: str, **values: str) -> Personal:
+    return Personal(PersonalKind(kind), values)
 
 
-LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
+LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     # model-letters: the three English samples
     "password_tried": (
-        [b.PasswordTried(s.game(), "cafe@example.org", is_closed=True)],
+        [PasswordTried(s.game(), "cafe@example.org", is_closed=True)],
         s.PARIS,
     ),
     "letter_asked": (
-        [b.AddressAsked(s.game(), "chloe@example.org", "A PAR - BUR\nF BRE - MAO", is_own=True)],
+        [AddressAsked(s.game(), "chloe@example.org", "A PAR - BUR\nF BRE - MAO", is_own=True)],
         "UTC",
     ),
     "parts_not_read": (
         [
             COMPLETE,
-            b.PartsNotRead(
+            PartsNotRead(
                 (("attachment", "orders.docx"), ("signature", "A PAR - BUR\nF BRE - MAO"))
             ),
         ],
         "UTC",
     ),
     "orders_complete": (
-        [COMPLETE, b.NotRead(("Hi judge, I hope this is how it works.",))],
+        [COMPLETE, NotRead(("Hi judge, I hope this is how it works.",))],
         s.PARIS,
     ),
     "orders_faulty": ([FAULTY], s.PARIS),
@@ -196,7 +248,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         s.PARIS,
     ),
     "tried_out": (
-        [b.TriedOut(s.game(), s.view().to_raw(), RESULTS.report, 5, untold=2)],
+        [TriedOut(s.game(), s.view().to_raw(), RESULTS.report, 5, untold=2)],
         s.PARIS,
     ),
     # answers
@@ -265,12 +317,12 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "refusal_phase": (
         [
-            b.Refusal(
-                b.RefusalKind.NO_PHASE,
+            Refusal(
+                RefusalKind.NO_PHASE,
                 {"written": "F19O1M", "nearest": ["F1901M", "F1901R"]},
                 s.game(),
             ),
-            b.NotRead(("A BUR H",)),
+            NotRead(("A BUR H",)),
         ],
         s.PARIS,
     ),
@@ -278,7 +330,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             replace(
                 AFTER_RETREATS,
-                advance=b.AdvanceOpened(
+                advance=AdvanceOpened(
                     (
                         s.line("A MAR - PIE"),
                         s.line("A PAR - BUR"),
@@ -296,7 +348,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             replace(
                 RESULTS,
-                advance=b.AdvanceOpened(
+                advance=AdvanceOpened(
                     (),
                     1,
                     (
@@ -314,7 +366,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "orders_stale": (
         [
-            b.StaleOrders(
+            StaleOrders(
                 game=s.game("F1901M"),
                 view=s.view("F1901M").to_raw(),
                 label_then="S1901M",
@@ -325,19 +377,19 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         ],
         s.PARIS,
     ),
-    "orders_late": ([b.LateOrders(s.game(), ("A PAR - BUR", "F BRE - MAO"), False)], s.PARIS),
-    "orders_in_grace": ([b.LateOrders(s.game(), ("A PAR - BUR",), True)], s.PARIS),
+    "orders_late": ([LateOrders(s.game(), ("A PAR - BUR", "F BRE - MAO"), False)], s.PARIS),
+    "orders_in_grace": ([LateOrders(s.game(), ("A PAR - BUR",), True)], s.PARIS),
     "nothing_found": (
         [
-            b.NothingFound((s.game(), replace(s.game("F1903M", TURKEY), name="adria"))),
-            b.NotRead(("Is anybody there?",)),
+            NothingFound((s.game(), replace(s.game("F1903M", TURKEY), name="adria"))),
+            NotRead(("Is anybody there?",)),
         ],
         s.PARIS,
     ),
     # what the clock says
     "started": (
         [
-            b.Started(
+            Started(
                 s.game(),
                 s.view().to_raw(),
                 s.SETTINGS,
@@ -350,7 +402,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "started_for_two": (
         [
-            b.Started(
+            Started(
                 s.game("S1914M", s.CENTRAL),
                 s.FOR_TWO.view(s.CENTRAL),
                 replace(s.SETTINGS, options=(("players", "2"),)),
@@ -363,7 +415,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "results_coin_tossed": (
         [
-            b.Results(
+            Results(
                 game=s.game("F1914M", s.CENTRAL),
                 report=s.TOSSED.reports[0].public,
                 own=s.TOSSED.reports[0].seats[s.CENTRAL],
@@ -379,12 +431,12 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         s.PARIS,
     ),
     "press_of_several_powers": (
-        [b.PressReceived(s.game(), s.CENTRAL, (FRANCE, "ITALY"), False, "Agreed?")],
+        [PressReceived(s.game(), s.CENTRAL, (FRANCE, "ITALY"), False, "Agreed?")],
         s.PARIS,
     ),
     "started_master": (
         [
-            b.Started(
+            Started(
                 s.game(seat=None),
                 s.view(seat=None).to_raw(),
                 s.SETTINGS,
@@ -427,7 +479,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         [
             replace(
                 BUILDS_DUE,
-                advance=b.AdvanceOpened(
+                advance=AdvanceOpened(
                     (Line("B PAR", "A PAR B", "build a par"),),
                     2,
                     (s.problem("F BRE B", "BRE", "occupied", places=(s.parse_location("PAR"),)),),
@@ -439,7 +491,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "results_disband": (
         [
-            b.Results(
+            Results(
                 game=s.game("F1901M", SeatId("GERMANY")),
                 report=s.FALL_1901.to_raw(),
                 own=s.own_report(s.FALL_1901, "GERMANY").to_raw(),
@@ -458,7 +510,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "results_winter_skipped": (
         [
-            b.Results(
+            Results(
                 game=s.game("F1901M"),
                 report=s.FALL_1901.to_raw(),
                 own=s.own_report(s.FALL_1901, "FRANCE").to_raw(),
@@ -475,33 +527,29 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "ready_incomplete": (
         [
-            b.Done(s.game(), b.Deed.READY, s.due()),
-            b.Standing(s.game(), s.view().to_raw(), (s.line("A PAR - BUR"),), 3, False, False),
+            Done(s.game(), Deed.READY, s.due()),
+            Standing(s.game(), s.view().to_raw(), (s.line("A PAR - BUR"),), 3, False, False),
         ],
         s.PARIS,
     ),
     "wait_ready": (
         [
-            b.Done(s.game(), b.Deed.WAIT, s.due()),
-            b.Standing(s.game(), s.view().to_raw(), (), 3, True, False),
+            Done(s.game(), Deed.WAIT, s.due()),
+            Standing(s.game(), s.view().to_raw(), (), 3, True, False),
         ],
         s.PARIS,
     ),
     "reminder": (
-        [b.Reminder(s.game(), s.view().to_raw(), (s.line("A PAR - BUR"),), 3, s.due())],
+        [Reminder(s.game(), s.view().to_raw(), (s.line("A PAR - BUR"),), 3, s.due())],
         s.PARIS,
     ),
     "reminder_grace": (
-        [
-            b.Reminder(
-                s.game(), s.view().to_raw(), (), 3, s.due(6, s.at(5, 20), in_grace=True), True
-            )
-        ],
+        [Reminder(s.game(), s.view().to_raw(), (), 3, s.due(6, s.at(5, 20), in_grace=True), True)],
         s.PARIS,
     ),
     "game_waits": (
         [
-            b.GameWaits(
+            GameWaits(
                 s.game(),
                 s.view().to_raw(),
                 (FRANCE, TURKEY),
@@ -514,7 +562,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "game_waits_others": (
         [
-            b.GameWaits(
+            GameWaits(
                 s.game(),
                 s.view().to_raw(),
                 (TURKEY,),
@@ -526,31 +574,31 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         s.PARIS,
     ),
     "deadline_master": (
-        [b.DeadlineMoved(s.game(), s.due(7), s.at(5, 20), b.MoveReason.MASTER)],
+        [DeadlineMoved(s.game(), s.due(7), s.at(5, 20), MoveReason.MASTER)],
         s.PARIS,
     ),
     "deadline_away": (
-        [b.DeadlineMoved(s.game(), s.due(7), s.at(5, 23), b.MoveReason.JUDGE_AWAY)],
+        [DeadlineMoved(s.game(), s.due(7), s.at(5, 23), MoveReason.JUDGE_AWAY)],
         s.PARIS,
     ),
     "deadline_mailbox": (
-        [b.DeadlineMoved(s.game(), s.due(), s.at(5, 20), b.MoveReason.MAILBOX)],
+        [DeadlineMoved(s.game(), s.due(), s.at(5, 20), MoveReason.MAILBOX)],
         s.PARIS,
     ),
     "seat_resigned": (
-        [b.SeatChanged(s.game(), TURKEY, b.SeatEvent.RESIGNED, "Gül")],
+        [SeatChanged(s.game(), TURKEY, SeatEvent.RESIGNED, "Gül")],
         s.PARIS,
     ),
     "seat_resigned_own": (
-        [b.SeatChanged(s.game(), FRANCE, b.SeatEvent.RESIGNED, "Ann")],
+        [SeatChanged(s.game(), FRANCE, SeatEvent.RESIGNED, "Ann")],
         s.PARIS,
     ),
-    "seat_replaced": ([b.SeatChanged(s.game(), TURKEY, b.SeatEvent.REPLACED, "Hana")], s.PARIS),
-    "seat_taken": ([b.SeatChanged(s.game(), TURKEY, b.SeatEvent.TAKEN, "Hana")], s.PARIS),
-    "seat_retaken": ([b.SeatChanged(s.game(), TURKEY, b.SeatEvent.RETAKEN, "Gül")], s.PARIS),
+    "seat_replaced": ([SeatChanged(s.game(), TURKEY, SeatEvent.REPLACED, "Hana")], s.PARIS),
+    "seat_taken": ([SeatChanged(s.game(), TURKEY, SeatEvent.TAKEN, "Hana")], s.PARIS),
+    "seat_retaken": ([SeatChanged(s.game(), TURKEY, SeatEvent.RETAKEN, "Gül")], s.PARIS),
     "game_over_solo": (
         [
-            b.GameOver(
+            GameOver(
                 s.game("F1907M"),
                 s.view("F1907M").to_raw(),
                 "solo",
@@ -563,7 +611,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "game_over_draw": (
         [
-            b.GameOver(
+            GameOver(
                 s.game("F1907M"),
                 s.view("F1907M").to_raw(),
                 "draw",
@@ -576,7 +624,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "game_over_concession": (
         [
-            b.GameOver(
+            GameOver(
                 s.game("F1907M"),
                 s.view("F1907M").to_raw(),
                 "concession",
@@ -590,7 +638,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     # press and votes
     "press": (
         [
-            b.PressReceived(
+            PressReceived(
                 s.game(),
                 "ENGLAND",
                 ("FRANCE",),
@@ -602,21 +650,21 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         s.PARIS,
     ),
     "press_grey": (
-        [b.PressReceived(s.game(), "", ("FRANCE", "ITALY"), False, "Beware of Austria.")],
+        [PressReceived(s.game(), "", ("FRANCE", "ITALY"), False, "Beware of Austria.")],
         s.PARIS,
     ),
     "press_all": (
-        [b.PressReceived(s.game(), "MASTER", (), True, "Happy new year to all.")],
+        [PressReceived(s.game(), "MASTER", (), True, "Happy new year to all.")],
         s.PARIS,
     ),
     "press_sent": (
-        [b.PressSent(s.game(), ("ENGLAND", "MASTER"), False, False, "Agreed.")],
+        [PressSent(s.game(), ("ENGLAND", "MASTER"), False, False, "Agreed.")],
         s.PARIS,
     ),
-    "draw_voted": ([b.Voted(s.game(), "draw", True, None, 5, 2)], s.PARIS),
-    "draw_taken_back": ([b.Voted(s.game(), "draw", False, None, 5, 1)], s.PARIS),
-    "conceded": ([b.Voted(s.game(), "concession", True, TURKEY, 5, 1)], s.PARIS),
-    "concession_taken_back": ([b.Voted(s.game(), "concession", False, None, 5, 0)], s.PARIS),
+    "draw_voted": ([Voted(s.game(), "draw", True, None, 5, 2)], s.PARIS),
+    "draw_taken_back": ([Voted(s.game(), "draw", False, None, 5, 1)], s.PARIS),
+    "conceded": ([Voted(s.game(), "concession", True, TURKEY, 5, 1)], s.PARIS),
+    "concession_taken_back": ([Voted(s.game(), "concession", False, None, 5, 0)], s.PARIS),
     # people
     "address_asked_new": ([personal("address_asked", name="Chloé")], "UTC"),
     "address_added": (
@@ -628,23 +676,23 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     "forget_asked": ([personal("forget_asked", games="balkan")], "UTC"),
     "forgotten": ([personal("forgotten")], "UTC"),
     "profile": (
-        [b.Profile("Chloé", "en", {"on_time": 40, "late": 2, "missed": 1}, 93, True)],
+        [Profile("Chloé", "en", {"on_time": 40, "late": 2, "missed": 1}, 93, True)],
         "UTC",
     ),
-    "profile_new": ([b.Profile("Chloé", "en", {"taken_over": 1}, None, False)], "UTC"),
-    "own_data": ([b.OwnData("[]")], "UTC"),
+    "profile_new": ([Profile("Chloé", "en", {"taken_over": 1}, None, False)], "UTC"),
+    "own_data": ([OwnData("[]")], "UTC"),
     # joining
     "registered": (
-        [b.Registered("Chloé", "chloe@example.org", "en", s.PARIS, True, True)],
+        [Registered("Chloé", "chloe@example.org", "en", s.PARIS, True, True)],
         s.PARIS,
     ),
     "register_asked": (
-        [b.Registered("Chloé", "chloe@example.org", "en", s.PARIS, False, True)],
+        [Registered("Chloé", "chloe@example.org", "en", s.PARIS, False, True)],
         s.PARIS,
     ),
     "join_asked": (
         [
-            b.JoinAsked(
+            JoinAsked(
                 s.game(None, None),
                 s.SETTINGS,
                 "Chloé",
@@ -659,47 +707,45 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         ],
         s.PARIS,
     ),
-    "joined": ([b.Joined(s.game(None, None), None, "kq7wm-3xtda", 1)], s.PARIS),
+    "joined": ([Joined(s.game(None, None), None, "kq7wm-3xtda", 1)], s.PARIS),
     "joined_vacant": (
-        [b.Joined(s.game(), FRANCE, "kq7wm-3xtda", 0, s.view().to_raw(), s.due())],
+        [Joined(s.game(), FRANCE, "kq7wm-3xtda", 0, s.view().to_raw(), s.due())],
         s.PARIS,
     ),
     "created": (
-        [b.Created(s.game(None, None), s.SETTINGS, s.POWERS, password="kq7wm-3xtda")],
+        [Created(s.game(None, None), s.SETTINGS, s.POWERS, password="kq7wm-3xtda")],
         s.PARIS,
     ),
     "created_draft": (
         [
-            b.Created(
+            Created(
                 s.game(None, None),
                 s.SETTINGS,
                 s.POWERS,
                 (
-                    b.SettingFault(
-                        "movement", "3 fortnights", "bad_duration", ("30m", "24h", "3d")
-                    ),
-                    b.SettingFault("variant", "colonial", "no_variant", ("standard",)),
-                    b.SettingFault("chess", "on", "no_setting", ("variant", "rules", "press")),
+                    SettingFault("movement", "3 fortnights", "bad_duration", ("30m", "24h", "3d")),
+                    SettingFault("variant", "colonial", "no_variant", ("standard",)),
+                    SettingFault("chess", "on", "no_setting", ("variant", "rules", "press")),
                 ),
                 "kq7wm-3xtda",
             )
         ],
         s.PARIS,
     ),
-    "confirm_resign": ([b.ConfirmAsked(s.game(), "resign")], s.PARIS),
+    "confirm_resign": ([ConfirmAsked(s.game(), "resign")], s.PARIS),
     "confirm_process": (
-        [b.ConfirmAsked(s.game(seat=None), "process", (FRANCE, TURKEY))],
+        [ConfirmAsked(s.game(seat=None), "process", (FRANCE, TURKEY))],
         s.PARIS,
     ),
-    "confirm_create": ([b.ConfirmAsked(s.game(None, None), "create")], s.PARIS),
-    "wait": ([b.Done(s.game(), b.Deed.WAIT, s.due(early=None))], s.PARIS),
-    "ready": ([b.Done(s.game(), b.Deed.READY, s.due())], s.PARIS),
+    "confirm_create": ([ConfirmAsked(s.game(None, None), "create")], s.PARIS),
+    "wait": ([Done(s.game(), Deed.WAIT, s.due(early=None))], s.PARIS),
+    "ready": ([Done(s.game(), Deed.READY, s.due())], s.PARIS),
     # lists
-    "game_list": ([b.GameList((GAME_ROW, OPEN_ROW), s.at(3, 16))], s.PARIS),
-    "game_list_empty": ([b.GameList((), s.at(3, 16))], s.PARIS),
+    "game_list": ([GameList((GAME_ROW, OPEN_ROW), s.at(3, 16))], s.PARIS),
+    "game_list_empty": ([GameList((), s.at(3, 16))], s.PARIS),
     "game_status": (
         [
-            b.GameStatus(
+            GameStatus(
                 s.game(),
                 s.SETTINGS,
                 "active",
@@ -717,7 +763,7 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
     ),
     "help": (
         [
-            b.HelpText(
+            HelpText(
                 tuple(help_on(one) for one in COMMANDS),
                 orders=True,
             )
@@ -725,28 +771,28 @@ LETTERS: dict[str, tuple[Sequence[b.Message], str]] = {
         s.PARIS,
     ),
     "welcome": (
-        [b.Welcome((OPEN_ROW, GAME_ROW), s.at(3, 16), OPEN_ROW.name, "Ann", s.PARIS)],
+        [Welcome((OPEN_ROW, GAME_ROW), s.at(3, 16), OPEN_ROW.name, "Ann", s.PARIS)],
         s.PARIS,
     ),
-    "welcome_practice": ([b.Welcome((), s.at(3, 16), name="Ann", zone=s.PARIS)], s.PARIS),
+    "welcome_practice": ([Welcome((), s.at(3, 16), name="Ann", zone=s.PARIS)], s.PARIS),
     # trouble
     "refusal": (
         [
-            b.Refusal(b.RefusalKind.NO_GAME, {"written": "balkn", "nearest": ["balkan", "adria"]}),
-            b.NotRead(("Sorry for the typo",)),
+            Refusal(RefusalKind.NO_GAME, {"written": "balkn", "nearest": ["balkan", "adria"]}),
+            NotRead(("Sorry for the typo",)),
         ],
         s.PARIS,
     ),
     "refusal_in_game": (
-        [b.Refusal(b.RefusalKind.UNCLOSED_PRESS, {"first_line": "Dear Ann,"}, s.game()), COMPLETE],
+        [Refusal(RefusalKind.UNCLOSED_PRESS, {"first_line": "Dear Ann,"}, s.game()), COMPLETE],
         s.PARIS,
     ),
     "address_asked": (
-        [b.AddressAsked(s.game(), "chloe@work.example.org", "A PAR - BUR\nF BRE - MAO")],
+        [AddressAsked(s.game(), "chloe@work.example.org", "A PAR - BUR\nF BRE - MAO")],
         s.PARIS,
     ),
     "keeper_notice": (
-        [b.KeeperNotice("letter_stuck", {"id": "f00d", "error": "550 5.1.1"})],
+        [KeeperNotice("letter_stuck", {"id": "f00d", "error": "550 5.1.1"})],
         "UTC",
     ),
 }
@@ -817,7 +863,7 @@ def test_korean_letter_shows_one_form_of_a_particle(name: str) -> None:
 def test_first_line_fits_when_press_goes_to_many(language: str) -> None:
     everybody = tuple(power for power in s.POWERS if power != FRANCE)
     letter = render_letter(
-        [b.PressSent(s.game(), (*everybody, "MASTER"), False, False, "Agreed.")],
+        [PressSent(s.game(), (*everybody, "MASTER"), False, False, "Agreed.")],
         language=language,
         zone="UTC",
         judge_name="Judge",
@@ -832,15 +878,15 @@ def test_first_line_fits_where_a_player_has_several_powers(players: str, languag
     for seat in s.RULEBOOK.seats("standard", {"players": players}):
         game = s.game("S1901M", seat.id)
         view = s.RULEBOOK.start("standard", {"players": players}).view(seat.id)
-        messages: list[b.Message] = [
-            b.Started(game, view, s.SETTINGS, (), "f00d", s.due()),
-            b.Joined(game, seat.id, "kq7wm-3xtda", 0),
-            b.PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), False, "Agreed."),
-            b.PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), True, "Agreed."),
-            b.Voted(s.game(), "concession", True, seat.id, 3, 1),
-            *(b.SeatChanged(s.game(), seat.id, event, "Ann") for event in b.SeatEvent),
+        messages: list[Message] = [
+            Started(game, view, s.SETTINGS, (), "f00d", s.due()),
+            Joined(game, seat.id, "kq7wm-3xtda", 0),
+            PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), False, "Agreed."),
+            PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), True, "Agreed."),
+            Voted(s.game(), "concession", True, seat.id, 3, 1),
+            *(SeatChanged(s.game(), seat.id, event, "Ann") for event in SeatEvent),
             *(
-                b.GameOver(game, view, ending, (seat.id,), (), "f00d")
+                GameOver(game, view, ending, (seat.id,), (), "f00d")
                 for ending in ("solo", "concession")
             ),
         ]
@@ -853,11 +899,11 @@ def test_first_line_fits_where_a_player_has_several_powers(players: str, languag
 
 def test_every_message_has_an_approved_letter() -> None:
     shown = {type(message) for messages, _ in LETTERS.values() for message in messages}
-    assert set(get_args(b.Message)) - shown == set()
+    assert set(get_args(Message)) - shown == set()
 
 
 def test_every_message_has_the_function_that_renders_it() -> None:
-    assert set(RENDERED_BY) == set(get_args(b.Message))
+    assert set(RENDERED_BY) == set(get_args(Message))
 
 
 def test_the_letters_of_a_phase_are_rendered_in_few_steps() -> None:
@@ -887,19 +933,19 @@ def test_the_letters_of_a_phase_are_rendered_in_few_steps() -> None:
 
 
 def test_a_deadline_is_said_once_in_a_letter() -> None:
-    messages = [COMPLETE, b.Done(s.game(), b.Deed.READY, COMPLETE.due)]
+    messages = [COMPLETE, Done(s.game(), Deed.READY, COMPLETE.due)]
     letter = render_letter(messages, language="en", zone=s.PARIS, judge_name="Judge", kind="answer")
     assert letter.text.count("Sat 5 Dec 2026, 21:00") == 1
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("kind", b.RefusalKind)
-def test_every_refusal_has_its_sentence(kind: b.RefusalKind, language: str) -> None:
+@pytest.mark.parametrize("kind", RefusalKind)
+def test_every_refusal_has_its_sentence(kind: RefusalKind, language: str) -> None:
     values = {"written": "FRANCE", "nearest": ["FRANCE", "ITALY"], "usage": "JOIN balkan"}
     for held in (values, {"written": "TURKEY"}, {}):
         for game in (s.game(), None):
             letter = render_letter(
-                [b.Refusal(kind, held, game)],
+                [Refusal(kind, held, game)],
                 language=language,
                 zone="UTC",
                 judge_name="Judge",
@@ -912,9 +958,9 @@ def test_every_refusal_has_its_sentence(kind: b.RefusalKind, language: str) -> N
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("deed", b.Deed)
-def test_every_deed_has_its_sentence(deed: b.Deed, language: str) -> None:
+@pytest.mark.parametrize("deed", Deed)
+def test_every_deed_has_its_sentence(deed: Deed, language: str) -> None:
     letter = render_letter(
-        [b.Done(s.game(), deed)], language=language, zone="UTC", judge_name="Judge", kind="answer"
+        [Done(s.game(), deed)], language=language, zone="UTC", judge_name="Judge", kind="answer"
     )
     assert display_width(letter.text.split("\n")[0]) < 60

@@ -9,7 +9,8 @@ from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.variants.variant import load_variant
-from judge.host import messages as b
+from judge.host.messages import Message
+from judge.host.messages.command_answers import Created, GameList, GameRow, GameStatus, SettingFault
 from judge.render import render_letter
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER
@@ -22,7 +23,7 @@ FRANCE, ITALY = SeatId("FRANCE"), SeatId("ITALY")
 CHOSEN = (("4.A.2", "szykman"), ("4.B.1", "default_coast"))
 SHOWN = "2023 edition, 4.A.2 szykman, 4.B.1 default_coast"
 SETTINGS = replace(s.SETTINGS, rules="2023", choices=CHOSEN)
-ROW = b.GameRow(
+ROW = GameRow(
     name="balkan",
     variant="standard",
     rules="2023",
@@ -40,7 +41,7 @@ ROW = b.GameRow(
 OWES = (Adjustment(PowerId("FRANCE"), builds=1), Adjustment(PowerId("ITALY"), disbands=1))
 
 
-def letter(message: b.Message) -> str:
+def letter(message: Message) -> str:
     """The letter's text on a single line."""
     rendered = render_letter(
         [message], language="en", zone="UTC", judge_name="Judge", kind="answer"
@@ -51,13 +52,13 @@ def letter(message: b.Message) -> str:
 @pytest.mark.parametrize(
     "message",
     [
-        b.Created(s.game(None, None), SETTINGS, s.POWERS),
-        b.GameList((ROW,), s.at(3, 16)),
-        b.GameStatus(s.game(None, None), SETTINGS, "forming", (), NO_JSON, None, 3),
+        Created(s.game(None, None), SETTINGS, s.POWERS),
+        GameList((ROW,), s.at(3, 16)),
+        GameStatus(s.game(None, None), SETTINGS, "forming", (), NO_JSON, None, 3),
     ],
     ids=lambda message: type(message).__name__,
 )
-def test_single_rules_stand_behind_the_preset(message: b.Message) -> None:
+def test_single_rules_stand_behind_the_preset(message: Message) -> None:
     assert SHOWN in letter(message)
 
 
@@ -65,17 +66,17 @@ def test_single_rules_stand_behind_the_preset(message: b.Message) -> None:
     ("fault", "told"),
     [
         (
-            b.SettingFault("4.E.6", "a", "no_option", ("4.E.1", "4.E.5")),
+            SettingFault("4.E.6", "a", "no_option", ("4.E.1", "4.E.5")),
             'There is no rule "4.E.6" to choose. Near it: 4.E.1 or 4.E.5.',
         ),
         (
-            b.SettingFault("4.B.1", "nearest", "bad_option", ("fails", "default_coast")),
+            SettingFault("4.B.1", "nearest", "bad_option", ("fails", "default_coast")),
             '4.B.1: there is no "nearest". Known: fails or default_coast.',
         ),
     ],
 )
-def test_a_faulty_choice_is_told_with_what_there_is(fault: b.SettingFault, told: str) -> None:
-    assert told in letter(b.Created(s.game(None, None), SETTINGS, s.POWERS, (fault,)))
+def test_a_faulty_choice_is_told_with_what_there_is(fault: SettingFault, told: str) -> None:
+    assert told in letter(Created(s.game(None, None), SETTINGS, s.POWERS, (fault,)))
 
 
 def test_a_waive_is_offered_only_where_the_rules_know_it() -> None:

@@ -1,9 +1,7 @@
 """The command language: one module a family; `COMMANDS` lists all of them."""
 
 from judge.host.command import Command
-from judge.host.command_parser import CommandParser
 from judge.host.commands.lists import COMMANDS as LISTS
-from judge.host.commands.local import first_said, in_all_languages
 from judge.host.commands.master import COMMANDS as MASTER
 from judge.host.commands.people import COMMANDS as PEOPLE
 from judge.host.commands.players import COMMANDS as PLAYERS
@@ -12,6 +10,8 @@ from judge.host.commands.press import COMMANDS as PRESS
 from judge.host.commands.seats import COMMANDS as SEATS
 from judge.host.commands.signon import COMMANDS as SIGNON
 from judge.host.commands.votes import COMMANDS as VOTES
+from judge.host.letters.command_parser import CommandParser
+from judge.host.local_words import first_said, in_all_languages
 
 _ALL = (*SIGNON, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *VOTES, *PRESS, *LISTS, *MASTER)
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))

@@ -4,25 +4,25 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.access import Role, find_seat, roles_of, seat_of
 from judge.host.command import N_, Command, CommandLine, Topic, Who
-from judge.host.commands.local import first_said, topic_words
-from judge.host.games import coming_moves, missing_players, seats_of
-from judge.host.letter_context import LetterContext
-from judge.host.messages import (
+from judge.host.games.forming import coming_moves, missing_players, seats_of
+from judge.host.games.orders import stored_advance
+from judge.host.games.orders_due import due_of, orders_due, owing_seats
+from judge.host.games.phases import roster
+from judge.host.letters.access import Role, find_seat, roles_of, seat_of
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import guess_player
+from judge.host.local_words import first_said, topic_words
+from judge.host.messages.command_answers import (
     CommandHelp,
     GameList,
     GameRow,
     GameStatus,
     HelpText,
     NothingFound,
-    RefusalKind,
     Welcome,
 )
-from judge.host.orders import stored_advance
-from judge.host.orders_due import due_of, orders_due, owing_seats
-from judge.host.phases import roster
-from judge.host.registering import guess_player
+from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import NO_JSON
 from judge.store import GameRecord, Player, Purpose, Status

@@ -4,27 +4,27 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.clock import to_seconds
-from judge.host.choosing import ChosenSettings, choose_settings
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.players import say_asked
 from judge.host.commands.press import MASTER, send_press
-from judge.host.dates import BadTime, TimeFault, parse_time
-from judge.host.deadlines import move_deadline
-from judge.host.games import coming_moves, create_game, is_game_name, seats_of
-from judge.host.letter_context import LetterContext
-from judge.host.messages import (
+from judge.host.games.choosing import ChosenSettings, choose_settings
+from judge.host.games.deadlines import move_deadline
+from judge.host.games.forming import coming_moves, create_game, is_game_name, seats_of
+from judge.host.games.orders_due import due_of, owing_seats, timing_of
+from judge.host.games.phases import run_phase
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import guess_player
+from judge.host.messages.command_answers import (
     ConfirmAsked,
     Created,
     Deed,
     Done,
-    GameRef,
-    MoveReason,
-    RefusalKind,
 )
-from judge.host.orders_due import due_of, owing_seats, timing_of
-from judge.host.phases import run_phase
-from judge.host.registering import guess_player
-from judge.host.times import amount_in
+from judge.host.messages.game_events import MoveReason
+from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.shared import GameRef
+from judge.host.schedules.dates import BadTime, TimeFault, parse_time
+from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME
 from judge.store import GameRecord, Purpose, Status

@@ -7,23 +7,23 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.host.absences import notify_seat_changed, vacate
-from judge.host.access import find_seat
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
-from judge.host.commands.local import profile_words
-from judge.host.games import seats_of
-from judge.host.letter_context import LetterContext
-from judge.host.messages import (
+from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.forming import seats_of
+from judge.host.games.phases import PRACTICE_ENDING, end_game
+from judge.host.games.reliability import percentage, reliability_of
+from judge.host.letters.access import find_seat
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import clean_name, say_registered
+from judge.host.local_words import profile_words
+from judge.host.messages.command_answers import (
     OwnData,
     Personal,
     PersonalKind,
     Profile,
-    RefusalKind,
-    SeatEvent,
 )
-from judge.host.phases import PRACTICE_ENDING, end_game
-from judge.host.registering import clean_name, say_registered
-from judge.host.reliability import percentage, reliability_of
+from judge.host.messages.game_events import SeatEvent
+from judge.host.messages.refusals import RefusalKind
 from judge.mail import is_address, plain_address
 from judge.store import (
     Conduct,

@@ -5,10 +5,9 @@ from msgspec.structs import replace
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game, open_game_rows
 from judge.host.commands.people import change_player
-from judge.host.games import join
-from judge.host.letter_context import LetterContext
-from judge.host.messages import GameList, RefusalKind, Registered
-from judge.host.registering import (
+from judge.host.games.forming import join
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import (
     clean_name,
     find_language,
     find_zone,
@@ -16,6 +15,8 @@ from judge.host.registering import (
     register_from,
     say_registered,
 )
+from judge.host.messages.command_answers import GameList, Registered
+from judge.host.messages.refusals import RefusalKind
 from judge.rulebook import Value, Values
 from judge.store import Purpose
 

@@ -3,12 +3,14 @@
 import re
 
 from judge.data import language_data
-from judge.host.access import find_seat
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
-from judge.host.commands.local import readers
-from judge.host.games import seats_of
-from judge.host.letter_context import LetterContext
-from judge.host.messages import GameRef, PressReceived, PressSent, RefusalKind
+from judge.host.games.forming import seats_of
+from judge.host.letters.access import find_seat
+from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import readers
+from judge.host.messages.command_answers import PressReceived, PressSent
+from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord, Press, PressRecord, Status

@@ -4,22 +4,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from judge.host.absences import notify_seat_changed, vacate
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
-from judge.host.command_parser import MOST_WORDS
-from judge.host.commands.local import every_phase
-from judge.host.games import leave
-from judge.host.letter_context import LetterContext
-from judge.host.messages import (
-    ConfirmAsked,
-    Deed,
-    Done,
-    OrdersAnswer,
-    RefusalKind,
-    SeatChanged,
-    SeatEvent,
-)
-from judge.host.orders import (
+from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.forming import leave
+from judge.host.games.orders import (
     aim_at,
     forget_advance,
     seek_phase,
@@ -28,8 +16,15 @@ from judge.host.orders import (
     store_lines,
     stored_advance,
 )
-from judge.host.orders_due import due_of, orders_due, timing_of
-from judge.host.phases import PRACTICE_ENDING, end_game, game_over
+from judge.host.games.orders_due import due_of, orders_due, timing_of
+from judge.host.games.phases import PRACTICE_ENDING, end_game, game_over
+from judge.host.letters.command_parser import MOST_WORDS
+from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import every_phase
+from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
+from judge.host.messages.game_events import SeatChanged, SeatEvent
+from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
 from judge.store import Conduct, GameRecord, Purpose, SeatRecord

@@ -6,19 +6,19 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from judge.clock import from_seconds
-from judge.host.access import Role, Sender, find_seat, role_in, seats_named
 from judge.host.command import N_, Command, CommandLine, Topic, Who
-from judge.host.command_parser import Item, TextLine, is_yes
 from judge.host.commands.master import process_now, shorten_deadline
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.players import join_old_style, say_asked
 from judge.host.commands.seats import resign_now
-from judge.host.games import free_wishes, join, seat_player, seats_of
-from judge.host.letter_context import LetterContext
-from judge.host.messages import PasswordTried, RefusalKind
-from judge.host.orders import store_lines
-from judge.host.registering import register_from, say_registered
-from judge.host.tokens import is_password
+from judge.host.games.forming import free_wishes, join, seat_player, seats_of
+from judge.host.games.orders import store_lines
+from judge.host.letters.access import Role, Sender, find_seat, role_in, seats_named
+from judge.host.letters.command_parser import Item, TextLine, is_yes
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import register_from, say_registered
+from judge.host.letters.tokens import is_password
+from judge.host.messages.refusals import PasswordTried, RefusalKind
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import SeatId, Values
 from judge.store import GameRecord, Purpose, SentLetter, Status

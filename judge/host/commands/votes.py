@@ -7,13 +7,14 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from judge.host.access import find_seat
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.seats import own_seat
-from judge.host.games import seats_of
-from judge.host.letter_context import LetterContext
-from judge.host.messages import Deed, Done, RefusalKind, Voted
-from judge.host.phases import end_game, notify_game_over
+from judge.host.games.forming import seats_of
+from judge.host.games.phases import end_game, notify_game_over
+from judge.host.letters.access import find_seat
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.command_answers import Deed, Done, Voted
+from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId
 from judge.store import GameRecord, SeatRecord

@@ -5,8 +5,8 @@ Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacan
 
 from msgspec.structs import replace
 
-from judge.host.messages import GameWaits, SeatChanged, SeatEvent
-from judge.host.orders_due import missing_seats, orders_due, timing_of, vacant_seats
+from judge.host.games.orders_due import missing_seats, orders_due, timing_of, vacant_seats
+from judge.host.messages.game_events import GameWaits, SeatChanged, SeatEvent
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, Silence
 from judge.store import Conduct, GameRecord, PlayerId, SeatRecord

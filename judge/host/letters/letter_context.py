@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from judge.host.access import Role, Sender
-from judge.host.messages import GameRef, Message, Refusal, RefusalKind, SeatChanged
+from judge.host.letters.access import Role, Sender
+from judge.host.messages import Message
+from judge.host.messages.game_events import SeatChanged
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import Letter
 from judge.rulebook import Game, Problem, Seat, SeatId, Understood, Value, Values

@@ -9,11 +9,11 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from judge.host.access import find_seat, role_in
-from judge.host.games import PRACTICE_NAME, first_letter
-from judge.host.letter_context import LetterContext
-from judge.host.messages import RefusalKind
-from judge.host.orders_due import open_timing
+from judge.host.games.forming import PRACTICE_NAME, first_letter
+from judge.host.games.orders_due import open_timing
+from judge.host.letters.access import find_seat, role_in
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.refusals import RefusalKind
 from judge.rulebook import DEFAULT_GAME, RandomStream, load_game
 from judge.store import GameRecord, Press, SeatRecord, Status
 

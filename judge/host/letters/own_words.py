@@ -18,7 +18,7 @@ from functools import cache
 import msgspec
 
 from judge.data import language_data, read_text
-from judge.host.times import amount_in, amount_words, time_words
+from judge.host.schedules.times import amount_in, amount_words, time_words
 
 LONGEST = 120  # characters of a sentence; longer ones are prose
 MOST_FOREIGN = 0.3  # of a sentence's letters that may have no meaning, to ask whether it was meant

@@ -12,10 +12,17 @@ from lark import Token, Tree
 from msgspec.structs import replace
 
 from judge.host.command import N_
-from judge.host.date_grammar import SPANS, by_word, parsed
-from judge.host.dates import NoSuchDay, parse_holidays, said_in, span_of, times_of_day, week_of
-from judge.host.messages import SettingFault
-from judge.host.schedule import (
+from judge.host.messages.command_answers import SettingFault
+from judge.host.schedules.date_grammar import SPANS, by_word, parsed
+from judge.host.schedules.dates import (
+    NoSuchDay,
+    parse_holidays,
+    said_in,
+    span_of,
+    times_of_day,
+    week_of,
+)
+from judge.host.schedules.schedule import (
     HOLIDAY_DAYS_MOST,
     HOLIDAYS_MOST,
     next_deadline,

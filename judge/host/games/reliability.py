@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from judge.host.orders_due import awaited_seats, timing_of
+from judge.host.games.orders_due import awaited_seats, timing_of
 from judge.host.unit_of_work import UnitOfWork
 from judge.rulebook import SeatId, Silence
 from judge.store import Conduct, GameRecord, GameSettings, PlayerId

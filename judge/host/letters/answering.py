@@ -7,42 +7,42 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from judge.host import own_words
-from judge.host.access import Sender, first_role, identify, roles_of, seats_named
 from judge.host.command import Command, CommandLine
-from judge.host.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, shown_word
 from judge.host.commands.lists import game_status, welcome
-from judge.host.commands.local import said
 from judge.host.commands.signon import answer_question
-from judge.host.games import free_wishes, seats_of
-from judge.host.letter_context import LetterContext
-from judge.host.messages import (
-    AddressAsked,
-    AdvanceAnswer,
+from judge.host.games.forming import free_wishes, seats_of
+from judge.host.games.orders import answer_advance, find_phase, store_lines
+from judge.host.games.orders_due import orders_due
+from judge.host.letters import own_words
+from judge.host.letters.access import Sender, first_role, identify, roles_of, seats_named
+from judge.host.letters.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
+from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import said
+from judge.host.messages import Message
+from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,
     Done,
-    GameRef,
     GameStatus,
     JoinAsked,
-    LateOrders,
-    Message,
     NothingFound,
+    Personal,
+    PersonalKind,
+    Registered,
+    TriedOut,
+)
+from judge.host.messages.order_answers import (
+    AdvanceAnswer,
+    LateOrders,
     NotRead,
     OrdersAnswer,
     PartsNotRead,
-    Personal,
-    PersonalKind,
-    Refusal,
-    RefusalKind,
-    Registered,
     StaleOrders,
     Standing,
-    TriedOut,
 )
-from judge.host.orders import answer_advance, find_phase, store_lines
-from judge.host.orders_due import orders_due
+from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
+from judge.host.messages.shared import GameRef
 from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind

@@ -7,20 +7,19 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.absences import fill_seat
-from judge.host.letter_context import LetterContext
-from judge.host.messages import (
+from judge.host.games.absences import fill_seat
+from judge.host.games.orders_due import due_of, orders_due, timing_of
+from judge.host.games.what_if import try_lines
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.game_events import SeatChanged, SeatEvent
+from judge.host.messages.order_answers import (
     AdvanceAnswer,
     LateOrders,
     OrdersAnswer,
-    RefusalKind,
-    SeatChanged,
-    SeatEvent,
     StaleOrders,
 )
-from judge.host.orders_due import due_of, orders_due, timing_of
+from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened, ref_to
-from judge.host.what_if import try_lines
 from judge.rulebook import (
     AdvanceOrders,
     Line,

@@ -12,8 +12,8 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
 from judge.data import language_data, read_text
-from judge.host import own_words
 from judge.host.command import Command, CommandLine
+from judge.host.letters import own_words
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 MOST_LOOKED_AT = 1000  # lines of a letter; those below are no commands

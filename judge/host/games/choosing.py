@@ -9,9 +9,9 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from judge.clock import parse_duration
-from judge.host.commands.local import newcomers, press_kinds, units
-from judge.host.messages import SettingFault
-from judge.host.scheduling import (
+from judge.host.local_words import newcomers, press_kinds, units
+from judge.host.messages.command_answers import SettingFault
+from judge.host.schedules.scheduling import (
     FOR_ALL,
     KIND_EXAMPLES,
     BadSchedule,

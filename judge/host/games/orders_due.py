@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from judge.host.messages import Due
-from judge.host.schedule import is_by_calendar, next_deadline, next_deadlines, schedule_of
+from judge.host.messages.shared import Due
+from judge.host.schedules.schedule import is_by_calendar, next_deadline, next_deadlines, schedule_of
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, Silence
 from judge.store import GameRecord, Schedule, SeatRecord, Timing

@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.host.absences import is_last_chance, notify_game_waits
-from judge.host.messages import DeadlineMoved, MoveReason, Reminder
-from judge.host.orders_due import (
+from judge.host.games.absences import is_last_chance, notify_game_waits
+from judge.host.games.orders_due import (
     awaited_seats,
     due_of,
     early_run_at,
@@ -23,7 +22,8 @@ from judge.host.orders_due import (
     vacant_seats,
     waits_for_everybody,
 )
-from judge.host.phases import PRACTICE_ENDING, end_game, notify_game_over, run_phase
+from judge.host.games.phases import PRACTICE_ENDING, end_game, notify_game_over, run_phase
+from judge.host.messages.game_events import DeadlineMoved, MoveReason, Reminder
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.store import GameRecord, SeatRecord, Status
 

@@ -6,10 +6,20 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from judge.host.absences import count_absences
-from judge.host.messages import AdvanceOpened, Due, GameOver, GameRef, Message, Results, RosterEntry
-from judge.host.orders_due import due_of, grace_of, open_timing, orders_due, timing_of, vacant_seats
-from judge.host.reliability import note_phase
+from judge.host.games.absences import count_absences
+from judge.host.games.orders_due import (
+    due_of,
+    grace_of,
+    open_timing,
+    orders_due,
+    timing_of,
+    vacant_seats,
+)
+from judge.host.games.reliability import note_phase
+from judge.host.messages import Message
+from judge.host.messages.game_events import GameOver, Results
+from judge.host.messages.order_answers import AdvanceOpened
+from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.host.unit_of_work import UnitOfWork, opened
 from judge.rulebook import (
     NO_JSON,

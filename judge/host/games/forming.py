@@ -6,15 +6,22 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from judge.host.absences import fill_seat
-from judge.host.access import Role, find_seat, role_in, seat_of
-from judge.host.choosing import ChosenSettings, options_of
-from judge.host.letter_context import LetterContext
-from judge.host.messages import Deed, Done, JoinAsked, Joined, RefusalKind, Started
-from judge.host.orders_due import coming_deadlines, due_of, open_timing
-from judge.host.phases import roster, suggested_orders
-from judge.host.registering import guess_player
-from judge.host.reliability import is_reliable_enough, percentage, reliability_of
+from judge.host.games.absences import fill_seat
+from judge.host.games.choosing import ChosenSettings, options_of
+from judge.host.games.orders_due import coming_deadlines, due_of, open_timing
+from judge.host.games.phases import roster, suggested_orders
+from judge.host.games.reliability import is_reliable_enough, percentage, reliability_of
+from judge.host.letters.access import Role, find_seat, role_in, seat_of
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import guess_player
+from judge.host.messages.command_answers import (
+    Deed,
+    Done,
+    JoinAsked,
+    Joined,
+)
+from judge.host.messages.game_events import Started
+from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId, Values
 from judge.store import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from judge.host.access import find_seat
-from judge.host.letter_context import LetterContext, Trial
-from judge.host.messages import TriedOut
+from judge.host.letters.access import find_seat
+from judge.host.letters.letter_context import LetterContext, Trial
+from judge.host.messages.command_answers import TriedOut
 from judge.rulebook import Problem, RandomStream, Seat, SeatId, Understood
 
 NO_SEED = b"what if"  # what a game's own chance will bring stays its secret

@@ -6,7 +6,7 @@ What is found is read by `dates.py`; nothing here knows what it means.
 import re
 from functools import cache
 
-from judge.host.date_grammar import amounts, any_of, date_words
+from judge.host.schedules.date_grammar import amounts, any_of, date_words
 
 
 def amount_in(sentence: str) -> str:

@@ -17,9 +17,9 @@ import msgspec
 from lark import Token, Tree
 
 from judge.clock import DURATION_DAYS_MOST, parse_duration
-from judge.host.date_grammar import amounts, any_of, by_word, date_words, parsed, plain
-from judge.host.registering import find_zone
-from judge.host.schedule import readings
+from judge.host.letters.registering import find_zone
+from judge.host.schedules.date_grammar import amounts, any_of, by_word, date_words, parsed, plain
+from judge.host.schedules.schedule import readings
 from judge.store import Holiday
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)

@@ -1,0 +1,1 @@
+"""The way of a game: formed, played phase by phase at its deadlines, orders and absences."""

@@ -1,0 +1,361 @@
+"""Answers to commands, press and votes among them."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+import msgspec
+
+from judge.host.command import Stage, Topic, Who
+from judge.host.messages.shared import Due, GameRef, RosterEntry
+from judge.rulebook import (
+    DEFAULT_GAME,
+    NO_JSON,
+    AdvanceOrders,
+    OrderSet,
+    Problem,
+    SeatId,
+)
+from judge.store import GameSettings, Press
+
+
+class Registered(msgspec.Struct, frozen=True, tag=True):
+    """A player's own data as the judge holds it. `guessed`: taken from the letter's headers."""
+
+    name: str
+    address: str
+    language: str
+    zone: str
+    confirmed: bool
+    guessed: bool
+
+
+class PersonalKind(StrEnum):
+    """What a player has decided about themselves, or is asked; each has its sentences. In brackets
+    the values."""
+
+    PASSWORD_SET = "password_set"  # noqa: S105  # game
+    ADDRESS_WAITS = "address_waits"  # address: it was asked
+    ADDRESS_ASKED = "address_asked"  # name: to an address that somebody calls theirs
+    ADDRESS_ADDED = "address_added"  # address, first
+    FIRST_ASKED = "first_asked"  # address: it would be where letters go
+    FIRST_SET = "first_set"  # address
+    REMOVE_ASKED = "remove_asked"  # address
+    ADDRESS_REMOVED = "address_removed"  # address, first
+    PROFILE_PUBLIC = "profile_public"  # name
+    PROFILE_PRIVATE = "profile_private"
+    BLOCKED = "blocked"  # name
+    UNBLOCKED = "unblocked"  # name
+    BLOCK_LIST = "block_list"  # names, one a line
+    BLOCK_NOBODY = "block_nobody"
+    DATA_SENT = "data_sent"  # address
+    FORGET_ASKED = "forget_asked"  # games
+    FORGET_ASKED_ALONE = "forget_asked_alone"
+    FORGOTTEN = "forgotten"
+
+
+class Personal(msgspec.Struct, frozen=True, tag=True):
+    """Told to a player alone, or asked."""
+
+    kind: PersonalKind
+    values: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def asks(self) -> bool:
+        return "asked" in self.kind.value
+
+
+class Profile(msgspec.Struct, frozen=True, tag=True):
+    """What WHOIS shows of a player. `counts` of the last year, by `Conduct`; `percentage` of phases
+    in time, None for whoever is new; not `is_public`: shown to the player alone."""
+
+    name: str
+    language: str
+    counts: Mapping[str, int]
+    percentage: int | None
+    is_public: bool
+
+
+class OwnData(msgspec.Struct, frozen=True, tag=True):
+    """Everything that is kept about a player, as a JSON text."""
+
+    text: str
+
+
+class JoinAsked(msgspec.Struct, frozen=True, tag=True):
+    """JOIN of a stranger: any reply confirms it. Shows what was guessed from the letter."""
+
+    game: GameRef
+    settings: GameSettings
+    name: str
+    address: str
+    language: str
+    zone: str
+    wish: SeatId | None
+    free: tuple[SeatId, ...]
+    missing_players: int
+    vacant: bool
+    coming: tuple[datetime, ...] = ()
+
+
+class Joined(msgspec.Struct, frozen=True, tag=True):
+    """The player is in: with a seat (a running game, or by choice), or waiting for the start.
+
+    `view` and `due` are those of the seat in a running game.
+    """
+
+    game: GameRef
+    seat: SeatId | None
+    password: str
+    missing_players: int
+    view: msgspec.Raw = NO_JSON
+    due: Due | None = None
+
+
+class SettingFault(msgspec.Struct, frozen=True):
+    """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
+    `bad_schedule`, `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are
+    values that could be, and for `no_option` the rules of the nearest names. `contradiction`: of
+    what it contradicts, `known` is how that is written."""
+
+    name: str
+    written: str
+    kind: str
+    known: tuple[str, ...] = ()
+
+
+class Created(msgspec.Struct, frozen=True, tag=True):
+    """CREATE: the game is open to JOIN, or kept as a draft because of `faults`. `coming`: the first
+    deadlines of its moves if it began now, where they go by the calendar.
+
+    `password` signs the master on from anywhere: `SIGNON Mbalkan password`.
+    """
+
+    game: GameRef
+    settings: GameSettings
+    seats: tuple[SeatId, ...]
+    faults: tuple[SettingFault, ...] = ()
+    password: str = ""
+    coming: tuple[datetime, ...] = ()
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """A game in a list."""
+
+    name: str
+    variant: str
+    rules: str
+    label: str | None
+    status: str
+    press: Press
+    pace: timedelta
+    players: int
+    seats: int
+    vacant: tuple[SeatId, ...]
+    due_at: datetime | None
+    game: str
+    choices: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+
+class GameList(msgspec.Struct, frozen=True, tag=True):
+    """Games as their reader may see them; `is_for_keeper`: in the shell, naming no command."""
+
+    games: tuple[GameRow, ...]
+    now: datetime
+    is_for_keeper: bool = False
+
+
+class GameStatus(msgspec.Struct, frozen=True, tag=True):
+    """LIST <game> and STATUS: everything a reader may see of one game.
+
+    `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, if they play;
+    `view` is null before the start. `vacant`: the reader has lost the seat and may take it again;
+    `wish`: the seat that they wished for, before the start. `coming`: the deadlines of moves after
+    this one, or before the start as in `Created`.
+
+    `owing` (whose orders are not complete) and `waiting` (how many asked to wait) are told to the
+    master alone; `about` is the seat that was asked about.
+    """
+
+    game: GameRef
+    settings: GameSettings
+    status: str
+    roster: tuple[RosterEntry, ...]
+    view: msgspec.Raw
+    due: Due | None
+    missing_players: int
+    order_set: OrderSet | None = None
+    orders_due: int = 0
+    ready: bool = False
+    wait: bool = False
+    votes: Mapping[str, str] = msgspec.field(default_factory=dict)
+    advance: tuple[AdvanceOrders, ...] = ()
+    owing: tuple[SeatId, ...] | None = None
+    waiting: int = 0
+    about: SeatId | None = None
+    vacant: bool = False
+    wish: SeatId | None = None
+    coming: tuple[datetime, ...] = ()
+
+
+class Deed(StrEnum):
+    """A flag that was set; each has its sentence."""
+
+    LEFT = "left"  # a game that has not begun
+    WISHED = "wished"  # for another seat, or for none
+    WAIT = "wait"
+    NO_WAIT = "no_wait"
+    READY = "ready"
+    NOT_READY = "not_ready"
+    DEADLINE_SET = "deadline_set"
+    DEADLINE_SAME = "deadline_same"  # it was that already
+    PROCESSED = "processed"  # the phase ran at the master's word
+    NO_VOTES_TOLD = "no_votes_told"  # "Who voted?"
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """A command that was carried out and needs one sentence."""
+
+    game: GameRef
+    deed: Deed
+    due: Due | None = None
+
+
+class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
+    """What is asked back, a reply of YES does it; so is CREATE by the unproven.
+
+    Attributes:
+        what: `resign`, `process`, `create`, or `deadline`, which is to be earlier.
+        owing: seats whose orders are missing.
+        due: until when, as it stands now.
+        at: the deadline that is asked for.
+    """
+
+    game: GameRef
+    what: str
+    owing: tuple[SeatId, ...] = ()
+    waiting: int = 0  # seats that asked the phase to wait for its deadline
+    due: Due | None = None
+    at: datetime | None = None
+
+
+class CommandHelp(msgspec.Struct, frozen=True):
+    """One command, as HELP lists it; texts are message ids of the catalogue, `words` are all its
+    English spellings and `local` is what it is called in other languages."""
+
+    name: str
+    usage: str
+    summary: str
+    local: Mapping[str, str] = msgspec.field(default_factory=dict)
+    topic: Topic = Topic.ACCOUNT
+    who: Who = Who.ANYBODY
+    when: Stage = Stage.ALWAYS
+    words: tuple[str, ...] = ()
+
+
+class HelpText(msgspec.Struct, frozen=True, tag=True):
+    """HELP: all commands, those of a topic, or one. `orders`: the examples of how to write orders
+    stand in it."""
+
+    commands: tuple[CommandHelp, ...]
+    orders: bool
+
+
+class TriedOut(msgspec.Struct, frozen=True, tag=True):
+    """What orders would do that are stored nowhere: how many were taken, those that were not, and
+    the rulebook's report. `untold`: how many more were not, of a writer who may be forged."""
+
+    game: GameRef
+    view: msgspec.Raw
+    report: msgspec.Raw
+    orders: int
+    problems: tuple[Problem, ...] = ()
+    untold: int = 0
+
+
+class Welcome(msgspec.Struct, frozen=True, tag=True):
+    """To somebody whom the judge does not know and whose letter asked for nothing else.
+
+    Attributes:
+        games: those that want players.
+        joins: the one that a YES joins; empty: YES begins a practice game.
+        name, zone: as a YES would register them.
+        game: whose introduction it holds.
+    """
+
+    games: tuple[GameRow, ...]
+    now: datetime
+    joins: str = ""
+    name: str = ""
+    zone: str = ""
+    game: str = DEFAULT_GAME
+
+
+class NothingFound(msgspec.Struct, frozen=True, tag=True):
+    """A letter without an order or command, from a player; `games` are those it may be about, and
+    `has_status`: how they stand follows in the same letter."""
+
+    games: tuple[GameRef, ...]
+    has_status: bool = False
+
+
+class PressReceived(msgspec.Struct, frozen=True, tag=True):
+    """Press as its readers see it. `sender` is a seat id, `MASTER`, or "" for grey press."""
+
+    game: GameRef
+    sender: str
+    to: tuple[str, ...]
+    broadcast: bool
+    text: str
+
+
+class PressSent(msgspec.Struct, frozen=True, tag=True):
+    """To the sender: who got it, and the text as it went out."""
+
+    game: GameRef
+    to: tuple[str, ...]
+    broadcast: bool
+    grey: bool
+    text: str
+
+
+class Voted(msgspec.Struct, frozen=True, tag=True):
+    """To the voter: their vote for an end as it stands; who else voted is told to nobody.
+
+    Attributes:
+        vote: the rulebook's name of the end, as `draw`.
+        is_for: False where the vote was taken back.
+        winner: the seat that is to win; None where all voters share the result.
+        needed: how many votes end the game.
+        counted: how many there are, where that may be told.
+    """
+
+    game: GameRef
+    vote: str
+    is_for: bool
+    winner: SeatId | None
+    needed: int
+    counted: int
+
+
+CommandMessage = (
+    PressReceived
+    | PressSent
+    | Voted
+    | Registered
+    | Personal
+    | Profile
+    | OwnData
+    | JoinAsked
+    | Joined
+    | Created
+    | GameList
+    | GameStatus
+    | Done
+    | ConfirmAsked
+    | HelpText
+    | TriedOut
+    | Welcome
+    | NothingFound
+)

@@ -1,0 +1,144 @@
+"""What happens in a running game: start, results, reminders, seats, the end."""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+import msgspec
+
+from judge.host.messages.order_answers import AdvanceOpened
+from judge.host.messages.shared import Due, GameRef, RosterEntry
+from judge.rulebook import (
+    Note,
+    OrderSet,
+    SeatId,
+)
+from judge.store import GameSettings
+
+
+class Started(msgspec.Struct, frozen=True, tag=True):
+    """A game's first letter to a seat (or to its master: `game.seat` None). Of a practice game
+    `until` is the label of its last phase, and `suggested` are orders to copy."""
+
+    game: GameRef
+    view: msgspec.Raw
+    settings: GameSettings
+    roster: tuple[RosterEntry, ...]
+    seed_hash: str
+    due: Due
+    until: str = ""
+    suggested: OrderSet = ()
+
+
+class Results(msgspec.Struct, frozen=True, tag=True):
+    """What happened in a phase, to one seat, and what it has to send next.
+
+    Attributes:
+        report, own: the rulebook's report, public part and the seat's.
+        next_view: what the seat may see of the phase that opened; its `task` is rendered from it.
+        next: the phase that opened; None when the game is over.
+        is_awaited: the seat has something to send in it.
+        missing: seats that sent nothing and are in civil disorder for this phase.
+        vacated: those of them whose seat is vacant now.
+        held: those of them whose seat is still its player's.
+        is_absence: sending nothing in the phase that ran was an absence.
+        awaited: seats that have something to send in the next phase.
+        skipped: further reports of phases in which nobody had a choice.
+        advance: what became of lines that the seat had stored for later phases; None if of none.
+        remarks, suggested: the rulebook's, on the orders of somebody who practices; and orders for
+            the next phase that they may copy.
+        report_digests: of `report` and `skipped`, in their place where the message is stored.
+    """
+
+    game: GameRef
+    report: msgspec.Raw
+    own: msgspec.Raw
+    next_view: msgspec.Raw
+    next: GameRef | None
+    is_awaited: bool
+    due: Due | None
+    missing: tuple[SeatId, ...] = ()
+    vacated: tuple[SeatId, ...] = ()
+    awaited: tuple[SeatId, ...] = ()
+    grace: timedelta = timedelta(0)
+    skipped: tuple[msgspec.Raw, ...] = ()
+    skipped_own: tuple[msgspec.Raw, ...] = ()
+    held: tuple[SeatId, ...] = ()
+    is_absence: bool = True
+    advance: AdvanceOpened | None = None
+    remarks: tuple[Note, ...] = ()
+    suggested: OrderSet = ()
+    report_digests: tuple[str, ...] = ()
+
+
+class Reminder(msgspec.Struct, frozen=True, tag=True):
+    """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`.
+
+    `is_last_chance`: the seat is lost if nothing comes.
+    """
+
+    game: GameRef
+    view: msgspec.Raw
+    order_set: OrderSet
+    orders_due: int
+    due: Due
+    is_last_chance: bool = False
+
+
+class GameWaits(msgspec.Struct, frozen=True, tag=True):
+    """The first movement phase passed its deadline: no civil disorder, all are told."""
+
+    game: GameRef
+    view: msgspec.Raw
+    missing: tuple[SeatId, ...]
+    is_awaited: bool
+    orders_due: int
+    order_set: OrderSet
+
+
+class MoveReason(StrEnum):
+    """Why a deadline moved."""
+
+    JUDGE_AWAY = "judge_away"
+    MASTER = "master"
+    MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
+
+
+class DeadlineMoved(msgspec.Struct, frozen=True, tag=True):
+    """The deadline is another now (or, MAILBOX, the phase waits until the mailbox was read)."""
+
+    game: GameRef
+    due: Due
+    before: datetime
+    reason: MoveReason
+
+
+class SeatEvent(StrEnum):
+    """What became of a seat."""
+
+    RESIGNED = "resigned"
+    TAKEN = "taken"
+    RETAKEN = "retaken"
+    REPLACED = "replaced"  # said to the player who held it before
+
+
+class SeatChanged(msgspec.Struct, frozen=True, tag=True):
+    """Told to everybody in the game. `who` is the player's name."""
+
+    game: GameRef
+    seat: SeatId
+    event: SeatEvent
+    who: str
+
+
+class GameOver(msgspec.Struct, frozen=True, tag=True):
+    """The game's last letter; `seed` is the secret whose hash the first letter printed."""
+
+    game: GameRef
+    view: msgspec.Raw
+    ending: str
+    winners: tuple[SeatId, ...]
+    roster: tuple[RosterEntry, ...]
+    seed: str
+
+
+GameMessage = Started | Results | Reminder | GameWaits | DeadlineMoved | SeatChanged | GameOver

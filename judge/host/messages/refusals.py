@@ -1,0 +1,124 @@
+"""What was not done, and what a stranger or the keeper is told."""
+
+from enum import StrEnum
+
+import msgspec
+
+from judge.host.messages.shared import GameRef
+from judge.rulebook import (
+    Values,
+)
+
+
+class RefusalKind(StrEnum):
+    """Why something asked for was not done; each has its sentence with the remedy."""
+
+    NO_COMMAND = "no_command"  # written, nearest: a line that looks like a command and is none
+    BAD_COMMAND = "bad_command"  # written, usage
+    NO_GAME = "no_game"  # written, nearest: list of names
+    NO_POWER = "no_power"  # written, nearest: list of seat ids
+    WHICH_GAME = "which_game"  # games: the player's
+    NOT_SIGNED_ON = "not_signed_on"  # orders from an address without a seat or reply
+    WRONG_PASSWORD = "wrong_password"  # noqa: S105  # game
+    UNKNOWN_ADDRESS = "unknown_address"  # a token letter from another address: the player is asked
+    NOT_A_PLAYER = "not_a_player"  # game
+    NOT_MASTER = "not_master"  # game
+    NOT_REGISTERED = "not_registered"
+    NOT_BEGUN = "not_begun"  # written: a player who waits for the start asks for it too early
+    NOT_RUNNING = "not_running"  # game, status
+    NAME_TAKEN = "name_taken"  # written
+    BAD_NAME = "bad_name"  # written
+    GAME_FULL = "game_full"  # game, open: list of games
+    SEAT_TAKEN = "seat_taken"  # written: seat, free: list of seat ids
+    ALREADY_IN = "already_in"  # game
+    NO_PRESS = "no_press"  # game
+    NO_GREY = "no_grey"  # game
+    NO_DRAWS = "no_draws"  # game
+    NO_CONCESSIONS = "no_concessions"  # game
+    NO_CONCESSION_TO = "no_concession_to"  # written, known: others in play, held
+    NO_RECIPIENT = "no_recipient"  # nobody named, or only unknown ones: written
+    EMPTY_PRESS = "empty_press"
+    UNCLOSED_PRESS = "unclosed_press"  # first_line: no ENDPRESS follows; sent to nobody
+    # A written time that is not taken; instants: those that it may mean, ISO 8601, in order.
+    BAD_TIME = "bad_time"  # written
+    NO_SUCH_TIME = "no_such_time"  # written: 31 Feb, 25:00
+    TWO_TIMES = "two_times"  # written, instants
+    GAP_TIME = "gap_time"  # written, instants: daylight saving leaves it out
+    TWICE_TIME = "twice_time"  # written, instants: daylight saving has it twice
+    WRONG_WEEKDAY = "wrong_weekday"  # written, instants
+    PAST_TIME = "past_time"  # written, instants
+    BAD_ZONE = "bad_zone"  # written, nearest
+    BAD_LANGUAGE = "bad_language"  # written, known
+    WRONG_PHASE = "wrong_phase"  # written, label: PROCESS names another phase
+    EXPIRED = "expired"  # a reply to a question that was answered or is too old
+    TOO_MANY_GAMES = "too_many_games"  # limit
+    TOO_MANY_COMMANDS = "too_many_commands"
+    TOO_MANY_LETTERS = "too_many_letters"  # so that no lists are sent
+    TOO_MANY_GUESSES = "too_many_guesses"  # game
+    LAST_ANSWER = "last_answer"  # for now, to letters that anybody may have forged
+    TOO_MANY_LINES = "too_many_lines"  # limit, unread
+    TOO_LARGE = "too_large"  # limit_bytes
+    TOO_COSTLY = "too_costly"  # reading it would take too long
+    GAME_HALTED = "game_halted"  # game: the keeper is looking at it
+    PHASE_RAN = "phase_ran"
+    NOT_STORED = "not_stored"  # written: CLEAR of a unit without a stored order
+    NOTHING_TO_UNDO = "nothing_to_undo"  # UNDO in no reply to an answer that took orders
+    NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send
+    NO_PHASE = "no_phase"  # written, nearest: list of labels
+    PAST_PHASE = "past_phase"  # written, label: it has run, or will never come
+    FAR_PHASE = "far_phase"  # written, label, last: the last that orders can be stored for
+    PRACTICE_RUNNING = "practice_running"  # game: one practice game a player at a time
+    BAD_PERSON = "bad_person"  # written: nobody is called so
+    NO_PERSON = "no_person"  # written
+    WHICH_PERSON = "which_person"  # written: several have that name
+    NO_PROFILE = "no_profile"  # written: nobody of that name shows a profile
+    BAD_ADDRESS = "bad_address"  # written
+    NO_ADDRESS = "no_address"  # written: not one of theirs
+    LAST_ADDRESS = "last_address"  # written: the only one that they have
+    MANY_ADDRESSES = "many_addresses"  # limit
+    ADDRESS_TAKEN = "address_taken"  # another player has it
+    ADDRESS_WAITS = "address_waits"  # written: it was asked often enough today
+    APART = "apart"  # game: somebody there and they do not play together
+    TOO_UNRELIABLE = "too_unreliable"  # game, limit, written: percentages
+    TOO_NEW = "too_new"  # game, limit
+    NOTHING_PROPOSED = "nothing_proposed"  # YES to a letter that proposed nothing
+
+
+class Refusal(msgspec.Struct, frozen=True, tag=True):
+    """Something asked for that was not done."""
+
+    kind: RefusalKind
+    values: Values = msgspec.field(default_factory=dict)
+    game: GameRef | None = None
+
+
+class AddressAsked(msgspec.Struct, frozen=True, tag=True):
+    """To the registered address: a letter with its token came from another one, or (`is_own`) a new
+    letter from it needs a proof. YES carries out what `excerpt` shows."""
+
+    game: GameRef | None
+    written_from: str
+    excerpt: str
+    is_own: bool = False
+
+
+class PasswordTried(msgspec.Struct, frozen=True, tag=True):
+    """To whoever has a seat (`game.seat`; None: the master): a wrong password was written for it.
+
+    `is_closed`: too often; for a while no password is taken there.
+    """
+
+    game: GameRef
+    written_from: str
+    is_closed: bool = False
+
+
+class KeeperNotice(msgspec.Struct, frozen=True, tag=True):
+    """Something the keeper should look at: a letter set aside, a stuck letter, a halted game."""
+
+    # letter_shunted, letter_stuck, mailbox_unreachable, mailbox_back, game_halted
+    what: str
+    values: Values
+
+
+RefusalMessage = Refusal | AddressAsked | PasswordTried | KeeperNotice

@@ -1,0 +1,50 @@
+"""Parts of many messages: whose letter it is, which game and phase, until when."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from judge.rulebook import (
+    SeatId,
+)
+
+
+class GameRef(msgspec.Struct, frozen=True):
+    """Which game and phase a message speaks of, and to which seat (None: master, stranger)."""
+
+    name: str
+    game: str
+    variant: str
+    label: str | None = None
+    seat: SeatId | None = None
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Until when, as it stood at `now`.
+
+    Attributes:
+        at: the deadline, or the end of grace when `in_grace`.
+        grace: what follows the deadline for those who owe orders; zero if none.
+        early: the phase runs this long after the last change once all are complete; None if it
+            never runs early (a phase that waits for everybody, or somebody waits).
+        waits: no clock runs: the game waits for all first orders.
+        kept: the phase before ran early, and the deadline is the one that was announced for it.
+    """
+
+    at: datetime
+    now: datetime
+    grace: timedelta = timedelta(0)
+    early: timedelta | None = None
+    in_grace: bool = False
+    waits: bool = False
+    kept: bool = False
+
+
+class RosterEntry(msgspec.Struct, frozen=True):
+    """A seat as listings show it; `player` is a name, empty while the seat is vacant."""
+
+    seat: SeatId
+    player: str
+    score: int
+    in_play: bool = True
+    is_computer: bool = False

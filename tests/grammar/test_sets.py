@@ -1,10 +1,23 @@
-"""The open halves of the sets: orders in natural words, and lines that are no orders."""
+"""The open halves of the sets: orders in natural words, and lines that are no orders.
 
+Of every set and half: what a case expects is possible in its position.
+"""
+
+import re
 from collections import Counter
+from itertools import chain
 
 import pytest
 
-from .sets.score import LANGUAGES, Verdict, cases_of, score
+from .sets.score import (
+    GENERATIONS,
+    HALVES,
+    LANGUAGES,
+    LINE_END,
+    Verdict,
+    cases_of,
+    score,
+)
 
 # Of the orders, right or asked about with the right line first; in hundredths, rounded down.
 LEAST = {"en": 94, "ko": 97, "zh_Hant": 99, "ja": 98}
@@ -25,3 +38,21 @@ def test_orders_in_natural_words_are_read_or_asked_about_and_none_is_stored_wron
 def test_nothing_is_stored_of_lines_that_are_no_orders(language: str) -> None:
     scored = [score(case) for case in cases_of(language, "prose", "open")]
     assert [each.case.name for each in scored if each.stored] == []
+
+
+@pytest.mark.parametrize("half", HALVES)
+@pytest.mark.parametrize("generation", GENERATIONS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_orders_that_the_sets_expect_can_be_given_in_their_positions(
+    language: str, generation: str, half: str
+) -> None:
+    refused = []
+    for case in chain.from_iterable(
+        cases_of(language, kind, half, generation) for kind in ("orders", "prose")
+    ):
+        for orders in re.split(r" ~ | \| ", case.expected.replace("ask: ", "")):
+            if orders not in ("none", "talk", "ask"):
+                canonical = case._replace(expected=orders, text=orders.replace("; ", LINE_END))
+                if score(canonical).verdict is not Verdict.RIGHT:
+                    refused.append((case.name, orders))
+    assert refused == []

@@ -1,6 +1,6 @@
 """Scores the order language on the sets beside this file, read through the game's public seam.
 
-    python -m tests.grammar.sets.score [open|held] [language] [--list]
+    python -m tests.grammar.sets.score [open|held] [language] [--set 1|2] [--list]
 
 `positions.toml` says how a case is shaped. What happened to a case is one of `Verdict`; `--list`
 prints the cases that are not right.
@@ -28,6 +28,7 @@ from ..contexts import position_of
 SETS = Path(__file__).parent
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 HALVES = ("open", "held")
+GENERATIONS = ("1", "2")
 PLACES: Mapping[str, Any] = tomllib.loads((SETS / "positions.toml").read_text(encoding="utf-8"))
 STANDARD = load_variant("standard")
 LINE_END = "⏎"
@@ -60,9 +61,10 @@ class Scored(NamedTuple):
     proposed: tuple[str, ...]
 
 
-def cases_of(language: str, kind: str, half: str) -> tuple[Case, ...]:
+def cases_of(language: str, kind: str, half: str, generation: str = "1") -> tuple[Case, ...]:
     """The cases of a language; `kind` is `orders` or `prose`, `half` is `open` or `held`."""
-    table = (SETS / f"{language}.{kind}.{half}.tsv").read_text(encoding="utf-8")
+    number = "" if generation == "1" else generation
+    table = (SETS / f"{language}.{kind}{number}.{half}.tsv").read_text(encoding="utf-8")
     return tuple(Case(*line.split("\t")) for line in table.splitlines())
 
 
@@ -149,11 +151,14 @@ def _can_walk(start: str, target: str) -> bool:
 
 def main(arguments: Sequence[str]) -> None:
     half = next((each for each in arguments if each in HALVES), "open")
+    generation = arguments[arguments.index("--set") + 1] if "--set" in arguments[:-1] else "1"
+    if generation not in GENERATIONS:
+        sys.exit(f"There is no set {generation}; there are {', '.join(GENERATIONS)}.")
     for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
         for kind in ("orders", "prose"):
-            scored = [score(case) for case in cases_of(language, kind, half)]
+            scored = [score(case) for case in cases_of(language, kind, half, generation)]
             counts = Counter(each.verdict for each in scored)
-            print(f"{language}, {kind}, {half} half: {len(scored)} cases")
+            print(f"{language}, {kind}, set {generation}, {half} half: {len(scored)} cases")
             for verdict in Verdict:
                 print(f"  {counts[verdict]:4} {counts[verdict] / len(scored):7.1%}  {verdict}")
             if "--list" in arguments:

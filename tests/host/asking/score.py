@@ -1,0 +1,213 @@
+"""How well the judge reads plain sentences that nobody looked at while its words were written.
+
+    python -m tests.host.asking.score open|held [en|ko|zh_Hant|ja] [--list]
+
+`blind/<language>.<half>.toml` holds what players, strangers and masters write, by the command that
+each sentence asks for, and chat. A sentence and its command are each sent to a judge of their own,
+in the same state; the sentence is right if both are told the same. `open` may be read while the
+judge learns; `held` is scored only, without --list. No sentence of either is changed afterwards.
+"""
+
+import argparse
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from judge.host import Message
+from judge.host.messages.command_answers import GameStatus, HelpText, NothingFound, Welcome
+from judge.host.messages.order_answers import NotRead, OrdersAnswer, PartsNotRead, Standing
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.store import OutboxRow, Purpose
+
+from ..conftest import OPENINGS, Hall, Started, address_of
+
+FOLDER = Path(__file__).parent / "blind"
+LANGUAGES = ("en", "ko", "zh_Hant", "ja")
+WRITERS = {
+    "requests": address_of("FRANCE"),
+    "masters": "gm@example.test",
+    "strangers": "tom@example.test",
+    "chat": address_of("FRANCE"),
+}
+BEFORE = {  # what the writer has sent before, where a command takes something back
+    "NO WAIT": "WAIT",
+    "NOT READY": "READY",
+    "NO DRAW": "DRAW",
+    "NO CONCEDE": "CONCEDE TO RUSSIA",
+    "UNDO": "A PAR - PIC",
+    "UNBLOCK England": "BLOCK England",
+}
+NOTES = (NothingFound, NotRead, PartsNotRead, Standing, Welcome)  # told beside what was done
+ASKING = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND)
+PASSING = {  # what differs from letter to letter, and the writer's own words
+    *("text", "written", "view", "password"),
+    *("received_at", "receipt", "set_number", "understood", "problems"),
+}
+
+
+class Verdict(StrEnum):
+    RIGHT = "right"
+    ASKED = "asked, the right command first"
+    ASKED_OTHER = "asked about another command"
+    OTHER = "another command taken"
+    UNREAD = "left unread"
+    CHAT_ALONE = "chat left alone"
+    CHAT_ASKED = "chat asked about"
+    CHAT_TAKEN = "chat taken for a command"
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a letter did.
+
+    Attributes:
+        effects: the messages that it caused, to anybody, without what differs by letter.
+        asked: the commands that the writer was asked about, in order.
+        is_helped: the writer was told how to play.
+    """
+
+    effects: frozenset[str]
+    asked: tuple[str, ...]
+    is_helped: bool
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("half", choices=("open", "held"))
+    parser.add_argument("language", nargs="?", choices=LANGUAGES)
+    parser.add_argument("--list", action="store_true", help="show the sentences that went wrong")
+    chosen = parser.parse_args()
+    for language in [chosen.language] if chosen.language else LANGUAGES:
+        scored = list(score(language, chosen.half))
+        counts = Counter(verdict for verdict, _, _ in scored)
+        print(f"{language}: " + ", ".join(f"{each.value} {counts[each]}" for each in Verdict))
+        if chosen.list:
+            for verdict, wanted, sentence in sorted(scored):
+                if verdict not in (Verdict.RIGHT, Verdict.ASKED, Verdict.CHAT_ALONE):
+                    print(f"    {verdict.value}: {wanted}: {sentence}")
+
+
+def score(language: str, half: str) -> Iterator[tuple[Verdict, str, str]]:
+    """The verdict, the command that is asked for, and the sentence, for all of a file."""
+    read = tomllib.loads((FOLDER / f"{language}.{half}.toml").read_text(encoding="utf-8"))
+    for table, commands in read.items():
+        for wanted, sentences in commands.items():
+            for sentence in sentences:
+                answer = answered(table, BEFORE.get(wanted, ""), sentence)
+                found = _of_chat(answer) if table == "chat" else judged(table, wanted, answer)
+                yield found, wanted, sentence
+
+
+def judged(table: str, wanted: str, answer: Answer) -> Verdict:
+    """What became of a sentence that asks for the command `wanted`."""
+    meant = answered(table, BEFORE.get(wanted, ""), wanted)
+    if answer.effects and answer.effects == meant.effects:
+        return Verdict.RIGHT
+    if answer.effects:
+        return Verdict.OTHER
+    if table == "strangers" and wanted == "HELP" and answer.is_helped:
+        return Verdict.RIGHT  # the welcome tells how to play
+    if answer.asked:
+        return Verdict.ASKED if _asks_for(answer.asked[0], wanted) else Verdict.ASKED_OTHER
+    return Verdict.UNREAD
+
+
+def _of_chat(answer: Answer) -> Verdict:
+    if answer.effects:
+        return Verdict.CHAT_TAKEN
+    return Verdict.CHAT_ASKED if answer.asked else Verdict.CHAT_ALONE
+
+
+def _asks_for(asked: str, wanted: str) -> bool:
+    """Whether the question names the command that is wanted. Its arguments may be missing, but not
+    where a command alone does more than with them: CLEAR forgets all orders."""
+    said, meant = asked.upper(), wanted.upper()
+    return said == meant or (meant.startswith(f"{said} ") and said != "CLEAR")
+
+
+@cache
+def answered(table: str, before: str, body: str) -> Answer:
+    """What a letter of that writer does, who sent `before` in a letter of its own."""
+    hall = _hall(table, before)
+    writer = WRITERS[table]
+    orders = hall.game().order_sets
+    sent, letters = len(hall.out), [row for row in hall.out if row.recipient == writer]
+    hall.post(writer, body, reply_to=letters[-1] if letters else None, name="Tom Baker")
+    if (asks := hall.last(writer)).purpose is Purpose.REGISTER and not _welcomes(hall, asks):
+        hall.post(writer, "yes", reply_to=asks, name="Tom Baker")  # what was asked for, then
+    rows = [hall.messages(row) for row in hall.out[sent:]]
+    is_changed = hall.game().order_sets != orders
+    hall.database.close()
+    told = [each for row in rows for each in row]
+    return Answer(
+        effects=frozenset(_effect(each) for row in rows for each in _done(row, is_changed)),
+        asked=tuple(_asked(each) for each in told if _is_question(each)),
+        is_helped=any(isinstance(each, Welcome | HelpText) for each in told),
+    )
+
+
+def _welcomes(hall: Hall, row: OutboxRow) -> bool:
+    return any(isinstance(each, Welcome) for each in hall.messages(row))
+
+
+def _done(messages: tuple[Message, ...], is_changed: bool) -> Iterator[Message]:
+    """Of a letter out: what it says was done or shows, without notes and questions."""
+    is_empty = any(isinstance(each, NothingFound | Refusal) for each in messages)
+    for each in messages:
+        is_added = is_empty and isinstance(each, GameStatus) and each.about is None
+        is_note = isinstance(each, NOTES) or is_added  # the status follows a letter of nothing
+        if isinstance(each, OrdersAnswer):
+            is_note = not (is_changed or each.understood or each.removed or each.cleared)
+        if not is_note and not _is_question(each):
+            yield each
+
+
+def _is_question(message: Message) -> bool:
+    return isinstance(message, Refusal) and message.kind in ASKING
+
+
+def _asked(message: Message) -> str:
+    """`SET ZONE` of the question whether SET ZONE was meant, or of the hint how it is written."""
+    assert isinstance(message, Refusal)
+    return str(message.values.get("nearest") or message.values["usage"])
+
+
+def _effect(message: Message) -> str:
+    fields = msgspec.json.decode(msgspec.json.encode(message))
+    passing = {*PASSING, "values"} if isinstance(message, Refusal) else PASSING
+    kept = {name: value for name, value in fields.items() if name not in passing}
+    return msgspec.json.encode(kept, order="deterministic").decode()
+
+
+def _hall(table: str, before: str) -> Hall:
+    """A running game with one that players may join, or for strangers two that are open."""
+    prepared = _prepared(table, before)
+    hall = Hall()
+    hall.database._tables.conn.deserialize(prepared.database)
+    hall.out, hall._count = [*prepared.out], prepared.letters
+    return hall
+
+
+@cache
+def _prepared(table: str, before: str) -> Started:
+    hall = Hall()
+    if table == "strangers":
+        hall.create()
+    else:
+        hall.start()
+    hall.create(name="spring", master="other@example.test")
+    if table != "strangers":
+        hall.order("FRANCE", OPENINGS["FRANCE"])
+    if before:
+        hall.order("FRANCE", before)
+    made = Started(hall.database._tables.conn.serialize(), tuple(hall.out), hall._count)
+    hall.database.close()
+    return made
+
+
+if __name__ == "__main__":
+    main()

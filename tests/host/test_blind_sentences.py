@@ -1,0 +1,62 @@
+"""The sentences that score how the judge reads plain words, and the scoring of them."""
+
+import tomllib
+
+import pytest
+
+from .asking.score import BEFORE, FOLDER, LANGUAGES, Verdict, answered, judged
+
+NOT_BUILT = {"ABSENCE", "HISTORY", "SUMMARY", "OBSERVE balkan", "SUBSCRIBE balkan", "TAKEOVER"}
+
+
+def read(language: str, half: str) -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads((FOLDER / f"{language}.{half}.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_halves_hold_a_hundred_sentences_each_and_share_none(language: str) -> None:
+    halves = [
+        [
+            each
+            for table in read(language, half).values()
+            for some in table.values()
+            for each in some
+        ]
+        for half in ("open", "held")
+    ]
+    assert [len(each) for each in halves] == [100, 100]
+    assert len({*halves[0], *halves[1]}) == 200
+
+
+def test_every_command_that_sentences_ask_for_does_something() -> None:
+    asked = {
+        (table, wanted)
+        for language in LANGUAGES
+        for half in ("open", "held")
+        for table, commands in read(language, half).items()
+        for wanted in commands
+        if table != "chat" and wanted not in NOT_BUILT
+    }
+    silent = [key for key in asked if not answered(key[0], BEFORE.get(key[1], ""), key[1]).effects]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("table", "wanted", "sentence", "verdict"),
+    [
+        ("requests", "RESIGN", "I'd like to leave the game", Verdict.RIGHT),
+        ("requests", "DRAW", "Should I vote for a draw?", Verdict.ASKED),
+        ("requests", "READY", "Should I vote for a draw?", Verdict.ASKED_OTHER),
+        ("requests", "READY", "DRAW", Verdict.OTHER),
+        ("requests", "READY", "Good morning to you", Verdict.UNREAD),
+        ("masters", "EXTEND 2d", "Extend the deadline by two days", Verdict.RIGHT),
+        ("masters", "EXTEND 1d", "Extend the deadline by two days", Verdict.OTHER),
+        ("strangers", "HELP", "How do I play?", Verdict.RIGHT),
+        ("strangers", "PRACTICE", "How do I play?", Verdict.UNREAD),
+        ("strangers", "PRACTICE", "REGISTER", Verdict.OTHER),
+    ],
+)
+def test_a_sentence_is_right_if_it_does_what_its_command_does(
+    table: str, wanted: str, sentence: str, verdict: Verdict
+) -> None:
+    assert judged(table, wanted, answered(table, BEFORE.get(wanted, ""), sentence)) is verdict

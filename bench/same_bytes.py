@@ -15,8 +15,9 @@ Both programs get the same lines, and every byte of their answers is compared. T
 - next       the retreats and adjustments that follow the phases of all these
 - faults     lines that break the schema
 
-Takes about a minute. Prints how many lines of each were compared and every difference; exit code 1
-if there is one. Knows only the format of the lines (docs/rules.md), and nothing of the judge.
+Takes two minutes. Prints how many lines of each were compared, how many differ, and from which
+change of the rules or of the reader those come (`changes.py`); exit code 1 if that is unknown of
+one. Knows only the format of the lines (docs/rules.md), and nothing of the judge.
 """
 
 import argparse
@@ -27,9 +28,12 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
+
+from bench.changes import UNEXPLAINED, Difference, counts, explained
 
 ROOT = Path(__file__).resolve().parent.parent
 PRESETS = ("2000", "2023", "1982", "1971", "dptg")
@@ -47,7 +51,7 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
 }
 GAMES = 5  # a variant
 PHASES = 10  # a game
-SHOWN = 10  # differences in full
+SHOWN = 10  # unexplained differences in full
 
 Row = dict[str, Any]
 
@@ -143,6 +147,11 @@ def figures() -> Iterator[Row]:
 
 
 def spellings() -> Iterator[Row]:
+    return (row for row, _ in _spellings())
+
+
+def _spellings() -> Iterator[tuple[Row, list[str]]]:
+    """Each spelling, and the orders that it means."""
     folder = ROOT / "tests/grammar/lines"
     places = _toml(folder / "positions.toml")
     for path in sorted(folder.glob("*.toml")):
@@ -152,11 +161,11 @@ def spellings() -> Iterator[Row]:
         if path.stem == "refused":
             sections = {place: rows for one in sections.values() for place, rows in one.items()}
         for place, rows in sections.items():
-            for number, text in enumerate(
-                row if isinstance(row, str) else row["line"] for row in rows
-            ):
+            for number, row in enumerate(rows):
+                text, meant = (row, rows[row]) if isinstance(row, str) else (row["line"], "")
                 at = places.get(place, places["france"])
-                yield {**_line_in(at, text), "id": f"{path.stem} {place} {number}"}
+                line = {**_line_in(at, text), "id": f"{path.stem} {place} {number}"}
+                yield line, [order for order in meant.split("; ") if order]
 
 
 def _line_in(at: Row, text: str) -> Row:
@@ -381,6 +390,10 @@ def _by_power(rows: Any) -> dict[str, list[str]]:
     return found
 
 
+def _id(row: Row | str) -> str:
+    return "" if isinstance(row, str) else row.get("id", "")
+
+
 def _toml(path: Path) -> Row:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
@@ -406,25 +419,29 @@ def main() -> int:
     said += answers(told.before, rows["next"])
     now = answers(told.after, [*first, *rows["next"]])
 
-    different = 0
+    meant = {row["id"]: orders for row, orders in _spellings()}
+    found: list[Difference] = []
     number = 0
     for name, those in rows.items():
-        wrong = 0
-        for row in those:
-            was, now_is = said[number], now[number]
-            number += 1
-            if was == now_is:
-                continue
-            wrong += 1
-            different += 1
-            if different <= SHOWN:
-                line = row if isinstance(row, str) else json.dumps(row, ensure_ascii=False)
-                print(f"{name}: {line}\n  before {was}\n  now    {now_is}")
-        those_said = map(json.loads, said[number - len(those) : number])
-        refused = sum("error" in answer for answer in those_said)
-        print(f"{name:<10} {len(those):>6} lines, {refused:>3} of them refused, {wrong} different")
-    print(f"{'all':<10} {number:>6} lines, {different} different")
-    return 1 if different else 0
+        said_before, said_now = (each[number : number + len(those)] for each in (said, now))
+        number += len(those)
+        different = [
+            Difference(name, row, was, is_now, meant.get(_id(row)))
+            for row, was, is_now in zip(those, said_before, said_now, strict=True)
+            if was != is_now
+        ]
+        found += different
+        refused = sum("error" in answer for answer in map(json.loads, said_before))
+        counted = f"{len(those):>6} lines, {refused:>3} of them refused"
+        print(f"{name:<10} {counted}, {len(different)} different")
+    names = [*explained(found, partial(answers, told.before), partial(answers, told.after))]
+    print()
+    print(*counts(found, names), sep="\n")
+    unexplained = [one for one, name in zip(found, names, strict=True) if name == UNEXPLAINED]
+    for one in unexplained[:SHOWN]:
+        line = json.dumps(one.row, ensure_ascii=False)
+        print(f"{one.group}: {line}\n  before {one.before}\n  now    {one.now}")
+    return 1 if unexplained else 0
 
 
 if __name__ == "__main__":

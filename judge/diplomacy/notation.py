@@ -14,11 +14,10 @@ from msgspec.structs import asdict
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.language.grammar import Fault, parse_segment
+from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import Lexicon, lexicon
 from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.split import split_orders
-from judge.diplomacy.language.tokens import span, tokenize
+from judge.diplomacy.language.split import Faulty, Prose, read_line
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -46,14 +45,18 @@ def parse_order(text: str, variant: Variant) -> WrittenOrder | Fault:
     order = parse_canonical_on(words, text)
     if order is not None:
         return order
-    segments = split_orders(tokenize(text, words))
-    if not segments:
+    items = read_line(text, words)
+    if not items:
         return Fault(ReadingKind.UNFINISHED, len(text), len(text), "", (Expected.UNIT,))
-    parsed = parse_segment(segments[0])
-    if isinstance(parsed, Fault):
-        return parsed
-    if len(segments) > 1:
-        start, end = span(segments[1])[0], span(segments[-1])[1]
+    parsed = items[0]
+    if isinstance(parsed, Prose):
+        found = parse_segment(parsed.segment)
+        if isinstance(found, Fault):
+            return found
+    if isinstance(parsed, Faulty):
+        return parsed.fault
+    if not isinstance(parsed, Parsed) or len(items) > 1:
+        start, end = items[-1 if len(items) == 1 else 1].start, items[-1].end
         return Fault(ReadingKind.NOT_EXPECTED, start, end, text[start:end], (Expected.END,))
     if len(parsed.readings) == 1:
         return parsed.readings[0]

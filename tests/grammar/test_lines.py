@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.diplomacy.language.grammar import Parsed
+from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.order_context import Taken, Untaken
 from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.language.split import read_line
-from judge.diplomacy.notation import format_order
+from judge.diplomacy.notation import format_order, parse_order
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.variants.variant import load_variant
 
 from .contexts import desk_of
@@ -53,6 +54,23 @@ def test_the_line_means_its_orders(place: str, line: str, orders: str) -> None:
         assert [each for each in found if isinstance(each, Untaken)] == []
         read = [format_order(each.order) for each in found if isinstance(each, Taken)]
     assert "; ".join(read) == orders
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "orders"),
+    [each[1:] for each in ALL if each[1] != "notation" and ";" not in each[3]],
+    ids=lambda value: value,
+)
+def test_judge_adjudicate_reads_no_other_order_than_the_mail(
+    place: str, line: str, orders: str
+) -> None:
+    context = desk_of(place)
+    order = parse_order(line, context.variant)
+    if isinstance(order, Fault):
+        return  # several meanings or orders, or words beside the one
+    fitted = context.fit(order)
+    assert not isinstance(fitted, Void)
+    assert format_order(fitted) == orders
 
 
 def test_a_sentence_whose_verb_is_that_of_the_sentence_before_is_asked_about() -> None:

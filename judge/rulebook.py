@@ -393,9 +393,10 @@ class Game(Protocol):
         ...
 
     def computer_orders(
-        self, seats: Collection[SeatId], rng: RandomStream
+        self, seats: Collection[SeatId], rng: RandomStream, *, only_defend: bool = False
     ) -> Mapping[SeatId, OrderSet]:
-        """Orders of seats that the computer plays in a practice game; empty where none are due."""
+        """Orders of seats that the computer plays, in a practice game or (`only_defend`) for a
+        player who is missing; empty where none are due."""
         ...
 
     def remarks(self, seat: SeatId, report: Report) -> tuple[Note, ...]:

@@ -328,11 +328,17 @@ class DiplomacyGame:
     # --- practice -----------------------------------------------------------------------------
 
     def computer_orders(
-        self, seats: Collection[seam.SeatId], rng: seam.RandomStream
+        self,
+        seats: Collection[seam.SeatId],
+        rng: seam.RandomStream,
+        *,
+        only_defend: bool = False,
     ) -> Mapping[seam.SeatId, seam.OrderSet]:
         powers = {seat: powers_of(self.variant, seat) for seat in seats}
         played = {power for own in powers.values() for power in own}
-        sheets = computer_sheets(self.variant, self.position, played, rng.below)
+        sheets = computer_sheets(
+            self.variant, self.position, played, rng.below, only_defend=only_defend
+        )
         found: dict[seam.SeatId, seam.OrderSet] = {}
         for seat, own in powers.items():
             texts = [text for power in own for text in sheets.get(power, ())]

@@ -333,6 +333,8 @@ def computer_sheets(
     position: Position,
     powers: Collection[PowerId],
     below: Callable[[int], int],
+    *,
+    only_defend: bool = False,
 ) -> Sheets:
     """Canonical orders of these powers, which look at the position alone and have no friends."""
     dice, atlas = _Drawn(below), make_atlas(variant.board)
@@ -342,9 +344,40 @@ def computer_sheets(
             return retreat_orders(position, style, dice)
         case PhaseKind.ADJUSTMENT:
             return adjustment_orders(variant, atlas, position, style, dice)
+    if only_defend:
+        return _defense(atlas, position, powers)
     planned = movement_plan(variant, atlas, position, style, {}, dice)
     sheets: Sheets = {}
     for unit in position.units:
         if text := planned.get(unit.location.province):
             sheets.setdefault(unit.power, []).append(text)
+    return sheets
+
+
+def _defense(atlas: Atlas, position: Position, powers: Collection[PowerId]) -> Sheets:
+    """Nobody moves: each unit supports the neighbor of its power that needs it most, one on a
+    center before others and more enemies beside it before fewer; or holds, if it is that itself."""
+    sheets: Sheets = {}
+
+    def beside(place: str) -> list[Unit]:
+        return [
+            unit
+            for unit in position.units
+            if place in map(province_of, atlas.ways[str(unit.kind)][str(unit.location)])
+        ]
+
+    def danger(unit: Unit) -> tuple[bool, int]:
+        at = str(unit.location.province)
+        enemies = sum(other.power != unit.power for other in beside(at))
+        return enemies > 0 and at in atlas.centers, enemies
+
+    for unit in position.units:
+        if unit.power not in powers:
+            continue
+        ways = {*map(province_of, atlas.ways[str(unit.kind)][str(unit.location)])}
+        near = [one for one in position.units if str(one.location.province) in ways]
+        own = [one for one in near if one.power == unit.power]
+        first = max((unit, *own), key=danger)
+        order = f"{unit} H" if first is unit else f"{unit} S {first}"
+        sheets.setdefault(unit.power, []).append(order)
     return sheets

@@ -61,6 +61,16 @@ def press_kinds() -> Mapping[str, str]:
     }
 
 
+def setting_values() -> Mapping[str, str]:
+    """Values of settings, as `vacant`, by what they are called in the other languages."""
+    return {
+        name: value
+        for table in languages().values()
+        for value, names in table["values"].items()
+        for name in names
+    }
+
+
 def profile_words() -> Mapping[str, bool]:
     """What a profile may be in the other languages: whether it is public, by the word."""
     return {

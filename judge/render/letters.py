@@ -41,6 +41,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     events.Reminder: notices.reminder,
     events.GameWaits: notices.game_waits,
     events.DeadlineMoved: notices.deadline_moved,
+    events.LateNotice: notices.late_notice,
     events.SeatChanged: notices.seat_changed,
     refused.AddressAsked: notices.address_asked,
     refused.PasswordTried: notices.password_tried,

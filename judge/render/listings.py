@@ -21,7 +21,7 @@ from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import due_time, duration, zone_name
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Row, load_renderer
-from judge.store import GameSettings, Press, Status
+from judge.store import USUAL_SIGHT, Fact, GameSettings, Missing, Press, Sight, Status
 
 NAME_COLUMNS = 40
 
@@ -30,6 +30,15 @@ PRESS: Mapping[Press, str] = {
     Press.GREY: N_("grey: letters may hide who wrote them"),
     Press.NONE: N_("none: nobody may write to the others"),
 }
+
+
+class _MissingWords(msgspec.Struct, frozen=True):
+    policies: dict[Missing, str]
+    facts: dict[Fact, str]
+    sight: dict[Sight, str]
+
+
+MISSING = sentence_tables("missing.toml", _MissingWords)
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -65,6 +74,11 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
     needed = say("at least {limit}%", limit=limit)
     if settings.takes_new:
         needed = say("at least {limit}%, or new", limit=limit)
+    excused = reader.count(
+        "{n} extension a player and game, of a day at most",
+        "{n} extensions a player and game, of a day at most each",
+        settings.excused,
+    )
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
@@ -75,6 +89,13 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         (say("Reminder"), say("{time} before the deadline", time=reminder)),
         (say("All in"), all_in),
         *([(say("Reliability"), needed)] if limit else []),
+        (say("Missing orders"), say(MISSING.policies[settings.missing])),
+        *([(say("Excused"), excused)] if settings.excused else []),
+        *(
+            (say(MISSING.facts[fact]), say(MISSING.sight[settings.sight_of(fact)]))
+            for fact in Fact
+            if settings.sight_of(fact) is not USUAL_SIGHT[fact]
+        ),
     ]
     return titled(title or say("The settings of this game:"), list_pairs(rows))
 
@@ -134,7 +155,15 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
         sections.append(reader.say("Orders are still missing from: {powers}.", powers=powers))
     elif message.owing is not None:
         sections.append(reader.say("All orders are in."))
-    if message.waiting:
+    if message.late:
+        powers = reader.seats(game, message.late)
+        sections.append(
+            reader.say("Late, as nothing came by the deadline: {powers}.", powers=powers)
+        )
+    if message.waiters:
+        powers = reader.seats(game, message.waiters)
+        sections.append(reader.say("Who asked the phase to wait: {powers}.", powers=powers))
+    elif message.waiting:
         waiting = reader.count(
             "{n} player asked the phase to wait for its deadline.",
             "{n} players asked the phase to wait for its deadline.",

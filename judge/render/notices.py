@@ -7,6 +7,7 @@ import msgspec
 from judge.host.messages.game_events import (
     DeadlineMoved,
     GameWaits,
+    LateNotice,
     MoveReason,
     Reminder,
     SeatChanged,
@@ -15,7 +16,7 @@ from judge.host.messages.game_events import (
 )
 from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
 from judge.render.answers import if_nothing_more, show_lines, suggestion
-from judge.render.catalogue import N_, sentence_tables
+from judge.render.catalogue import N_, join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told, holder_name
@@ -122,6 +123,10 @@ def reminder(message: Reminder, reader: Reader) -> Part:
             "If nothing comes from you, your seat becomes vacant and open to others: it would be "
             "the second movement phase in a row without orders."
         )
+        if not message.misses:
+            last = reader.say(
+                "If nothing comes from you, your seat becomes vacant and open to others."
+            )
         sections.append(last)
     without = words.without(message.view, game.seat, message.order_set)
     sections += [if_nothing_more(without, reader), DueSection(message.due)]
@@ -132,15 +137,38 @@ def game_waits(message: GameWaits, reader: Reader) -> Part:
     """The first phase passed its deadline without all orders: who is missing, and what is asked."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
+    if not message.is_first or not message.missing:
+        missing = reader.seats(game, message.missing)
+        still = reader.say("Orders are still missing from: {powers}.", powers=missing)
+        until = reader.say("In this game a phase does not run without anybody's orders.")
+        sections = [still if missing else "", until]
     if message.is_awaited:
         assert game.seat is not None
-        verdict = reader.say("The game waits for your first orders.")
+        verdict = reader.say("The game waits for your orders.")
+        if message.is_first:
+            verdict = reader.say("The game waits for your first orders.")
         if task := words.task(message.view, game.seat):
             sections.insert(0, _task_section(task))
     else:
         verdict = reader.say("The deadline has passed. The game waits.")
         sections.append(reader.say("You have nothing to do; your orders stand."))
-    return Part(reader.say("the game waits for first orders"), verdict, game, sections)
+    what = reader.say("the game waits for orders")
+    if message.is_first:
+        what = reader.say("the game waits for first orders")
+    return Part(what, verdict, game, sections)
+
+
+def late_notice(message: LateNotice, reader: Reader) -> Part:
+    """Whose orders the game waits for in grace; to the others."""
+    powers = reader.seats(message.game, message.late)
+    late = reader.say("Nothing came by the deadline from: {powers}.", powers=powers)
+    grace = reader.say(
+        "Late orders count until the time below; then the phase runs without them. You have "
+        "nothing to do; your orders stand."
+    )
+    verdict = reader.say("The deadline has passed. Some orders are late.")
+    sections = (join_sentences((late, grace), reader), DueSection(message.due))
+    return Part(reader.say("orders are late"), verdict, message.game, sections)
 
 
 def deadline_moved(message: DeadlineMoved, reader: Reader) -> Part:

@@ -101,9 +101,20 @@ def _own_absence(message: Results, reader: Reader) -> str:
         return ""
     if not message.is_absence:
         return reader.say("Nothing came from you in this phase.")
-    vacated = seat in message.vacated
-    occasion = Occasion.OWN_SEAT_VACATED if vacated else Occasion.OWN_ABSENCE
-    return reader.game(game).occasion(occasion, (seat,), game=game.name)
+    words = reader.game(game)
+    if seat in message.vacated:
+        return words.occasion(Occasion.OWN_SEAT_VACATED, (seat,), game=game.name)
+    told = words.occasion(Occasion.OWN_ABSENCE, (seat,), game=game.name)
+    if seat in message.defended:
+        told = reader.say(
+            "Nothing came from you, so the computer gave your units orders that only defend. The "
+            "seat is still yours: send orders for the next phase."
+        )
+    risk = reader.say(
+        "If nothing comes in the next movement phase either, your seat becomes vacant and open to "
+        "others."
+    )
+    return join_sentences((told, risk), reader) if message.at_risk else told
 
 
 def _absences(message: Results, reader: Reader) -> str:
@@ -115,8 +126,16 @@ def _absences(message: Results, reader: Reader) -> str:
     held = tuple(seat for seat in message.held if seat in missing)
     vacated = tuple(seat for seat in message.vacated if seat in missing)
     silent = tuple(seat for seat in missing if seat in (*held, *vacated))
-    vacant = tuple(seat for seat in missing if seat not in silent)
+    vacant = tuple(seat for seat in missing if seat not in (*silent, *message.defended))
+    silent = tuple(seat for seat in silent if seat not in message.defended)
     sentences = []
+    if defended := tuple(seat for seat in message.defended if seat != game.seat):
+        powers = reader.seats(game, defended)
+        sentence = reader.say(
+            "No orders came for {powers}, so the computer gave some that only defend.",
+            powers=powers,
+        )
+        sentences.append(sentence)
     if silent and message.grace:
         grace = duration(message.grace, reader)
         sentences.append(words.occasion(Occasion.ABSENCE_IN_GRACE, silent, grace=grace))

@@ -28,6 +28,40 @@ class Press(StrEnum):
     NONE = "none"
 
 
+class Missing(StrEnum):
+    """What becomes of a seat from which no orders came; `host/games/missing.py` has the rules."""
+
+    WAIT = "wait"  # the phase does not run without them
+    DISORDER = "disorder"  # civil disorder for the phase; a second time, the seat is vacant
+    VACANT = "vacant"  # civil disorder, and the seat is vacant at once
+    HOLD = "hold"  # its units hold, without grace, and the seat is never lost
+    CARETAKER = "caretaker"  # as DISORDER, and the computer defends in its place
+
+
+class Fact(StrEnum):
+    """What a game may show of its seats while a phase is open."""
+
+    LATE = "late"  # nothing had come at the deadline
+    ORDERED = "ordered"  # their orders are complete
+    WAITING = "waiting"  # they asked the phase to wait for its deadline
+
+
+class Sight(StrEnum):
+    """Who sees a fact about the seats of a game, beside the seat itself."""
+
+    EVERYBODY = "everybody"  # whoever asks for the game, observers too
+    PLAYERS = "players"  # and the master
+    MASTER = "master"
+    NOBODY = "nobody"
+
+
+USUAL_SIGHT: Mapping[Fact, Sight] = {
+    Fact.LATE: Sight.EVERYBODY,
+    Fact.ORDERED: Sight.MASTER,
+    Fact.WAITING: Sight.NOBODY,
+}
+
+
 class Status(StrEnum):
     """Where a game is in its life."""
 
@@ -88,6 +122,9 @@ class GameSettings(msgspec.Struct, frozen=True):
         schedules: of the kinds of phases that have more than a length; under "" what holds for all.
         reliability: the percentage of phases in time that a player needs to join; 0: none.
         takes_new: whoever has played too little to have a percentage may join all the same.
+        missing: what becomes of a seat without orders.
+        excused: how many times in a game the deadline moves on for a player who sent nothing.
+        sight: who sees what of the seats, where it is not as usual.
     """
 
     variant: str
@@ -103,6 +140,13 @@ class GameSettings(msgspec.Struct, frozen=True):
     schedules: Mapping[str, Schedule] = msgspec.field(default_factory=dict)
     reliability: int = 0
     takes_new: bool = True
+    missing: Missing = Missing.DISORDER
+    excused: int = 0
+    sight: Mapping[Fact, Sight] = msgspec.field(default_factory=dict)
+
+    def sight_of(self, fact: Fact) -> Sight:
+        """Who sees a fact about the seats."""
+        return self.sight.get(fact, USUAL_SIGHT[fact])
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -167,6 +211,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         player: who holds it; None while it is vacant.
         former: who held it last, and may retake it while it is vacant.
         misses: phases in a row in which the player's silence was an absence.
+        excused: how many times the deadline has moved on for the player.
         ready: the player said that the orders are complete as they are (this phase).
         wait: the player asked that the phase does not run before its deadline (this phase).
         faulty: the newest answer to the player reported a problem that is still open.
@@ -182,6 +227,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     password_hash: str
     former: PlayerId | None = None
     misses: int = 0
+    excused: int = 0
     ready: bool = False
     wait: bool = False
     faulty: bool = False

@@ -42,6 +42,7 @@ from judge.host.messages.game_events import (
     DeadlineMoved,
     GameOver,
     GameWaits,
+    LateNotice,
     MoveReason,
     Reminder,
     Results,
@@ -544,7 +545,15 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "reminder_grace": (
-        [Reminder(s.game(), s.view().to_raw(), (), 3, s.due(6, s.at(5, 20), in_grace=True), True)],
+        [
+            Reminder(
+                s.game(), s.view().to_raw(), (), 3, s.due(6, s.at(5, 20), in_grace=True), True, 1
+            )
+        ],
+        s.PARIS,
+    ),
+    "late_notice": (
+        [LateNotice(s.game(), (TURKEY,), s.due(6, s.at(5, 20), in_grace=True))],
         s.PARIS,
     ),
     "game_waits": (

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.games.forming import coming_moves, missing_players, seats_of
+from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
-from judge.host.games.orders_due import due_of, orders_due, owing_seats
+from judge.host.games.orders_due import due_of, orders_due, owing_seats, timing_of
 from judge.host.games.phases import roster
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext
@@ -25,7 +26,7 @@ from judge.host.messages.command_answers import (
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import NO_JSON
-from judge.store import GameRecord, Player, Purpose, Status
+from judge.store import Fact, GameRecord, Player, Purpose, Status
 
 MOST_LISTED = 60  # games in one letter
 
@@ -158,6 +159,10 @@ def game_status(
     seat = game.seat(role.seat) if role and role.seat and game.seats else None
     is_masters = is_active and role is not None and role.seat is None
     state = game.state
+
+    def sees(fact: Fact) -> bool:
+        return is_active and may_see(game, fact, role)
+
     own = next((one for one in game.applicants if player and one.player == player.id), None)
     return GameStatus(
         game=ref_to(game, seat.id if seat else None),
@@ -175,7 +180,9 @@ def game_status(
         wait=bool(seat and seat.wait),
         votes=seat.votes if seat else {},
         advance=stored_advance(game, seat.id) if seat and is_active else (),
-        owing=tuple(one.id for one in owing_seats(game)) if is_masters else None,
+        owing=tuple(one.id for one in owing_seats(game)) if sees(Fact.ORDERED) else None,
+        late=timing_of(game).late if sees(Fact.LATE) else None,
+        waiters=tuple(one.id for one in game.seats if one.wait) if sees(Fact.WAITING) else None,
         waiting=sum(one.wait for one in game.seats) if is_masters else 0,
         coming=coming_moves(work, game) if game.status is not Status.FINISHED else (),
     )
@@ -254,7 +261,7 @@ COMMANDS = (
         Who.IN_GAME,
         Topic.GAMES,
         N_("MISSING"),
-        N_("how the game stands; for its master, whose orders are missing"),
+        N_("how the game stands, and whose orders are missing, for those who may see that"),
         status,
         changes=False,
     ),

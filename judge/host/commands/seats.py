@@ -27,7 +27,7 @@ from judge.host.messages.order_answers import OrdersAnswer
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
-from judge.store import Conduct, GameRecord, Purpose, SeatRecord
+from judge.store import Conduct, Fact, GameRecord, Purpose, SeatRecord, Sight
 
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
@@ -54,6 +54,8 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
         context.ready_now.add((game.name, seat.id))
         if any(isinstance(one, OrdersAnswer) and one.problems for one in context.messages):
             flags["faulty"] = True  # READY closes earlier problems, none of its own letter
+    if deed is Deed.WAIT and game.settings.sight_of(Fact.WAITING) is not Sight.NOBODY:
+        deed = Deed.WAIT_SEEN
     seat = replace(seat, **flags)
     timing = replace(timing_of(game), changed_at=context.work.now)
     game = context.work.put_game(replace(game.with_seat(seat), timing=timing))

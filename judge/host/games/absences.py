@@ -5,20 +5,28 @@ Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacan
 
 from msgspec.structs import replace
 
-from judge.host.games.orders_due import missing_seats, orders_due, timing_of, vacant_seats
+from judge.host.games.missing import is_lost_by, may_see
+from judge.host.games.orders_due import (
+    orders_due,
+    seats_waited_for,
+    timing_of,
+    waits_for_everybody,
+)
+from judge.host.letters.access import Role
 from judge.host.messages.game_events import GameWaits, SeatChanged, SeatEvent
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, Silence
-from judge.store import Conduct, GameRecord, PlayerId, SeatRecord
-
-MISSES_TO_VACATE = 2  # main phases in a row
+from judge.store import Conduct, Fact, GameRecord, PlayerId, SeatRecord
 
 
 def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
-    """In the first movement phase nobody goes into civil disorder: the game waits, all are told."""
-    late = tuple(seat.id for seat in missing_seats(game))
+    """In the first movement phase nobody goes into civil disorder, and in some games never: the
+    game waits, all are told."""
+    waited_for = seats_waited_for(game)
+    late = tuple(seat.id for seat in waited_for if seat.player)
     game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True, late=late)))
-    missing = (*late, *(seat.id for seat in vacant_seats(game)))
+    missing = tuple(seat.id for seat in waited_for)
+    is_first = waits_for_everybody(game)
     work.notify_players(
         game,
         "waits",
@@ -26,7 +34,8 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
             GameWaits(
                 game=ref,
                 view=opened(game).view(ref.seat),
-                missing=missing,
+                missing=missing if may_see(game, Fact.LATE, Role(game.name, ref.seat)) else (),
+                is_first=is_first,
                 is_awaited=ref.seat in missing,
                 orders_due=orders_due(game, seat.id) if seat else 0,
                 order_set=game.order_set(seat.id) if seat else (),
@@ -48,7 +57,7 @@ def count_absences(
             continue
         misses = seat.misses + 1 if seat.id in missing else 0
         changed = replace(seat, misses=misses)
-        if misses >= MISSES_TO_VACATE:
+        if misses and is_lost_by(game, seat):
             changed = vacate(changed)
             vacated.append(seat.id)
         game = game.with_seat(changed)
@@ -69,7 +78,7 @@ def vacate(seat: SeatRecord, *, resigned: bool = False) -> SeatRecord:
 def is_last_chance(game: GameRecord, seat: SeatRecord) -> bool:
     """Whether the seat is lost if nothing comes in the running phase either."""
     is_counted = game.phase is not None and game.phase.silence is not Silence.NORMAL
-    return is_counted and seat.misses + 1 >= MISSES_TO_VACATE
+    return is_counted and is_lost_by(game, seat)
 
 
 def fill_seat(

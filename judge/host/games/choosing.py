@@ -5,11 +5,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import StrEnum
+from typing import Any
 
 from msgspec.structs import replace
 
 from judge.clock import parse_duration
-from judge.host.local_words import newcomers, press_kinds, units
+from judge.host.games.missing import RULES
+from judge.host.local_words import newcomers, press_kinds, setting_values, units
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.scheduling import (
     FOR_ALL,
@@ -21,7 +24,7 @@ from judge.host.schedules.scheduling import (
     settle_schedules,
 )
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
-from judge.store import GameSettings, Press
+from judge.store import Fact, GameSettings, Missing, Press, Sight
 
 DURATIONS = ("grace", "reminder", "all_in_delay")  # beside the lengths of phases
 YES_NO = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
@@ -54,6 +57,13 @@ RELIABILITY = re.compile(
     rf"(?:>=|\u2265)?\s*(100|\d?\d)\s*%?\s*(\W*(?:or\s+)?(?:new|{'|'.join(newcomers())}))?",
     re.IGNORECASE,
 )
+# Settings that take one word, and the field that they fill; `see_late` is one fact's sight.
+WORDS: Mapping[str, type[StrEnum]] = {
+    "press": Press,
+    "missing": Missing,
+    **{f"see_{fact}": Sight for fact in Fact},
+}
+COUNTS = {"excused": 10}  # settings that take a number, and the highest
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
 SINGLE = re.compile(r"([^\s:=\uff1a]+(?: [^\s:=\uff1a]+)*?)\s*[:=\s\uff1a]\s*(\S+)")
@@ -113,6 +123,15 @@ def choose_settings(
     if {"reminder", longest} <= given.keys() and chosen.reminder >= lengths[longest]:
         other = ": ".join(given[longest])
         faults.append(SettingFault(*given["reminder"], "contradiction", (other,)))
+    rule = RULES[chosen.missing]
+    clashing = (
+        ("grace", bool(chosen.grace) and not rule.has_grace),
+        ("excused", bool(chosen.excused) and rule.waits),
+    )
+    for key, is_clash in clashing:
+        if is_clash and {key, "missing"} <= given.keys():
+            other = ": ".join(given[key])
+            faults.append(SettingFault(*given["missing"], "contradiction", (other,)))
     return ChosenSettings(chosen, (*faults, *clashes))
 
 
@@ -146,7 +165,7 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     """The settings that every game has, beside single rules and the options of its variant."""
     times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
     votes = (vote.setting for vote in rulebook.votes)
-    return ("variant", "rules", "press", "reliability", *times, *votes)
+    return ("variant", "rules", "reliability", *WORDS, *COUNTS, *times, *votes)
 
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
@@ -210,11 +229,19 @@ def _choose(
         allowed = {*settings.votes, flags[key]} if is_allowed else {*settings.votes} - {flags[key]}
         votes = tuple(vote.name for vote in rulebook.votes if vote.name in allowed)
         return replace(settings, votes=votes)
-    if key == "press":
-        press = PRESS_SYNONYMS.get(value.lower(), value.lower())
-        if press in list(Press):
-            return replace(settings, press=Press(press))
-        return SettingFault(key, value, "bad_option", tuple(Press))
+    if key in WORDS:
+        synonyms = PRESS_SYNONYMS if key == "press" else setting_values()
+        word = _plain(synonyms.get(value.lower(), value))
+        if word not in list(WORDS[key]):
+            return SettingFault(key, value, "bad_option", tuple(WORDS[key]))
+        changed: dict[str, Any] = {key: WORDS[key](word)}
+        if key.startswith("see_"):
+            changed = {"sight": {**settings.sight, Fact(key.removeprefix("see_")): Sight(word)}}
+        return replace(settings, **changed)
+    if key in COUNTS:
+        if not value.isdecimal() or int(value) > COUNTS[key]:
+            return SettingFault(key, value, "bad_option", (f"0 - {COUNTS[key]}",))
+        return replace(settings, **{key: int(value)})
     if key == "reliability":
         asked = RELIABILITY.fullmatch(value)
         if asked is None:

@@ -4,11 +4,13 @@ A deadline counts as passed only when the inbox was read to its end in a fetch b
 (`read_until`), so that no order is late because a mail server was.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
 from judge.host.games.absences import is_last_chance, notify_game_waits
+from judge.host.games.missing import may_see
 from judge.host.games.orders_due import (
     awaited_seats,
     due_of,
@@ -18,14 +20,21 @@ from judge.host.games.orders_due import (
     orders_due,
     owing_seats,
     phase_length,
+    running_schedule,
+    seats_waited_for,
     timing_of,
-    vacant_seats,
-    waits_for_everybody,
 )
 from judge.host.games.phases import PRACTICE_ENDING, end_game, notify_game_over, run_phase
-from judge.host.messages.game_events import DeadlineMoved, MoveReason, Reminder
+from judge.host.letters.access import Role
+from judge.host.messages import Message
+from judge.host.messages.game_events import DeadlineMoved, LateNotice, MoveReason, Reminder
+from judge.host.messages.shared import GameRef
+from judge.host.schedules.schedule import next_fitting
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
-from judge.store import GameRecord, SeatRecord, Status
+from judge.rulebook import Silence
+from judge.store import Fact, GameRecord, SeatRecord, Status
+
+EXCUSED_FOR = timedelta(days=1)  # at most
 
 
 def next_due(game: GameRecord) -> datetime | None:
@@ -67,7 +76,9 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     if missing and game.is_practice:
         game = work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         notify_game_over(work, game)
-    elif waits_for_everybody(game) and (missing or vacant_seats(game)):
+    elif missing and _are_excused(game, missing):
+        _excuse(work, game, missing)
+    elif seats_waited_for(game):
         notify_game_waits(work, game)
     elif missing and grace_of(game) > timedelta(0):
         begin_grace(work, game, missing)
@@ -91,6 +102,34 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
     game = work.put_game(replace(game, timing=timing))
     for seat in missing:
         _write_reminder(work, game, seat)
+    due = due_of(game, missing[0], work.now)
+    others = [seat.id for seat in game.seats if seat.player and seat.id not in timing.late]
+    for reader in (*others, None):
+        if may_see(game, Fact.LATE, Role(game.name, reader)):
+            holder = game.seat(reader).player if reader else game.master
+            ref = ref_to(game, reader)
+            work.write(
+                work.player(holder or game.master),
+                "late",
+                [LateNotice(ref, timing.late, due)],
+                ref,
+                serial=game.phase.serial if game.phase else None,
+            )
+
+
+def _are_excused(game: GameRecord, missing: Sequence[SeatRecord]) -> bool:
+    """Whether all from whom nothing came have an excused extension left."""
+    is_absence = game.phase is not None and game.phase.silence is Silence.ABSENCE
+    return is_absence and all(seat.excused < game.settings.excused for seat in missing)
+
+
+def _excuse(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> None:
+    """The deadline moves on by a day, or by the length of a shorter phase."""
+    for seat in missing:
+        game = game.with_seat(replace(seat, excused=seat.excused + 1))
+    later = timing_of(game).deadline_at + min(phase_length(game), EXCUSED_FOR)
+    fitting = next_fitting(running_schedule(game), later)
+    move_deadline(work, game, fitting or later, MoveReason.EXCUSED)
 
 
 def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
@@ -104,17 +143,20 @@ def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
 def _write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None:
     assert seat.player is not None
     assert game.phase is not None
-    ref = ref_to(game, seat.id)
-    message = Reminder(
-        game=ref,
+    player, ref = work.player(seat.player), ref_to(game, seat.id)
+    work.write(player, "reminder", [_reminder(work, game, seat)], ref, serial=game.phase.serial)
+
+
+def _reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
+    return Reminder(
+        game=ref_to(game, seat.id),
         view=opened(game).view(seat.id),
         order_set=game.order_set(seat.id),
         orders_due=orders_due(game, seat.id),
         due=due_of(game, seat, work.now),
         is_last_chance=is_last_chance(game, seat),
+        misses=seat.misses,
     )
-    player = work.player(seat.player)
-    work.write(player, "reminder", [message], ref, serial=game.phase.serial)
 
 
 def _reminder_at(game: GameRecord) -> datetime | None:
@@ -147,11 +189,15 @@ def move_deadline(
 
 
 def _notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: MoveReason) -> None:
-    work.notify_players(
-        game,
-        "deadline",
-        lambda ref, seat: [DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)],
-    )
+    """Where no reminder will follow, those who owe orders are reminded in the same letter."""
+    is_last = timing_of(game).reminded and reason is not MoveReason.MAILBOX
+    owing = {seat.id for seat in owing_seats(game)} if is_last else set()
+
+    def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
+        moved = DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)
+        return [moved, _reminder(work, game, seat)] if seat and seat.id in owing else [moved]
+
+    work.notify_players(game, "deadline", messages)
 
 
 def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from judge.host.games.missing import rule_of
 from judge.host.messages.shared import Due
 from judge.host.schedules.schedule import is_by_calendar, next_deadline, next_deadlines, schedule_of
 from judge.host.unit_of_work import opened
@@ -54,6 +55,14 @@ def waits_for_everybody(game: GameRecord) -> bool:
     return is_waiting and not game.is_practice
 
 
+def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
+    """Seats without whose orders the phase does not run though its deadline has passed. A vacant
+    one is in civil disorder and holds nothing up, but in the phase that waits for everybody."""
+    if waits_for_everybody(game):
+        return (*missing_seats(game), *vacant_seats(game))
+    return missing_seats(game) if rule_of(game).waits and not game.is_practice else ()
+
+
 def timing_of(game: GameRecord) -> Timing:
     """The running phase's instants; only an active game has them."""
     assert game.timing is not None, game.name
@@ -70,7 +79,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
     timing = timing_of(game)
     seats = [seat for seat in awaited_seats(game) if seat.player]
     if timing.waits:
-        is_held_up = bool(missing_seats(game) or vacant_seats(game))
+        is_held_up = bool(seats_waited_for(game))
     else:
         is_held_up = any(seat.wait for seat in game.seats) or bool(
             owing_seats(game) or any(seat.faulty for seat in seats)
@@ -124,7 +133,8 @@ def coming_deadlines(game: GameRecord, kind: str, now: datetime) -> tuple[dateti
 
 def grace_of(game: GameRecord) -> timedelta:
     """How long those who sent nothing may still order after the running phase's deadline."""
-    return running_schedule(game).grace or timedelta(0)
+    grace = running_schedule(game).grace if rule_of(game).has_grace else None
+    return grace or timedelta(0)
 
 
 def open_timing(game: GameRecord, now: datetime) -> Timing:

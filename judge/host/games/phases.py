@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.games.absences import count_absences
+from judge.host.games.missing import is_lost_by, rule_of
 from judge.host.games.orders_due import (
     due_of,
     grace_of,
@@ -45,13 +46,18 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     """
     assert game.state is not None
     assert game.phase is not None
-    absent = missing | {seat.id for seat in vacant_seats(game)}
-    order_sets = game.order_sets
+    vacant = {seat.id for seat in vacant_seats(game)}
+    absent, rule, order_sets = missing | vacant, rule_of(game), game.order_sets
     if computers := [seat.id for seat in game.seats if seat.is_computer]:
         rng = RandomStream(game.seed, game.phase.serial)
         order_sets = {**order_sets, **opened(game).computer_orders(computers, rng)}
+    if rule.is_defended and absent:
+        rng = RandomStream(game.seed, game.phase.serial)
+        defense = opened(game).computer_orders(absent, rng, only_defend=True)
+        order_sets = {**order_sets, **defense}
+    disordered = absent if rule.in_disorder else frozenset() if rule.is_defended else vacant
     rng = RandomStream(game.seed, game.phase.serial)
-    resolution = opened(game).resolve(order_sets, absent, rng)
+    resolution = opened(game).resolve(order_sets, frozenset(disordered), rng)
     work.keep_phase(
         PhaseRecord(
             game=game.name,
@@ -159,6 +165,8 @@ def _notify_results(
     vacated: tuple[SeatId, ...],
     advance: Mapping[SeatId, AdvanceOpened],
 ) -> None:
+    rule, defended = rule_of(before), absent if rule_of(before).is_defended else frozenset()
+    is_absence = before.phase is not None and before.phase.silence is not Silence.NORMAL
     awaited = () if game.ending else tuple(each.seat for each in resolution.game.awaited)
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
@@ -178,7 +186,9 @@ def _notify_results(
             skipped=tuple(report.public for report in skipped),
             skipped_own=tuple(_own_part(report, ref.seat) for report in skipped),
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
-            is_absence=before.phase is not None and before.phase.silence is not Silence.NORMAL,
+            is_absence=is_absence and (rule.in_disorder or rule.is_defended),
+            defended=tuple(one.id for one in before.seats if one.id in absent & defended),
+            at_risk=seat is not None and is_lost_by(game, game.seat(seat.id)),
             advance=advance.get(ref.seat) if ref.seat else None,
             remarks=_remarks(before, first, ref.seat),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),

@@ -174,8 +174,9 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     `wish`: the seat that they wished for, before the start. `coming`: the deadlines of moves after
     this one, or before the start as in `Created`.
 
-    `owing` (whose orders are not complete) and `waiting` (how many asked to wait) are told to the
-    master alone; `about` is the seat that was asked about.
+    `owing` (whose orders are not complete), `late` (from whom nothing had come at the deadline) and
+    `waiters` (who asked to wait) are None for those who may not see it; `waiting` counts the
+    waiters, for the master. `about` is the seat that was asked about.
     """
 
     game: GameRef
@@ -193,6 +194,8 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     advance: tuple[AdvanceOrders, ...] = ()
     owing: tuple[SeatId, ...] | None = None
     waiting: int = 0
+    late: tuple[SeatId, ...] | None = None
+    waiters: tuple[SeatId, ...] | None = None
     about: SeatId | None = None
     vacant: bool = False
     wish: SeatId | None = None
@@ -205,6 +208,7 @@ class Deed(StrEnum):
     LEFT = "left"  # a game that has not begun
     WISHED = "wished"  # for another seat, or for none
     WAIT = "wait"
+    WAIT_SEEN = "wait_seen"  # as WAIT, where others may see it
     NO_WAIT = "no_wait"
     READY = "ready"
     NOT_READY = "not_ready"

@@ -41,6 +41,8 @@ class Results(msgspec.Struct, frozen=True, tag=True):
         vacated: those of them whose seat is vacant now.
         held: those of them whose seat is still its player's.
         is_absence: sending nothing in the phase that ran was an absence.
+        defended: of `missing` those whom the computer gave orders that only defend.
+        at_risk: the reader's seat is lost by another absence.
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
         advance: what became of lines that the seat had stored for later phases; None if of none.
@@ -64,6 +66,8 @@ class Results(msgspec.Struct, frozen=True, tag=True):
     skipped_own: tuple[msgspec.Raw, ...] = ()
     held: tuple[SeatId, ...] = ()
     is_absence: bool = True
+    defended: tuple[SeatId, ...] = ()
+    at_risk: bool = True
     advance: AdvanceOpened | None = None
     remarks: tuple[Note, ...] = ()
     suggested: OrderSet = ()
@@ -73,7 +77,7 @@ class Results(msgspec.Struct, frozen=True, tag=True):
 class Reminder(msgspec.Struct, frozen=True, tag=True):
     """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`.
 
-    `is_last_chance`: the seat is lost if nothing comes.
+    `is_last_chance`: the seat is lost if nothing comes; after `misses` phases without orders.
     """
 
     game: GameRef
@@ -82,10 +86,15 @@ class Reminder(msgspec.Struct, frozen=True, tag=True):
     orders_due: int
     due: Due
     is_last_chance: bool = False
+    misses: int = 0
 
 
 class GameWaits(msgspec.Struct, frozen=True, tag=True):
-    """The first movement phase passed its deadline: no civil disorder, all are told."""
+    """The deadline passed, and the phase does not run without orders; all are told.
+
+    `missing`: whose, as far as the reader may see it; `is_first`: it is the first movement phase,
+    in which nobody goes into civil disorder.
+    """
 
     game: GameRef
     view: msgspec.Raw
@@ -93,6 +102,16 @@ class GameWaits(msgspec.Struct, frozen=True, tag=True):
     is_awaited: bool
     orders_due: int
     order_set: OrderSet
+    is_first: bool = True
+
+
+class LateNotice(msgspec.Struct, frozen=True, tag=True):
+    """The deadline passed without the orders of some seats, which have grace; told to the others,
+    who have nothing to do."""
+
+    game: GameRef
+    late: tuple[SeatId, ...]
+    due: Due
 
 
 class MoveReason(StrEnum):
@@ -100,6 +119,7 @@ class MoveReason(StrEnum):
 
     JUDGE_AWAY = "judge_away"
     MASTER = "master"
+    EXCUSED = "excused"  # orders are missing, of players who are excused once more
     MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
 
 
@@ -141,4 +161,6 @@ class GameOver(msgspec.Struct, frozen=True, tag=True):
     seed: str
 
 
-GameMessage = Started | Results | Reminder | GameWaits | DeadlineMoved | SeatChanged | GameOver
+GameMessage = (
+    Started | Results | Reminder | GameWaits | LateNotice | DeadlineMoved | SeatChanged | GameOver
+)

@@ -94,11 +94,28 @@ def next_deadline(
     counted = _wall_time(schedule, base, zone) + schedule.length
     fair = _wall_time(schedule, opened_at, zone) + shortest
     first = max(counted, fair, _wall_time(schedule, announced, zone))
+    return _first_fitting(schedule, first, counted.time(), opened_at)
+
+
+def next_fitting(schedule: Schedule, at: datetime) -> datetime | None:
+    """The first instant from `at` on that fits the time of day and the days of a schedule, for a
+    deadline that moves; None if it leaves no day."""
+    if not is_by_calendar(schedule):
+        return _on_full_minute(at)
+    local = _wall_time(schedule, at, ZoneInfo(schedule.zone or "UTC"))
+    return _first_fitting(schedule, local, local.time(), at - timedelta(seconds=1))
+
+
+def _first_fitting(
+    schedule: Schedule, first: datetime, time_of_day: time, after: datetime
+) -> datetime | None:
+    """The first deadline that is not before a local time, and after an instant."""
+    zone = ZoneInfo(schedule.zone or "UTC")
     for n in range(SEARCHED_DAYS):
         day = first.date() + timedelta(n)
-        at = datetime.combine(day, counted.time() if schedule.clock is None else _clock(schedule))
+        at = datetime.combine(day, time_of_day if schedule.clock is None else _clock(schedule))
         deadline = _on_full_minute(later_reading(at, zone))
-        if at >= first and deadline > opened_at and is_allowed(schedule, at):
+        if at >= first and deadline > after and is_allowed(schedule, at):
             return deadline
     return None
 

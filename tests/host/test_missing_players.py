@@ -1,0 +1,186 @@
+"""What a game does about a player who sends nothing, by the policy that its master has chosen, and
+who sees what of the seats meanwhile."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from judge.host.messages.command_answers import Created, GameStatus
+from judge.host.messages.game_events import (
+    DeadlineMoved,
+    GameWaits,
+    LateNotice,
+    MoveReason,
+    Reminder,
+    Results,
+)
+from judge.rulebook import SeatId
+from judge.store import Status
+
+from .conftest import POWERS, Hall, address_of
+
+MASTER, STRANGER = "gm@example.test", "stranger@else.test"
+FRANCE, TURKEY = address_of("FRANCE"), address_of("TURKEY")
+SEAT = SeatId("TURKEY")
+DAY = timedelta(days=1)
+
+
+def begin(hall: Hall, lines: str = "") -> None:
+    """The game after its first phase, which waits for everybody."""
+    hall.start(lines)
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.run_phase()
+
+
+def all_but_turkey(hall: Hall) -> None:
+    for power in POWERS[:-1]:
+        hall.order(power, "READY")
+
+
+def deadline(hall: Hall) -> datetime:
+    timing = hall.game().timing
+    assert timing is not None
+    return timing.deadline_at
+
+
+def label(hall: Hall) -> str:
+    phase = hall.game().phase
+    assert phase is not None
+    return phase.label
+
+
+def flat(hall: Hall, address: str) -> str:
+    return " ".join(hall.text(hall.last(address)).split())
+
+
+# --- policies -------------------------------------------------------------------------------------
+
+
+def test_a_game_that_waits_runs_as_soon_as_the_orders_come(hall: Hall) -> None:
+    begin(hall, "missing: wait")
+    all_but_turkey(hall)
+    hall.pass_time(deadline(hall) + 10 * DAY)
+    assert label(hall) == "F1901M"
+    assert hall.said(FRANCE, GameWaits).missing == ("TURKEY",)
+    assert "a phase does not run without anybody's orders" in flat(hall, TURKEY)
+    hall.order("TURKEY", "A CON H")
+    hall.run_phase()
+    assert hall.game().seat(SEAT).misses == 0
+
+
+def test_a_vacant_seat_does_not_hold_up_a_game_that_waits(hall: Hall) -> None:
+    begin(hall, "missing: wait")
+    hall.order("TURKEY", "RESIGN")
+    hall.order("TURKEY", "YES")
+    all_but_turkey(hall)
+    hall.run_phase()
+    assert label(hall) == "S1902M"
+
+
+def test_without_orders_the_seat_is_vacant_at_once_and_every_letter_before_says_so(
+    hall: Hall,
+) -> None:
+    begin(hall, "missing: vacant")
+    all_but_turkey(hall)
+    hall.run_phase()
+    reminders = [row for row in hall.out if row.recipient == TURKEY and row.kind == "reminder"]
+    assert hall.was_told(TURKEY, Reminder)[-1].is_last_chance
+    for row in reminders[-2:]:
+        told = " ".join(hall.text(row).split())
+        assert "your seat becomes vacant and open to others." in told
+        assert "second movement phase" not in told
+    assert hall.game().seat(SEAT).player is None
+    assert "Your seat is vacant now." in hall.text(hall.last(TURKEY))
+    hall.order("TURKEY", "A CON H")
+    assert hall.game().seat(SEAT).player is not None
+
+
+def test_holds_only_has_no_grace_and_takes_no_seat(hall: Hall) -> None:
+    begin(hall, "missing: hold")
+    for _ in range(3):
+        all_but_turkey(hall)
+        due = deadline(hall)
+        hall.run_phase()
+        assert hall.instant <= due
+        results = hall.said(TURKEY, Results)
+        assert not results.vacated
+        assert "civil disorder" not in flat(hall, TURKEY)
+    assert hall.game().seat(SEAT).player is not None
+    assert not hall.was_told(FRANCE, LateNotice)
+
+
+def test_the_caretaker_defends_and_is_told(hall: Hall) -> None:
+    begin(hall, "missing: caretaker")
+    all_but_turkey(hall)
+    hall.run_phase()
+    with hall.database.transaction() as tx:
+        ran = tx.phases.named("balkan", "F1901M")
+    assert ran is not None
+    orders = [line.text for line in ran.order_sets[SEAT]]
+    assert len(orders) == 3
+    assert all(" - " not in order for order in orders)
+    assert "the computer gave your units orders that only defend" in flat(hall, TURKEY)
+    assert "No orders came for Turkey, so the computer gave some" in flat(hall, FRANCE)
+    assert hall.game().seat(SEAT).misses == 1
+
+
+def test_excused_extensions_are_counted_for_each_player(hall: Hall) -> None:
+    begin(hall, "missing: vacant\nexcused: 1")
+    due = deadline(hall)
+    all_but_turkey(hall)
+    hall.pass_time(due)
+    assert deadline(hall) == due + DAY
+    assert hall.said(FRANCE, DeadlineMoved).reason is MoveReason.EXCUSED
+    told = flat(hall, TURKEY)  # no reminder would follow, so it stands in this letter
+    assert "your seat becomes vacant" in told
+    hall.order("TURKEY", "READY")
+    hall.run_phase()
+    while not label(hall).endswith("M"):
+        hall.run_phase()
+    due = deadline(hall)
+    all_but_turkey(hall)
+    hall.pass_time(due)
+    assert deadline(hall) == due
+    assert hall.game().seat(SEAT).excused == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["missing: wait\ngrace: 1d", "missing: hold\ngrace: 1d", "missing: wait\nexcused: 2"],
+)
+def test_policies_that_contradict_other_settings_are_refused_with_both_named(
+    hall: Hall, lines: str
+) -> None:
+    hall.create(lines)
+    (fault,) = hall.said(MASTER, Created).faults
+    first, second = lines.split("\n")
+    assert (f"{fault.name}: {fault.written}", fault.known) == (first, (second,))
+    assert hall.game().status is Status.DRAFT
+
+
+# --- who sees what --------------------------------------------------------------------------------
+
+READERS = {"nobody": (), "master": (MASTER,), "players": (MASTER, FRANCE)}
+READERS["everybody"] = (MASTER, FRANCE, STRANGER)
+
+
+@pytest.mark.parametrize("sight", READERS)
+@pytest.mark.parametrize("fact", ["late", "ordered", "waiting"])
+def test_a_fact_is_seen_by_those_whom_the_table_names(hall: Hall, fact: str, sight: str) -> None:
+    begin(hall, f"see_{fact}: {sight}")
+    all_but_turkey(hall)
+    hall.order("ENGLAND", "WAIT")
+    hall.pass_time(deadline(hall) + timedelta(hours=1))  # in grace
+    field = {"late": "late", "ordered": "owing", "waiting": "waiters"}[fact]
+    names = ("ENGLAND",) if fact == "waiting" else ("TURKEY",)
+    for reader in (MASTER, FRANCE, STRANGER):
+        if reader == STRANGER:
+            hall.post(reader, "LIST balkan")
+        else:
+            hall.post(reader, "STATUS", reply_to=hall.last(reader))
+        seen = getattr(hall.said(reader, GameStatus), field)
+        assert seen == (names if reader in READERS[sight] else None)
+    told = {one for one in (MASTER, FRANCE, TURKEY) if hall.was_told(one, LateNotice)}
+    assert told == ({MASTER, FRANCE} & {*READERS[sight]} if fact == "late" else {MASTER, FRANCE})
+    assert hall.was_told(TURKEY, Reminder)[-1].due.in_grace

@@ -4,6 +4,7 @@
     0 letter_lines.py         broken lines joined, headings over the lines below them
     1 normalize.py            one plain form: `fleet brest to mid atlantic, thanks`
     2 lexicon.py              the search for names and words of every language in it
+      inflection.py           (for `옮겨 주세요`: how verbs end)
       similar_names.py        (for `mid altantic`: names spelled or sounding like it)
     3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
     4 split.py, prose.py      the orders of the line, and prose: `F #BRE - #MAO` | `??`

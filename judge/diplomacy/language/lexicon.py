@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any
 
 from judge.data import language_data
+from judge.diplomacy.language.inflection import Endings, inflected
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.similar_names import SimilarNames
 from judge.diplomacy.orders import Location, PowerId, ProvinceId
@@ -79,14 +80,11 @@ def is_particled(sign: str) -> bool:
 
 
 def said_in_orders() -> Iterator[tuple[str, str]]:
-    """(word, use) of every order word, in all languages: `army`, `move`, `coast NC`, `join`. Those
-    of more than one sign also as their language ends them: `이동합니다`, `移動する`."""
+    """(word, use) of every order word, in all languages: `army`, `move`, `coast NC`, `join`;
+    without the endings that `inflection.py` has."""
     for language in language_data("orders.toml").values():
         for use, names in (*language["orders"].items(), ("move_after", language["move_after"])):
             yield from ((name, use) for name in names)
-            for name in names if use not in ("army", "fleet") else ():
-                if len(name) > 1:
-                    yield from ((name + ending, use) for ending in language["endings"])
         for use in ("not_between_places", "between", "join"):
             yield from ((name, use) for name in language["around"][use])
         said = {name for names in language["orders"].values() for name in names}
@@ -144,6 +142,7 @@ class Lexicon:
         against: words that turn a sentence (not, if), by key.
         conditions: those of them that make what follows or precedes depend on something (if).
         told: words around orders that the reading by clauses knows (either, respectively).
+        verbs: by the key of an order word that takes endings, its canonical word and its endings.
         places, powers: what canonical notation can name, `STP/NC`.
         pattern: finds the longest known name in plain text (group `known`), or whatever else
             stands there (groups `mark`, `number`, `point`, `word`, `contraction`).
@@ -159,6 +158,13 @@ class Lexicon:
         for name, word in chain(order_words, _local_names(variant), _board_names(variant)):
             written.add(normalize(name).text)
             self._learn(name, word)
+        self.verbs: dict[str, tuple[str, Endings]] = {}
+        for name, use, endings in inflected():
+            written.add(normalize(name).text)
+            key = plain_key(name)
+            word, known = self.verbs.get(key, (_CANONICAL[use], Endings()))
+            self.verbs[key] = word, known | endings
+            self.words.setdefault(key, (word if "" in endings.sure else UNKNOWN,))
         self.told = frozenset(word for use in _TOLD for word in listed("around", use))
         told = {*(name for name in self.against if len(name) > 1), *self.told}
         told |= {word for use in _CHOICES for word in listed("around", use)}

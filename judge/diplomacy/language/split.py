@@ -541,7 +541,7 @@ def _doubts(written: str, known: Sequence[Token]) -> list[Doubt]:
     a sentence quotes, too."""
     known = sorted(known, key=lambda token: token.start)
     starts = [token.start for token in known]
-    doubts = []
+    doubts = [Doubt(token.start, token.end) for token in known if token.is_doubted]
     for each in doubts_in(written):
         at = bisect_right(starts, each.start) - 1
         before = known[at] if at >= 0 else None

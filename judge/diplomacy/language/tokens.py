@@ -41,6 +41,7 @@ class Token(Struct, frozen=True):
     `readings` holds all meanings of a short name that has several; `word` is its first.
     `text` is the plain text it was read from; empty for a word that was left out.
     `role` is how a particle or a preposition marks it: `agent`, `goal` and so on, see `roles.py`.
+    `is_doubted`: a verb whose ending makes it no order, such as the past.
     """
 
     word: str
@@ -49,6 +50,7 @@ class Token(Struct, frozen=True):
     text: str
     readings: tuple[str, ...] = ()
     role: str = ""
+    is_doubted: bool = False
 
     @property
     def is_place(self) -> bool:
@@ -100,15 +102,22 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
     bullet = _bullet().match(line.text)
     tokens: list[Token] = []
     role = ""  # of the place to come
-    for found in lexicon.pattern.finditer(line.text, bullet.end() if bullet else 0):
-        group, text = found.lastgroup, found[0]
+    at = bullet.end() if bullet else 0
+    while found := lexicon.pattern.search(line.text, at):
+        group, text, at = found.lastgroup, found[0], found.end()
         words: tuple[str, ...] = (text,)
-        start, end = line.column(found.start()), line.column(found.end())
+        is_doubted = False
         before = tokens[-1] if tokens else None
         mark = _NO_MARK
         if group == "known":
             words = lexicon.words.get(text) or lexicon.words[key_of(text)]
             mark = lexicon.marks.get(text) or lexicon.marks.get(key_of(text), _NO_MARK)
+            word, endings = lexicon.verbs.get(key_of(text), ("", None))
+            ending = endings.at(line.text, at) if endings else None
+            if endings and ending is not None:
+                is_doubted = ending in endings.doubted
+                if ending or is_doubted:
+                    text, at, words = text + ending, at + len(ending), (word,)
         elif group in ("word", "contraction"):
             words = (UNKNOWN,)
         elif text == "#":  # what follows is a comment
@@ -117,13 +126,15 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             words = ("-",)
             if text[0] == "<" and before and before.is_place:  # Bur <- Mar
                 tokens[-1], mark = replace(before, role="goal"), ("source", False)
+        start, end = line.column(found.start()), line.column(at)
         if mark[1] and before and not before.role and before.end >= start:
             tokens[-1] = replace(before, role=mark[0])
         elif mark[0] and not mark[1]:
             role = mark[0]
         if group is None or not words[0]:  # 's, or a word without a meaning
             continue
-        token = Token(words[0], start, end, text, words if len(words) > 1 else ())
+        readings = words if len(words) > 1 else ()
+        token = Token(words[0], start, end, text, readings, is_doubted=is_doubted)
         if role and (token.is_place or token.word in KINDS):
             token, role = replace(token, role=role), ""
         elif role and not mark[0] and token.word[0] != "@":
@@ -372,6 +383,8 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
                 done.append(replace(token, word="-"))
             elif before != "-":
                 done.insert(-1, replace(token, word="-"))
+            elif token.is_letters and done[-2].is_letters and done[-2].end <= token.start:
+                done[-2] = replace(done[-2], end=token.end, is_doubted=token.is_doubted)
         else:
             done.append(token)
     return done

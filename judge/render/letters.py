@@ -48,6 +48,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     refused.KeeperNotice: notices.keeper_notice,
     commands.PressReceived: press.press_received,
     commands.PressSent: press.press_sent,
+    commands.PressUnclear: press.press_unclear,
     commands.Voted: press.voted,
     commands.Personal: people.personal,
     commands.Profile: people.profile,

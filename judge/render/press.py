@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.host.messages.command_answers import PressReceived, PressSent, Voted
+from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear, Voted
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import join_names, sentence_tables
 from judge.render.layout import first_line, indent_text
@@ -44,8 +44,8 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
     if sender:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
         verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
-    power = _names(game, [sender], reader).upper() if sender and sender != MASTER else ""
-    hint = reader.tell(SENTENCES.text["reply" if power else "write"], power=power)
+    power = _names(game, [sender], reader) if sender else ""
+    hint = reader.tell(SENTENCES.text["reply" if sender else "reply_unnamed"], power=power)
     sections = (indent_text(message.text.strip("\n")), hint)
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 
@@ -53,7 +53,9 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
 def press_sent(message: PressSent, reader: Reader) -> Part:
     """To the sender: who got it, and the text as it went out."""
     verdict = reader.tell(SENTENCES.text["sent_to_all"])
-    if not message.broadcast:
+    if not message.to:
+        verdict = reader.tell(SENTENCES.text["sent_unnamed"])
+    elif not message.broadcast:
         named = reader.tell(
             SENTENCES.text["sent"], readers=_names(message.game, message.to, reader)
         )
@@ -61,7 +63,23 @@ def press_sent(message: PressSent, reader: Reader) -> Part:
     lead = reader.tell(SENTENCES.text["unsigned"]) if message.grey else ""
     what = reader.say("your letter was taken")
     text = indent_text(message.text.strip("\n"))
+    if message.vacant:
+        powers = _names(message.game, message.vacant, reader)
+        lead = " ".join(filter(None, (lead, reader.tell(SENTENCES.text["vacant"], powers=powers))))
     return Part(what, verdict, message.game, (text,), lead=lead)
+
+
+def press_unclear(message: PressUnclear, reader: Reader) -> Part:
+    """A reply to press that may be orders: what it holds, and the two words that decide."""
+    told = SENTENCES.text
+    power = _names(message.game, [message.to], reader) if message.to else ""
+    sections = (
+        reader.tell(told["unclear_power" if power else "unclear_unnamed"], power=power),
+        "\n".join((reader.tell(told["unclear_orders"]), *(f"  {one}" for one in message.orders))),
+        "\n".join((reader.tell(told["unclear_text"]), indent_text(message.text.strip("\n")))),
+    )
+    what = reader.tell(told["unclear_what"])
+    return Part(what, reader.tell(told["unclear"]), message.game, sections)
 
 
 def voted(message: Voted, reader: Reader) -> Part:

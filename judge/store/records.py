@@ -389,6 +389,7 @@ class Purpose(StrEnum):
     PROCESS = "process"  # YES processes the named phase
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
+    PRESS_OR_ORDERS = "press_or_orders"  # PRESS sends the payload's body, ORDERS reads it
     PROXY = "proxy"  # YES accepts a kept letter that nothing proved
     CLOSED = "closed"  # a question that was answered
 

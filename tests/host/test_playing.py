@@ -11,6 +11,7 @@ from judge.host.messages.command_answers import (
     Joined,
     PressReceived,
     PressSent,
+    PressUnclear,
     Voted,
 )
 from judge.host.messages.game_events import (
@@ -376,6 +377,76 @@ def test_press_reads_names_as_each_language_lists_them(hall: Hall, names: str) -
     hall.start()
     hall.order("FRANCE", f"PRESS TO {names}\nhello\nENDPRESS")
     assert hall.said(FRANCE, PressSent).to == ("GERMANY", "ITALY")
+
+
+def reply_to_press(hall: Hall, power: str, text: str) -> None:
+    hall.post(address_of(power), text, reply_to=hall.last(address_of(power)))
+
+
+def test_a_reply_to_press_goes_as_press_to_its_writer_alone(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "BROADCAST\nWho wants peace?\nENDPRESS")
+    reply_to_press(hall, "ENGLAND", "Yes\n\nI would leave the Channel, will you?\nTom")
+    heard = hall.said(FRANCE, PressReceived)
+    assert (heard.sender, heard.to, heard.broadcast) == ("ENGLAND", ("FRANCE",), False)
+    assert heard.text == "Yes\n\nI would leave the Channel, will you?\nTom"
+    assert hall.said(ENGLAND, PressSent).to == ("FRANCE",)
+    assert len(hall.was_told(address_of("GERMANY"), PressReceived)) == 1
+    reply_to_press(hall, "FRANCE", "When is the deadline for you?")
+    assert hall.said(ENGLAND, PressReceived).text == "When is the deadline for you?"
+
+
+def test_a_reply_to_grey_press_reaches_a_writer_it_does_not_name(hall: Hall) -> None:
+    hall.start("press: grey")
+    hall.order("FRANCE", "GREY PRESS TO ENGLAND\nBoo!\nENDPRESS")
+    reply_to_press(hall, "ENGLAND", "Who are you?")
+    assert hall.said(FRANCE, PressReceived).text == "Who are you?"
+    assert hall.said(ENGLAND, PressSent).to == ()
+    assert "FRANCE" not in hall.last(ENGLAND).messages.decode()
+
+
+@pytest.mark.parametrize(("word", "sent", "stored"), [("PRESS", 2, 0), ("Orders.", 1, 1)])
+def test_orders_in_a_reply_to_press_are_asked_about(
+    hall: Hall, word: str, sent: int, stored: int
+) -> None:
+    hall.start()
+    hall.order("FRANCE", "PRESS TO ENGLAND\nWhat will you do?\nENDPRESS")
+    reply_to_press(hall, "ENGLAND", "Here they are:\nF LON - NTH")
+    asked = hall.said(ENGLAND, PressUnclear)
+    assert (asked.to, asked.orders) == ("FRANCE", ("F LON - NTH",))
+    assert not order_set(hall, "ENGLAND")
+    assert hall.was_told(FRANCE, PressReceived) == []
+    hall.post(ENGLAND, word, reply_to=hall.last(ENGLAND))
+    assert len(hall.was_told(FRANCE, PressReceived)) == sent - 1
+    assert len(order_set(hall, "ENGLAND")) == stored
+
+
+def test_a_reply_to_press_with_commands_is_for_the_judge(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "PRESS TO ENGLAND\nhello\nENDPRESS")
+    reply_to_press(hall, "ENGLAND", "SIGNON Ebalkan my-secret\nF LON - NTH")
+    assert hall.was_told(FRANCE, PressReceived) == []
+
+
+def test_an_old_token_sends_no_press_before_its_player_says_yes(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    hall.order("FRANCE", "PRESS TO ENGLAND\nhello\nENDPRESS")
+    press = hall.last(ENGLAND)
+    hall.run_phase()
+    hall.post(ENGLAND, "And hello to you", reply_to=press)
+    assert hall.was_told(FRANCE, PressReceived) == []
+    hall.post(ENGLAND, "YES", reply_to=hall.last(ENGLAND))
+    assert hall.said(FRANCE, PressReceived).text == "And hello to you"
+
+
+def test_the_writer_hears_that_nobody_plays_a_power(hall: Hall) -> None:
+    hall.start()
+    hall.order("ENGLAND", "RESIGN")
+    hall.post(ENGLAND, "YES", reply_to=hall.last(ENGLAND))
+    hall.order("FRANCE", "PRESS TO ENGLAND, GERMANY\nhello\nENDPRESS")
+    sent = hall.said(FRANCE, PressSent)
+    assert (sent.to, sent.vacant) == (("ENGLAND", "GERMANY"), ("ENGLAND",))
 
 
 def test_broadcast_reaches_everybody_and_grey_press_names_nobody(hall: Hall) -> None:

@@ -31,6 +31,7 @@ from judge.host.messages.command_answers import (
     PersonalKind,
     PressReceived,
     PressSent,
+    PressUnclear,
     Profile,
     Registered,
     SettingFault,
@@ -670,6 +671,23 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [PressSent(s.game(), ("ENGLAND", "MASTER"), False, False, "Agreed.")],
         s.PARIS,
     ),
+    "press_sent_to_nobody": (
+        [PressSent(s.game(), ("ENGLAND", "TURKEY"), False, True, "Agreed.", ("TURKEY",))],
+        s.PARIS,
+    ),
+    "press_sent_unnamed": ([PressSent(s.game(), (), False, False, "Who are you?")], s.PARIS),
+    "press_unclear": (
+        [
+            PressUnclear(
+                s.game(), "ENGLAND", "As agreed:\nA PAR - BUR\nYours, Anna", ("A PAR - BUR",)
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_unclear_grey": (
+        [PressUnclear(s.game(), "", "A PAR - BUR", ("A PAR - BUR",))],
+        s.PARIS,
+    ),
     "draw_voted": ([Voted(s.game(), "draw", True, None, 5, 2)], s.PARIS),
     "draw_taken_back": ([Voted(s.game(), "draw", False, None, 5, 1)], s.PARIS),
     "conceded": ([Voted(s.game(), "concession", True, TURKEY, 5, 1)], s.PARIS),
@@ -849,7 +867,7 @@ NO_ENGLISH = re.compile(
     r"|password|secret|Mra|Gaz|Spa|Mao|Pie|[\w.]+@[\w.]+|[0-9a-f]{32,}|Sat 5 Dec 20:00"
 )
 QUOTED = re.compile(r'^ +".*?"$|^ +\d\. .*', re.MULTILINE)
-PRESS = {"press", "press_grey", "press_all", "press_sent", "press_of_several_powers"}
+PRESS = {name for name in LETTERS if name.startswith("press")}
 
 
 @pytest.mark.parametrize(("language", "name"), IN_EVERY_LANGUAGE)

@@ -1,19 +1,24 @@
 """PRESS and BROADCAST: words between the seats, delivered at once and to nobody else."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace as with_fields
+from functools import partial
+
+from msgspec.structs import replace
 
 from judge.data import language_data
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.forming import seats_of
 from judge.host.letters.access import find_seat
+from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import readers
-from judge.host.messages.command_answers import PressReceived, PressSent
+from judge.host.local_words import readers, topic_words
+from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear
 from judge.host.messages.refusals import RefusalKind
-from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import ref_to
-from judge.rulebook import Seat, SeatId
-from judge.store import GameRecord, Press, PressRecord, Status
+from judge.host.unit_of_work import opened, ref_to
+from judge.rulebook import Seat, SeatId, Values
+from judge.store import GameRecord, PlayerId, Press, PressRecord, Purpose, Status
 
 MASTER = "MASTER"
 PRESS_ENDS = ("ENDPRESS", "END PRESS", "END")
@@ -22,6 +27,7 @@ SEPARATORS = re.compile(r"[\s,;/&+、，；／＆＋]+|\band\b", re.IGNORECASE)
 EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *readers("all"))
 MASTERS = ("M", MASTER, "GM", *readers("master"))
 AROUND = " \t\n.,:;!…。：；！_-<>[](){}\"'“”「」『』《》〈〉【】（）＜＞"  # of a form
+PRESS_WORDS, ORDERS_WORDS = topic_words(Topic.PRESS), topic_words(Topic.ORDERS)
 FIRST_LINE = 60  # characters of unsent press that its answer shows
 
 
@@ -32,13 +38,66 @@ def send_press(context: LetterContext, line: CommandLine) -> None:
         return
     to = find_readers(context, game, line.arguments["names"])
     if to is not None:
-        _deliver(context, game, line, to, broadcast=False)
+        _deliver(context, game, line, to)
 
 
 def send_broadcast(context: LetterContext, line: CommandLine) -> None:
     game = _game_for_press(context, line)
     if game is not None:
         _deliver(context, game, line, everybody(game), broadcast=True)
+
+
+def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequence[Item]:
+    """A reply to press, as the command that sends its text to the writer of that press alone.
+
+    Commands in it are carried out instead. A reply that holds orders for the writer's own units is
+    neither sent nor stored: the judge asks which of the two it is.
+    """
+    sent, game = context.sender.sent, context.game()
+    writer = str(sent.payload.get("press_from", "")) if sent else ""
+    if sent is None or game is None or not writer:
+        return items
+    is_unnamed = bool(sent.payload.get("is_unnamed"))
+    if sent.purpose is Purpose.PRESS_OR_ORDERS:
+        first = next(iter(context.letter.body.split()), "").strip(AROUND).upper()
+        body = str(sent.payload["body"])
+        if first in ORDERS_WORDS:
+            return tuple(TextLine(line) for line in body.splitlines() if line.strip())
+        if first not in PRESS_WORDS:
+            return items
+        text = body
+    else:
+        if not items or any(_is_command(one) for one in items):
+            return items
+        seat = context.seat_in(game)
+        orders = orders_in(game, seat, text) if seat and _is_open(game) else ()
+        if orders:
+            to = "" if is_unnamed else writer
+            context.say(PressUnclear(context.ref(game), to, text, orders))
+            context.ask(Purpose.PRESS_OR_ORDERS, {**sent.payload, "body": text})
+            return ()
+    run = partial(_send_reply, is_unnamed=is_unnamed)
+    return (CommandLine(with_fields(COMMANDS[0], run=run), {"names": writer}, text, text),)
+
+
+def _is_command(item: Item) -> bool:
+    """Whether a line of a reply to press is for the judge: `Yes` and a question are press."""
+    if isinstance(item, CommandLine):
+        return not item.in_own_words and item.command.rule != "yes"
+    return isinstance(item, BadCommand) and item.command is not None
+
+
+def orders_in(game: GameRecord, seat: SeatId, text: str) -> tuple[str, ...]:
+    """The lines of a text that are orders for a seat's own units, or may be meant so."""
+    reading = opened(game).read(seat, text.splitlines())
+    told = [one.line.text for one in reading.understood]
+    return (*told, *(one.written for one in reading.problems if one.proposals))
+
+
+def _send_reply(context: LetterContext, line: CommandLine, *, is_unnamed: bool) -> None:
+    game = _game_for_press(context, line)
+    if game is not None:
+        _deliver(context, game, line, (line.arguments["names"],), is_unnamed=is_unnamed)
 
 
 def _game_for_press(context: LetterContext, line: CommandLine) -> GameRecord | None:
@@ -140,42 +199,45 @@ def _deliver(
     line: CommandLine,
     to: tuple[str, ...],
     *,
-    broadcast: bool,
+    broadcast: bool = False,
+    is_unnamed: bool = False,
 ) -> None:
     own = context.seat_in(game)
     sender = "" if _is_grey(line) else (own or MASTER)
     readers = tuple(name for name in to if name != (own or MASTER))
+    vacant = tuple(name for name in readers if _holder(game, name) is None)
     for name in readers:
-        _write(context, game, name, sender, readers, line.text, broadcast=broadcast)
+        press = PressReceived(ref_to(game, None), sender, readers, broadcast, line.text)
+        _write(context, game, name, press, {"press_from": own or MASTER, "is_unnamed": not sender})
     context.work.keep_press(
         PressRecord(game.name, _label(game), own or MASTER, readers, line.text, context.work.now)
     )
     grey = _is_grey(line)
-    context.say(PressSent(context.ref(game), readers, broadcast, grey, line.text))
+    told = () if is_unnamed else readers
+    context.say(PressSent(context.ref(game), told, broadcast, grey, line.text, vacant))
 
 
 def _label(game: GameRecord) -> str:
     return game.phase.label if game.phase else ""
 
 
+def _holder(game: GameRecord, name: str) -> PlayerId | None:
+    """Who reads what is written to a seat, or to `MASTER`; None where nobody plays."""
+    return game.master if name == MASTER else game.seat(SeatId(name)).player
+
+
 def _write(
-    context: LetterContext,
-    game: GameRecord,
-    name: str,
-    sender: str,
-    to: tuple[str, ...],
-    text: str,
-    *,
-    broadcast: bool,
+    context: LetterContext, game: GameRecord, name: str, press: PressReceived, reply: Values
 ) -> None:
-    seat = None if name == MASTER else game.seat(SeatId(name))
-    holder = game.master if seat is None else seat.player
+    """A letter with press to whoever holds a seat, or to the master; a reply goes to its writer."""
+    holder = _holder(game, name)
     if holder is None:
         return
-    ref: GameRef = ref_to(game, seat.id if seat else None)
-    message = PressReceived(ref, sender, to, broadcast, text)
+    ref = ref_to(game, None if name == MASTER else SeatId(name))
     serial = game.phase.serial if game.phase else None
-    context.work.write(context.work.player(holder), "press", [message], ref, serial=serial)
+    player = context.work.player(holder)
+    press = replace(press, game=ref)
+    context.work.write(player, "press", [press], ref, serial=serial, payload=reply)
 
 
 COMMANDS = (

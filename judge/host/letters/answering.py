@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from judge.host.command import Command, CommandLine
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, shown_word
 from judge.host.commands.lists import game_status, welcome
+from judge.host.commands.press import as_press
 from judge.host.commands.signon import answer_question
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.orders import answer_advance, find_phase, store_lines
@@ -117,7 +118,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         _ask_author(context, items)
     else:
         context.role = first_role(work, sender)
-        read_body(context, items)
+        read_body(context, as_press(context, items, letter.body))
         refusals = [one for one in context.messages if isinstance(one, Refusal)]
         is_unsigned = refusals and all(one.kind in UNSIGNED for one in refusals)
         if sender.player and not context.sender.proven and is_unsigned:
@@ -188,6 +189,8 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
     if any(one.changes and one.rule != "yes" for one in commands):
         return True
     lines = [one.text for one in items if isinstance(one, TextLine)]
+    if "press_from" in sent.payload:
+        return bool(items)
     game = context.work.game(sent.game) if sent.game else None
     if sent.serial is None or game is None or game.state is None:
         return bool(lines)
@@ -214,7 +217,8 @@ def _take_kept_letter(context: LetterContext, items: Sequence[Item]) -> None:
     else:
         context.sender = replace(sender, proven=True, is_dated=False)
         context.role = first_role(work, context.sender)
-        read_body(context, COMMAND_PARSER.read(str(sent.payload["body"])))
+        body = str(sent.payload["body"])
+        read_body(context, as_press(context, COMMAND_PARSER.read(body), body))
     work.close_question(sent)
 
 
@@ -442,7 +446,8 @@ def _ask_author(context: LetterContext, items: Sequence[Item]) -> None:
     body, rest = _to_be_kept(context.letter, items)
     sender = context.letter.sender
     context.messages = [AddressAsked(ref, sender, body, is_own=True), *rest]
-    context.ask(Purpose.PROXY, {"body": body, "from": sender})
+    of_press = sent.payload if sent and "press_from" in sent.payload else {}
+    context.ask(Purpose.PROXY, {**of_press, "body": body, "from": sender})
 
 
 def _ask_owner(context: LetterContext, items: Sequence[Item]) -> None:
@@ -461,7 +466,7 @@ def _ask_owner(context: LetterContext, items: Sequence[Item]) -> None:
         ref,
         serial=sent.serial,
         purpose=Purpose.PROXY,
-        payload={"body": body, "from": letter.sender},
+        payload={**sent.payload, "body": body, "from": letter.sender},
     )
 
 

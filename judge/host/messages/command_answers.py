@@ -315,13 +315,27 @@ class PressReceived(msgspec.Struct, frozen=True, tag=True):
 
 
 class PressSent(msgspec.Struct, frozen=True, tag=True):
-    """To the sender: who got it, and the text as it went out."""
+    """To the sender: who got it (empty: whoever wrote the grey press that it answers), the text as
+    it went out, and which of those it was for nobody plays now."""
 
     game: GameRef
     to: tuple[str, ...]
     broadcast: bool
     grey: bool
     text: str
+    vacant: tuple[str, ...] = ()
+
+
+class PressUnclear(msgspec.Struct, frozen=True, tag=True):
+    """A reply to press in which orders for one's own units stand: nothing was sent or stored.
+
+    `to`: who would get it; "" for whoever wrote grey press. `orders`: its lines that are orders.
+    """
+
+    game: GameRef
+    to: str
+    text: str
+    orders: tuple[str, ...]
 
 
 class Voted(msgspec.Struct, frozen=True, tag=True):
@@ -346,6 +360,7 @@ class Voted(msgspec.Struct, frozen=True, tag=True):
 CommandMessage = (
     PressReceived
     | PressSent
+    | PressUnclear
     | Voted
     | Registered
     | Personal

@@ -321,35 +321,29 @@ class Game(Protocol):
     @property
     def state(self) -> State:
         """What the store keeps of it."""
-        ...
 
     @property
     def phase(self) -> Phase:
         """The phase that the game waits in."""
-        ...
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
         """The seats that have something to send now, in order; empty when the game is over."""
-        ...
 
     @property
     def coming(self) -> tuple[str, ...]:
         """Labels of the running phase and of the later ones that lines can be stored for, in
         order, skipped or not; the running one alone in a game without advance orders."""
-        ...
 
     @property
     def result(self) -> Result:
         """How the game stands."""
-        ...
 
     def phase_named(self, written: str, *, is_sought: bool = False) -> NamedPhase | None:
         """The phase that a whole line names, in any language; None if it names none.
 
         With `is_sought` the text stood where only a phase can stand: never None.
         """
-        ...
 
     def read(
         self, seat: SeatId, lines: Sequence[str], stored: OrderSet = (), label: str = ""
@@ -361,7 +355,6 @@ class Game(Protocol):
         be without its position. A line that outlives the phase says by its own label for which it
         is to be stored.
         """
-        ...
 
     def merge(self, seat: SeatId, stored: OrderSet, lines: Sequence[Line]) -> OrderSet:
         """The seat's orders with a letter's understood lines.
@@ -369,7 +362,6 @@ class Game(Protocol):
         A line takes the place of the one of its key; earlier ones that are more than is due make
         room for new ones, oldest first. Those that stood there before are marked kept.
         """
-        ...
 
     def open_advance(self, seat: SeatId, lines: OrderSet) -> Reading:
         """What becomes of lines that were stored in advance for the phase that waits now.
@@ -377,7 +369,6 @@ class Game(Protocol):
         Understood ones are the seat's orders; problems are lines that do not fit the position.
         Lines that are not needed, as a preference beyond what is due, stand in neither.
         """
-        ...
 
     def resolve(
         self,
@@ -390,27 +381,22 @@ class Game(Protocol):
         `missing` seats are in civil disorder: their orders are ignored. Lines that do not read are
         ignored too (they were checked when they were stored).
         """
-        ...
 
     def computer_orders(
         self, seats: Collection[SeatId], rng: RandomStream, *, only_defend: bool = False
     ) -> Mapping[SeatId, OrderSet]:
         """Orders of seats that the computer plays, in a practice game or (`only_defend`) for a
         player who is missing; empty where none are due."""
-        ...
 
     def remarks(self, seat: SeatId, report: Report) -> tuple[Note, ...]:
         """For a learner: what to do better in this phase, of which that is the report. Few or
         none."""
-        ...
 
     def edit(self, change: Values) -> "Game":
         """The game after a master's change. Raises Refused."""
-        ...
 
     def view(self, seat: SeatId | None) -> msgspec.Raw:
         """What that seat (or, with None, everybody) may see of the state, for the renderer."""
-        ...
 
 
 class Rulebook(Protocol):
@@ -419,32 +405,25 @@ class Rulebook(Protocol):
     @property
     def phase_kinds(self) -> tuple[PhaseKind, ...]:
         """All kinds of phases; the first is the one that listings call the game's pace."""
-        ...
 
     @property
     def votes(self) -> tuple[Vote, ...]:
         """The ends that seats may agree on; empty if there are none."""
-        ...
 
     def variants(self) -> tuple[str, ...]:
         """Names of the variants that can be played, the usual one first."""
-        ...
 
     def rule_names(self) -> tuple[str, ...]:
         """Names of the rule presets that can be chosen, the default first."""
-        ...
 
     def rule_options(self) -> tuple[Option, ...]:
         """The rules that can be chosen one by one, in order; empty if only presets can be."""
-        ...
 
     def variant_options(self, variant: str) -> tuple[Option, ...]:
         """What a variant leaves to choose, in order. Raises Refused: no such variant."""
-        ...
 
     def option_value(self, variant: str, key: str, written: str) -> str:
         """A value of a variant's option as it is kept. Raises Refused: there is no such."""
-        ...
 
     def seats(self, variant: str, options: Options) -> tuple[Seat, ...]:
         """The seats of a variant, in their fixed order.
@@ -454,11 +433,9 @@ class Rulebook(Protocol):
                 preset, or `{"preset": name, key: value}` with single choices on top of it; its
                 other keys are options of the variant.
         """
-        ...
 
     def start(self, variant: str, options: Options) -> Game:
         """The game before its first phase. Raises Refused as `seats` does."""
-        ...
 
     def open(self, state: State) -> Game:
         """A stored game. Decodes the state once; the Game is used for the whole transaction.
@@ -466,7 +443,6 @@ class Rulebook(Protocol):
         Raises:
             ValueError: the bytes are no state of this game, or a newer judge's.
         """
-        ...
 
 
 # --- the words of a game --------------------------------------------------------------------------
@@ -483,15 +459,12 @@ class Translator(Protocol):
 
     def say(self, message: str, /, **values: object) -> str:
         """A message in that language, its named places filled."""
-        ...
 
     def count(self, singular: str, plural: str, n: int, /, **values: object) -> str:
         """A message that depends on a number, which fills its place `n`."""
-        ...
 
     def tell(self, message: Message, n: int = 1, /, **values: object) -> str:
         """A message that may depend on a number."""
-        ...
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -573,86 +546,67 @@ class GameWords(Protocol):
 
     def seat_name(self, seat: SeatId) -> str:
         """`France`, or `Austria and France`; the id itself if the variant has no such seat."""
-        ...
 
     def seat_brief(self, seat: SeatId) -> str:
         """Its name within a list of seats: `Austria/France`."""
-        ...
 
     def seat_size(self, seat: SeatId) -> int:
         """How many its name names, for the grammar of a sentence: 2 for `Austria and France`."""
-        ...
 
     def phase_name(self, label: str) -> str:
         """`Spring 1901 movement`."""
-        ...
 
     def pace(self, length: str) -> str:
         """How long the first kind of phases lasts: `3 days for a movement phase`."""
-        ...
 
     def score(self, n: int) -> str:
         """The figure beside a seat in listings: `3 centers`."""
-        ...
 
     def occasion(self, occasion: Occasion, seats: Sequence[SeatId], **values: str) -> str:
         """A sentence or two about these seats; empty where the game never has that occasion."""
-        ...
 
     def voted(
         self, vote: str, winner: SeatId | None, needed: int, *, is_for: bool
     ) -> tuple[str, str]:
         """To a voter: that a vote is counted or taken back, and what it means."""
-        ...
 
     def votes_held(self, votes: Mapping[str, str]) -> tuple[str, ...]:
         """A sentence for each vote of a seat as it stands: `You vote for a draw.`"""
-        ...
 
     def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
         """How the game ended, under 60 characters; and who shares the end, or nothing."""
-        ...
 
     def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
         """Stored lines in notation and in words."""
-        ...
 
     def about_advance(self, label: str) -> str:
         """What becomes of lines that are stored for a later phase, if that is not just that they
         are carried out then; empty if there is nothing to say."""
-        ...
 
     def note(self, note: Note) -> str:
         """The sentence of a note."""
-        ...
 
     def problem(self, view: msgspec.Raw, problem: Problem) -> ProblemWords:
         """A problem in words."""
-        ...
 
     def without(self, view: msgspec.Raw, seat: SeatId, orders: OrderSet) -> str:
         """What happens if the seat sends nothing more: `A BUR - BEL runs, F MAO and A MAR hold.`"""
-        ...
 
     def task(self, view: msgspec.Raw, seat: SeatId) -> Task | None:
         """What the seat has to send in this phase; None if nothing."""
-        ...
 
     def results(self, report: msgspec.Raw, own: msgspec.Raw, seat: SeatId | None) -> ResultWords:
         """A report's public part and the seat's own part; `seat` None for masters and observers.
 
         `own` is null where there is none.
         """
-        ...
 
     def position(self, view: msgspec.Raw) -> str:
         """Everyone's units and centers."""
-        ...
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         """What a reader must know about how this game is played beside its settings, a paragraph
         each; empty where it is played as usual."""
-        ...
 
 
 class Renderer(Protocol):
@@ -660,27 +614,21 @@ class Renderer(Protocol):
 
     def words(self, variant: str, translator: Translator) -> GameWords:
         """The words of a variant in a language; ids serve as names if it is no longer there."""
-        ...
 
     def variant_name(self, variant: str, translator: Translator) -> str:
         """`Chaos`; the name itself where there is no such variant any more."""
-        ...
 
     def phase_kind_name(self, kind: str, translator: Translator) -> str:
         """A kind of phase as the settings name it: `Movement`."""
-        ...
 
     def agreed_ends(self, votes: Sequence[str], translator: Translator) -> str:
         """The ends that a game's seats may agree on, in a few words; empty if none."""
-        ...
 
     def introduction(self, translator: Translator) -> str:
         """The game in five lines, for somebody who has never heard of it."""
-        ...
 
     def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:
         """How an order looks, in a sentence for those who sent none; examples with meanings."""
-        ...
 
 
 def load_game(name: str) -> Rulebook:

@@ -18,7 +18,6 @@ class Dice(Protocol):
 
     def random(self) -> float:
         """The next number from 0.0 up to but not including 1.0."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

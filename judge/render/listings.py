@@ -1,35 +1,36 @@
 """Lists and help: games, one game's state and settings, commands, and the welcome of a stranger."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
 
 from judge.host import Stage, Topic, Who
-from judge.host.messages.command_answers import (
-    CommandHelp,
-    GameList,
-    GameRow,
-    GameStatus,
-    HelpText,
-    Welcome,
-)
+from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
-from judge.render.catalogue import N_, comma_names, join_names, sentence_tables
+from judge.render.catalogue import comma_names, join_names, sentence_tables
 from judge.render.layout import list_pairs, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import due_time, duration, zone_name
-from judge.rulebook import DEFAULT_GAME, NO_JSON, Row, load_renderer
+from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, Row, load_renderer
 from judge.store import USUAL_SIGHT, Fact, GameSettings, Missing, Press, Sight, Status
 
 NAME_COLUMNS = 40
 
-PRESS: Mapping[Press, str] = {
-    Press.WHITE: N_("white: letters show who wrote them"),
-    Press.GREY: N_("grey: letters may hide who wrote them"),
-    Press.NONE: N_("none: nobody may write to the others"),
-}
+
+class _Tables(msgspec.Struct, frozen=True):
+    text: dict[str, Message]
+    press: dict[Press, str]
+    game: dict[str, str]
+    status: dict[str, Message]
+    who: dict[Who, str]
+    when: dict[Stage, str]
+    topics: dict[Topic, str]
+
+
+SENTENCES = sentence_tables("listings.toml", _Tables)
+TEXTS = SENTENCES.text
 
 
 class _MissingWords(msgspec.Struct, frozen=True):
@@ -82,7 +83,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
-        (say("Press"), say(PRESS[settings.press])),
+        (say("Press"), say(SENTENCES.press[settings.press])),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *schedule_rows(settings, game, reader),
         (say("Grace"), duration(settings.grace, reader)),
@@ -103,7 +104,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
 # --- games ----------------------------------------------------------------------------------------
 
 
-def game_list(message: GameList, reader: Reader) -> Part:
+def game_list(message: commands.GameList, reader: Reader) -> Part:
     """The games that the reader may see."""
     verdict = reader.say("There is no game yet. CREATE makes one.")
     if message.games or message.is_for_keeper:
@@ -114,30 +115,29 @@ def game_list(message: GameList, reader: Reader) -> Part:
     return Part(reader.say("list of games"), verdict, sections=sections)
 
 
-def _is_open(row: GameRow) -> bool:
+def _is_open(row: commands.GameRow) -> bool:
     return row.status == Status.FORMING or bool(row.vacant and row.status == Status.ACTIVE)
 
 
-def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
+def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> str:
     """A game in a few lines: how it stands, its rules, what is vacant."""
     words = load_renderer(row.game).words(row.variant, reader)
     if row.status == Status.FORMING:
-        stands = reader.say(
-            "open: {players} of {seats} players", players=row.players, seats=row.seats
-        )
+        key = "forming"
     elif row.status == Status.FINISHED:
-        stands = reader.say("finished")
-    elif row.label is None:
-        stands = reader.say("a draft, seen by you alone")
+        key = "finished"
     else:
-        stands = reader.say("running: {phase}", phase=words.phase_name(row.label))
-    rules = reader.say(
-        "board {variant}, rules {rules}, {pace}",
-        variant=_variant(row.game, row.variant, row.options, reader),
-        rules=_chosen(_edition(row.rules, reader), row.choices, reader),
-        pace=words.pace(duration(row.pace, reader)),
-    )
-    lines = [stands, rules, reader.say("press {press}", press=reader.say(PRESS[row.press]))]
+        key = "draft" if row.label is None else "running"
+    values = {
+        "players": row.players,
+        "seats": row.seats,
+        "phase": words.phase_name(row.label or ""),
+        "variant": _variant(row.game, row.variant, row.options, reader),
+        "rules": _chosen(_edition(row.rules, reader), row.choices, reader),
+        "pace": words.pace(duration(row.pace, reader)),
+        "press": reader.say(SENTENCES.press[row.press]),
+    }
+    lines = [reader.say(SENTENCES.game[each], **values) for each in (key, "rules", "press")]
     if row.vacant and row.status == Status.ACTIVE:
         powers = join_names([words.seat_brief(seat) for seat in row.vacant], reader)
         lines.append(reader.say("vacant: {powers}", powers=powers))
@@ -146,7 +146,7 @@ def _game_row(row: GameRow, now: datetime, reader: Reader) -> str:
     return titled(row.name, "\n".join(["    " + line for line in lines]))
 
 
-def game_status(message: GameStatus, reader: Reader) -> Part:
+def game_status(message: commands.GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [DueSection(message.due)] if message.due is not None else []
@@ -157,24 +157,14 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
         sections.append(reader.say("All orders are in."))
     if message.late:
         powers = reader.seats(game, message.late)
-        sections.append(
-            reader.say("Late, as nothing came by the deadline: {powers}.", powers=powers)
-        )
+        sections.append(reader.tell(TEXTS["late"], powers=powers))
     if message.waiters:
         powers = reader.seats(game, message.waiters)
         sections.append(reader.say("Who asked the phase to wait: {powers}.", powers=powers))
     elif message.waiting:
-        waiting = reader.count(
-            "{n} player asked the phase to wait for its deadline.",
-            "{n} players asked the phase to wait for its deadline.",
-            message.waiting,
-        )
-        sections.append(waiting)
+        sections.append(reader.tell(TEXTS["waiting"], message.waiting))
     if message.vacant:
-        vacant = reader.say(
-            "Your seat is vacant. As long as it is, a reply with orders takes it again."
-        )
-        sections.insert(0, vacant)
+        sections.insert(0, reader.tell(TEXTS["vacant"]))
     if message.wish is not None:
         wished = words.seat_name(message.wish)
         sections.append(reader.say("You asked for {power}.", power=wished))
@@ -208,7 +198,7 @@ def game_status(message: GameStatus, reader: Reader) -> Part:
     return Part(what, _status_verdict(message, reader), game, sections)
 
 
-def _status_verdict(message: GameStatus, reader: Reader) -> str:
+def _status_verdict(message: commands.GameStatus, reader: Reader) -> str:
     asked_about = next((one for one in message.roster if one.seat == message.about), None)
     if asked_about is not None:
         game, player = message.game, holder_name(asked_about, reader)
@@ -219,38 +209,19 @@ def _status_verdict(message: GameStatus, reader: Reader) -> str:
                 "{power}: {player}.", power=name, player=player or reader.say("vacant")
             ),
         )
-    if message.status == Status.FORMING:
-        return reader.count(
-            "The game waits for {n} more player.",
-            "The game waits for {n} more players.",
-            message.missing_players,
-        )
-    if message.status == Status.FINISHED:
-        return reader.say("The game is over.")
-    if message.status == Status.DRAFT:
-        return reader.say("The game is a draft, seen by you alone.")
+    if message.status != Status.ACTIVE:
+        return reader.tell(SENTENCES.status[message.status], message.missing_players)
+    due, stored = message.orders_due, len(message.order_set or ())
+    key = "stored" if due else "nothing_due"
     if message.order_set is None:
-        return reader.say("The game is running.")
-    due = message.orders_due
-    if not due:
-        return reader.say("The game is running. You have nothing to send.")
-    stored = min(len(message.order_set), due)
-    return reader.say("Your orders: {n} of {orders_due} are stored.", n=stored, orders_due=due)
+        key = "active"
+    return reader.tell(SENTENCES.status[key], min(stored, due), orders_due=due)
 
 
 # --- help -----------------------------------------------------------------------------------------
 
 
-class _HelpWords(msgspec.Struct, frozen=True):
-    who: dict[Who, str]
-    when: dict[Stage, str]
-    topics: dict[Topic, str]
-
-
-HELP = sentence_tables("help.toml", _HelpWords)
-
-
-def help_text(message: HelpText, reader: Reader) -> Part:
+def help_text(message: commands.HelpText, reader: Reader) -> Part:
     """How to write orders, and commands by topic; of one alone also who may give it and when."""
     sections: list[Section] = []
     if message.orders:
@@ -259,7 +230,7 @@ def help_text(message: HelpText, reader: Reader) -> Part:
         sections.append(f"{head}\n\n{list_rows(examples)}")
     if len(message.commands) > 1:
         sections.append(reader.say("Commands stand on a line of their own:"))
-    for topic, head in HELP.topics.items():
+    for topic, head in SENTENCES.topics.items():
         rows = [_command(one, reader) for one in message.commands if one.topic is topic]
         if len(message.commands) == 1:
             sections += rows
@@ -269,45 +240,34 @@ def help_text(message: HelpText, reader: Reader) -> Part:
     if len(message.commands) == 1:
         sections.append(_details(message.commands[0], reader))
         return Part(reader.say("help"), verdict, sections=sections)
-    more = reader.say("HELP PRESS shows one part of this, HELP READY who may say READY, and when.")
-    sign_on = reader.say(
-        "A reply to a letter of a game speaks for your seat in it. In any other letter, begin with "
-        "SIGNON, the first letter of your power with the game's name, and your password."
-    )
-    return Part(reader.say("help"), verdict, sections=[*sections, sign_on, more])
+    sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
+    return Part(reader.say("help"), verdict, sections=sections)
 
 
-def _details(command: CommandHelp, reader: Reader) -> str:
+def _details(command: commands.CommandHelp, reader: Reader) -> str:
     rows = [
-        (reader.say("who may"), reader.say(HELP.who[command.who])),
-        (reader.say("when"), reader.say(HELP.when[command.when])),
+        (reader.say("who may"), reader.say(SENTENCES.who[command.who])),
+        (reader.say("when"), reader.say(SENTENCES.when[command.when])),
     ]
     if command.words[1:]:
         rows.append((reader.say("also written"), comma_names(command.words[1:], reader)))
     return list_pairs(rows)
 
 
-def _command(command: CommandHelp, reader: Reader) -> str:
+def _command(command: commands.CommandHelp, reader: Reader) -> str:
     summary = reader.say(command.summary)
     if reader.language in command.local:
         summary = reader.say("{summary} (or {word})", summary=summary, word=command.name)
     return list_rows((Row(reader.say(command.usage), summary),))
 
 
-def welcome(message: Welcome, reader: Reader) -> Part:
+def welcome(message: commands.Welcome, reader: Reader) -> Part:
     """To somebody whom the judge does not know: what this is, and how to take part."""
-    greeting = reader.say(
-        "This is a judge: a program that runs games of Diplomacy by e-mail. You write orders in "
-        "ordinary letters, and it sends everybody the results."
-    )
     rows = [_game_row(row, message.now, reader) for row in message.games if _is_open(row)]
     if message.joins:
         verdict = reader.say("Welcome! Reply YES to join {game}.", game=message.joins)
         to_copy = reader.say("JOIN balkan").replace("balkan", message.joins)
-        other = reader.say(
-            "PRACTICE in its place begins a game against the computer at once, to learn how it is "
-            "played."
-        )
+        other = reader.tell(TEXTS["practice_instead"])
     else:
         verdict = reader.say("Welcome! Reply YES to play a practice game.")
         to_copy = reader.say("PRACTICE")
@@ -316,16 +276,12 @@ def welcome(message: Welcome, reader: Reader) -> Part:
         reader.say("Reply YES. Or send this line in a new letter:"), list_rows((Row(to_copy, ""),))
     )
     about = load_renderer(message.game).introduction(reader.words)
-    who = reader.say(
-        "The judge would call you {name} and tell times as they are in {zone}. REGISTER changes "
-        "that.",
-        name=one_line(message.name, NAME_COLUMNS),
-        zone=zone_name(message.zone, reader),
-    )
+    name, zone = one_line(message.name, NAME_COLUMNS), zone_name(message.zone, reader)
+    who = reader.tell(TEXTS["who"], name=name, zone=zone) if message.name else ""
     if rows:
         rows = [reader.say("Open games:"), *rows]
     if rows and not message.joins:
         rows.append(reader.say("JOIN and a game's name takes part in an open one."))
     last = reader.say("HELP lists everything that can be asked for.")
-    sections = (greeting, about, how, other, *rows, who if message.name else "", last)
+    sections = (reader.tell(TEXTS["greeting"]), about, how, other, *rows, who, last)
     return Part(reader.say("welcome"), verdict, sections=sections)

@@ -11,7 +11,7 @@ import msgspec
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.render.catalogue import join_names
 from judge.render.layout import first_line, one_line
-from judge.rulebook import GameWords, SeatId, Translator, load_renderer
+from judge.rulebook import GameWords, Message, SeatId, Translator, load_renderer
 
 NAME_COLUMNS = 50
 
@@ -19,7 +19,7 @@ NAME_COLUMNS = 50
 class Told(msgspec.Struct, frozen=True):
     """The messages of one kind of notice: the first line, what follows, the subject if special."""
 
-    verdict: str
+    verdict: Message
     text: str = ""
     what: str = ""
 

@@ -14,6 +14,7 @@ NAMES = "names"  # the value that has one name a line
 
 
 class _Tables(msgspec.Struct, frozen=True):
+    text: dict[str, str]
     personal: dict[PersonalKind, Told]
     conduct: dict[Conduct, str]
 
@@ -28,7 +29,7 @@ def personal(message: Personal, reader: Reader) -> Part:
     sections: list[Section] = [reader.say(told.text, **values)] if told.text else []
     if names := message.values.get(NAMES):
         sections.insert(0, indent_text(names))
-    return Part(reader.say(told.what), reader.say(told.verdict), sections=sections)
+    return Part(reader.say(told.what), reader.tell(told.verdict), sections=sections)
 
 
 def profile(message: Profile, reader: Reader) -> Part:
@@ -54,9 +55,6 @@ def profile(message: Profile, reader: Reader) -> Part:
 
 def own_data(message: OwnData, reader: Reader) -> Part:
     """Everything that is kept about a player, as JSON."""
-    what = reader.say(
-        "This is JSON; instants are seconds since 1970, UTC. Passwords are kept as hashes alone, "
-        "and the letters that you sent are kept as they came."
-    )
     verdict = reader.say("This is what the judge keeps about you.")
-    return Part(reader.say("your data"), verdict, sections=(what, message.text))
+    sections = (reader.tell(SENTENCES.text["own_data"]), message.text)
+    return Part(reader.say("your data"), verdict, sections=sections)

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from judge.host.messages.command_answers import TriedOut
 from judge.host.messages.game_events import GameOver, Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
-from judge.render.catalogue import join_sentences
+from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, list_pairs, list_rows, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.times import duration, short_time
-from judge.rulebook import NO_JSON, Occasion, ResultWords
+from judge.rulebook import NO_JSON, Message, Occasion, ResultWords
 
+TEXTS = sentence_tables("phases.toml", dict[str, Message])
 AWAITED_NAMED = 3  # more powers than these are not named one by one
 
 
@@ -142,13 +143,8 @@ def _absences(message: Results, reader: Reader) -> str:
     elif silent:
         sentences.append(words.occasion(Occasion.ABSENCE, silent))
     if held:
-        sentence = reader.count(
-            "The seat of {powers} is still its player's.",
-            "The seats of {powers} are still their players'.",
-            len(held),
-            powers=reader.seats(game, held),
-        )
-        sentences.append(sentence)
+        powers = reader.seats(game, held)
+        sentences.append(reader.tell(TEXTS["held"], len(held), powers=powers))
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
     if vacant:
@@ -162,16 +158,8 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
         return []
     phase = reader.game(message.next).phase_name(message.next.label)
     powers, asked = reader.seats(message.next, message.awaited), len(message.awaited)
-    if asked == 1:
-        line = reader.say(
-            "Next: {phase}, for {power} alone. Nobody else has anything to send.",
-            phase=phase,
-            power=powers,
-        )
-    elif 1 < asked <= AWAITED_NAMED:
-        line = reader.say("Next: {phase}, for {powers}.", phase=phase, powers=powers)
-    else:
-        line = reader.say("Next: {phase}.", phase=phase)
+    key = "next_of_one" if asked == 1 else "next_of" if 1 < asked <= AWAITED_NAMED else "next"
+    line = reader.tell(TEXTS[key], phase=phase, power=powers, powers=powers)
     if message.game.seat is not None and not message.is_awaited and asked != 1:
         line = join_sentences((line, reader.say("You have nothing to send.")), reader)
     return [line, DueSection(message.due) if message.due else ""]
@@ -182,12 +170,7 @@ def tried_out(message: TriedOut, reader: Reader) -> Part:
     game, words = message.game, reader.game(message.game)
     told = words.results(message.report, NO_JSON, None)
     phase = words.phase_name(game.label) if game.label else ""
-    lead = reader.say(
-        "{phase}, tried with the {n} orders that were read. Units without one hold. Nobody else "
-        "sees this.",
-        phase=phase,
-        n=message.orders,
-    )
+    lead = reader.tell(TEXTS["tried"], message.orders, phase=phase)
     sections: list[Section] = []
     if message.problems:
         title = reader.say("Not read as orders, and left out:")
@@ -207,33 +190,13 @@ def game_over(message: GameOver, reader: Reader) -> Part:
     """The game's last letter: how it ended, the final position, and the seed of all chance."""
     words = reader.game(message.game)
     verdict, shared = words.ending(message.ending, message.winners)
-    standings = [
-        (
-            words.seat_name(entry.seat),
-            reader.say(
-                "{player}, {score}",
-                player=holder_name(entry, reader) or reader.say("nobody"),
-                score=words.score(entry.score),
-            ),
-        )
-        for entry in message.roster
-    ]
-    seed = reader.say(
-        "All chance in this game came from the seed below. Its SHA-256 hash is the one that the "
-        "first letter printed, so anybody can check that it was fixed then."
-    )
-    onward = ""
-    if message.ending == "practice":
-        onward = reader.say(
-            "PRACTICE begins another practice game. LIST shows the games that want players, and "
-            "JOIN takes part in one."
-        )
-    sections = (
-        shared,
-        onward,
-        titled(reader.say("How it ended:"), list_pairs(standings)),
-        words.position(message.view),
-        seed,
-        f"  {message.seed}",
-    )
+    standings = []
+    for entry in message.roster:
+        player = holder_name(entry, reader) or reader.say("nobody")
+        stands = reader.say("{player}, {score}", player=player, score=words.score(entry.score))
+        standings.append((words.seat_name(entry.seat), stands))
+    ended = titled(reader.say("How it ended:"), list_pairs(standings))
+    onward = reader.tell(TEXTS["practice"]) if message.ending == "practice" else ""
+    chance = (reader.tell(TEXTS["seed"]), f"  {message.seed}")
+    sections = (shared, onward, ended, words.position(message.view), *chance)
     return Part(reader.say("the game is over"), verdict, message.game, sections)

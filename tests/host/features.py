@@ -16,7 +16,7 @@ from judge.rulebook import DEFAULT_GAME, load_game
 HERE = Path(__file__).parent
 PAGE = HERE.parent.parent / "docs" / "features.md"
 FEATURES: dict[str, Any] = tomllib.loads((HERE / "features.toml").read_text(encoding="utf-8"))
-HELP: dict[str, Any] = tomllib.loads(read_text("locale", "en", "help.toml"))
+HELP: dict[str, Any] = tomllib.loads(read_text("locale", "en", "listings.toml"))
 SETTING_TEST = "test_features.py::test_a_setting_is_chosen_in_create"
 HEAD = """# What there is, and the test that sends it by mail
 

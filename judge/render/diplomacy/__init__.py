@@ -9,7 +9,7 @@ from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
 from judge.diplomacy.variants.variant import NoVariant, local_title
-from judge.render.catalogue import N_, sentence_tables
+from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.lines import line_rows
 from judge.render.diplomacy.names import Names, names_of
 from judge.render.diplomacy.position import position_words, variant_notes
@@ -34,8 +34,6 @@ from judge.rulebook import (
     Translator,
 )
 
-PHASE_KINDS = {"movement": N_("Movement"), "retreat": N_("Retreat"), "adjustment": N_("Adjustment")}
-
 
 class _Vote(msgspec.Struct, frozen=True):
     verdict: str
@@ -48,6 +46,8 @@ class _Tables(msgspec.Struct, frozen=True):
     voted: dict[str, _Vote]
     taken_back: dict[str, _Vote]
     endings: dict[str, Message]
+    phase_kinds: dict[str, str]
+    agreed: dict[str, str]
     examples: dict[str, str]
     introduction: dict[str, str]
 
@@ -158,17 +158,11 @@ class _Renderer:
             return variant
 
     def phase_kind_name(self, kind: str, translator: Translator) -> str:
-        return translator.say(PHASE_KINDS[kind])
+        return translator.say(SENTENCES.phase_kinds[kind])
 
     def agreed_ends(self, votes: Sequence[str], translator: Translator) -> str:
-        match "draw" in votes, "concession" in votes:
-            case True, True:
-                return translator.say("a draw, or a concession to one power")
-            case True, False:
-                return translator.say("a draw")
-            case False, True:
-                return translator.say("a concession to one power")
-        return ""
+        key = "_or_".join(vote for vote in SENTENCES.voted if vote in votes)
+        return translator.say(SENTENCES.agreed[key]) if key else ""
 
     def introduction(self, translator: Translator) -> str:
         return "\n".join(translator.say(line) for line in SENTENCES.introduction.values())

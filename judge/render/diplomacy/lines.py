@@ -1,67 +1,41 @@
 """Stored lines in words, and beside them in the notation of the reader's language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
+
+from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.notation import as_written, format_order, format_unit, parse_canonical
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Location,
-    WrittenBuild,
-    WrittenConvoy,
-    WrittenDisband,
-    WrittenHold,
-    WrittenMove,
-    WrittenOrder,
-    WrittenPassage,
-    WrittenRetreat,
-    WrittenRide,
-    WrittenSupportHold,
-    WrittenSupportMove,
-    WrittenWaive,
-)
-from judge.render.catalogue import N_, SOURCE_LANGUAGE, comma_names
+from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder
+from judge.render.catalogue import SOURCE_LANGUAGE, comma_names, sentence_tables
 from judge.render.diplomacy.names import Names
-from judge.rulebook import Line, Row
+from judge.rulebook import Line, Message, Row
 
-# Each kind of order as a sentence, which may name: unit, other, target.
-MEANINGS: Mapping[type[WrittenOrder], str] = {
-    WrittenHold: N_("{unit} holds."),
-    WrittenMove: N_("{unit} moves to {target}."),
-    WrittenSupportHold: N_("{unit} supports {other} to hold."),
-    WrittenSupportMove: N_("{unit} supports {other} to {target}."),
-    WrittenConvoy: N_("{unit} convoys {other} to {target}."),
-    WrittenRide: N_("{unit} rides the railway to {target}."),
-    WrittenPassage: N_("The canal is open to {unit}, bound for {target}."),
-    WrittenRetreat: N_("{unit} retreats to {target}."),
-    WrittenDisband: N_("{unit} is disbanded."),
-    WrittenBuild: N_("{unit} is built."),
-}
-BY_CONVOY = N_("{unit} moves to {target} by convoy.")
 
+class _Tables(msgspec.Struct, frozen=True):
+    meanings: dict[str, Message]
+    preferences: dict[str, str]
+
+
+SENTENCES = sentence_tables("lines.toml", _Tables)
 IF_DISLODGED = "IF DISLODGED "  # begins a stored line of what a unit does then
 
 
 def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
     """An order as a sentence: `Army Paris moves to Burgundy.`"""
     written = as_written(order)
-    if isinstance(written, WrittenWaive):
-        if written.power is None:
-            return names.count("{n} build is waived.", "{n} builds are waived.", written.count)
-        return names.count(
-            "{power} waives {n} build.",
-            "{power} waives {n} builds.",
-            written.count,
-            power=names.power(written.power),
-        )
-    message = MEANINGS[type(written)]
-    if isinstance(written, WrittenMove) and written.via_convoy:
-        message = BY_CONVOY
-    other = getattr(written, "supported", None) or getattr(written, "convoyed", None)
-    target = getattr(written, "target", None)
-    return names.say(
-        message,
+    key = type(written).__name__.removeprefix("Written")
+    if isinstance(written, o.WrittenWaive):
+        power = names.power(written.power) if written.power else ""
+        message = SENTENCES.meanings[f"{key}OfPower" if power else key]
+        return names.tell(message, written.count, power=power)
+    key += "ByConvoy" * getattr(written, "via_convoy", False)
+    other, target = o.other_unit(written), getattr(written, "target", None)
+    return names.tell(
+        SENTENCES.meanings[key],
+        1,
         unit=names.unit(written.unit.kind, written.unit.location),
         other=names.place(other.location) if other else "",
         target=names.place(target) if target else "",
@@ -105,7 +79,7 @@ def _preferences_row(text: str, names: Names) -> Row:
     """What a unit does if it is dislodged: `IF DISLODGED A BUR R PAR, GAS, DISBAND`."""
     first, *others = text.removeprefix(IF_DISLODGED).split(", ")
     order = parse_canonical(first.replace(" DISBAND", " D"))
-    if not isinstance(order, WrittenRetreat | WrittenDisband):
+    if not isinstance(order, o.WrittenRetreat | o.WrittenDisband):
         return Row(text, "")
     wanted = [getattr(order, "target", None)]
     wanted += [None if one == "DISBAND" else parse_location(one) for one in others]
@@ -123,14 +97,8 @@ def _preferences_row(text: str, names: Names) -> Row:
 def _preferences_meaning(wanted: Sequence[Location | None], names: Names) -> str:
     """`If dislodged: to the first open of Gascony, Picardy; else disbanded.`"""
     places = [names.place(place) for place in wanted if place]
-    if not places:
-        return names.say("If dislodged: disbanded.")
-    if len(places) == 1:
-        message = N_("If dislodged: to {place}.")
-        if None in wanted:
-            message = N_("If dislodged: to {place}, else disbanded.")
-        return names.say(message, place=places[0])
-    message = N_("If dislodged: to the first open of {places}.")
-    if None in wanted:
-        message = N_("If dislodged: to the first open of {places}; else disbanded.")
-    return names.say(message, places=comma_names(places, names))
+    key = ("disbanded", "to_one", "to_first")[min(len(places), 2)]
+    if places and None in wanted:
+        key += "_else_disbanded"
+    listed = comma_names(places, names)
+    return names.tell(SENTENCES.preferences[key], place=listed, places=listed)

@@ -8,8 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+import msgspec
+
 from judge.diplomacy.board import Terrain, make_board
-from judge.diplomacy.calendar import PhaseKind, parse_phase
+from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.variants.variant import (
     NoVariant,
@@ -18,35 +20,23 @@ from judge.diplomacy.variants.variant import (
     local_names,
     variant_names,
 )
-from judge.render.catalogue import N_, catalogue, either_names, join_names
+from judge.render.catalogue import catalogue, either_names, join_names, sentence_tables
 from judge.rulebook import Translator
 
-COASTS = {
-    Coast.NORTH: N_("north coast"),
-    Coast.SOUTH: N_("south coast"),
-    Coast.EAST: N_("east coast"),
-    Coast.WEST: N_("west coast"),
-}
 
-PHASES = {
-    ("S", PhaseKind.MOVEMENT): N_("Spring {year} movement"),
-    ("S", PhaseKind.RETREAT): N_("Spring {year} retreats"),
-    ("F", PhaseKind.MOVEMENT): N_("Fall {year} movement"),
-    ("F", PhaseKind.RETREAT): N_("Fall {year} retreats"),
-    ("W", PhaseKind.ADJUSTMENT): N_("Winter {year} adjustments"),
-    ("", PhaseKind.MOVEMENT): N_("{year} movement"),
-    ("", PhaseKind.RETREAT): N_("{year} retreats"),
-    ("", PhaseKind.ADJUSTMENT): N_("{year} adjustments"),
-}
+class _Tables(msgspec.Struct, frozen=True):
+    """Sentences of coasts, of phases by season and kind, and of units: as in the rulebook, within a
+    sentence, one's own, somebody else's."""
 
-# A unit in four ways: as in the rulebook, within a sentence, one's own, somebody else's.
-UNITS = {UnitKind.ARMY: N_("Army {place}"), UnitKind.FLEET: N_("Fleet {place}")}
-UNITS_IN = {UnitKind.ARMY: N_("army in {place}"), UnitKind.FLEET: N_("fleet in {place}")}
-OWN_UNITS = {UnitKind.ARMY: N_("your army in {place}"), UnitKind.FLEET: N_("your fleet in {place}")}
-FOREIGN_UNITS = {
-    UnitKind.ARMY: N_("{power}'s army in {place}"),
-    UnitKind.FLEET: N_("{power}'s fleet in {place}"),
-}
+    coasts: dict[Coast, str]
+    phases: dict[str, str]
+    units: dict[UnitKind, str]
+    units_in: dict[UnitKind, str]
+    own_units: dict[UnitKind, str]
+    foreign_units: dict[UnitKind, str]
+
+
+SENTENCES = sentence_tables("names.toml", _Tables)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -61,7 +51,7 @@ def phase_words(label: str, words: Translator) -> str:
         phase = parse_phase(label)
     except ValueError:
         return label
-    message = PHASES.get((phase.letter, phase.kind))
+    message = SENTENCES.phases.get(f"{phase.letter}{phase.kind}")
     return words.say(message, year=phase.year) if message else label
 
 
@@ -130,25 +120,25 @@ class Names:
 
     def coast(self, coast: Coast) -> str:
         """`north coast`."""
-        return self.say(COASTS[coast])
+        return self.say(SENTENCES.coasts[coast])
 
     def unit(self, kind: UnitKind | None, location: Location) -> str:
         """`Army Paris`; only the place if the kind was not said."""
         place = self.location(location)
-        return place if kind is None else self.say(UNITS[kind], place=place)
+        return place if kind is None else self.say(SENTENCES.units[kind], place=place)
 
     def unit_in(self, unit: Unit) -> str:
         """`army in Paris`, `fleet in the North Sea`."""
-        return self.say(UNITS_IN[unit.kind], place=self.place(unit.location))
+        return self.say(SENTENCES.units_in[unit.kind], place=self.place(unit.location))
 
     def own_unit(self, unit: Unit) -> str:
         """`your army in Paris`."""
-        return self.say(OWN_UNITS[unit.kind], place=self.place(unit.location))
+        return self.say(SENTENCES.own_units[unit.kind], place=self.place(unit.location))
 
     def foreign_unit(self, unit: Unit) -> str:
         """`England's army in Belgium`."""
         place, power = self.place(unit.location), self.power(unit.power)
-        return self.say(FOREIGN_UNITS[unit.kind], power=power, place=place)
+        return self.say(SENTENCES.foreign_units[unit.kind], power=power, place=place)
 
     def short_units(self, units: Iterable[Unit]) -> str:
         """`F NTH and A BEL`."""

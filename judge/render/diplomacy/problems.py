@@ -24,6 +24,7 @@ from judge.rulebook import Line, Note, Problem, ProblemWords, Row
 class _Tables(msgspec.Struct, frozen=True):
     problems: dict[str, str]
     bare: dict[str, str]
+    your_units: dict[UnitKind, str]
     notes: dict[str, str]
     without_order: dict[str, str]
 
@@ -32,22 +33,13 @@ SENTENCES = sentence_tables("problems.toml", _Tables)
 
 # What a full sentence needs where it has a bare one beside it; all others need `places`.
 NEEDED: Mapping[ProblemKind, str] = {
-    **dict.fromkeys(
-        (
-            VoidReason.FOREIGN_UNIT,
-            VoidReason.WRONG_KIND,
-            VoidReason.WRONG_POWER,
-            VoidReason.WRONG_COAST,
-            VoidReason.KIND_NEEDED,
-        ),
-        "other",
-    ),
-    **dict.fromkeys((VoidReason.NO_BUILD_DUE, VoidReason.NO_DISBAND_DUE), "count"),
-}
-
-YOUR_UNITS = {
-    UnitKind.ARMY: N_("You have an army in {place} ({id})."),
-    UnitKind.FLEET: N_("You have a fleet in {place} ({id})."),
+    VoidReason.FOREIGN_UNIT: "other",
+    VoidReason.WRONG_KIND: "other",
+    VoidReason.WRONG_POWER: "other",
+    VoidReason.WRONG_COAST: "other",
+    VoidReason.KIND_NEEDED: "other",
+    VoidReason.NO_BUILD_DUE: "count",
+    VoidReason.NO_DISBAND_DUE: "count",
 }
 
 
@@ -108,7 +100,7 @@ def _no_province(values: ProblemValues, view: View, names: Names) -> str:
     for unit in view.units:
         if unit.power in view.own and values.nearest == (unit.location.province,):
             place, province = names.place(unit.location), unit.location.province
-            told = names.say(YOUR_UNITS[unit.kind], place=place, id=province)
+            told = names.say(SENTENCES.your_units[unit.kind], place=place, id=province)
     return join_sentences((sentence, told), names)
 
 

@@ -2,33 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.notation import parse_canonical
-from judge.diplomacy.orders import (
-    Build,
-    Disband,
-    Hold,
-    Move,
-    PowerId,
-    Retreat,
-    Unit,
-    UnitKind,
-    WrittenBuild,
-    WrittenDisband,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import PowerId, Unit, UnitKind
 from judge.diplomacy.records import Adjustment, View
-from judge.render.catalogue import N_, join_sentences, sentence_tables
+from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row, order_shown
 from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import heading
 from judge.rulebook import Line, Message, OrderSet, Row, Task
 
 ORDERS_NAMED = 4  # more stored orders than these are not named one by one
-
-BUILDS = {
-    UnitKind.ARMY: N_("build an army in {place}"),
-    UnitKind.FLEET: N_("build a fleet in {place}"),
-}
 
 SENTENCES = sentence_tables("tasks.toml", dict[str, Message])
 
@@ -59,9 +43,9 @@ def _movement_task(view: View, powers: Powers, names: Names) -> Task | None:
     if not units:
         return None
     ways = ((unit, names.variant.board.ways(unit.kind, unit.location)) for unit in units)
-    moves = (Move(unit, targets[0]) for unit, targets in ways if targets)
+    moves = (o.Move(unit, targets[0]) for unit, targets in ways if targets)
     move, hold = (
-        order_shown(order, names) for order in (next(moves, Hold(units[0])), Hold(units[-1]))
+        order_shown(order, names) for order in (next(moves, o.Hold(units[0])), o.Hold(units[-1]))
     )
     sentence = names.tell(SENTENCES["movement"], len(units), move=move, hold=hold)
     rows = ((unit.power, Row(str(unit), names.unit_in(unit))) for unit in units)
@@ -77,8 +61,8 @@ def _retreat_task(view: View, powers: Powers, names: Names) -> Task | None:
     for unit, targets in ((each.unit, each.retreats) for each in asked):
         for target in targets:
             meaning = names.say("retreat to {place}", place=names.place(target))
-            listed.append((unit.power, order_row(Retreat(unit, target), meaning, names)))
-        listed.append((unit.power, order_row(Disband(unit), names.say("disband"), names)))
+            listed.append((unit.power, order_row(o.Retreat(unit, target), meaning, names)))
+        listed.append((unit.power, order_row(o.Disband(unit), names.say("disband"), names)))
     key, default = "retreat", "army_default"
     if len(asked) > 1:
         key, default = "retreats", "retreats_default"
@@ -118,16 +102,16 @@ def _choices(view: View, due: Adjustment, powers: Powers, names: Names) -> Itera
     if due.disbands:
         for unit in view.units:
             if unit.power == due.power:
-                yield order_row(Disband(unit), names.unit_in(unit), names)
+                yield order_row(o.Disband(unit), names.unit_in(unit), names)
     if not due.builds:
         return
     for center in due.open:
         for kind in UnitKind:
             for place in names.variant.board.stands(kind, center):
-                meaning = names.say(BUILDS[kind], place=names.place(place))
-                yield order_row(Build(Unit(due.power, kind, place)), meaning, names)
+                meaning = names.tell(SENTENCES[f"build_{kind}"], place=names.place(place))
+                yield order_row(o.Build(Unit(due.power, kind, place)), meaning, names)
     if view.may_waive:
-        waive = WrittenWaive(1, due.power if len(powers) > 1 else None)
+        waive = o.WrittenWaive(1, due.power if len(powers) > 1 else None)
         yield order_row(waive, names.say("leave a build out"), names)
 
 
@@ -183,12 +167,12 @@ def _without_adjustments(view: View, powers: Powers, order_set: OrderSet, names:
 def _is_for(line: Line, due: Adjustment, view: View) -> bool:
     """Whether a stored line is one of those that a power owes."""
     match parse_canonical(line.text):
-        case WrittenBuild(unit):
+        case o.WrittenBuild(unit):
             return bool(due.builds) and unit.location.province in due.open
-        case WrittenDisband(unit):
+        case o.WrittenDisband(unit):
             owners = {each.location.province: each.power for each in view.units}
             return owners.get(unit.location.province) == due.power
-        case WrittenWaive(power=power):
+        case o.WrittenWaive(power=power):
             return power == due.power
         case _:
             return False

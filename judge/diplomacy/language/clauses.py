@@ -25,21 +25,22 @@ from judge.diplomacy.orders import WrittenOrder
 LONGEST = 48  # words of a line that is cut into clauses
 _CUTS_MOST = 12  # where a clause may end; the work grows with their square
 _UNKNOWN_MOST = 2  # unknown words; a line with more is a sentence of something else
-_SEVERAL = frozenset({"and", "or"})
+_TALK_ENDS = frozenset({",", ".", ";", "!", "?", ":"})
 _NO_ROLE = frozenset({"", "of", "also"})  # what a member of a list may have beside the others' role
 
 
 class Clause(Struct, frozen=True):
     """What one clause orders, and its columns; no orders: a text that speaks of all units.
 
-    `is_choice`: one of the orders is meant. `is_sure`: nothing in it was passed over. `mark`: the
-    columns of the first word that leaves a choice or was passed over.
+    `spans`: the columns of each order. `is_choice`: one of them is meant. `is_sure`: nothing in it
+    was passed over. `mark`: the columns of the first word that leaves a choice or was passed over.
     """
 
     start: int
     end: int
     mark: tuple[int, int]
     orders: tuple[WrittenOrder, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
     is_choice: bool = False
     is_sure: bool = True
 
@@ -69,6 +70,7 @@ class _Read(Struct, frozen=True):
 
 def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
     """The clauses of a line by its words; none if they do not make orders throughout."""
+    tokens = _without_talk(tokens)
     parts = _with_helpers_apart(_parts(tokens)) if len(tokens) <= LONGEST else []
     if not parts or sum(part.use == "unknown" for part in parts) > _UNKNOWN_MOST:
         return ()
@@ -81,13 +83,32 @@ def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
         """The most clauses that can be read from a part to the end."""
         found: list[tuple[_Read, ...]] = []
         for end in [cut for cut in cuts if cut > start] + [len(parts)]:
-            one = _read(parts[start:end], written)
+            one = _read(parts[start:end], tokens, written)
             rest = () if end == len(parts) else best_from(end) if one else None
             if one is not None and rest is not None:
                 found.append((one, *rest))
         return max(found, key=_rank, default=None)
 
     return tuple(_with_helpers(best_from(0) or ()))
+
+
+def _without_talk(tokens: Sequence[Token]) -> list[Token]:
+    """The words but those of sentences and headings that name no place and have no verb: `Hi, here
+    we go.`, `Russia:`."""
+    done: list[Token] = []
+    sentence: list[Token] = []
+    for token in tokens:
+        sentence.append(token)
+        is_telling = token.word in _TALK_ENDS and any(map(_is_telling, sentence))
+        if token.text in _TALK_ENDS and not (is_telling and token.word == JOIN):
+            done += sentence if is_telling else ()
+            sentence = []
+    return done + (sentence if any(map(_is_telling, sentence)) else [])
+
+
+def _is_telling(token: Token) -> bool:
+    is_kind = token.word in KINDS and len(token.text) > 1
+    return token.is_place or is_kind or _use_of(token) in ("verb", "each")
 
 
 def has_clauses(tokens: Sequence[Token]) -> bool:
@@ -143,14 +164,17 @@ def _parts(tokens: Sequence[Token]) -> list[_Part]:
             if token.role and place:  # 둘 중 하나를: the particle of the list
                 words[words.index(place[-1])] = replace(place[-1], role=token.role)
         uses[token] = use
-        if use not in ("filler", "either"):
+        is_bracket = token.word == "(" and words and words[-1].word in KINDS  # A(Wal)
+        if use not in ("filler", "either") and not is_bracket:
             words.append(token if use in ("", "kind") else replace(token, role=""))
     phrases, others = phrases_of(tuple(words))
     parts += [_Part("phrase", None, phrase, phrase.start, phrase.end) for phrase in phrases]
     for token in others:
         after = by_start[by_start.index(token) + 1 :] if token in by_start else []
-        is_title = token.word in KINDS and any(t.word == "(" for t in after[:3])
-        if token.word.isdigit() or is_title:  # 두 함대(영국 해협, 북해)
+        if token.word in KINDS and any(t.word in ("(", ":") for t in after[:3]):
+            parts = [_with_kind(part, token) for part in parts]  # 두 함대(영국 해협, 북해)
+            continue
+        if token.word.isdigit():
             continue
         parts.append(
             _Part(
@@ -162,6 +186,14 @@ def _parts(tokens: Sequence[Token]) -> list[_Part]:
             )
         )
     return sorted(parts, key=lambda part: part.start)
+
+
+def _with_kind(part: _Part, kind: Token) -> _Part:
+    """A unit below a title for all units of its kind."""
+    phrase = part.phrase
+    if phrase is None or part.start < kind.end or phrase.tokens[0].word in KINDS:
+        return part
+    return replace(part, phrase=replace(phrase, tokens=(kind, *phrase.tokens)))
 
 
 def _use_of(token: Token) -> str:
@@ -207,7 +239,7 @@ def _may_cut(parts: Sequence[_Part], at: int) -> bool:
 # --- one clause -----------------------------------------------------------------------------------
 
 
-def _read(parts: Sequence[_Part], written: str) -> _Read | None:
+def _read(parts: Sequence[_Part], tokens: Sequence[Token], written: str) -> _Read | None:
     """What the words between two cuts order."""
     start, end = parts[0].start, max(part.end for part in parts)
     marks = (part for part in parts if part.use in ("or", "rather", "unknown", "aside"))
@@ -227,10 +259,27 @@ def _read(parts: Sequence[_Part], written: str) -> _Read | None:
         if token and one.end == token.start and is_particled(token.text):
             return None  # a particle that nobody knows
     is_sure = not any(part.use in ("unknown", "rather", "aside") for part in parts)
-    clause = Clause(start, end, mark, (), is_else, is_sure)
+    clause = Clause(start, end, mark, (), (), is_else, is_sure)
     parts = _without_dismissed(parts)
     joints = ("and", "or", "stop")
-    return _read_with(parts, joints, clause) or _read_with(parts, joints[:2], clause)
+    read = _read_with(parts, joints, clause) or _read_with(parts, joints[:2], clause)
+    uses = {part.use for part in parts}
+    if read is None and is_sure and "verb" in uses <= {"verb", "phrase"}:  # a route
+        inside = [t for t in tokens if parts[0].start <= t.start < parts[-1].end]
+        parsed = parse_clear(tuple(t for t in inside if _use_of(t) in ("", "verb", "kind")))
+        if parsed is not None:
+            span = (parsed.start, parsed.end)
+            read = _Read(replace(clause, orders=parsed.readings[:1], spans=(span,)))
+    return read
+
+
+def parse_clear(segment: Segment) -> Parsed | None:
+    """The order that words are, if they leave nothing open."""
+    arranged = arrange(segment)
+    if not segment or arranged.is_open or not arranged.ways:
+        return None
+    parsed = parse_segment(arranged.ways[0])
+    return parsed if isinstance(parsed, Parsed) else None
 
 
 def _read_with(parts: Sequence[_Part], joints: Sequence[str], clause: Clause) -> _Read | None:
@@ -246,20 +295,24 @@ def _read_with(parts: Sequence[_Part], joints: Sequence[str], clause: Clause) ->
         helpers = tuple(phrase for _, phrase in groups[0])
         return _Read(clause, helpers, "S" if "S" in words else "C")
     orders: list[WrittenOrder] = []
+    spans: list[tuple[int, int]] = []
+    shared = [phrase for group in groups if len(group) == 1 for _, phrase in group]
     for chosen in _choices(groups, any(part.use == "each" for part in parts)):
         meant = _orders_of(chosen, verbs)
         if not meant:
             return None
-        orders += meant[:1]
-        if len(meant) > 1:
-            orders += meant[1:]
-            clause = replace(clause, is_choice=True)
+        own = [phrase.start for _, phrase in chosen if phrase not in shared]
+        start = min(own) if orders and own else clause.start
+        end = max([part.end for part in verbs] + [phrase.end for _, phrase in chosen])
+        orders += meant
+        spans += [(start, max(end, start + 1))] * len(meant)
+        clause = replace(clause, is_choice=clause.is_choice or len(meant) > 1)
     if not orders:
         return None
     units = {each.unit.location for each in orders if not isinstance(each, o.WrittenWaive)}
     if len(units) < len(orders):  # two orders for one unit
         clause = replace(clause, is_choice=True)
-    return _Read(replace(clause, orders=tuple(orders)))
+    return _Read(replace(clause, orders=tuple(orders), spans=tuple(spans)))
 
 
 def _without_dismissed(parts: list[_Part]) -> list[_Part]:
@@ -379,7 +432,8 @@ def _with_helpers(found: Sequence[_Read]) -> Iterator[Clause]:
         orders = tuple(order for order in helped if order is not None)
         if len(orders) < len(helped):
             return
-        clauses[at] = replace(each.clause, orders=orders)
+        spans = tuple((unit.start, each.clause.end) for unit in each.helpers)
+        clauses[at] = replace(each.clause, orders=orders, spans=spans)
     choice: list[Clause] = []
     for clause in clauses:
         if clause.is_choice and choice and choice[-1].orders:

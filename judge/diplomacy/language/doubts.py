@@ -5,12 +5,12 @@ The words are data: `doubts` in `grammar/<language>/orders.toml`. Free of any po
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from msgspec import Struct
 
-from judge.diplomacy.language.lexicon import listed
+from judge.diplomacy.language.lexicon import any_name, listed
 from judge.diplomacy.language.normalize import normalize
 
 _HEADING_LONGEST = 60  # letters; a longer line is a sentence
@@ -35,12 +35,11 @@ class Doubt(Struct, frozen=True):
 def doubts_in(written: str) -> Iterator[Doubt]:
     """What stands in a line and puts orders in doubt."""
     plain = normalize(written)
-    for found in _pattern().finditer(plain.text):
-        if found.lastgroup == "harmless":
-            continue
-        start, end = plain.column(found.start()), plain.column(found.end())
-        group = found.lastgroup
-        yield Doubt(start, end, group == "before", group == "heading", group == "back")
+    for found in _pattern(":" in plain.text).finditer(plain.text):
+        group = found.lastgroup if found.lastgroup == "heading" else _words()[found[0]]
+        if group != "harmless":
+            start, end = plain.column(found.start()), plain.column(found.end())
+            yield Doubt(start, end, group == "before", group == "heading", group == "back")
 
 
 def heading_of(written: str) -> str:
@@ -69,17 +68,26 @@ def _is_only(written: str, key: str) -> bool:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _words() -> Mapping[str, str]:
+    """What each word does to an order; where it could do two things, the first of these."""
+    uses = ("before", "anywhere", "back", "harmless")
+    words = {word: use for use in uses for word in listed("doubts", use)}
+    conditions = dict.fromkeys(listed("around", "conditions"), "anywhere")
+    firsts = {word: use for use in uses[2:] for word in listed("doubts", use)}
+    return words | conditions | firsts
+
+
+@cache
+def _pattern(is_headed: bool) -> re.Pattern[str]:
+    """Any of the words; headings only for a line that has a colon."""
+    words = _any_of(_words())
+    if not is_headed:
+        return re.compile(words)
     headings = _any_of(listed("doubts", "headings"))
-    anywhere = _any_of((*listed("doubts", "anywhere"), *listed("around", "conditions")))
-    back = _any_of(listed("doubts", "back"))
-    before = _any_of(listed("doubts", "before"))
-    harmless = _any_of(listed("doubts", "harmless"))
     return re.compile(
-        rf"(?P<harmless>{harmless})"
-        rf"|(?P<heading>(?:{headings})(?: ?#?[0-9a-z一二三四五六七八九十])?(?=\s*:)"
+        rf"(?P<heading>(?:{headings})(?: ?#?[0-9a-z一二三四五六七八九十])?(?=\s*:)"
         rf"|^[^a-z:]*(?:{headings})(?: [a-z0-9]+){{1,3}}(?=\s*:))"  # Last turn I wrote:
-        rf"|(?P<back>{back})|(?P<anywhere>{anywhere})|(?P<before>{before})"
+        rf"|{words}"
     )
 
 
@@ -90,7 +98,6 @@ def _alone(key: str) -> re.Pattern[str]:
 
 def _any_of(words: Iterable[str]) -> str:
     """The longest first; a word in Latin letters only as a whole."""
-    ordered = [re.escape(word) for word in sorted(set(words), key=len, reverse=True)]
-    latin = "|".join(word for word in ordered if word[0].isascii())
-    others = "|".join(word for word in ordered if not word[0].isascii())
-    return rf"(?<![a-z0-9'])(?:{latin})(?![a-z0-9])|{others or '(?!)'}"
+    latin = any_name(word for word in words if word[0].isascii())
+    others = any_name(word for word in words if not word[0].isascii())
+    return rf"(?<![a-z0-9'])(?:{latin})(?![a-z0-9])|{others}"

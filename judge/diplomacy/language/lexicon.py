@@ -6,7 +6,7 @@ from the variant. Knows nothing of lines or of grammar.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any
@@ -223,6 +223,17 @@ class Lexicon:
         if word not in known:
             self.words[plain_key(name)] = (*known, word)
 
+    @lru_cache(maxsize=_MEMO_WORDS)  # noqa: B019 (lexicons are kept as long as the program)
+    def meaning(
+        self, known: str
+    ) -> tuple[tuple[str, ...], tuple[str, bool], str, Endings | None]:
+        """The canonical words of a known text, how it marks the place beside it, and what it is
+        with one of its endings."""
+        key = key_of(known)
+        words = self.words.get(known) or self.words[key]
+        mark = self.marks.get(known) or self.marks.get(key, ("", False))
+        return words, mark, *self.verbs.get(key, ("", None))
+
     @cached_property
     def similar(self) -> SimilarNames:
         """Provinces and long English order words; a short word has too many neighbors, and an
@@ -312,23 +323,22 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
         if len(word) == 1 and word.isascii()
     )
     last_letter = re.compile(rf"([a-z]+) ([{order_letters}])")
-    trie: dict[str, Any] = {}
+    spellings: list[str] = []
     for name in names:
-        node = trie
         spelled = _JOINTS.sub(" ", name.strip())
         letter = last_letter.fullmatch(spelled)
         if letter and letter[1].upper() in variant.board.provinces:
             spelled = f"{letter[1]}.{letter[2]}"
-        for sign in spelled:
-            node = node.setdefault(sign, {})
-        node[""] = {}
+        spellings.append(spelled)
     alone = frozenset(name for name, _ in _local_names(variant) if len(name) == 1)
+    joints = {" ": _JOINT, ".": _TIGHT}
+    known = any_name(spellings, joints, lambda name: _boundary(name, is_alone=name in alone))
     spaced, unspaced = scripts()
     contractions = "|".join(listed("writing", "contractions"))
     possessives = "|".join(listed("writing", "possessives"))
     return re.compile(
         rf"(?P<contraction>[a-z]+'(?:{contractions})(?![a-z]))"
-        rf"|(?P<known>{_branches(trie, '', alone)})"
+        rf"|(?P<known>{known})"
         rf"|'(?:{possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
         r"|(?P<mark><+[-=~]+|[-=~]*>+|[-=~]+)"
         r"|(?P<number>[0-9]+(?![0-9a-z]))"
@@ -337,17 +347,30 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
     )
 
 
-def _branches(node: Mapping[str, Any], path: str, alone: frozenset[str]) -> str:
-    """The expression of what may follow `path`; longer names first."""
-    joints = {" ": _JOINT, ".": _TIGHT}
-    options = [
-        joints.get(sign, re.escape(sign)) + _branches(below, path + sign, alone)
-        for sign, below in sorted(node.items())
-        if sign
-    ]
-    if "" in node:
-        options.append(_boundary(path, is_alone=path in alone))
-    return options[0] if len(options) == 1 else f"(?:{'|'.join(options)})"
+def any_name(
+    names: Iterable[str],
+    joints: Mapping[str, str] = {},
+    ending: Callable[[str], str] = lambda _: "",
+) -> str:
+    """The expression of the longest of the names, branching letter by letter, so that it is fast.
+    `joints`: what stands for some signs in them; `ending`: what must follow a name."""
+    trie: dict[str, Any] = {}
+    for name in names:
+        node = trie
+        for sign in name:
+            node = node.setdefault(sign, {})
+        node[""] = {}
+
+    def branches(node: Mapping[str, Any], path: str) -> str:
+        options = [
+            joints.get(sign, re.escape(sign)) + branches(below, path + sign)
+            for sign, below in sorted(node.items())
+            if sign
+        ]
+        options += [ending(path)] if "" in node else []
+        return options[0] if len(options) == 1 else f"(?:{'|'.join(options)})"
+
+    return branches(trie, "") if trie else "(?!)"
 
 
 def _boundary(name: str, *, is_alone: bool) -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import LONGEST, Clause, has_clauses, read_clauses
+from judge.diplomacy.language.clauses import LONGEST, Clause, has_clauses, parse_clear, read_clauses
 from judge.diplomacy.language.doubts import Doubt, doubts_in
 from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
@@ -22,9 +22,11 @@ from judge.diplomacy.language.prose import is_prose, is_turned
 from judge.diplomacy.language.roles import Arranged, arrange
 from judge.diplomacy.language.tokens import (
     BETWEEN_ORDERS,
+    STOPS,
     Segment,
     Token,
     begins_unit,
+    is_plain,
     span,
     tokenize,
     word_at,
@@ -43,8 +45,6 @@ _NOTE_LONGEST = 16  # words
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
-_SHARED = frozenset({"H", "S", "C", "D", "B"})  # verbs of several units at once
-_HELPERS = (o.WrittenSupportHold, o.WrittenSupportMove, o.WrittenConvoy)
 _SAID_LAST = frozenset({"S", "C", "R"})  # verbs that some languages end their sentence with
 
 
@@ -93,6 +93,10 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     """`read_line` for a line never met before."""
     tokens = tokenize(written[:LINE_LONGEST], words)
+    if is_plain(tokens) and len(written) <= LINE_LONGEST:
+        plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
+        if isinstance(plain, Parsed):
+            return tuple(_asked([plain], written, tokens))
     segments = split_orders(tokens)
     if len(written) > LINE_LONGEST:
         begins = [item for segment in segments[:3] for item in _read_segment(segment, words)]
@@ -100,15 +104,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
             return (Prose(0, len(written)),)
         fault = Fault(ReadingKind.TOO_LONG, LINE_LONGEST, len(written))
         return (Faulty(0, len(written), fault, ()),)
-    items: list[Item] = []
-    before: Segment = ()
-    for segment in _with_shared_verbs(segments):
-        before = _with_verb(segment, before)
-        if either := _alternatives(before):
-            items.append(either)
-            continue
-        helped = _support_of(before, items)
-        items += [helped] if helped else _read_segment(before, words)
+    items = [item for segment in segments for item in _read_segment(segment, words)]
     if len(tokens) <= LONGEST:
         items = _by_clauses(tokens, items, written, words)
     if any(isinstance(item, Parsed | Faulty) for item in items):
@@ -277,117 +273,7 @@ def _with_verb_behind_unit(segment: Segment) -> Segment:
     return (*words[: first + 1], verb, *words[first + 1 :])
 
 
-# --- what an order's words say --------------------------------------------------------------------
-
-
-def _with_verb(segment: Segment, before: Segment) -> Segment:
-    """A unit without a verb takes that of the order before: `Build A Par, F Bre`."""
-    verbs = [token for token in before if token.word in ("B", "D")]
-    if not verbs or any(token.word in VERBS for token in segment):
-        return segment
-    if verbs[0].word != next(t.word for t in before if t.word[0] != "@"):
-        return segment  # `A Par build, F Bre` says the verb after the unit
-    is_place = len(segment) == 1 and segment[0].is_place
-    if not is_place and not any(token.word in KINDS for token in segment):
-        return segment
-    start = span(segment)[0]
-    return (replace(verbs[0], start=start, end=start, text=""), *segment)
-
-
-def _with_shared_verbs(segments: Sequence[Segment]) -> list[Segment]:
-    """The segments; units before one that has a verb share it: `Par, Gas and Mar hold`, `마르세유와
-    가스코뉴가 파리의 버건디 공격을 지원`."""
-    done: list[Segment] = []
-    tail: Segment = ()
-    for at in range(len(segments) - 1, -1, -1):
-        segment = segments[at]
-        if _is_unit(segment):
-            if tail:
-                segment = (*(replace(token, role="") for token in segment), *tail)
-            done.append(segment)
-            continue
-        done.append(segment)
-        tail = ()
-        is_shared = at > 0 and _is_unit(segments[at - 1])
-        if is_shared and len(segment) <= _GOES_ON_LONGEST and segment[0].word not in ("B", "D"):
-            ways = arrange(segment).ways
-            ordered = ways[0] if len(ways) == 1 else segment
-            end = 1 + next((i for i, token in enumerate(ordered) if token.is_place), len(ordered))
-            if end < len(ordered) and ordered[end].word in _SHARED and _is_unit(ordered[:end]):
-                tail = ordered[end:]
-    return done[::-1]
-
-
-def _is_unit(segment: Segment) -> bool:
-    """Whether it names a unit and no more."""
-    return (
-        sum(token.is_place for token in segment) == 1
-        and segment[-1].is_place
-        and all(token.is_place or token.word in KINDS or token.word[0] == "@" for token in segment)
-    )
-
-
-def _alternatives(segment: Segment) -> Faulty | None:
-    """The orders between which `A Mun - Boh or Tyr` leaves the choice."""
-    words = listed("around", "alternatives")
-    kept = [t for t in segment if t.word != UNKNOWN or t.text in words]
-    at = next((at for at, t in enumerate(kept) if t.word == UNKNOWN), 0)
-    if not 0 < at < len(kept) - 1 or len(kept) > _GOES_ON_LONGEST:
-        return None
-    if kept[at + 1].word == "-" and kept[at - 1].is_place:  # 보헤미아나 티롤로
-        kept.insert(at - 1, kept.pop(at + 1))
-        at += 1
-    first, last = at, at + 1
-    while first and (kept[first - 1].is_place or kept[first - 1].word in KINDS):
-        first -= 1
-    while last < len(kept) and (kept[last].is_place or kept[last].word in KINDS):
-        last += 1
-    one, other = kept[first:at], kept[at + 1 : last]
-    role = next((token.role for token in reversed([*one, *other]) if token.role), "")
-    if len(one) > len(other):  # A Mun - Boh or Tyr, where no word stands between A Mun and Boh
-        one = one[-len(other) :] if other else one
-        first = at - len(one)
-    found: list[WrittenOrder] = []
-    for choice in (one, other):
-        marked = [replace(token, role=role) for token in choice]
-        arranged = arrange((*kept[:first], *marked, *kept[last:]))
-        parsed = [parse_segment(way) for way in arranged.ways]
-        found += [each for item in parsed if isinstance(item, Parsed) for each in item.readings]
-    if len(found) < 2:
-        return None
-    word = kept[at]
-    fault = Fault(ReadingKind.OPEN, word.start, word.end)
-    return Faulty(*span(segment), fault, segment, tuple(found), tuple(found))
-
-
-def _support_of(segment: Segment, items: Sequence[Item]) -> Parsed | None:
-    """`Par - Bur, Mar supports`: a support or a convoy that does not name what stands before it."""
-    leader = next(
-        (
-            item
-            for item in reversed(items)
-            if not (isinstance(item, Parsed) and isinstance(item.readings[0], _HELPERS))
-        ),
-        None,
-    )
-    words = [token.word for token in segment]
-    verbs = [word for word in words if word in VERBS]
-    rest = tuple(token for token in segment if token.word not in VERBS)
-    if not isinstance(leader, Parsed) or not _is_unit(rest) or verbs not in (["S"], ["C"]):
-        return None
-    order = leader.readings[0]
-    if len(leader.readings) > 1 or not isinstance(order, o.WrittenMove | o.WrittenHold):
-        return None
-    hold = parse_segment((*rest, Token("H", rest[-1].end, rest[-1].end, "")))
-    if not isinstance(hold, Parsed) or not isinstance(hold.readings[0], o.WrittenHold):
-        return None
-    unit, helped = hold.readings[0].unit, replace(order.unit, power=None)
-    if isinstance(order, o.WrittenMove):
-        make = o.WrittenSupportMove if verbs == ["S"] else o.WrittenConvoy
-        return Parsed(*span(segment), (make(unit, helped, order.target),), hold.shorts)
-    if verbs == ["C"]:
-        return None
-    return Parsed(*span(segment), (o.WrittenSupportHold(unit, helped),), hold.shorts)
+# --- what a segment says -------------------------------------------------------------------------
 
 
 def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
@@ -402,7 +288,7 @@ def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
         ordered = arranged.ways[0]
         parsed = parse_segment(ordered)
         at = _next_unit(ordered, parsed) if isinstance(parsed, Fault) else len(segment)
-        first = parsed if isinstance(parsed, Parsed) else _read_first(segment[:at])
+        first = parsed if isinstance(parsed, Parsed) else parse_clear(segment[:at])
         if first is None:
             assert isinstance(parsed, Fault)
             yield _unparsed(ordered, parsed, words)
@@ -411,15 +297,6 @@ def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
         segment = segment[at:]
         if not segment:
             return
-
-
-def _read_first(segment: Segment) -> Parsed | None:
-    """The order that a segment begins with, if that is clear."""
-    arranged = arrange(segment)
-    if not segment or arranged.is_open or not arranged.ways:
-        return None
-    parsed = parse_segment(arranged.ways[0])
-    return parsed if isinstance(parsed, Parsed) else None
 
 
 def _open(segment: Segment, arranged: Arranged) -> Faulty:
@@ -463,7 +340,9 @@ def _by_clauses(
     tokens: Sequence[Token], items: list[Item], written: str, words: Lexicon
 ) -> list[Item]:
     """The items, or what the clauses of the line say if something in them was left over."""
-    choices = (*listed("around", "alternatives"), *listed("around", "rather"))
+    choices = tuple(
+        word for use in ("alternatives", "either", "rather") for word in listed("around", use)
+    )
     is_choice = any(token.text in choices for token in tokens)
     is_left_over = any(
         (isinstance(item, Faulty) and not (item.proposed and (is_choice or written.isascii())))
@@ -482,10 +361,11 @@ def _by_clauses(
     is_doubted = any(written[d.start : d.end] not in choices for d in _doubts(written, known))
     if is_doubted or is_turned(told, words):
         return items
-    done: list[Item] = []
     clauses = read_clauses(tokens, written)
-    if written.isascii() and not _is_more(clauses, tokens):
+    is_open = is_choice and any(clause.is_choice for clause in clauses)
+    if not clauses or (written.isascii() and not is_open and not _is_more(clauses, tokens)):
         return items
+    done: list[Item] = []
     for clause in clauses:
         start, end = clause.start, clause.end
         if clause.is_choice:
@@ -493,14 +373,22 @@ def _by_clauses(
             done.append(Faulty(start, end, fault, (), clause.orders, clause.orders))
         elif not clause.orders:
             done.append(Prose(start, end))
-        for order in () if clause.is_choice else clause.orders:
+        each_order = zip(clause.orders, clause.spans, strict=True)
+        for order, (start, end) in () if clause.is_choice else each_order:
             if clause.is_sure:
                 done.append(Parsed(start, end, (order,)))
             else:
+                start, end = clause.start, clause.end
                 fault = Fault(ReadingKind.NOT_EXPECTED, *clause.mark, "", (Expected.END,))
                 segment = tuple(token for token in tokens if start <= token.start < end)
                 done.append(Faulty(start, end, fault, segment, (), (order,)))
-    return done or items
+    done += [
+        item
+        for item in items
+        if isinstance(item, Prose)
+        and not any(item.start < clause.end and clause.start < item.end for clause in clauses)
+    ]
+    return sorted(done, key=lambda item: item.start)
 
 
 def _is_more(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:

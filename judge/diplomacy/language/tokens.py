@@ -110,14 +110,12 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
         before = tokens[-1] if tokens else None
         mark = _NO_MARK
         if group == "known":
-            words = lexicon.words.get(text) or lexicon.words[key_of(text)]
-            mark = lexicon.marks.get(text) or lexicon.marks.get(key_of(text), _NO_MARK)
-            word, endings = lexicon.verbs.get(key_of(text), ("", None))
+            words, mark, verb, endings = lexicon.meaning(text)
             ending = endings.at(line.text, at) if endings else None
             if endings and ending is not None:
                 is_doubted = ending in endings.doubted
                 if ending or is_doubted:
-                    text, at, words = text + ending, at + len(ending), (word,)
+                    text, at, words = text + ending, at + len(ending), (verb,)
         elif group in ("word", "contraction"):
             words = (UNKNOWN,)
         elif text == "#":  # what follows is a comment
@@ -126,7 +124,9 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             words = ("-",)
             if text[0] == "<" and before and before.is_place:  # Bur <- Mar
                 tokens[-1], mark = replace(before, role="goal"), ("source", False)
-        start, end = line.column(found.start()), line.column(at)
+        start, end = found.start(), at
+        if line.origin is not None:
+            start, end = line.origin[start], line.origin[end]
         if mark[1] and before and not before.role and before.end >= start:
             tokens[-1] = replace(before, role=mark[0])
         elif mark[0] and not mark[1]:
@@ -134,10 +134,9 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
         if group is None or not words[0]:  # 's, or a word without a meaning
             continue
         readings = words if len(words) > 1 else ()
-        token = Token(words[0], start, end, text, readings, is_doubted=is_doubted)
-        if role and (token.is_place or token.word in KINDS):
-            token, role = replace(token, role=role), ""
-        elif role and not mark[0] and token.word[0] != "@":
+        marked = role if words[0][0] == "#" or words[0] in KINDS else ""
+        token = Token(words[0], start, end, text, readings, marked, is_doubted)
+        if marked or (role and not mark[0] and token.word[0] != "@"):
             role = ""
         if group == "word":
             token = _without_particle(token, lexicon)
@@ -154,11 +153,27 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             tokens.append(token)
     while tokens and tokens[-1].word == "-" and tokens[-1].text.strip("~") == "":
         tokens.pop()  # 부탁드려요~
+    if is_plain(tokens) and not lexicon.everyday:
+        return tokens
     _settle_powers(tokens)
     _settle_convoys(tokens)
     _settle_everyday_words(tokens, lexicon)
     _settle_clauses(tokens)
     return _in_grammar_order(_with_coasts(tokens, lexicon))
+
+
+# Orders in plain notation by the first letters of their words (`g`: a place after `to`).
+_PLAIN = re.compile("@?[AF]?#(?:[HDB]|[-R][#g]V?|[SC]@?[AF]?#(?:H|-[#g]V?)?)[.,;]?|[BD][AF]#[.,;]?")
+
+
+def is_plain(tokens: Sequence[Token]) -> bool:
+    """Whether the words stand as in notation already, each with one meaning: `A #PAR - #BUR`."""
+    shape = [
+        token.word[0] if not token.role else "g" if token.role == "goal" else "?"
+        for token in tokens
+        if not token.readings and (token.word[0] != "-" or token.text.isascii())
+    ]
+    return len(shape) == len(tokens) and _PLAIN.fullmatch("".join(shape)) is not None
 
 
 def _without_particle(token: Token, lexicon: Lexicon) -> Token:

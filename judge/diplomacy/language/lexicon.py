@@ -337,13 +337,13 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
     contractions = "|".join(listed("writing", "contractions"))
     possessives = "|".join(listed("writing", "possessives"))
     return re.compile(
-        rf"(?P<contraction>[a-z]+'(?:{contractions})(?![a-z]))"
-        rf"|(?P<known>{known})"
-        rf"|'(?:{possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
+        rf"(?=\S)(?:'(?:{possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
         r"|(?P<mark><+[-=~]+|[-=~]*>+|[-=~]+)"
-        r"|(?P<number>[0-9]+(?![0-9a-z]))"
         r"|(?P<point>[,.;:/()!?\[\]#])"
-        rf"|(?P<word>[{spaced}]+|[{unspaced}]|[^\W_{unspaced}{spaced}]+)"
+        rf"|(?P<contraction>[a-z]+'(?:{contractions})(?![a-z]))"
+        rf"|(?P<known>{known})"
+        r"|(?P<number>[0-9]+(?![0-9a-z]))"
+        rf"|(?P<word>[{spaced}]+|[{unspaced}]|[^\W_{unspaced}{spaced}]+))"
     )
 
 

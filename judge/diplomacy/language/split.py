@@ -279,7 +279,7 @@ def _with_verb_behind_unit(segment: Segment) -> Segment:
 def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
     """What a segment says; several orders where nothing stands between them."""
     while True:
-        arranged = arrange(segment)
+        arranged = Arranged((segment,)) if is_plain(segment) else arrange(segment)
         if not arranged.ways or (
             arranged.is_open and not any(t.word == UNKNOWN and t.role for t in segment)
         ):  # but a misspelled name is told as such

@@ -171,7 +171,7 @@ def is_plain(tokens: Sequence[Token]) -> bool:
     shape = [
         token.word[0] if not token.role else "g" if token.role == "goal" else "?"
         for token in tokens
-        if not token.readings and (token.word[0] != "-" or token.text.isascii())
+        if not token.readings and (token.word[0] in "#@AF" or token.text.isascii())
     ]
     return len(shape) == len(tokens) and _PLAIN.fullmatch("".join(shape)) is not None
 

@@ -14,6 +14,7 @@ from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import KINDS, Lexicon
 from judge.diplomacy.language.split import LINE_LONGEST, Faulty, Item, Prose, read_line
 from judge.diplomacy.language.tokens import tokenize
+from judge.diplomacy.notation import parse_canonical_on
 from judge.diplomacy.orders import WrittenOrder
 
 _HEADING_LONGEST = 24  # letters of a verb above a list: `Disbands:`
@@ -30,6 +31,7 @@ class Row(Struct, frozen=True):
         doubt: what a heading above it, or a line below it, says that puts its orders in doubt.
         meant: what it may mean if that is open: as one with the line below, or alone.
         is_signed: it stands below the words that end a letter.
+        order: what it says, where it is in canonical notation.
     """
 
     number: int
@@ -37,6 +39,7 @@ class Row(Struct, frozen=True):
     doubt: str = ""
     meant: tuple[WrittenOrder, ...] = ()
     is_signed: bool = False
+    order: WrittenOrder | None = None
 
 
 def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
@@ -52,6 +55,9 @@ def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
             rows.append(Row(number, ""))
             continue
         is_covering = True
+        if order := parse_canonical_on(words, text):
+            rows.append(Row(number, text, heading, is_signed=is_signed, order=order))
+            continue
         is_signed = is_signed or is_sign_off(text)
         if doubt := heading_of(text):
             heading, is_covering = doubt, False
@@ -120,7 +126,8 @@ def _joined(rows: Sequence[Row], words: Lexicon) -> list[Row]:
         for size in (2, 3):
             pieces = rows[at : at + size]
             is_whole = len(pieces) == size and all(piece.text for piece in pieces)
-            if is_whole and (joined := _as_one(pieces, words)):
+            is_plain = all(piece.order for piece in pieces[:2])
+            if is_whole and not is_plain and (joined := _as_one(pieces, words)):
                 row, taken = joined, size
                 break
         done.append(row)

@@ -41,7 +41,7 @@ from judge.diplomacy.language.suggestions import (
     with_lines,
     wrong_part,
 )
-from judge.diplomacy.notation import format_order, parse_canonical_on
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import Expected, NoteKind, NoteValues, ProblemValues, ReadingKind
@@ -74,7 +74,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     faults = 0
     for row in rows_of(lines, context.words):
         number, line = row.number, row.text
-        order = None if row.doubt else parse_canonical_on(context.words, line)
+        order = None if row.doubt or row.meant else row.order
         items = (Parsed(0, len(line), (order,)),) if order else read_line(line, context.words)
         whole = None if order or row.doubt else blanket_order(line, number)
         if whole is not None:

@@ -224,9 +224,7 @@ class Lexicon:
             self.words[plain_key(name)] = (*known, word)
 
     @lru_cache(maxsize=_MEMO_WORDS)  # noqa: B019 (lexicons are kept as long as the program)
-    def meaning(
-        self, known: str
-    ) -> tuple[tuple[str, ...], tuple[str, bool], str, Endings | None]:
+    def meaning(self, known: str) -> tuple[tuple[str, ...], tuple[str, bool], str, Endings | None]:
         """The canonical words of a known text, how it marks the place beside it, and what it is
         with one of its endings."""
         key = key_of(known)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.language.grammar import Fault, Parsed
+from judge.diplomacy.language.grammar import Fault, Faulty, Parsed, Prose
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.order_context import OrderContext, Taken
 from judge.diplomacy.language.pipeline import read_orders
-from judge.diplomacy.language.split import Faulty, Prose, read_line
+from judge.diplomacy.language.split import read_line
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder, WrittenSupportMove
 from judge.diplomacy.outcomes import Void

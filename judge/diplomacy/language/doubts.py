@@ -5,15 +5,25 @@ The words are data: `doubts` in `grammar/<language>/orders.toml`. Free of any po
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from judge.diplomacy.language.lexicon import any_name, listed
+from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
+from judge.diplomacy.language.lexicon import KINDS, VERBS, any_name, listed
 from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.language.tokens import Token
+from judge.diplomacy.orders import WrittenOrder
+from judge.diplomacy.records import ReadingKind
 
 _HEADING_LONGEST = 60  # letters; a longer line is a sentence
+SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
+_QUESTION = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
+_QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
 _STOPS = r"\s.,;:!?'\"()\[\]-"
 
 
@@ -101,3 +111,108 @@ def _any_of(words: Iterable[str]) -> str:
     latin = any_name(word for word in words if word[0].isascii())
     others = any_name(word for word in words if not word[0].isascii())
     return rf"(?<![a-z0-9'])(?:{latin})(?![a-z0-9])|{others}"
+
+
+# --- orders in doubt ------------------------------------------------------------------------------
+
+
+def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
+    """What puts orders in doubt and is no part of a name or of a word that is known; an order that
+    a sentence quotes, too."""
+    known = sorted(known, key=lambda token: token.start)
+    starts = [token.start for token in known]
+    doubts = [Doubt(token.start, token.end) for token in known if token.is_doubted]
+    for each in doubts_in(written):
+        at = bisect_right(starts, each.start) - 1
+        before = known[at] if at >= 0 else None
+        is_inside = before is not None and (  # 갈까 in 포르투갈까지
+            each.end <= before.end or (before.is_place and before.start < each.start < before.end)
+        )
+        if not is_inside:
+            doubts.append(each)
+    for found in _QUOTED.finditer(written):
+        inside = [token for token in known if found.start() < token.start < found.end()]
+        around = written[: found.start()] + written[found.end() :]
+        is_told = sum(map(str.isalnum, around)) > sum(
+            token.end - token.start for token in known if token not in inside
+        )
+        if is_told and len(inside) > 1 and any(token.is_place for token in inside):
+            doubts.append(Doubt(*found.span()))
+    return doubts
+
+
+def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[Item]:
+    """The items, orders as faults where a word of their sentence puts them in doubt: `If Mun moves,
+    A Par H`, `A Par - Bur. Forget it.`, `A Par - Bur?`. Other faults of such a sentence go."""
+    doubts = doubts_beside(written, known)
+    if not doubts and "?" not in written and "？" not in written:
+        return [*items]
+    ends = [found.start() for found in SENTENCE_ENDS.finditer(written)]
+    by_sentence: dict[int, list[Doubt]] = {}
+    for each in doubts:
+        by_sentence.setdefault(bisect_left(ends, each.end), []).append(each)
+    heading = next((each for each in doubts if each.is_heading), None)
+    told = {bisect_left(ends, t.start) for t in known if t.is_place or t.word in (*VERBS, *KINDS)}
+    done: list[Item] = []
+    for item in items:
+        sentence = bisect_left(ends, item.start), bisect_left(ends, item.end)
+        proposed: tuple[WrittenOrder, ...] = ()
+        of_sentence = (by_sentence.get(at, ()) for at in range(sentence[0], sentence[1] + 1))
+        doubt: Doubt | None = heading if heading and heading.end <= item.start else None
+        for each in () if doubt else chain.from_iterable(of_sentence):
+            is_ahead = each.end <= item.start or isinstance(item, Faulty)
+            if is_ahead or not each.is_before:
+                doubt = each
+                break
+        for each in () if doubt else by_sentence.get(sentence[1] + 1, ()):
+            if each.is_back or (not each.is_before and sentence[1] + 1 in told):
+                doubt = each
+                break
+        if doubt is not None:
+            start, end = doubt.start, doubt.end
+            said = written[start:end].replace(" ", "")
+            offered = doubt.is_heading and said.endswith(_offers())
+            proposed = item.readings if offered and isinstance(item, Parsed) else ()
+        elif question := _question(written, item.end, ends, sentence[1]):
+            start, end = question
+            proposed = item.readings if isinstance(item, Parsed) else ()
+        else:
+            done.append(item)
+            continue
+        if isinstance(item, Parsed):
+            fault = Fault(ReadingKind.DOUBTED, start, end)
+            start, end = min(start, item.start), max(end, item.end)
+            item = Faulty(start, end, fault, (), item.readings, proposed)
+        elif isinstance(item, Faulty):
+            item = replace(item, is_turned=doubt is not None)
+        done.append(item)
+    return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
+
+
+@cache
+def _offers() -> tuple[str, ...]:
+    """How headings end that offer one of several orders: `1안`, `方案一`."""
+    numbers = ("", *"1234567890一二三四五六七八九十１２３４５６７８９ＡＢＣABCabc甲乙丙가나다")
+    return tuple(word + number for word in listed("doubts", "offers") for number in numbers)
+
+
+def _question(written: str, end: int, ends: Sequence[int], sentence: int) -> tuple[int, int] | None:
+    """The columns of the question mark that ends the sentence of an order."""
+    if found := _QUESTION.match(written, end):
+        return found.end() - 1, found.end()
+    at = ends[sentence] if sentence < len(ends) else -1
+    return (at, at + 1) if at >= 0 and written[at] in "?？" else None
+
+
+def _is_told_beside(items: Sequence[Item], at: int) -> bool:
+    """Whether it is a plain fault beside a doubted order that tells of it."""
+    item = items[at]
+    if not isinstance(item, Faulty) or item.doubted:
+        return False
+    return any(
+        isinstance(near, Faulty)
+        and near.doubted
+        and near.start <= item.end
+        and item.start <= near.end
+        for near in items[max(0, at - 1) : at + 2]
+    )

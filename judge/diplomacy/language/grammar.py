@@ -59,6 +59,38 @@ class Fault(Struct, frozen=True):
     readings: tuple[WrittenOrder, ...] = ()
 
 
+class Faulty(Struct, frozen=True):
+    """A text that was meant as an order and is none.
+
+    Attributes:
+        segment: what suggestions start from.
+        doubted: the readings of an order that is in doubt: a question, or depends on something.
+        proposed: those of them that a reply of YES may take.
+        is_turned: a word of the sentence says that it is none.
+    """
+
+    start: int
+    end: int
+    fault: Fault
+    segment: Segment
+    doubted: tuple[WrittenOrder, ...] = ()
+    proposed: tuple[WrittenOrder, ...] = ()
+    is_turned: bool = False
+
+
+class Prose(Struct, frozen=True):
+    """A text that is no order. A province alone or `disband` (then `answer` is empty) is an answer
+    where only one unit is asked; `answer` is None where it is neither."""
+
+    start: int
+    end: int
+    answer: tuple[Location, ...] | None = None
+    segment: Segment = ()
+
+
+Item = Parsed | Faulty | Prose
+
+
 class Stop(NamedTuple):
     """Where the grammar stopped: at which word, and which terminals it would have taken."""
 

@@ -18,7 +18,7 @@ from judge.diplomacy.language.cross_checks import (
     without_replaced,
 )
 from judge.diplomacy.language.doubts import doubts_in
-from judge.diplomacy.language.grammar import Fault, Parsed, parse_words
+from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, VERBS
 from judge.diplomacy.language.order_context import (
@@ -30,7 +30,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.prose import is_turned, says_how_it_is, telling_of
-from judge.diplomacy.language.split import Faulty, Item, Prose, read_line
+from judge.diplomacy.language.split import read_line
 from judge.diplomacy.language.suggestions import (
     SUGGESTIONS_MOST,
     alternatives,

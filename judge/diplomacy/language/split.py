@@ -4,19 +4,15 @@
 nothing; an order that went wrong is asked about. Free of any position.
 """
 
-import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import chain
+from functools import lru_cache
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import LONGEST, Clause, has_clauses, parse_clear, read_clauses
-from judge.diplomacy.language.doubts import Doubt, doubts_in
-from judge.diplomacy.language.grammar import Fault, Parsed, parse_segment
+from judge.diplomacy.language.doubts import SENTENCE_ENDS, doubts_beside, with_doubts
+from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
 from judge.diplomacy.language.prose import is_prose, is_turned
 from judge.diplomacy.language.roles import Arranged, arrange
@@ -31,53 +27,17 @@ from judge.diplomacy.language.tokens import (
     tokenize,
     word_at,
 )
-from judge.diplomacy.orders import Location, WrittenOrder
 from judge.diplomacy.records import Expected, ReadingKind
 
 LINE_LONGEST = 2000  # letters: forty orders on one line; a longer one is a paragraph of prose
 _MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
 _MEMO_LONGEST = 200  # letters of a line that is kept
 _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
-_QUESTION = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
-_SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
-_QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
 _NOTE_LONGEST = 16  # words
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
 _SAID_LAST = frozenset({"S", "C", "R"})  # verbs that some languages end their sentence with
-
-
-class Faulty(Struct, frozen=True):
-    """A text that was meant as an order and is none.
-
-    Attributes:
-        segment: what suggestions start from.
-        doubted: the readings of an order that is in doubt: a question, or depends on something.
-        proposed: those of them that a reply of YES may take.
-        is_turned: a word of the sentence says that it is none.
-    """
-
-    start: int
-    end: int
-    fault: Fault
-    segment: Segment
-    doubted: tuple[WrittenOrder, ...] = ()
-    proposed: tuple[WrittenOrder, ...] = ()
-    is_turned: bool = False
-
-
-class Prose(Struct, frozen=True):
-    """A text that is no order. A province alone or `disband` (then `answer` is empty) is an answer
-    where only one unit is asked; `answer` is None where it is neither."""
-
-    start: int
-    end: int
-    answer: tuple[Location, ...] | None = None
-    segment: Segment = ()
-
-
-Item = Parsed | Faulty | Prose
 
 
 def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
@@ -96,7 +56,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     if is_plain(tokens) and len(written) <= LINE_LONGEST:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
         if isinstance(plain, Parsed):
-            return tuple(_asked([plain], written, tokens))
+            return tuple(with_doubts([plain], written, tokens))
     segments = split_orders(tokens)
     if len(written) > LINE_LONGEST:
         begins = [item for segment in segments[:3] for item in _read_segment(segment, words)]
@@ -110,7 +70,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     if any(isinstance(item, Parsed | Faulty) for item in items):
         kept = [token for segment in segments for token in segment]
         known = [token for token in kept if token.word != UNKNOWN or token.text in words.told]
-        items = _asked(items, written, known)
+        items = with_doubts(items, written, known)
     items = _with_other_targets(_with_moving_units(items), written)
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
@@ -358,7 +318,7 @@ def _by_clauses(
         choices += listed("around", "not_between_places")  # 在馬賽的支援下
     told = [token for token in tokens if token.text not in (*choices, *words.told)]
     known = [token for token in tokens if token.word != UNKNOWN or token not in told]
-    is_doubted = any(written[d.start : d.end] not in choices for d in _doubts(written, known))
+    is_doubted = any(written[d.start : d.end] not in choices for d in doubts_beside(written, known))
     if is_doubted or is_turned(told, words):
         return items
     clauses = read_clauses(tokens, written)
@@ -421,97 +381,6 @@ def _is_helped_move(tokens: Sequence[Token]) -> bool:
     )
 
 
-# --- doubts ---------------------------------------------------------------------------------------
-
-
-def _doubts(written: str, known: Sequence[Token]) -> list[Doubt]:
-    """What puts orders in doubt and is no part of a name or of a word that is known; an order that
-    a sentence quotes, too."""
-    known = sorted(known, key=lambda token: token.start)
-    starts = [token.start for token in known]
-    doubts = [Doubt(token.start, token.end) for token in known if token.is_doubted]
-    for each in doubts_in(written):
-        at = bisect_right(starts, each.start) - 1
-        before = known[at] if at >= 0 else None
-        is_inside = before is not None and (  # 갈까 in 포르투갈까지
-            each.end <= before.end or (before.is_place and before.start < each.start < before.end)
-        )
-        if not is_inside:
-            doubts.append(each)
-    for found in _QUOTED.finditer(written):
-        inside = [token for token in known if found.start() < token.start < found.end()]
-        around = written[: found.start()] + written[found.end() :]
-        is_told = sum(map(str.isalnum, around)) > sum(
-            token.end - token.start for token in known if token not in inside
-        )
-        if is_told and len(inside) > 1 and any(token.is_place for token in inside):
-            doubts.append(Doubt(*found.span()))
-    return doubts
-
-
-def _asked(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[Item]:
-    """The items, orders as faults where a word of their sentence puts them in doubt: `If Mun moves,
-    A Par H`, `A Par - Bur. Forget it.`, `A Par - Bur?`. Other faults of such a sentence go."""
-    doubts = _doubts(written, known)
-    if not doubts and "?" not in written and "？" not in written:
-        return [*items]
-    ends = [found.start() for found in _SENTENCE_ENDS.finditer(written)]
-    by_sentence: dict[int, list[Doubt]] = {}
-    for each in doubts:
-        by_sentence.setdefault(bisect_left(ends, each.end), []).append(each)
-    heading = next((each for each in doubts if each.is_heading), None)
-    told = {bisect_left(ends, t.start) for t in known if t.is_place or t.word in (*VERBS, *KINDS)}
-    done: list[Item] = []
-    for item in items:
-        sentence = bisect_left(ends, item.start), bisect_left(ends, item.end)
-        proposed: tuple[WrittenOrder, ...] = ()
-        of_sentence = (by_sentence.get(at, ()) for at in range(sentence[0], sentence[1] + 1))
-        doubt: Doubt | None = heading if heading and heading.end <= item.start else None
-        for each in () if doubt else chain.from_iterable(of_sentence):
-            is_ahead = each.end <= item.start or isinstance(item, Faulty)
-            if is_ahead or not each.is_before:
-                doubt = each
-                break
-        for each in () if doubt else by_sentence.get(sentence[1] + 1, ()):
-            if each.is_back or (not each.is_before and sentence[1] + 1 in told):
-                doubt = each
-                break
-        if doubt is not None:
-            start, end = doubt.start, doubt.end
-            said = written[start:end].replace(" ", "")
-            offered = doubt.is_heading and said.endswith(_offers())
-            proposed = item.readings if offered and isinstance(item, Parsed) else ()
-        elif question := _question(written, item.end, ends, sentence[1]):
-            start, end = question
-            proposed = item.readings if isinstance(item, Parsed) else ()
-        else:
-            done.append(item)
-            continue
-        if isinstance(item, Parsed):
-            fault = Fault(ReadingKind.DOUBTED, start, end)
-            start, end = min(start, item.start), max(end, item.end)
-            item = Faulty(start, end, fault, (), item.readings, proposed)
-        elif isinstance(item, Faulty):
-            item = replace(item, is_turned=doubt is not None)
-        done.append(item)
-    return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
-
-
-@cache
-def _offers() -> tuple[str, ...]:
-    """How headings end that offer one of several orders: `1안`, `方案一`."""
-    numbers = ("", *"1234567890一二三四五六七八九十１２３４５６７８９ＡＢＣABCabc甲乙丙가나다")
-    return tuple(word + number for word in listed("doubts", "offers") for number in numbers)
-
-
-def _question(written: str, end: int, ends: Sequence[int], sentence: int) -> tuple[int, int] | None:
-    """The columns of the question mark that ends the sentence of an order."""
-    if found := _QUESTION.match(written, end):
-        return found.end() - 1, found.end()
-    at = ends[sentence] if sentence < len(ends) else -1
-    return (at, at + 1) if at >= 0 and written[at] in "?？" else None
-
-
 def _with_moving_units(items: Sequence[Item]) -> list[Item]:
     """The items; a support of a unit that the same line moves is open: `A Wal - Lon, A Yor S Wal`
     may support the move, or forget of it."""
@@ -543,7 +412,7 @@ def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:
             and isinstance(item, Prose)
             and item.answer
             and hasattr(before.readings[0], "target")
-            and not _SENTENCE_ENDS.search(
+            and not SENTENCE_ENDS.search(
                 written[before.end : item.start].replace("/", "").replace("／", "")
             )
         ):
@@ -554,20 +423,6 @@ def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:
         else:
             done.append(item)
     return done
-
-
-def _is_told_beside(items: Sequence[Item], at: int) -> bool:
-    """Whether it is a plain fault beside a doubted order that tells of it."""
-    item = items[at]
-    if not isinstance(item, Faulty) or item.doubted:
-        return False
-    return any(
-        isinstance(near, Faulty)
-        and near.doubted
-        and near.start <= item.end
-        and item.start <= near.end
-        for near in items[max(0, at - 1) : at + 2]
-    )
 
 
 def _joined_prose(items: Sequence[Item], written: str) -> list[Item]:

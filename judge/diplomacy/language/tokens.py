@@ -162,12 +162,15 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
     return _in_grammar_order(_with_coasts(tokens, lexicon))
 
 
+_PLAIN_LONGEST = 12  # words
 # Orders in plain notation by the first letters of their words (`g`: a place after `to`).
 _PLAIN = re.compile("@?[AF]?#(?:[HDB]|[-R][#g]V?|[SC]@?[AF]?#(?:H|-[#g]V?)?)[.,;]?|[BD][AF]#[.,;]?")
 
 
 def is_plain(tokens: Sequence[Token]) -> bool:
     """Whether the words stand as in notation already, each with one meaning: `A #PAR - #BUR`."""
+    if len(tokens) > _PLAIN_LONGEST:
+        return False
     shape = [
         token.word[0] if not token.role else "g" if token.role == "goal" else "?"
         for token in tokens

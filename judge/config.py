@@ -180,6 +180,7 @@ class GameDefaults(_Section):
     grace: Pause = _DAY
     reminder: Pause = _DAY
     all_in_delay: Pause = timedelta(minutes=30)
+    confirm: Pause = 2 * _DAY
     press: PressDefault = PressDefault.WHITE
     lengths: Annotated[
         Mapping[str, Length], AfterValidator(lambda written: {**USUAL_LENGTHS, **written})

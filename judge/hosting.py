@@ -130,6 +130,7 @@ def _defaults_of(defaults: GameDefaults) -> GameSettings:
         grace=defaults.grace,
         reminder=defaults.reminder,
         all_in_delay=defaults.all_in_delay,
+        confirm=defaults.confirm,
         press=Press(defaults.press.value),
         votes=tuple(vote.name for vote in rulebook.votes),
     )

@@ -26,6 +26,7 @@ class Stage(StrEnum):
     """In which stages of the game that the letter speaks of a command may be given."""
 
     ALWAYS = "always"
+    FORMING = "forming"  # before the start, a draft too
     NOT_OVER = "not_over"
     BEGUN = "begun"  # from the start on, after the end too
     ACTIVE = "active"  # begun and not over, also while the keeper holds it

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from judge.host.command import Stage
 from judge.host.commands.lists import game_row, game_status
 from judge.host.games.choosing import choose_settings
-from judge.host.games.forming import coming_moves, create_game, is_game_name, seats_of
+from judge.host.games.forming import created, is_game_name, make_game
 from judge.host.games.phases import run_phase
 from judge.host.letters.registering import name_of_address
 from judge.host.messages import Message
-from judge.host.messages.command_answers import Created, GameList, GameRow
+from judge.host.messages.command_answers import GameList, GameRow
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import wrong_state
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import plain_address
-from judge.store import GameRecord, Player
+from judge.store import Player
 
 GAMES_AT_ONCE = 200
 
@@ -63,12 +63,10 @@ def keeper_create(
     player = work.player_by_address(master) or _new_player(work, master)
     password = work.tokens.password("master", name)
     hashed = work.tokens.hash_password(password, name)
-    game: GameRecord = create_game(work, name, player.id, chosen, hashed)
-    seats = tuple(seat.id for seat in seats_of(game))
-    coming = coming_moves(work, game)
-    created = Created(ref_to(game), chosen.settings, seats, chosen.faults, password, coming)
-    work.write(player, "answer", [created], ref_to(game))
-    return (created,)
+    game = work.put_game(make_game(work, name, player.id, chosen, hashed, is_open=True))
+    told = created(work, game, chosen.faults, password)
+    work.write(player, "answer", [told], ref_to(game))
+    return (told,)
 
 
 def _new_player(work: UnitOfWork, address: str) -> Player:

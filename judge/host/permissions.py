@@ -11,6 +11,7 @@ from judge.store import GameRecord, Status
 
 STATES = {
     Stage.ALWAYS: tuple(Status),
+    Stage.FORMING: (Status.DRAFT, Status.FORMING),
     Stage.NOT_OVER: (Status.DRAFT, Status.FORMING, Status.ACTIVE),
     Stage.BEGUN: (Status.ACTIVE, Status.FINISHED),
     Stage.ACTIVE: (Status.ACTIVE,),
@@ -49,6 +50,8 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
 def wrong_state(game: GameRecord, when: Stage) -> RefusalKind | None:
     """Why something cannot be done in the state that a game is in."""
     if game.status not in STATES[when]:
+        if when is Stage.FORMING:
+            return RefusalKind.HAS_BEGUN
         return RefusalKind.NOT_RUNNING
     return RefusalKind.GAME_HALTED if when is Stage.RUNNING and game.halted else None
 

@@ -5,11 +5,12 @@ import msgspec
 from judge.host.messages import command_answers as commands
 from judge.render.catalogue import either_names, join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
-from judge.render.listings import show_settings
+from judge.render.listings import house_rules, join_row, show_settings, start_told
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.schedules import coming_section, old_fields
 from judge.render.times import language_name, moment, zone_name
 from judge.rulebook import NO_JSON, Message
+from judge.store import Dealing
 
 NAME_COLUMNS = 50
 ADDRESS_COLUMNS = 400  # of all that a player has
@@ -60,7 +61,7 @@ def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
         terms = [reader.say("You asked for {power}.", power=words.seat_name(message.wish))]
     elif message.vacant:
         terms = [reader.say("The game is running. Vacant: {powers}.", powers=powers)]
-    elif message.free:
+    elif message.free and message.settings.powers is Dealing.WISHES:
         simplest = min(message.free, key=words.seat_size)
         named = words.seat_brief(simplest)
         power = simplest if " " in named else named
@@ -72,12 +73,17 @@ def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
         terms = [reader.say("Powers are dealt by lot when the game begins.")]
     if message.missing_players > 0:
         terms.append(reader.tell(TEXTS["missing"], message.missing_players))
+    if not message.vacant:
+        terms += filter(None, [start_told(message.settings, reader)])
+    if message.settings.house_rules:
+        terms.append(reader.tell(TEXTS["accepts"]))
     sections = (
         reader.tell(SENTENCES.registered["asked"].text),
         join_sentences(terms, reader),
         titled(reader.say("About you:"), _person(message, reader)),
         _guess_hint(reader),
         show_settings(message.settings, game.game, reader),
+        house_rules(message.settings, reader),
         coming_section(message.coming, reader, is_running=message.vacant, zone=message.zone),
     )
     verdict = reader.say("Reply YES to join.")
@@ -111,25 +117,37 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
 
 
 def created(message: commands.Created, reader: Reader) -> Part:
-    """The game is open to JOIN, or kept as a draft until its settings are right."""
-    game, password = message.game, ""
+    """A draft as it would be announced, a draft with faults, or a game that is open to JOIN."""
+    game, settings, password = message.game, message.settings, ""
     if message.password:
         sign_on = f"SIGNON M{game.name} {message.password}"
         password = f"{reader.tell(TEXTS['master'])}\n\n  {sign_on}"
+    sections: list[Section] = [
+        reader.tell(TEXTS["wanted"], len(message.seats), game=game.name),
+        reader.say("Its seats: {powers}.", powers=reader.seats(game, message.seats)),
+        start_told(settings, reader),
+    ]
+    key, title = "open", reader.say("The settings as they stand:")
     if message.faults:
-        key, title = "draft", reader.say("The settings as they stand:")
-        first = "\n".join([_fault(fault, reader) for fault in message.faults])
-        second = reader.tell(TEXTS["correct"], game=game.name)
+        key = "faulty"
+        sections = ["\n".join([_fault(fault, reader) for fault in message.faults])]
+        sections.append(reader.tell(TEXTS["correct"], game=game.name))
+        sections += [] if message.is_made else [reader.tell(TEXTS["keep"])]
+    elif message.is_draft:
+        key = "draft"
+        sections.insert(0, reader.tell(TEXTS["draft"], game=game.name))
     else:
-        key, title = "open", reader.say("Its settings:")
-        first = reader.tell(TEXTS["wanted"], len(message.seats), game=game.name)
-        second = reader.say("Its seats: {powers}.", powers=reader.seats(game, message.seats))
+        title = reader.say("Its settings:")
+        sections.append(join_row(game.name, message.judge, reader))
+    sections += [
+        password,
+        show_settings(settings, game.game, reader, title),
+        house_rules(settings, reader),
+        coming_section(message.coming, reader, is_running=False),
+        old_fields(settings, game.game, reader),
+    ]
     told = SENTENCES.created[key]
-    what, verdict = reader.say(told.what), reader.tell(told.verdict)
-    settings = show_settings(message.settings, game.game, reader, title)
-    coming = coming_section(message.coming, reader, is_running=False)
-    old = old_fields(message.settings, game.game, reader)
-    return Part(what, verdict, game, (first, second, password, settings, coming, old))
+    return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from urllib.parse import quote
 
 import msgspec
 
@@ -9,12 +10,12 @@ from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import comma_names, join_names, sentence_tables
-from judge.render.layout import list_pairs, list_rows, one_line, titled
+from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
-from judge.render.times import due_time, duration, zone_name
+from judge.render.times import due_time, duration, language_name, zone_name
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, Row, load_renderer
-from judge.store import USUAL_SIGHT, Fact, GameSettings, Missing, Press, Sight, Status
+from judge.store import USUAL_SIGHT, Dealing, Fact, GameSettings, Missing, Press, Sight, Status
 
 NAME_COLUMNS = 40
 
@@ -97,8 +98,33 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
             for fact in Fact
             if settings.sight_of(fact) is not USUAL_SIGHT[fact]
         ),
+        *([(say("Powers"), say("by lot alone"))] if settings.powers is Dealing.RANDOM else []),
+        *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
     ]
+    if settings.language:
+        rows.insert(0, (say("Language"), language_name(settings.language, reader)))
     return titled(title or say("The settings of this game:"), list_pairs(rows))
+
+
+def house_rules(settings: GameSettings, reader: Reader) -> str:
+    """The master's own rules, as they were written; empty for none."""
+    if not settings.house_rules:
+        return ""
+    return titled(reader.say("House rules of this game:"), indent_text(settings.house_rules))
+
+
+def start_told(settings: GameSettings, reader: Reader) -> str:
+    """What happens when the game is full, if players are asked once more."""
+    if not settings.confirm:
+        return ""
+    return reader.tell(TEXTS["start"], time=duration(settings.confirm, reader))
+
+
+def join_row(name: str, judge: str, reader: Reader) -> str:
+    """The line that joins a game, to copy or to touch."""
+    line = reader.say("JOIN balkan").replace("balkan", name)
+    link = f"mailto:{judge}?subject={quote(name)}&body={quote(line)}" if judge else ""
+    return list_rows([Row(one, "") for one in (line, link) if one])
 
 
 # --- games ----------------------------------------------------------------------------------------

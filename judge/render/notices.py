@@ -156,7 +156,8 @@ def deadline_moved(message: DeadlineMoved, reader: Reader) -> Part:
 def seat_changed(message: SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     game, seat, words = message.game, message.seat, reader.game(message.game)
-    size, who = words.seat_size(seat), one_line(message.who, 50)
+    size = words.seat_size(seat)
+    who = one_line(message.who, 50) or reader.say("Somebody")
     own = f"own_{message.event}" if game.seat == seat else ""
     told = SENTENCES.seats[own if own in SENTENCES.seats else message.event]
     verdict = reader.verdict(game, seat, lambda name: reader.tell(told.verdict, size, power=name))

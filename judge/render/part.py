@@ -52,7 +52,9 @@ class Reader:
 
 def holder_name(entry: RosterEntry, reader: Reader) -> str:
     """Who has a seat, as listings show it; empty while it is vacant."""
-    return reader.say("the computer") if entry.is_computer else one_line(entry.player, NAME_COLUMNS)
+    if entry.is_computer or entry.is_hidden:
+        return reader.say("the computer") if entry.is_computer else reader.say("somebody")
+    return one_line(entry.player, NAME_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)

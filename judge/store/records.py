@@ -62,6 +62,20 @@ USUAL_SIGHT: Mapping[Fact, Sight] = {
 }
 
 
+class Dealing(StrEnum):
+    """How a game's powers find their players."""
+
+    WISHES = "wishes"  # by what each has asked for; by lot where that leaves a choice
+    RANDOM = "random"  # by lot alone
+
+
+class Naming(StrEnum):
+    """Whether players learn who the others are."""
+
+    SHOWN = "shown"
+    HIDDEN = "hidden"  # before the end the master alone knows
+
+
 class Status(StrEnum):
     """Where a game is in its life."""
 
@@ -125,6 +139,11 @@ class GameSettings(msgspec.Struct, frozen=True):
         missing: what becomes of a seat without orders.
         excused: how many times in a game the deadline moves on for a player who sent nothing.
         sight: who sees what of the seats, where it is not as usual.
+        confirm: when the game is full, whoever said YES longer ago than this says it again, and
+            has this long for it; zero: nobody is asked.
+        powers, names: how they find their players, and whether these are named.
+        language: that the players write to each other, as `ko`; empty: any.
+        house_rules: the master's own, which everybody accepts who joins.
     """
 
     variant: str
@@ -144,9 +163,19 @@ class GameSettings(msgspec.Struct, frozen=True):
     excused: int = 0
     sight: Mapping[Fact, Sight] = msgspec.field(default_factory=dict)
 
+    confirm: timedelta = timedelta(0)
+    powers: Dealing = Dealing.WISHES
+    names: Naming = Naming.SHOWN
+    language: str = ""
+    house_rules: str = ""
+
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""
         return self.sight.get(fact, USUAL_SIGHT[fact])
+
+    @property
+    def hides_names(self) -> bool:
+        return self.names is Naming.HIDDEN
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -387,6 +416,7 @@ class Purpose(StrEnum):
     FORGET = "forget"  # YES erases the player
     RESIGN = "resign"  # YES resigns
     PROCESS = "process"  # YES processes the named phase
+    OPEN = "open"  # YES opens a draft to players
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
     PRESS_OR_ORDERS = "press_or_orders"  # PRESS sends the payload's body, ORDERS reads it

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from judge.data import presets
 from judge.host.games.choosing import choose_settings
 from judge.host.messages.command_answers import (
     Created,
@@ -13,7 +14,7 @@ from judge.host.messages.command_answers import (
     Registered,
     Welcome,
 )
-from judge.host.messages.game_events import Started
+from judge.host.messages.game_events import GameOver, SeatChanged, Started
 from judge.host.messages.order_answers import NotRead
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.store import LetterState, Press, Status
@@ -130,7 +131,102 @@ def test_a_faulty_setting_keeps_a_draft_that_nobody_sees(hall: Hall) -> None:
 
     master = "gm@example.test"
     hall.post(master, "CREATE balkan\nmovement: 2d", reply_to=hall.last(master))
+    assert hall.game().status is Status.DRAFT
+    hall.post(master, "네", reply_to=hall.last(master))
     assert hall.game().status is Status.FORMING
+
+
+def test_a_draft_is_shown_before_it_opens(hall: Hall) -> None:
+    master = "gm@example.test"
+    hall.register(master, "Grace")
+    hall.post(master, "CREATE balkan\nmovement: 2d", reply_to=hall.last(master))
+    shown = hall.said(master, Created)
+    assert (shown.is_draft, shown.is_made, shown.faults) == (True, True, ())
+    assert hall.text(hall.last(master)).startswith("[Judge] balkan a draft: YES opens it")
+    hall.post(ANN, "JOIN balkan")
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_GAME
+    hall.post(master, "CREATE balkan\npress: grey", reply_to=hall.last(master))
+    assert hall.said(master, Created).settings.lengths["movement"] == timedelta(days=2)
+
+    hall.post(master, "OPEN balkan", reply_to=hall.last(master))
+    opened = hall.said(master, Created)
+    assert not opened.is_draft
+    assert "mailto:judge@judge.test?subject=balkan&body=JOIN%20balkan" in hall.text(
+        hall.last(master)
+    )
+    assert hall.game().status is Status.FORMING
+    assert hall.game().settings.press is Press.GREY
+
+    hall.post(master, "OPEN second", reply_to=hall.last(master))
+    assert hall.said(master, Refusal).kind is RefusalKind.NO_GAME
+    hall.post(master, "CREATE third\nmovement: 2d\nopen: yes", reply_to=hall.last(master))
+    assert hall.game("third").status is Status.FORMING
+
+
+def test_a_draft_with_faults_does_not_open(hall: Hall) -> None:
+    master = "gm@example.test"
+    hall.create("movement: 2d\ncolour: blue")
+    hall.post(master, "OPEN", reply_to=hall.last(master))
+    (fault,) = hall.said(master, Created).faults
+    assert (fault.name, fault.written) == ("colour", "blue")
+    assert hall.game().status is Status.DRAFT
+
+
+def test_presets_are_settings_that_other_lines_override(hall: Hall) -> None:
+    hall.create("preset: gunboat, fast\nmovement: 36h")
+    settings = hall.game().settings
+    assert (settings.press, settings.hides_names) == (Press.NONE, True)
+    assert settings.lengths["movement"] == timedelta(hours=36)
+    assert settings.lengths["retreat"] == timedelta(hours=12)
+    for name in presets():
+        hall.create(f"preset: {name}", name=f"a_{name}")
+        assert hall.game(f"a_{name}").status is Status.FORMING
+    hall.create("설정 모음: 속전", name="korean")
+    assert hall.game("korean").settings.lengths["movement"] == timedelta(days=1)
+
+
+def test_presets_that_contradict_each_other_are_both_named(hall: Hall) -> None:
+    hall.create("preset: zine, fast")
+    fault = hall.said("gm@example.test", Created).faults[0]
+    assert "fast (movement: 24h)" in fault.written
+    assert "zine (movement: 14d)" in fault.known[0]
+    hall.create("preset: slow", name="other")
+    assert hall.said("gm@example.test", Created).faults[0].known == tuple(presets())
+
+
+def test_hidden_names_are_told_at_the_end_alone(hall: Hall) -> None:
+    hall.start("names: hidden")
+    france, master = address_of("FRANCE"), "gm@example.test"
+    assert {entry.is_hidden for entry in hall.said(france, Started).roster} == {True}
+    assert "Turkey: somebody" in hall.text(hall.last(france))
+    assert "Turkey" in {entry.player for entry in hall.said(master, Started).roster}
+    hall.post(france, "WHOIS TURKEY@balkan\nBLOCK TURKEY@balkan", reply_to=hall.last(france))
+    assert {one.kind for one in hall.was_told(france, Refusal)} == {
+        RefusalKind.NO_PROFILE,
+        RefusalKind.NO_PERSON,
+    }
+    hall.order("TURKEY", "RESIGN")
+    hall.order("TURKEY", "yes")
+    assert hall.said(france, SeatChanged).who == ""
+    assert hall.said(master, SeatChanged).who == "Turkey"
+    for power in POWERS[:-1]:
+        hall.order(power, "DRAW")
+    assert "France" in {entry.player for entry in hall.said(france, GameOver).roster}
+
+
+def test_house_rules_are_shown_and_accepted_at_join(hall: Hall) -> None:
+    rules = "No stabbing in 1901.\nBe polite: no insults."
+    hall.create(f"house rules:\n{rules}\nmovement: 2d")
+    assert hall.game().settings.house_rules == rules
+    assert hall.game().settings.lengths["movement"] == timedelta(days=2)
+    hall.register(ANN, "Ann")
+    hall.post(ANN, "JOIN balkan", reply_to=hall.last(ANN))
+    assert hall.game().applicants == ()
+    asked = hall.text(hall.last(ANN))
+    assert "Your YES accepts its house rules" in asked
+    assert "  Be polite: no insults." in asked
+    hall.post(ANN, "yes", reply_to=hall.last(ANN))
+    assert len(hall.game().applicants) == 1
 
 
 def test_a_name_is_used_once(hall: Hall) -> None:

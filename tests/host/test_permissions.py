@@ -35,6 +35,7 @@ MAY = {
 }
 OPEN = {
     Stage.ALWAYS: STAGES,
+    Stage.FORMING: ("forming",),
     Stage.NOT_OVER: ("forming", "running", "held"),
     Stage.BEGUN: ("running", "held", "finished"),
     Stage.ACTIVE: ("running", "held"),
@@ -47,6 +48,7 @@ PERMISSIONS = {
     RefusalKind.NOT_MASTER,
     RefusalKind.NOT_BEGUN,
     RefusalKind.NOT_RUNNING,
+    RefusalKind.HAS_BEGUN,
     RefusalKind.GAME_HALTED,
     RefusalKind.WHICH_GAME,
 }
@@ -106,6 +108,8 @@ class Cell:
             return RefusalKind.NOT_A_PLAYER if is_known else RefusalKind.NOT_SIGNED_ON
         if who in (Who.ANYBODY, Who.REGISTERED) or self.stage in OPEN[self.command.when]:
             return None
+        if self.command.when is Stage.FORMING:
+            return RefusalKind.HAS_BEGUN
         if self.stage == "held":
             return RefusalKind.GAME_HALTED
         is_early = self.stage == "forming" and self.role == "player"

@@ -98,6 +98,7 @@ def test_a_draft_goes_on_from_what_it_has_and_a_preset_clears_single_rules(hall:
     hall.post(MASTER, "CREATE balkan\nrules: 1982", reply_to=hall.last(MASTER))
     created = hall.said(MASTER, Created)
     assert (created.settings.rules, created.settings.choices) == ("1982", ())
+    hall.post(MASTER, "yes", reply_to=hall.last(MASTER))
     assert hall.game().status is Status.FORMING
 
 

@@ -74,7 +74,7 @@ from judge.render.layout import display_width
 from judge.render.letters import RENDERED_BY
 from judge.render.particles import CHOICES
 from judge.rulebook import Line, Note, SeatId
-from judge.store import Press
+from judge.store import Dealing, Naming, Press
 from tests.render import samples as s
 
 FRANCE, TURKEY = s.FRANCE, s.TURKEY
@@ -740,7 +740,15 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "created": (
-        [Created(s.game(None, None), s.SETTINGS, s.POWERS, password="kq7wm-3xtda")],
+        [
+            Created(
+                s.game(None, None),
+                s.SETTINGS,
+                s.POWERS,
+                password="kq7wm-3xtda",
+                judge="judge@example.org",
+            )
+        ],
         s.PARIS,
     ),
     "created_draft": (
@@ -764,7 +772,34 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [ConfirmAsked(s.game(seat=None), "process", (FRANCE, TURKEY))],
         s.PARIS,
     ),
-    "confirm_create": ([ConfirmAsked(s.game(None, None), "create")], s.PARIS),
+    "created_to_confirm": (
+        [
+            Created(
+                s.game(None, None),
+                replace(
+                    s.SETTINGS,
+                    confirm=timedelta(days=2),
+                    powers=Dealing.RANDOM,
+                    names=Naming.HIDDEN,
+                    language="ko",
+                    house_rules="1901: Paris - Seoul!\n1902: Paris.",
+                ),
+                s.POWERS,
+                is_draft=True,
+                is_made=False,
+                judge="judge@example.org",
+            ),
+            Registered(
+                "Ann",
+                "ann@example.org",
+                "en",
+                "Europe/Paris",
+                confirmed=False,
+                guessed=True,
+            ),
+        ],
+        s.PARIS,
+    ),
     "wait": ([Done(s.game(), Deed.WAIT, s.due(early=None))], s.PARIS),
     "ready": ([Done(s.game(), Deed.READY, s.due())], s.PARIS),
     # lists
@@ -861,7 +896,7 @@ def test_letter_reads_on_a_phone(language: str, name: str) -> None:
 
 # Latin words in letters of other languages: names, and what is typed as it stands.
 NO_ENGLISH = re.compile(
-    r"balkan|balkn|adria|spring7|standard|colonial|chess|variant|rules|press|movement|fortnights"
+    r"mailto:\S+|balkan|balkn|adria|spring7|standard|colonial|chess|variant|rules|press|movement|fortnights"
     r"|players|name|zone|language|en|ko|ja|zh_Hant|Europe/Paris|Asia/\w+|UTC|Judge|[+]\dd|\d+[hmd]"
     r"|Ann|Bert|Chloé|Dieter|Elena|Fyodor|Gül|Hana|kq7wm-3xtda|SIGNON \w+|f00d|Paris|Seoul"
     r"|password|secret|Mra|Gaz|Spa|Mao|Pie|[\w.]+@[\w.]+|[0-9a-f]{32,}|Sat 5 Dec 20:00"

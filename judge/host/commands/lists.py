@@ -168,7 +168,7 @@ def game_status(
         game=ref_to(game, seat.id if seat else None),
         settings=game.settings,
         status=game.status,
-        roster=roster(work, game) if state is not None else (),
+        roster=roster(work, game, for_master=is_masters) if state is not None else (),
         view=opened(game).view(seat.id if seat else None) if state else NO_JSON,
         due=due_of(game, seat, work.now) if is_active else None,
         missing_players=missing_players(game),

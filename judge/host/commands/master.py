@@ -1,32 +1,32 @@
 """CREATE, and the hand of a game's master: PROCESS and SET DEADLINE."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace as replace_record
 
 from judge.clock import to_seconds
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.players import say_asked
 from judge.host.commands.press import MASTER, send_press
-from judge.host.games.choosing import ChosenSettings, choose_settings
+from judge.host.games.choosing import ChosenSettings, choose_settings, yes_or_no
 from judge.host.games.deadlines import move_deadline
-from judge.host.games.forming import coming_moves, create_game, is_game_name, seats_of
+from judge.host.games.forming import NO_PLAYER, created, is_game_name, make_game
 from judge.host.games.orders_due import due_of, owing_seats, timing_of
 from judge.host.games.phases import run_phase
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player
 from judge.host.messages.command_answers import (
     ConfirmAsked,
-    Created,
     Deed,
     Done,
+    SettingFault,
 )
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.refusals import RefusalKind
-from judge.host.messages.shared import GameRef
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
-from judge.host.unit_of_work import ref_to
-from judge.rulebook import DEFAULT_GAME
 from judge.store import GameRecord, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
@@ -42,10 +42,10 @@ TIME_REFUSALS = {
 
 
 def create(context: LetterContext, line: CommandLine) -> None:
-    """A new game with the settings below the line; a faulty one keeps it a draft, which its
-    master's next CREATE goes on from.
+    """A draft with the settings below the line, shown as it would be announced: a YES or OPEN opens
+    it, the next CREATE of that name goes on from it. `open: yes` opens it at once.
 
-    Whoever is not proven by his letter confirms first, and the letter is carried out then.
+    Whoever is not proven by their letter confirms with the same YES.
     """
     name = line.arguments["game"].lower().lstrip("?")
     if not is_game_name(name):
@@ -54,11 +54,14 @@ def create(context: LetterContext, line: CommandLine) -> None:
     if _is_taken(context, name):
         context.refuse(RefusalKind.NAME_TAKEN, written=name)
         return
+    fields = {key: value for key, value in line.fields.items() if key.lower() != "open"}
+    opens = [value for key, value in line.fields.items() if key.lower() == "open"]
+    is_open = any(map(yes_or_no, opens))
     draft = context.work.game(name)
     settings = draft.settings if draft else context.work.config.defaults
-    chosen = choose_settings(settings, line.fields, zone=context.zone)
+    chosen = choose_settings(settings, fields, zone=context.zone)
     if context.player is None:
-        _ask_confirmation(context, name, chosen, line)
+        _ask_confirmation(context, name, chosen, fields)
         return
     own = [one for one in context.work.games_of(context.player.id) if one.name != name]
     most = context.work.config.games_a_player
@@ -67,10 +70,23 @@ def create(context: LetterContext, line: CommandLine) -> None:
         return
     password = context.work.tokens.password("master", name)
     hashed = context.work.tokens.hash_password(password, name)
-    game = create_game(context.work, name, context.player.id, chosen, hashed)
-    seats = tuple(seat.id for seat in seats_of(game))
-    coming = coming_moves(context.work, game)
-    context.say(Created(ref_to(game), chosen.settings, seats, chosen.faults, password, coming))
+    game = make_game(context.work, name, context.player.id, chosen, hashed, is_open=is_open)
+    game = context.work.put_game(game)
+    context.say(created(context.work, game, chosen.faults, password))
+    if game.status is Status.DRAFT and not chosen.faults:
+        context.ask(Purpose.OPEN, {})
+
+
+def open_game(context: LetterContext, _line: CommandLine) -> None:
+    """`OPEN`, `OPEN balkan`: a draft without faults takes players from now on."""
+    game = context.game()
+    assert game is not None
+    if game.faults:
+        faults = tuple(SettingFault(name, written, "not_taken") for name, written in game.faults)
+        context.say(created(context.work, game, faults))
+        return
+    game = context.work.put_game(replace_record(game, status=Status.FORMING))
+    context.say(created(context.work, game))
 
 
 def _is_taken(context: LetterContext, name: str) -> bool:
@@ -83,14 +99,14 @@ def _is_taken(context: LetterContext, name: str) -> bool:
 
 
 def _ask_confirmation(
-    context: LetterContext, name: str, chosen: ChosenSettings, line: CommandLine
+    context: LetterContext, name: str, chosen: ChosenSettings, fields: Mapping[str, str]
 ) -> None:
-    variant = chosen.settings.variant
-    context.say(ConfirmAsked(GameRef(name, DEFAULT_GAME, variant), "create"))
-    fields = "\n".join(
-        f"{key}: {one}" for key, value in line.fields.items() for one in value.splitlines()
-    )
-    payload = {**guess_player(context), "then": f"CREATE {name}\n{fields}"}
+    """To whoever may not be who they seem: the draft as it would be, which a YES opens."""
+    lines = [f"{key}: {one}" for key, value in fields.items() for one in value.splitlines()]
+    then = "\n".join((f"CREATE {name}", *lines, *([] if chosen.faults else ["open: yes"])))
+    payload = {**guess_player(context), "then": then}
+    unmade = make_game(context.work, name, NO_PLAYER, chosen, "", is_open=False)
+    context.say(created(context.work, unmade, chosen.faults))
     say_asked(context, payload)
     context.ask(Purpose.REGISTER, payload)
 
@@ -212,14 +228,25 @@ COMMANDS = (
         Who.ANYBODY,
         Topic.MASTER,
         N_("CREATE balkan"),
-        N_("a new game with you as its master; lines as movement: 3d may follow"),
+        N_("a draft of a new game with you as its master; lines as movement: 3d may follow"),
         create,
         fields=(
             *("variant", "board", "map", "rules", "press", "players", "victory", "draws"),
             *("movement", "deadline", "retreat", "adjustment", "grace", "reminder", "delay"),
-            *("move", "adjust", "not on", "holidays", "days"),
-            "reliability",
+            *("move", "adjust", "not on", "holidays", "days", "concessions", "confirm"),
+            *("reliability", "preset", "powers", "names", "language", "open", "house rules"),
         ),
+    ),
+    Command(
+        "open",
+        ("OPEN",),
+        "game?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("OPEN balkan"),
+        N_("open your draft to players"),
+        open_game,
+        when=Stage.FORMING,
     ),
     Command(
         "process",

@@ -174,6 +174,9 @@ def _people(context: LetterContext, written: str) -> tuple[Player, ...]:
     if game is not None and game.status in (Status.ACTIVE, Status.FINISHED):
         seat = find_seat(seats_of(game), power if at else written)
         holder = game.seat(seat.id).player if seat else None
+        is_master = context.player is not None and context.player.id == game.master
+        if game.settings.hides_names and not game.ending and not is_master:
+            holder = None
         if holder is not None:
             return (context.work.player(holder),)
     named = context.work.repository.players.named(clean_name(written))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from judge.clock import from_seconds
 from judge.host.command import N_, Command, CommandLine, Topic, Who
-from judge.host.commands.master import process_now, shorten_deadline
+from judge.host.commands.master import open_game, process_now, shorten_deadline
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.players import join_old_style, say_asked
 from judge.host.commands.seats import resign_now
@@ -118,7 +118,7 @@ def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId
     return (game, seat.id) if seat else None
 
 
-def say_yes(context: LetterContext, _line: CommandLine) -> None:
+def say_yes(context: LetterContext, line: CommandLine) -> None:
     """YES agrees to what the letter that it answers has asked; once, and while it is asked."""
     sent, work = context.sender.sent, context.work
     if sent is None or not context.sender.proven:
@@ -141,6 +141,8 @@ def say_yes(context: LetterContext, _line: CommandLine) -> None:
             change_address_now(context, sent)
         case Purpose.FORGET if not is_late and context.player is not None:
             forget_now(context)
+        case Purpose.OPEN if not is_late:
+            open_game(context, line)
         case Purpose.WISH if (game := context.game()) is not None:
             join(context, game, str(sent.payload["seat"]), "")
         case (
@@ -149,6 +151,7 @@ def say_yes(context: LetterContext, _line: CommandLine) -> None:
             | Purpose.DEADLINE
             | Purpose.ADDRESS
             | Purpose.FORGET
+            | Purpose.OPEN
             | Purpose.CLOSED
         ):
             context.refuse(RefusalKind.EXPIRED)

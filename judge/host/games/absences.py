@@ -100,7 +100,7 @@ def fill_seat(
     game, who = work.put_game(game), work.player(player).name
     notify_seat_changed(work, game, seat.id, event, who)
     if event is SeatEvent.TAKEN and seat.former is not None:
-        message = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, who)
+        message = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, _shown(game, who))
         work.write(work.player(seat.former), "seat", [message], ref_to(game), serial=_serial(game))
     return game
 
@@ -127,8 +127,13 @@ def _notify_one(
 ) -> None:
     assert reader.player is not None
     ref = ref_to(game, reader.id)
-    message = SeatChanged(ref, seat, event, who)
+    message = SeatChanged(ref, seat, event, _shown(game, who))
     work.write(work.player(reader.player), "seat", [message], ref, serial=_serial(game))
+
+
+def _shown(game: GameRecord, who: str) -> str:
+    """A player's name as others of the game may read it."""
+    return "" if game.settings.hides_names else who
 
 
 def _serial(game: GameRecord) -> int | None:

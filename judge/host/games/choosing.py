@@ -11,7 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.clock import parse_duration
+from judge.data import language_data, presets
 from judge.host.games.missing import RULES
+from judge.host.letters.registering import find_language
 from judge.host.local_words import newcomers, press_kinds, setting_values, units
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.scheduling import (
@@ -24,9 +26,9 @@ from judge.host.schedules.scheduling import (
     settle_schedules,
 )
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
-from judge.store import Fact, GameSettings, Missing, Press, Sight
+from judge.store import Dealing, Fact, GameSettings, Missing, Naming, Press, Sight
 
-DURATIONS = ("grace", "reminder", "all_in_delay")  # beside the lengths of phases
+DURATIONS = ("grace", "reminder", "all_in_delay", "confirm")  # beside the lengths of phases
 YES_NO = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 SYNONYMS = {
     "delay": "all_in_delay",
@@ -34,7 +36,8 @@ SYNONYMS = {
     "board": "variant",
     "option": "options",
     "edition": "rules",
-    "preset": "rules",
+    "assignment": "powers",
+    "anonymous": "names",
     "except": "not_on",
     "holiday": "holidays",
     "minimum": "min",
@@ -52,6 +55,8 @@ PRESS_SYNONYMS = {
     **{"gray": "grey", "anonymous": "grey", "no": "none", "off": "none", "open": "white"},
     **press_kinds(),
 }
+VALUES = setting_values()
+LANGUAGES = [code for code, each in language_data("language.toml").items() if each.get("names")]
 # `>= 80 or NEW`, `80%`: the percentage that a player needs, and whether newcomers are excused.
 RELIABILITY = re.compile(
     rf"(?:>=|\u2265)?\s*(100|\d?\d)\s*%?\s*(\W*(?:or\s+)?(?:new|{'|'.join(newcomers())}))?",
@@ -61,6 +66,8 @@ RELIABILITY = re.compile(
 WORDS: Mapping[str, type[StrEnum]] = {
     "press": Press,
     "missing": Missing,
+    "powers": Dealing,
+    "names": Naming,
     **{f"see_{fact}": Sight for fact in Fact},
 }
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
@@ -69,6 +76,7 @@ SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
 SINGLE = re.compile(r"([^\s:=\uff1a]+(?: [^\s:=\uff1a]+)*?)\s*[:=\s\uff1a]\s*(\S+)")
 LIKENESS = 0.75  # of an unknown setting to an option's key, to take it for that
 NEAREST = 5  # options that are named where none is of that name
+MOST_RULES = 4000  # characters of house rules
 LONGEST = timedelta(days=60)
 SHORTEST = timedelta(0)
 
@@ -88,20 +96,22 @@ def choose_settings(
     value has a line for each time that the letter gives it. Times without a zone are in `zone`.
 
     The variant is chosen first, whatever the order, since the others depend on it; its options go
-    where another is named, and where a preset of rules is named, single rules of the defaults.
+    where another is named, and where a preset of rules is named, single rules of the defaults. What
+    the letter says itself comes before the lines of a preset.
     """
     rulebook = load_game(game)
+    wanted, faults = _with_presets(rulebook, wanted)
     written = [
         (_key_of(rulebook, name), name.strip(), value.strip()) for name, value in wanted.items()
     ]
-    chosen, faults = defaults, list[SettingFault]()
+    chosen = defaults
     given: dict[str, tuple[str, str]] = {}
     if any(key == "rules" for key, _, _ in written):
         chosen = replace(chosen, choices=())
     for key, name, value in sorted(written, key=lambda one: one[0] != "variant"):
         if key in LISTS:
             value = value.replace("\n", ", ")
-        elif "\n" in value and key not in _kinds(rulebook):
+        elif "\n" in value and key not in (*_kinds(rulebook), "house_rules"):
             value, other = value.split("\n")[:2]
             faults.append(SettingFault(name, value, "contradiction", (f"{name}: {other}",)))
             continue
@@ -135,6 +145,37 @@ def choose_settings(
     return ChosenSettings(chosen, (*faults, *clashes))
 
 
+def _with_presets(
+    rulebook: Rulebook, wanted: Mapping[str, str]
+) -> tuple[Mapping[str, str], list[SettingFault]]:
+    """The lines with those of the presets that they name, and two presets that contradict each
+    other. `preset: 2023` names an edition of the rules, as it did before there were others."""
+    known, lines, faults = presets(), dict[str, str](), list[SettingFault]()
+    said_by: dict[str, str] = {}
+    rest = {name: value for name, value in wanted.items() if _plain(name.strip()) != "preset"}
+    own = {_key_of(rulebook, name) for name in rest}
+    for name, value in wanted.items():
+        for part in SEPARATORS.split(value.replace("\n", ",")) if name not in rest else ():
+            preset = _plain(VALUES.get(part.strip(), part.strip()))
+            if preset in rulebook.rule_names():
+                rest["rules"] = preset
+            elif preset not in known:
+                faults.append(SettingFault(name, part.strip(), "bad_option", tuple(known)))
+            for setting, said in known.get(preset, {}).items():
+                if lines.get(setting, said) != said and _key_of(rulebook, setting) not in own:
+                    other = f"{name}: {said_by[setting]} ({setting}: {lines[setting]})"
+                    fault = f"{preset} ({setting}: {said})"
+                    faults.append(SettingFault(name, fault, "contradiction", (other,)))
+                lines.setdefault(setting, said)
+                said_by.setdefault(setting, preset)
+    return {**{k: v for k, v in lines.items() if _key_of(rulebook, k) not in own}, **rest}, faults
+
+
+def yes_or_no(written: str) -> bool | None:
+    """What a word says in any language; None if neither."""
+    return YES_NO.get(VALUES.get(written, written).lower())
+
+
 def options_of(settings: GameSettings) -> Options:
     """The rulebook's options in a game's settings."""
     rules = {"preset": settings.rules, **dict(settings.choices)}
@@ -165,7 +206,8 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     """The settings that every game has, beside single rules and the options of its variant."""
     times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
     votes = (vote.setting for vote in rulebook.votes)
-    return ("variant", "rules", "reliability", *WORDS, *COUNTS, *times, *votes)
+    first = ("preset", "variant", "rules", "language", "house rules", "reliability")
+    return (*first, *WORDS, *COUNTS, *times, *votes)
 
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
@@ -220,17 +262,21 @@ def _choose(
     flags = {vote.setting: vote.name for vote in rulebook.votes}
     if key in FOR_ALL:
         return choose_for_all(settings, key, value)
+    if key == "house_rules":
+        if len(value) > MOST_RULES:
+            return SettingFault(key, value, "too_long", (str(MOST_RULES),))
+        return replace(settings, house_rules=value)
     if key in _durations(rulebook):
         return _choose_duration(rulebook, settings, key, value)
     if key in flags:
-        is_allowed = YES_NO.get(value.lower())
+        is_allowed = yes_or_no(value)
         if is_allowed is None:
             return SettingFault(key, value, "bad_option", ("yes", "no"))
         allowed = {*settings.votes, flags[key]} if is_allowed else {*settings.votes} - {flags[key]}
         votes = tuple(vote.name for vote in rulebook.votes if vote.name in allowed)
         return replace(settings, votes=votes)
     if key in WORDS:
-        synonyms = PRESS_SYNONYMS if key == "press" else setting_values()
+        synonyms = PRESS_SYNONYMS if key == "press" else VALUES
         word = _plain(synonyms.get(value.lower(), value))
         if word not in list(WORDS[key]):
             return SettingFault(key, value, "bad_option", tuple(WORDS[key]))
@@ -242,6 +288,12 @@ def _choose(
         if not value.isdecimal() or int(value) > COUNTS[key]:
             return SettingFault(key, value, "bad_option", (f"0 - {COUNTS[key]}",))
         return replace(settings, **{key: int(value)})
+    if key == "language":
+        known = tuple(LANGUAGES)
+        language = "" if value.lower() == "any" else find_language(value, known)
+        if language is None:
+            return SettingFault(key, value, "bad_option", ("any", *known))
+        return replace(settings, language=language)
     if key == "reliability":
         asked = RELIABILITY.fullmatch(value)
         if asked is None:
@@ -306,6 +358,8 @@ def _choose_duration(
     rulebook: Rulebook, settings: GameSettings, key: str, value: str
 ) -> GameSettings | SettingFault:
     duration, is_kind = _duration(value), key in _kinds(rulebook)
+    if not is_kind and yes_or_no(value) is False:
+        duration = SHORTEST
     if is_kind and duration is None:
         return choose_schedule(settings, key, value)
     if duration is None or not SHORTEST <= duration <= LONGEST or (is_kind and not duration):

@@ -15,10 +15,12 @@ from judge.host.letters.access import Role, find_seat, role_in, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player
 from judge.host.messages.command_answers import (
+    Created,
     Deed,
     Done,
     JoinAsked,
     Joined,
+    SettingFault,
 )
 from judge.host.messages.game_events import Started
 from judge.host.messages.refusals import RefusalKind
@@ -35,6 +37,7 @@ from judge.store import (
 
 NAME = re.compile(r"[a-z][a-z0-9_]{1,23}\Z")  # lower case; shown in subjects, typed on phones
 PRACTICE_NAME = "practice_"  # followed by what tells apart each player's
+NO_PLAYER = PlayerId("")  # the master of a game that is only shown
 MOST_NAMED = 60  # other games that an answer names
 
 
@@ -48,27 +51,46 @@ def seats_of(game: GameRecord) -> tuple[Seat, ...]:
     return rulebook_of(game).seats(game.settings.variant, options_of(game.settings))
 
 
-def create_game(
-    work: UnitOfWork, name: str, master: PlayerId, chosen: ChosenSettings, master_hash: str
+def make_game(
+    work: UnitOfWork,
+    name: str,
+    master: PlayerId,
+    chosen: ChosenSettings,
+    master_hash: str,
+    *,
+    is_open: bool,
 ) -> GameRecord:
-    """A new game: open to JOIN, or a draft that nobody else sees while its settings have faults.
-
-    It takes the place of a draft of that name.
-    """
+    """A new game: open to JOIN, or a draft that nobody else sees; with faults always a draft. It
+    takes the place of a draft of that name."""
     draft = work.game(name)
-    return work.put_game(
-        GameRecord(
-            name=name,
-            game=DEFAULT_GAME,
-            status=Status.DRAFT if chosen.faults else Status.FORMING,
-            master=master,
-            settings=chosen.settings,
-            seed=work.tokens.seed(name),
-            created_at=work.now,
-            master_hash=master_hash,
-            faults=tuple((fault.name, fault.written) for fault in chosen.faults),
-            version=draft.version if draft else 0,
-        )
+    return GameRecord(
+        name=name,
+        game=DEFAULT_GAME,
+        status=Status.FORMING if is_open and not chosen.faults else Status.DRAFT,
+        master=master,
+        settings=chosen.settings,
+        seed=work.tokens.seed(name),
+        created_at=work.now,
+        master_hash=master_hash,
+        faults=tuple((fault.name, fault.written) for fault in chosen.faults),
+        version=draft.version if draft else 0,
+    )
+
+
+def created(
+    work: UnitOfWork, game: GameRecord, faults: tuple[SettingFault, ...] = (), password: str = ""
+) -> Created:
+    """What its master is told of a game that is a draft, or open from now on."""
+    return Created(
+        game=ref_to(game),
+        settings=game.settings,
+        seats=tuple(seat.id for seat in seats_of(game)),
+        faults=faults,
+        password=password,
+        coming=coming_moves(work, game),
+        is_draft=game.status is Status.DRAFT,
+        is_made=game.master != NO_PLAYER,
+        judge=work.config.address,
     )
 
 
@@ -166,7 +188,7 @@ def first_letter(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> Sta
         game=ref_to(game, seat),
         view=opened(game).view(seat),
         settings=game.settings,
-        roster=roster(work, game),
+        roster=roster(work, game, for_master=seat is None),
         seed_hash=seed_hash(game.seed),
         due=due_of(game, game.seat(seat) if seat else None, work.now),
         until=game.until,
@@ -201,7 +223,7 @@ def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> 
     if context.player is None:
         password = ""  # chosen by whoever forged the letter, if it is forged
     payload = {**guess_player(context), "game": game.name, "wish": seat or "", "password": password}
-    if context.player is not None:
+    if context.player is not None and not game.settings.house_rules:
         seat_player(context, payload)
         return
     context.say(

@@ -252,16 +252,20 @@ def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     work.notify_players(game, "over", lambda ref, _: game_over(work, game, ref))
 
 
-def roster(work: UnitOfWork, game: GameRecord) -> tuple[RosterEntry, ...]:
-    """Who sits where, as listings show it."""
+def roster(
+    work: UnitOfWork, game: GameRecord, *, for_master: bool = False
+) -> tuple[RosterEntry, ...]:
+    """Who sits where, as listings show it; some games tell their master alone until their end."""
     result = opened(game).result
+    is_hidden = game.settings.hides_names and not game.ending and not for_master
     return tuple(
         RosterEntry(
             seat=seat.id,
-            player=work.player(seat.player).name if seat.player else "",
+            player=work.player(seat.player).name if seat.player and not is_hidden else "",
             score=result.scores.get(seat.id, 0),
             in_play=seat.id in result.survivors,
             is_computer=seat.is_computer,
+            is_hidden=is_hidden and seat.player is not None,
         )
         for seat in game.seats
     )

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from judge.host.command import Command, CommandLine
+from judge.host.command import Command, CommandLine, Who
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, shown_word
-from judge.host.commands.lists import game_status, welcome
+from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import as_press
 from judge.host.commands.signon import answer_question
 from judge.host.games.forming import free_wishes, seats_of
@@ -23,6 +23,7 @@ from judge.host.local_words import said
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
     ConfirmAsked,
+    Created,
     Deed,
     Done,
     GameStatus,
@@ -55,7 +56,9 @@ CONFIRMED = {
     Purpose.PROCESS: "process",
     Purpose.DEADLINE: "set_deadline",
     Purpose.FORGET: "forget_me",
+    Purpose.OPEN: "open",
 }
+IN_A_GAME = (Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -311,6 +314,8 @@ def _needs_the_writer(message: Message) -> bool:
             return True
         case Registered(confirmed=confirmed):
             return not confirmed
+        case Created(is_draft=is_draft):
+            return is_draft
         case Personal():
             return message.asks
         case OrdersAnswer(problems=problems) | AdvanceAnswer(problems=problems):
@@ -396,6 +401,13 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     sent, command = context.sender.sent, line.command
     if command.rule == "yes" and sent and sent.purpose in CONFIRMED:
         command = COMMAND_OF[CONFIRMED[sent.purpose]]
+    named = line.arguments.get("game", "") if command.who in IN_A_GAME else ""
+    if named and (context.role is None or context.role.game.lower() != named.lower()):
+        roles = roles_of(context.work, context.player) if context.player else []
+        own = next((one for one in roles if one.game.lower() == named.lower()), None)
+        if own is None and find_game(context, named) is None:
+            return
+        context.sit(own)
     if not may_give(context, command, line.written):
         return
     if not line.command.adds_lines:

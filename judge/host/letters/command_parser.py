@@ -25,8 +25,10 @@ _FIELDS = {  # `이동` is `movement`
     for name in names
 }
 # `all in delay`, `4.A.2`, `이동`
+_TEXTS = {"house rules", "house_rules", *(k for k, v in _FIELDS.items() if v == "house rules")}
 _NAME = rf"[A-Za-z][A-Za-z _-]{{1,30}}?|\w{{1,8}}(?:\.\w{{1,8}}){{1,3}}|{'|'.join(_FIELDS)}"
 FIELD = re.compile(rf"\s*({_NAME})\s*[:=\uff1a]\s*(\S.*)\Z", re.DOTALL)
+_TEXT = re.compile(rf"\s*({'|'.join(_TEXTS)})\s*[:=\uff1a]\s*(.*)\Z", re.IGNORECASE | re.DOTALL)
 _POLITE_WORDS = sorted(
     (word for table in language_data("language.toml").values() for word in table["polite"]),
     key=len,
@@ -230,13 +232,24 @@ def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[st
 
 def _take_fields(lines: Sequence[str], at: int, names: Sequence[str]) -> tuple[dict[str, str], int]:
     """`name: value` lines up to END, a blank line after the first of them, or another line. A name
-    that is given twice has its values one below the other."""
+    that is given twice has its values one below the other; a text goes on to the next setting."""
     fields: dict[str, str] = {}
+    is_field = re.compile(rf"\s*(?:{'|'.join((*names, *_FIELDS))})\s*[:=\uff1a]", re.IGNORECASE)
     bare = re.compile(rf"\s*(?:SET\s+)?({'|'.join(names)})\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
     while at < len(lines):
         line = lines[at].strip()
         if line.upper() == "END":
             return fields, at + 1
+        if text := _TEXT.match(line):
+            said = [text[2]] if text[2] else []
+            while at + 1 < len(lines) and (below := lines[at + 1].strip()):
+                if below.upper() == "END" or is_field.match(below):
+                    break
+                said.append(below)
+                at += 1
+            fields["house rules"] = "\n".join((*fields.get("house rules", "").splitlines(), *said))
+            at += 1
+            continue
         match = FIELD.match(line) or bare.match(line)
         if match:
             name = str(match[1])

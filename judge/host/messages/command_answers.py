@@ -125,10 +125,11 @@ class SettingFault(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True, tag=True):
-    """CREATE: the game is open to JOIN, or kept as a draft because of `faults`. `coming`: the first
-    deadlines of its moves if it began now, where they go by the calendar.
+    """CREATE and OPEN: the game is open to JOIN, or a draft (`is_draft`), with `faults` always.
+    `coming`: the first deadlines of its moves if it began now, where they go by the calendar.
 
-    `password` signs the master on from anywhere: `SIGNON Mbalkan password`.
+    `password` signs the master on from anywhere: `SIGNON Mbalkan password`. Not `is_made`: the
+    writer may not be who they seem, and the game is made by a YES. `judge`: our address.
     """
 
     game: GameRef
@@ -137,6 +138,9 @@ class Created(msgspec.Struct, frozen=True, tag=True):
     faults: tuple[SettingFault, ...] = ()
     password: str = ""
     coming: tuple[datetime, ...] = ()
+    is_draft: bool = False
+    is_made: bool = True
+    judge: str = ""
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -227,10 +231,10 @@ class Done(msgspec.Struct, frozen=True, tag=True):
 
 
 class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
-    """What is asked back, a reply of YES does it; so is CREATE by the unproven.
+    """What is asked back, a reply of YES does it.
 
     Attributes:
-        what: `resign`, `process`, `create`, or `deadline`, which is to be earlier.
+        what: `resign`, `process`, `wish`, or `deadline`, which is to be earlier.
         owing: seats whose orders are missing.
         due: until when, as it stands now.
         at: the deadline that is asked for.

@@ -48,3 +48,4 @@ class RosterEntry(msgspec.Struct, frozen=True):
     score: int
     in_play: bool = True
     is_computer: bool = False
+    is_hidden: bool = False  # somebody has it, who is not named

@@ -256,7 +256,6 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     password_hash: str
     former: PlayerId | None = None
     misses: int = 0
-    excused: int = 0
     ready: bool = False
     wait: bool = False
     faulty: bool = False
@@ -264,6 +263,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     votes: Mapping[str, str] = msgspec.field(default_factory=dict)
     resigned: bool = False
     is_computer: bool = False
+    excused: int = 0
 
     @property
     def is_vacant(self) -> bool:

@@ -138,7 +138,7 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         )
         if is_told and len(inside) > 1 and any(token.is_place for token in inside):
             doubts.append(Doubt(*found.span()))
-    return doubts
+    return sorted(doubts, key=lambda each: each.start)
 
 
 def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[Item]:
@@ -183,8 +183,10 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             fault = Fault(ReadingKind.DOUBTED, start, end)
             start, end = min(start, item.start), max(end, item.end)
             item = Faulty(start, end, fault, (), item.readings, proposed)
-        elif isinstance(item, Faulty):
-            item = replace(item, is_turned=doubt is not None)
+        elif isinstance(item, Faulty) and doubt is not None:
+            if any(token.is_doubted for token in item.segment):
+                item = replace(item, fault=Fault(ReadingKind.DOUBTED, start, end), proposed=())
+            item = replace(item, is_turned=True)
         done.append(item)
     return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
 

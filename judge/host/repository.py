@@ -5,7 +5,17 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
-from judge.store import Conduct, GameRecord, PhaseRecord, Player, PlayerId, SentLetter, Status
+from judge.store import (
+    Conduct,
+    GameRecord,
+    OutboxRow,
+    PhaseRecord,
+    Player,
+    PlayerId,
+    SentLetter,
+    Status,
+    Token,
+)
 
 
 class PlayerReader(Protocol):
@@ -68,6 +78,10 @@ class PhaseReader(Protocol):
 class LetterReader(Protocol):
     def by_token(self, token: str) -> SentLetter | None:
         """The letter of ours with that token, or the thread, or None."""
+        ...
+
+    def get(self, token: Token) -> OutboxRow | None:
+        """That letter of ours with what it says, or None."""
         ...
 
     def answers_since(self, since: datetime, address: str | None = None) -> Counter[bool]:

@@ -55,7 +55,9 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     instants = [datetime.fromisoformat(at) for at in _list(held.get("instants"))]
     if instants:
         known = either_names([moment(at, reader.zone, reader) for at in instants], reader)
-    values["example"] = instants[-1].strftime("%Y-%m-%d %H:%M UTC") if instants else ""
+    values["example"] = next(iter(_list(held.get("games"))), "")
+    if instants:
+        values["example"] = instants[-1].strftime("%Y-%m-%d %H:%M UTC")
     told = REFUSALS[kind]
     sentence = reader.say(
         told.bare if told.bare and not known else told.remedy,

@@ -421,6 +421,7 @@ class Purpose(StrEnum):
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
     PRESS_OR_ORDERS = "press_or_orders"  # PRESS sends the payload's body, ORDERS reads it
     PROXY = "proxy"  # YES accepts a kept letter that nothing proved
+    WHICH = "which"  # the name of a game puts a kept letter through to it
     CLOSED = "closed"  # a question that was answered
 
 

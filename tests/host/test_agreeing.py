@@ -1,54 +1,13 @@
-"""What counts as a yes, what READY and the first phase do, and from where a deadline is counted."""
+"""When a kept letter counts, what READY does, and from where a deadline is counted."""
 
 from datetime import timedelta
 
-import pytest
-
-from judge.host.commands import COMMAND_PARSER
-from judge.host.letters.command_parser import is_yes
 from judge.host.messages.order_answers import OrdersAnswer, PartsNotRead
 from judge.host.messages.refusals import AddressAsked
 from judge.render import render_letter
 from tests.host.conftest import OPENINGS, POWERS, Hall, address_of
 
 MASTER = "gm@example.test"
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "yes",
-        "Yes!",
-        "Yes, that is right, thanks",
-        "Yes, please.",
-        "ok thanks",
-        "네, 맞습니다.",
-        "넵",
-        "好的，謝謝",
-        "是的",
-        "はい、それでお願いします。",
-        "はい。ありがとうございます！",
-    ],
-)
-def test_a_natural_yes_agrees(body: str) -> None:
-    assert is_yes(COMMAND_PARSER.read(body))
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "OK, but who is that? I did not write this.",
-        "Yes, but please wait for Turkey",
-        "yesterday I wrote to you",
-        "No",
-        "네덜란드로 갑니다",
-        "是不是這樣",
-        "はいから",
-        "",
-    ],
-)
-def test_what_is_more_or_less_than_a_yes_does_not_agree(body: str) -> None:
-    assert not is_yes(COMMAND_PARSER.read(body))
 
 
 def test_a_kept_letter_is_not_carried_out_by_a_doubtful_reply(hall: Hall) -> None:

@@ -16,7 +16,8 @@ from judge.store import Press
 from .conftest import POWERS, Hall, address_of
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "players.md").read_text(encoding="utf-8")
-BEHIND = {  # what follows a command that cannot stand alone
+BEHIND = {
+    "choose_game": "balkan",  # what follows a command that cannot stand alone
     "join": "balkan",
     "for_phase": "F1901M",
     "concede": "ENGLAND",

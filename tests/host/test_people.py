@@ -66,7 +66,9 @@ def test_an_address_that_does_not_say_yes_is_nobodys(hall: Hall) -> None:
     ask(hall, ANN, f"ADD ADDRESS {WORK}")
     hall.post(BOB, "yes", reply_to=hall.last(WORK))
     ask(hall, WORK, "Who are you?")
-    assert hall.said(WORK, Welcome)
+    assert told(hall, WORK) is PersonalKind.ADDRESS_ASKED
+    ask(hall, WORK, "No, I do not know her.")
+    assert told(hall, WORK) is PersonalKind.DECLINED
     assert player_of(hall, ANN).addresses == (ANN,)
 
 

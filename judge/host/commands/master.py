@@ -77,7 +77,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
         context.ask(Purpose.OPEN, {})
 
 
-def open_game(context: LetterContext, _line: CommandLine) -> None:
+def open_game(context: LetterContext, _line: CommandLine | None = None) -> None:
     """`OPEN`, `OPEN balkan`: a draft without faults takes players from now on."""
     game = context.game()
     assert game is not None

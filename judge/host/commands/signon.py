@@ -1,32 +1,23 @@
-"""SIGNON and YES: who is speaking, and what he agrees to."""
+"""SIGNON and GAME: who is speaking, and of which game."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from msgspec.structs import replace
 
-from judge.clock import from_seconds
 from judge.host.command import N_, Command, CommandLine, Topic, Who
-from judge.host.commands.master import open_game, process_now, shorten_deadline
-from judge.host.commands.people import change_address_now, forget_now
-from judge.host.commands.players import join_old_style, say_asked
-from judge.host.commands.seats import resign_now
-from judge.host.games.forming import free_wishes, join, seat_player, seats_of
-from judge.host.games.orders import store_lines
-from judge.host.letters.access import Role, Sender, find_seat, role_in, seats_named
-from judge.host.letters.command_parser import Item, TextLine, is_yes
+from judge.host.commands.players import join_old_style
+from judge.host.games.forming import seats_of
+from judge.host.letters.access import Role, Sender, find_seat, role_in
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.registering import register_from, say_registered
 from judge.host.letters.tokens import is_password
 from judge.host.messages.refusals import PasswordTried, RefusalKind
+from judge.host.permissions import own_games
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import SeatId, Values
-from judge.store import GameRecord, Purpose, SentLetter, Status
+from judge.rulebook import SeatId
+from judge.store import GameRecord, Status
 
 GUESSES_AN_HOUR = 10  # wrong passwords for a seat, from whomever
 HOUR = timedelta(hours=1)
-YES_WORDS = ("YES", "OK")
-NO_WORDS = ("no", "cancel", "stop", "아니요", "不", "いいえ")
 
 
 def sign_on(context: LetterContext, line: CommandLine) -> None:
@@ -118,106 +109,22 @@ def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId
     return (game, seat.id) if seat else None
 
 
-def say_yes(context: LetterContext, line: CommandLine) -> None:
-    """YES agrees to what the letter that it answers has asked; once, and while it is asked."""
-    sent, work = context.sender.sent, context.work
-    if sent is None or not context.sender.proven:
-        context.refuse(RefusalKind.NOTHING_PROPOSED)
-        return
-    is_late = sent.created_at + work.config.confirm_for < work.now
-    match sent.purpose:
-        case Purpose.PROPOSALS:
-            context.lines += _texts(sent.payload, "lines")
-            if not context.sender.is_dated:
-                context.agreed += _texts(sent.payload, "commands")
-            _take_proposals_ahead(context, _texts(sent.payload, "ahead"))
-        case Purpose.RESIGN if not is_late:
-            resign_now(context)
-        case Purpose.PROCESS if not is_late:
-            process_now(context, str(sent.payload["label"]))
-        case Purpose.DEADLINE if not is_late:
-            shorten_deadline(context, from_seconds(int(str(sent.payload["at"]))))
-        case Purpose.ADDRESS if not is_late:
-            change_address_now(context, sent)
-        case Purpose.FORGET if not is_late and context.player is not None:
-            forget_now(context)
-        case Purpose.OPEN if not is_late:
-            open_game(context, line)
-        case Purpose.WISH if (game := context.game()) is not None:
-            join(context, game, str(sent.payload["seat"]), "")
-        case (
-            Purpose.RESIGN
-            | Purpose.PROCESS
-            | Purpose.DEADLINE
-            | Purpose.ADDRESS
-            | Purpose.FORGET
-            | Purpose.OPEN
-            | Purpose.CLOSED
-        ):
-            context.refuse(RefusalKind.EXPIRED)
-        case _:
-            context.refuse(RefusalKind.NOTHING_PROPOSED)
-            return
-    work.close_question(sent)
-
-
-def _take_proposals_ahead(context: LetterContext, lines: Sequence[str]) -> None:
-    """Lines for later phases, each below the label of its phase; what the letter itself says stays
-    with the phase that it was for."""
-    if not lines:
-        return
-    store_lines(context)
-    aim, is_aimless = context.aim, context.is_aimless
-    context.lines += lines
-    store_lines(context)
-    context.aim, context.is_aimless = aim, is_aimless
-
-
-def _texts(payload: Values, key: str) -> list[str]:
-    values = payload.get(key, [])
-    assert isinstance(values, list)
-    return [str(value) for value in values]
-
-
-def answer_question(context: LetterContext, items: Sequence[Item]) -> tuple[str, Sequence[Item]]:
-    """A reply to a question about joining or registering: YES carries it out, and any other reply
-    but a no is asked again.
-
-    Returns the text that waited for the YES, and the lines of the reply that are still to be read.
-    """
-    sent, work = context.sender.sent, context.work
-    assert sent is not None
-    words = context.letter.body.split()
-    is_no = bool(words) and words[0].strip(".,!").lower() in NO_WORDS
-    if is_no or sent.created_at + work.config.confirm_for < work.now:
-        work.close_question(sent)
-        context.refuse(RefusalKind.EXPIRED)
-        return "", () if is_no else items[is_yes(items) :]
-    if not is_yes(items):
-        if all(one.in_own_words for one in items if isinstance(one, CommandLine)):
-            _ask_again(context, sent, items)
-        return "", items
-    work.close_question(sent)
-    player = register_from(context, sent.payload)
-    context.sender = replace(context.sender, player=player, proven=True)
-    then = str(sent.payload.get("then", ""))
-    if sent.purpose is Purpose.JOIN:
-        seat_player(context, sent.payload)
-    elif not then:
-        say_registered(context)
-    return then, items[1:]
-
-
-def _ask_again(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -> None:
-    """A reply that is no yes may name the power that its writer wishes for."""
-    game = context.work.game(str(sent.payload.get("game", "")))
-    if sent.purpose is Purpose.JOIN and game is not None:
-        text = " ".join(one.text for one in items if isinstance(one, TextLine))
-        named = [one for one in seats_named(seats_of(game), text) if one in free_wishes(game)]
-        join(context, game, named[0] if len(named) == 1 else str(sent.payload["wish"]), "")
+def choose_game(context: LetterContext, line: CommandLine) -> None:
+    """`GAME balkan`: the lines below are for that game of the sender, up to the next one."""
+    written, player = line.arguments["game"], context.player
+    assert player is not None
+    game, named = context.work.game(written), written.rstrip(":")
+    game = game or context.work.game(named)
+    is_masters = game is not None and game.master == player.id
+    role = role_in(game, player) if game else None
+    if game is not None and (role is not None or is_masters):
+        context.sit(role or Role(game.name, None))
+    elif game is None and not line.written[:4].isupper() and line.written.isascii():
+        context.lines.append(line.written)  # a sentence that begins with the word
     else:
-        say_asked(context, sent.payload)
-        context.ask(Purpose.REGISTER, sent.payload)
+        context.sit(None)  # the lines below are for no other game
+        games = [ref.name for ref in own_games(context)]
+        context.refuse(RefusalKind.NO_GAME, written=named, nearest=games)
 
 
 COMMANDS = (
@@ -232,14 +139,13 @@ COMMANDS = (
         sign_on,
     ),
     Command(
-        "yes",
-        YES_WORDS,
-        "",
-        Who.ANYBODY,
+        "choose_game",
+        ("GAME",),
+        "game",
+        Who.REGISTERED,
         Topic.ACCOUNT,
-        N_("YES"),
-        N_("agree to what the judge's letter asked"),
-        say_yes,
-        adds_lines=True,
+        N_("GAME balkan"),
+        N_("the lines below it are for that game of yours; a letter may serve several"),
+        choose_game,
     ),
 )

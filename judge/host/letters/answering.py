@@ -11,27 +11,36 @@ from judge.host.command import Command, CommandLine, Who
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, shown_word
 from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import as_press
-from judge.host.commands.signon import answer_question
+from judge.host.commands.questions import (
+    QUESTIONS,
+    ask_again,
+    asks,
+    keep_for_a_game,
+    name_game,
+)
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.orders import answer_advance, find_phase, store_lines
 from judge.host.games.orders_due import orders_due
 from judge.host.letters import own_words
 from judge.host.letters.access import Sender, first_role, identify, roles_of, seats_named
-from judge.host.letters.command_parser import BadCommand, Item, TextLine, is_plain_yes, is_yes
+from judge.host.letters.command_parser import (
+    BadCommand,
+    Item,
+    TextLine,
+    answer_of,
+    without_answer,
+)
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import said
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
     ConfirmAsked,
-    Created,
     Deed,
     Done,
     GameStatus,
-    JoinAsked,
     NothingFound,
     Personal,
     PersonalKind,
-    Registered,
     TriedOut,
 )
 from judge.host.messages.order_answers import (
@@ -47,17 +56,9 @@ from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
-from judge.mail import Letter, LetterKind, Unread, UnreadKind
+from judge.mail import Letter, LetterKind, Unread, UnreadKind, Verdict
 from judge.store import PlayerId, Purpose, SentLetter, Status
 
-# A YES to a question needs the same right as the command that led to it.
-CONFIRMED = {
-    Purpose.RESIGN: "resign",
-    Purpose.PROCESS: "process",
-    Purpose.DEADLINE: "set_deadline",
-    Purpose.FORGET: "forget_me",
-    Purpose.OPEN: "open",
-}
 IN_A_GAME = (Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
@@ -65,6 +66,8 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 EXCERPT = 4000  # characters of a kept letter that its owner is shown
+READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
+PARTING = ("sign_on", "choose_game", "join")  # below these a letter may speak for another game
 SET_ASIDE = (
     LetterKind.LOOP,
     LetterKind.BOUNCE,
@@ -96,7 +99,13 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     is_bulk = letter.disposition is LetterKind.BULK
     if is_bulk and (sender.sent is None or not sender.proven):
         return Disposition.ASIDE, None
-    items = COMMAND_PARSER.read(letter.body)
+    purpose = sender.sent.purpose if sender.sent else Purpose.LETTER
+    known = sender.player.name if sender.player else ""
+    is_asked = purpose in (*QUESTIONS, Purpose.CLOSED)
+    asked = (known, letter.sender_name) if is_asked else None
+    items = COMMAND_PARSER.read(letter.body, asked)
+    if purpose is Purpose.PROXY and len(items) > 1:
+        items = without_answer(items)  # `OK` above other words may not mean the kept letter
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
     work.passwords |= {
         one.arguments["password"]
@@ -106,31 +115,33 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
         # Only its password can prove it, and nobody else is shown that.
         sender = Sender(work.player_by_address(letter.sender), False, None)
+    question = QUESTIONS.get(purpose)
+    if question is not None and question.proves and answer_of(items):
+        sender = replace(sender, proven=True, is_dated=False)
     context = LetterContext(work, letter, sender)
-    purpose = sender.sent.purpose if sender.sent else Purpose.LETTER
     if letter.disposition in TOO_MUCH:
         context.refuse(TOO_MUCH[letter.disposition])
     elif sender.stranger_reply:
         context.refuse(RefusalKind.UNKNOWN_ADDRESS, written=letter.sender)
-    elif purpose in (Purpose.JOIN, Purpose.REGISTER):
-        then, rest = answer_question(context, items)
-        read_body(context, (*COMMAND_PARSER.read(then), *rest))
-    elif purpose is Purpose.PROXY and is_yes(items):
-        _take_kept_letter(context, items)
     elif sender.sent and sender.player and _must_ask(context, sender.sent, items):
         _ask_author(context, items)
     else:
         context.role = first_role(work, sender)
-        read_body(context, as_press(context, items, letter.body))
+        if sender.sent and purpose is Purpose.WHICH:
+            kept = COMMAND_PARSER.read(str(sender.sent.payload["body"]))
+            items = name_game(context, items, kept)
+        read_body(context, items if is_asked else as_press(context, items, letter.body))
         refusals = [one for one in context.messages if isinstance(one, Refusal)]
+        if any(one.kind is RefusalKind.WHICH_GAME for one in refusals):
+            _keep_for_a_game(context, items)
         is_unsigned = refusals and all(one.kind in UNSIGNED for one in refusals)
         if sender.player and not context.sender.proven and is_unsigned:
             others = (Refusal, NotRead, PartsNotRead)
             is_alone = all(isinstance(one, others) for one in context.messages)
             if is_alone and len(roles_of(work, sender.player)) == 1:
                 _ask_author(context, items)
-    read = (AddressAsked, AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)
-    if is_bulk and not rules and not any(isinstance(one, read) for one in context.messages):
+    read = any(isinstance(one, (AddressAsked, *READ)) for one in context.messages)
+    if is_bulk and not rules and not read:
         return Disposition.ASIDE, None  # a machine may have written it, and would answer the answer
     if not _may_answer(context):
         return Disposition.SILENT, None
@@ -186,10 +197,13 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
     and the reply wants more than to read. Lines for a phase that is over are asked back anyway."""
     if not context.sender.proven:
         return True
+    commands = [one for one in items if isinstance(one, CommandLine)]
     if not context.sender.is_dated:
-        return False
-    commands = [one.command for one in items if isinstance(one, CommandLine)]
-    if any(one.changes and one.rule != "yes" for one in commands):
+        # A token is good for its own game.
+        others = (one.arguments["game"] for one in commands if one.command.rule == "choose_game")
+        is_own = sent.game is None or context.letter.verdict is Verdict.PASSED
+        return not is_own and any(name.rstrip(":").lower() != sent.game for name in others)
+    if any(one.command.changes and one.command.rule != "yes" for one in commands):
         return True
     lines = [one.text for one in items if isinstance(one, TextLine)]
     if "press_from" in sent.payload:
@@ -199,30 +213,6 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
         return bool(lines)
     named = filter(None, (find_phase(game, line) for line in lines))
     return any(not phase.is_relative for phase, _ in named)  # what is relative is asked about
-
-
-def _take_kept_letter(context: LetterContext, items: Sequence[Item]) -> None:
-    """YES to "did you write this?": the kept letter counts as if it stood here."""
-    work, sender = context.work, context.sender
-    sent, player = sender.sent, sender.player
-    assert sent is not None
-    assert player is not None
-    if sent.created_at + work.config.confirm_for < work.now:
-        context.refuse(RefusalKind.EXPIRED)
-    elif not is_plain_yes(items, f"{player.name} {context.letter.sender_name}"):
-        game = work.game(sent.game) if sent.game else None
-        ref = ref_to(game, sent.seat) if game else None
-        written_from, body = str(sent.payload.get("from", "")), str(sent.payload["body"])
-        is_own = written_from in player.addresses
-        context.say(AddressAsked(ref, written_from, body, is_own=is_own))
-        context.ask(Purpose.PROXY, sent.payload)
-        return
-    else:
-        context.sender = replace(sender, proven=True, is_dated=False)
-        context.role = first_role(work, context.sender)
-        body = str(sent.payload["body"])
-        read_body(context, as_press(context, COMMAND_PARSER.read(body), body))
-    work.close_question(sent)
 
 
 def _propose_wish(context: LetterContext) -> None:
@@ -240,9 +230,11 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     """Carry out every line of a body, in its order, and show what was not read."""
     counts: Counter[str] = Counter()
     waiting = deque(items)
+    has_commands = False
     while waiting:
         item = waiting.popleft()
         if isinstance(item, CommandLine | BadCommand):
+            has_commands = has_commands or isinstance(item, BadCommand) or not item.in_own_words
             if isinstance(item, CommandLine) and not item.command.changes:
                 if counts[item.written.casefold()]:
                     continue
@@ -263,10 +255,15 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         else:
             _run(context, item)
             agreed, context.agreed = context.agreed, []
-            waiting.extendleft(reversed(COMMAND_PARSER.read("\n".join(agreed))))
+            if not agreed:
+                continue
+            text = "\n".join(agreed)
+            waiting.extendleft(reversed(as_press(context, COMMAND_PARSER.read(text), text)))
     store_lines(context)
     answer_advance(context)
     _propose_wish(context)
+    if not has_commands and not any(isinstance(one, READ) for one in context.messages):
+        ask_again(context)
     is_empty = not context.messages
     if is_empty and not _ask_what_was_meant(context):
         _say_nothing_found(context)
@@ -310,20 +307,14 @@ def _is_unsigned(message: Message) -> bool:
 def _needs_the_writer(message: Message) -> bool:
     """Whether it tells of something that was not taken, or asks."""
     match message:
-        case Refusal() | LateOrders() | StaleOrders() | ConfirmAsked() | JoinAsked():
+        case Refusal() | LateOrders() | StaleOrders():
             return True
-        case Registered(confirmed=confirmed):
-            return not confirmed
-        case Created(is_draft=is_draft):
-            return is_draft
-        case Personal():
-            return message.asks
         case OrdersAnswer(problems=problems) | AdvanceAnswer(problems=problems):
             return bool(problems)
         case PartsNotRead(parts):
             ends = (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT)
             return any(kind in ends for kind, _ in parts)
-    return False
+    return asks(message)
 
 
 def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
@@ -399,8 +390,8 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         context.unread.append(line.written)  # a stranger's question: the welcome answers it
         return
     sent, command = context.sender.sent, line.command
-    if command.rule == "yes" and sent and sent.purpose in CONFIRMED:
-        command = COMMAND_OF[CONFIRMED[sent.purpose]]
+    if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
+        command = COMMAND_OF[question.command or "yes"]
     named = line.arguments.get("game", "") if command.who in IN_A_GAME else ""
     if named and (context.role is None or context.role.game.lower() != named.lower()):
         roles = roles_of(context.work, context.player) if context.player else []
@@ -460,6 +451,24 @@ def _ask_author(context: LetterContext, items: Sequence[Item]) -> None:
     context.messages = [AddressAsked(ref, sender, body, is_own=True), *rest]
     of_press = sent.payload if sent and "press_from" in sent.payload else {}
     context.ask(Purpose.PROXY, {**of_press, "body": body, "from": sender})
+
+
+def _keep_for_a_game(context: LetterContext, items: Sequence[Item]) -> None:
+    """A letter, up to where it speaks for a game, is kept until its writer names the game."""
+    named = (one for one in items if isinstance(one, CommandLine) and one.command.rule in PARTING)
+    letter, end = context.letter, next((one.written for one in named), "")
+    body = letter.body.partition(end)[0] if end else letter.body
+    kept, rest = _to_be_kept(replace(letter, body=body), items)
+    if kept:
+        keep_for_a_game(context, kept)
+        context.messages += rest
+        return
+    context.messages = [
+        replace(one, values={**one.values, "games": []})
+        if isinstance(one, Refusal) and one.kind is RefusalKind.WHICH_GAME
+        else one
+        for one in context.messages
+    ]
 
 
 def _ask_owner(context: LetterContext, items: Sequence[Item]) -> None:

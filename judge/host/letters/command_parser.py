@@ -5,7 +5,7 @@ Knows the spellings of commands; what orders look like is the rulebook's busines
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from lark import Lark, Token, Tree
@@ -14,6 +14,7 @@ from lark.exceptions import LarkError
 from judge.data import language_data, read_text
 from judge.host.command import Command, CommandLine
 from judge.host.letters import own_words
+from judge.host.letters.yes_no import Answer, has_doubt, read_answer
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 MOST_LOOKED_AT = 1000  # lines of a letter; those below are no commands
@@ -79,8 +80,12 @@ class CommandParser:
             _grammar(commands), parser="lalr", lexer="contextual", start="command", strict=False
         )
 
-    def read(self, body: str) -> tuple[Item, ...]:
-        """All lines of a letter's body that are not blank, in order; never raises."""
+    def read(self, body: str, asked: Sequence[str] | None = None) -> tuple[Item, ...]:
+        """All lines of a letter's body that are not blank, in order; never raises.
+
+        `asked`: the letter replies to a question, and these are its writer's names. It answers in
+        any words, once; greetings are left out.
+        """
         lines = body.splitlines()
         items: list[Item] = []
         at, is_parted = 0, False
@@ -92,7 +97,13 @@ class CommandParser:
             if len(items) >= MOST_LOOKED_AT:
                 items.append(TextLine(line))
                 continue
-            opened = next((one for one, opener in self._openers if opener.match(line)), None)
+            if asked is not None:
+                answer, rest = read_answer(line, asked)
+                if answer is not None:
+                    items.append(CommandLine(self._by_rule["yes"], {"answer": answer}, line))
+                if not (line := rest):
+                    continue
+            opened = self._opened_by(line)
             parted, is_parted = is_parted, False
             arguments = self._parse(line) if opened else None
             if opened and arguments is None and not opened.arguments:
@@ -110,7 +121,9 @@ class CommandParser:
                 )
                 continue
             if arguments is None:
-                is_prose = len(line.split()) > MOST_WORDS and not line.split()[0].isupper()
+                is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"
+                is_prose = is_long and not line.split()[0].isupper()
+                is_prose = is_prose or (asked is not None and opened.rule == "yes")  # `OK, but`
                 items.append(TextLine(line) if is_prose else BadCommand(line, opened))
                 continue
             command = self._by_rule[arguments.pop("")]
@@ -122,7 +135,16 @@ class CommandParser:
                 items.append(CommandLine(command, arguments, line, fields=fields))
             else:
                 items.append(CommandLine(command, arguments, line))
-        return tuple(items)
+        return tuple(items) if asked is None else _answered_once(items)
+
+    def _opened_by(self, line: str) -> Command | None:
+        """The command whose words a line begins with, the longest of them."""
+        found = [
+            (match.end(), -at, command)
+            for at, (command, opener) in enumerate(self._openers)
+            if (match := opener.match(line))
+        ]
+        return max(found)[2] if found else None
 
     def _in_own_words(self, line: str, *, is_read: bool) -> list[Item] | None:
         """What a line's sentences ask for; None if nothing. `is_read`: it is a command with what
@@ -181,20 +203,29 @@ class CommandParser:
         return found
 
 
-def is_yes(items: Sequence[Item]) -> bool:
-    """Whether a reply agrees: its first line that is not blank is YES and nothing else."""
-    return bool(items) and isinstance(items[0], CommandLine) and items[0].command.rule == "yes"
+def answer_of(items: Iterable[Item]) -> Answer | None:
+    """What a reply says to the question that it answers."""
+    answers = (one for one in items if isinstance(one, CommandLine) and one.command.rule == "yes")
+    return next((Answer(one.arguments.get("answer", "yes")) for one in answers), None)
 
 
-def is_plain_yes(items: Sequence[Item], name: str) -> bool:
-    """Whether a reply says YES and nothing beside it but thanks and its writer's name:
-    `OK` above `But I did not write this` agrees to nothing."""
-    own = {word.strip(".,").casefold() for word in name.split()}
-    return is_yes(items) and all(
-        isinstance(one, TextLine)
-        and all(word.strip(".,").casefold() in own for word in _POLITE.sub("", one.text).split())
-        for one in items[1:]
+def without_answer(items: Iterable[Item]) -> tuple[Item, ...]:
+    """The items with any answer as a line of text, for a reply that cannot mean it."""
+    return tuple(
+        TextLine(one.written) if isinstance(one, CommandLine) and answer_of([one]) else one
+        for one in items
     )
+
+
+def _answered_once(items: Sequence[Item]) -> tuple[Item, ...]:
+    """Of several answers the first; none where they contradict each other, or where the words
+    beside a yes take it back."""
+    answers = [one for one in items if answer_of([one])]
+    says_more = any(isinstance(one, TextLine) and has_doubt(one.text) for one in items)
+    said = {answer_of([one]) for one in answers}
+    if len(said) > 1 or (Answer.YES in said and says_more):
+        return without_answer(items)
+    return tuple(one for one in items if one not in answers or one is answers[0])
 
 
 def _pattern(words: str) -> str:

@@ -52,6 +52,7 @@ class PersonalKind(StrEnum):
     FORGET_ASKED = "forget_asked"  # games
     FORGET_ASKED_ALONE = "forget_asked_alone"
     FORGOTTEN = "forgotten"
+    DECLINED = "declined"  # NO to a question
 
 
 class Personal(msgspec.Struct, frozen=True, tag=True):

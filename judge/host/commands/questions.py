@@ -1,0 +1,271 @@
+"""Questions of the judge's: what a reply of yes to each kind carries out, and what no and any other
+reply do.
+
+A question is bound to the letter that asks it. It is answered once, and lapses after some days or,
+where it is about the running phase, with that phase.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from judge.clock import from_seconds, to_seconds
+from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.commands.master import open_game, process_now, shorten_deadline
+from judge.host.commands.people import change_address_now, forget_now
+from judge.host.commands.seats import resign_now
+from judge.host.games.forming import free_wishes, join, seat_player, seats_of
+from judge.host.games.orders import store_lines
+from judge.host.letters.access import Role, role_in, seats_named
+from judge.host.letters.command_parser import Item, TextLine
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import register_from, say_registered
+from judge.host.letters.yes_no import Answer
+from judge.host.messages import Message, messages_from_json
+from judge.host.messages.command_answers import (
+    ConfirmAsked,
+    Created,
+    JoinAsked,
+    Personal,
+    PersonalKind,
+    Registered,
+    Welcome,
+)
+from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
+from judge.host.permissions import own_games
+from judge.rulebook import Values
+from judge.store import Purpose, SentLetter
+
+ASKING = (ConfirmAsked, JoinAsked, Welcome, AddressAsked)
+ASKING_REFUSALS = (RefusalKind.NO_COMMAND, RefusalKind.WHICH_GAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A kind of question.
+
+    Attributes:
+        agree: carries out what was asked, for a proven writer.
+        command: the rule of the command whose right a YES needs; empty: nobody lacks it.
+        is_of_phase: it lapses when the phase runs in which it was asked.
+        is_timed: it lapses after some days.
+        proves: whoever has the letter's token reads the letters of the address that was asked.
+    """
+
+    agree: Callable[[LetterContext, SentLetter], None]
+    command: str = ""
+    is_of_phase: bool = False
+    is_timed: bool = True
+    proves: bool = False
+
+
+def answer(context: LetterContext, line: CommandLine) -> None:
+    """YES carries out what the letter that it answers has asked, and NO leaves it; once."""
+    sent, work = context.sender.sent, context.work
+    is_asked = sent is not None and sent.purpose in (*QUESTIONS, Purpose.CLOSED)
+    if sent is None or not is_asked or not context.sender.proven:
+        context.refuse(RefusalKind.NOTHING_PROPOSED)
+        return
+    work.close_question(sent)
+    # A second answer in the same letter finds it answered.
+    context.sender = replace(context.sender, sent=replace(sent, purpose=Purpose.CLOSED))
+    if sent.purpose is Purpose.CLOSED or has_lapsed(context, sent):
+        context.refuse(RefusalKind.EXPIRED)
+    elif line.arguments.get("answer") == Answer.NO:
+        context.say(Personal(PersonalKind.DECLINED))
+    else:
+        QUESTIONS[sent.purpose].agree(context, sent)
+
+
+def has_lapsed(context: LetterContext, sent: SentLetter) -> bool:
+    """Whether a question is too old, or its phase has run."""
+    question, work = QUESTIONS[sent.purpose], context.work
+    if question.is_timed and sent.created_at + work.config.confirm_for < work.now:
+        return True
+    return question.is_of_phase and _is_of_another_phase(context)
+
+
+def _is_of_another_phase(context: LetterContext) -> bool:
+    game = context.game()
+    return context.sender.is_dated or (game is not None and context.is_of_another_phase(game))
+
+
+def ask_again(context: LetterContext) -> None:
+    """A reply that holds neither an answer nor anything else to do: the question once more."""
+    sent, work = context.sender.sent, context.work
+    is_open = sent is not None and sent.purpose in QUESTIONS and context.purpose is Purpose.LETTER
+    if sent is None or not is_open:
+        return
+    if has_lapsed(context, sent):
+        if not context.messages:
+            work.close_question(sent)
+            context.refuse(RefusalKind.EXPIRED)
+        return
+    game = work.game(str(sent.payload.get("game", "")))
+    if sent.purpose is Purpose.JOIN and game is not None:
+        # It may name the power that its writer wishes for.
+        named = seats_named(seats_of(game), " ".join(context.unread))
+        free = [one for one in named if one in free_wishes(game)]
+        join(context, game, free[0] if len(free) == 1 else str(sent.payload["wish"]), "")
+        return
+    letter = work.repository.outbox.get(sent.token)
+    told = messages_from_json(letter.messages, letter.documents) if letter else ()
+    if asked := [one for one in told if asks(one)]:
+        context.messages[:0] = asked
+        context.ask(sent.purpose, sent.payload)
+
+
+def asks(message: Message) -> bool:
+    """Whether a message asks its reader for a yes or a name."""
+    match message:
+        case Refusal(kind=kind):
+            return kind in ASKING_REFUSALS
+        case Registered(confirmed=confirmed):
+            return not confirmed
+        case Created(is_draft=is_draft):
+            return is_draft
+        case Personal():
+            return message.asks
+    return isinstance(message, ASKING)
+
+
+# --- what a YES does ------------------------------------------------------------------------------
+
+
+def _take_proposals(context: LetterContext, sent: SentLetter) -> None:
+    """Store the lines that were proposed: those of a phase that is over are shown and asked about.
+    Proposed commands are of their phase alone."""
+    context.lines += _texts(sent.payload, "lines")
+    commands = _texts(sent.payload, "commands")
+    if commands and _is_of_another_phase(context):
+        context.refuse(RefusalKind.EXPIRED)
+    else:
+        context.agreed += commands
+    if ahead := _texts(sent.payload, "ahead"):
+        # Each stands below the label of its phase; what else the letter says keeps its own.
+        store_lines(context)
+        aim, is_aimless = context.aim, context.is_aimless
+        context.lines += ahead
+        store_lines(context)
+        context.aim, context.is_aimless = aim, is_aimless
+
+
+def _register(context: LetterContext, sent: SentLetter) -> None:
+    """The writer of the question is a player from now on; what waited for that is carried out."""
+    player = register_from(context, sent.payload)
+    context.sender = replace(context.sender, player=player, proven=True)
+    if sent.purpose is Purpose.JOIN:
+        seat_player(context, sent.payload)
+    elif then := str(sent.payload.get("then", "")):
+        context.agreed.append(then)
+    else:
+        say_registered(context)
+
+
+def _take_kept_letter(context: LetterContext, sent: SentLetter) -> None:
+    """YES to "did you write this?": the kept letter counts as if it stood here."""
+    context.agreed.append(str(sent.payload["body"]))
+
+
+def _take_wish(context: LetterContext, sent: SentLetter) -> None:
+    if (game := context.game()) is not None:
+        join(context, game, str(sent.payload["seat"]), "")
+
+
+def _texts(payload: Values, key: str) -> list[str]:
+    values = payload.get(key, [])
+    assert isinstance(values, list)
+    return [str(value) for value in values]
+
+
+QUESTIONS = {
+    Purpose.PROPOSALS: Question(_take_proposals, is_timed=False),
+    Purpose.WHICH: Question(_take_proposals),
+    Purpose.JOIN: Question(_register, proves=True),
+    Purpose.REGISTER: Question(_register, proves=True),
+    Purpose.PROXY: Question(_take_kept_letter, proves=True),
+    Purpose.ADDRESS: Question(change_address_now),
+    Purpose.FORGET: Question(lambda context, _: forget_now(context), "forget_me"),
+    Purpose.OPEN: Question(lambda context, _: open_game(context), "open"),
+    Purpose.WISH: Question(_take_wish, is_timed=False),
+    Purpose.RESIGN: Question(lambda context, _: resign_now(context), "resign", is_of_phase=True),
+    Purpose.PROCESS: Question(
+        lambda context, sent: process_now(context, str(sent.payload["label"])), "process"
+    ),
+    Purpose.DEADLINE: Question(
+        lambda context, sent: shorten_deadline(context, from_seconds(int(str(sent.payload["at"])))),
+        "set_deadline",
+    ),
+}
+
+
+# --- which game -----------------------------------------------------------------------------------
+
+
+def keep_for_a_game(context: LetterContext, body: str) -> None:
+    """Keep a letter for one of its writer's games, as it stands now, until a reply names it."""
+    games = [context.work.game(ref.name) for ref in own_games(context)]
+    running = [(one.name, one.phase) for one in games if one and one.phase]
+    phases = [f"{name} {phase.serial} {phase.label}" for name, phase in running]
+    received_at = to_seconds(context.letter.received_at)
+    payload: Values = {"received_at": received_at, "phases": phases, **context.payload}
+    # What is kept already comes first; what else the letter asks is answered by a YES.
+    body = f"{payload.get('body', '')}\n{body}".strip()
+    context.purpose, context.payload = Purpose.WHICH, {**payload, "body": body}
+
+
+def name_game(
+    context: LetterContext, items: Sequence[Item], kept: Sequence[Item]
+) -> tuple[Item, ...]:
+    """A reply that names the game of a kept letter: that letter counts as of its own arrival, and
+    before what else the reply holds. Other replies come back as they are."""
+    sent, player, work = context.sender.sent, context.player, context.work
+    assert sent is not None
+    games = {ref.name for ref in own_games(context)}
+    naming = {at: named for at, item in enumerate(items) if (named := _games_in(item, games))}
+    if player is None or len(set().union(*naming.values())) != 1:
+        return tuple(items)
+    work.close_question(sent)
+    context.sender = replace(context.sender, sent=replace(sent, purpose=Purpose.CLOSED))
+    game = work.game(set().union(*naming.values()).pop())
+    if game is None or has_lapsed(context, sent):
+        context.refuse(RefusalKind.EXPIRED, game)
+        return ()
+    role = role_in(game, player) or Role(game.name, None)
+    for name, serial, label in map(str.split, _texts(sent.payload, "phases")):
+        if name == game.name:
+            role = replace(role, serial=int(serial), label=label)
+    context.role = role
+    received_at = from_seconds(int(str(sent.payload["received_at"])))
+    context.letter = replace(context.letter, received_at=received_at)
+    rest = (item for at, item in enumerate(items) if at not in naming)
+    return (*filter(_is_of_a_game, kept), *rest)
+
+
+def _games_in(item: Item, games: Iterable[str]) -> set[str]:
+    """The games that an item names, `balkan입니다` too."""
+    text = (item.text if isinstance(item, TextLine) else item.written).casefold()
+    return {one for one in games if re.search(rf"(?<![a-z0-9_]){one}(?![a-z0-9_])", text)}
+
+
+def _is_of_a_game(item: Item) -> bool:
+    """Whether an item of a letter waits for its game; others were carried out without one."""
+    command = None if isinstance(item, TextLine) else item.command
+    return command is None or command.who not in (Who.ANYBODY, Who.REGISTERED)
+
+
+COMMANDS = (
+    Command(
+        "yes",
+        ("YES", "OK"),
+        "",
+        Who.ANYBODY,
+        Topic.ACCOUNT,
+        N_("YES"),
+        N_("agree to what the judge's letter asked; NO leaves it as it is"),
+        answer,
+        adds_lines=True,
+    ),
+)

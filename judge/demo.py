@@ -6,7 +6,6 @@ leaves every letter behind. Needs the extra `judge[demo]`.
 
 import asyncio
 import logging
-import random
 import shutil
 import time
 from dataclasses import dataclass, field
@@ -25,12 +24,10 @@ from judge.clock import SystemClock
 from judge.config import Settings
 from judge.daemon import Daemon
 from judge.data_folder import load_secret
-from judge.diplomacy.orders import PowerId
-from judge.diplomacy.records import View
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
-from judge.rulebook import load_game
-from judge.scripted import STYLES, Style, choose_orders
+from judge.rulebook import RandomStream, SeatId, load_game
+from judge.scripted import STYLES, Style
 from judge.service import embedded_settings, make_delivery, make_inbox
 from judge.store import Database, GameRecord, Status
 
@@ -156,8 +153,8 @@ class Player(Mailbox):
 
     def __init__(self, demo: Demo, power: str, name: str, style: Style, seed: int) -> None:
         super().__init__(demo, name)
-        self.power, self.style = power, style
-        self._chance = random.Random(f"{seed} {power}")  # noqa: S311  # plausible, not secret
+        self.power, self.style = SeatId(power), style
+        self._seed = f"{seed} {power}".encode()
         self._answered = 0  # the serial of the last phase
 
     async def answer(self, letter: EmailMessage) -> None:
@@ -176,11 +173,11 @@ class Player(Mailbox):
             await self.write("DRAW", answered=letter)
             return
         assert game.state is not None
-        view = View.from_bytes(load_game(game.game).open(game.state).view(None))
-        orders = choose_orders(view, PowerId(self.power), self._chance)
-        if orders:
+        chance, opened = RandomStream(self._seed, serial), load_game(game.game).open(game.state)
+        if lines := opened.computer_orders([self.power], chance)[self.power]:
             ready = "READY\n" if serial == 1 else ""
-            await self.write(ready + self.style.body(orders), answered=letter)
+            orders = self.style.body([line.text for line in lines])
+            await self.write(ready + orders, answered=letter)
 
 
 def run_demo(out: Path, seed: int, years: int) -> int:

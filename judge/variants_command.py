@@ -12,9 +12,10 @@ from typing import TextIO
 
 from judge.data import variant_folders
 from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.files import VariantFault
 from judge.diplomacy.variants.options import options_of
-from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, variant_names
+from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
 from judge.importing import CannotImport, FaultyMap, import_map
 from judge.own_variants import check_folders, check_shipped, variants_in
 from judge.terminal import shown
@@ -60,7 +61,7 @@ def show_variant(name: str) -> int:
     """All that a master wants to know of one variant."""
     try:
         variant = load_variant(name)
-    except NoVariant as error:
+    except UnknownChoice as error:
         _say(f'There is no variant "{name}"; there are {", ".join(error.known)}.', file=sys.stderr)
         return REFUSED
     for line in _lines_of(variant):

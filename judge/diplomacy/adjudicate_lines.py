@@ -38,8 +38,8 @@ from judge.diplomacy.records import ReadingKind
 from judge.diplomacy.retreats import with_retreats
 from judge.diplomacy.rules import DEFAULT_PRESET, Rules
 from judge.diplomacy.sequence import play
-from judge.diplomacy.variants.options import BadOption, choose
-from judge.diplomacy.variants.variant import NoVariant, Variant, parse_unit
+from judge.diplomacy.variants.options import choose
+from judge.diplomacy.variants.variant import Variant, parse_unit
 
 ByPower = dict[str, list[str]]
 
@@ -205,9 +205,8 @@ def read_request(data: Mapping[str, Any]) -> Request:
         # The key that the fault is in, or that is missing, is the last that the error quotes.
         key = re.findall(r"`(?:\$\.)?(\w+)", str(error))[-1]
         raise BadLine(SHAPES.get(key) or BY_POWER.format(key=key)) from error
-    variant = _variant(line)
     try:
-        phase = parse_phase(line.phase)
+        variant, phase = choose(line.variant, line.options), parse_phase(line.phase)
         if not variant.calendar.has(phase):
             raise BadLine(f"the calendar of {variant.name} has no phase {line.phase}")
         written = {"preset": line.rules} if isinstance(line.rules, str) else line.rules
@@ -221,20 +220,6 @@ def read_request(data: Mapping[str, Any]) -> Request:
         missing=frozenset(_power(each, variant) for each in line.missing),
         orders={_power(power, variant): texts for power, texts in line.orders.items()},
     )
-
-
-def _variant(line: Line) -> Variant:
-    try:
-        return choose(line.variant, line.options)
-    except (NoVariant, BadOption) as error:
-        written, known = repr(error.written), ", ".join(error.known)
-        if isinstance(error, NoVariant):
-            text = f"no variant {written} yet; there are {known}"
-        elif error.key is not None:
-            text = f"options: {error.key} is not {written}, but {known}"
-        else:
-            text = f"the variant {line.variant} has no option {written}; there are {known}"
-        raise BadLine(text) from error
 
 
 def _power(written: str, variant: Variant) -> PowerId:

@@ -4,7 +4,8 @@ The only module of this package that knows `judge.rulebook`. Every method is a p
 arguments; a state is the JSON of `records.GameState`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property, lru_cache
@@ -71,14 +72,14 @@ from judge.diplomacy.rules import (
     Builds,
     CivilDisorderRemoval,
     Rules,
-    UnknownRule,
+    UnknownChoice,
     Waiving,
     values_of,
 )
 from judge.diplomacy.sequence import orders_due, play
-from judge.diplomacy.variants.options import JOINED, BadOption, choose, option_value, options_of
+from judge.diplomacy.variants.options import JOINED, choose, option_value, options_of
 from judge.diplomacy.variants.tables import VictoryBy
-from judge.diplomacy.variants.variant import NoVariant, Variant, load_variant, variant_names
+from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
 
 ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
 KINDS = {
@@ -93,7 +94,6 @@ KINDS = {
 # Rulebook 2000: the players may agree on a draw, which all survivors share; that one of them has
 # won is how tournaments end a decided game.
 VOTES = (seam.Vote("draw", "draws"), seam.Vote("concession", "concessions", names_winner=True))
-REFUSED_RULES = {"preset": "no_rules", "issue": "no_option"}
 
 
 class DiplomacyGame:
@@ -384,6 +384,16 @@ class DiplomacyGame:
         ).to_raw()
 
 
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What nobody can choose is refused over the seam."""
+    try:
+        yield
+    except UnknownChoice as unknown:
+        kind, known = unknown.kind, list(unknown.known)
+        raise seam.Refused(kind, written=unknown.written, known=known) from unknown
+
+
 class Diplomacy:
     """The `Rulebook` of Diplomacy; its methods' contracts stand there."""
 
@@ -399,6 +409,7 @@ class Diplomacy:
     def rule_options(self) -> tuple[seam.Option, ...]:
         return RULE_OPTIONS
 
+    @_refusing()
     def variant_options(self, variant: str) -> tuple[seam.Option, ...]:
         return tuple(
             seam.Option(
@@ -406,14 +417,12 @@ class Diplomacy:
                 (" - ".join(each.values),) if each.is_count else each.values,
                 is_count=each.is_count,
             )
-            for each in options_of(_variant_named(variant))
+            for each in options_of(load_variant(variant))
         )
 
+    @_refusing()
     def option_value(self, variant: str, key: str, written: str) -> str:
-        try:
-            return option_value(_variant_named(variant).name, key, written)
-        except BadOption as bad:
-            raise _refused(bad) from bad
+        return option_value(variant, key, written)
 
     def seats(self, variant: str, options: seam.Options) -> tuple[seam.Seat, ...]:
         chosen = self.start(variant, options).variant
@@ -426,24 +435,15 @@ class Diplomacy:
             seats.append(seam.Seat(seam.SeatId(seat.id), first.letter, tuple(names)))
         return tuple(seats)
 
+    @_refusing()
     def start(self, variant: str, options: seam.Options) -> DiplomacyGame:
-        name = _variant_named(variant).name
         own = {key: str(value) for key, value in options.items() if key != "rules"}
-        try:
-            chosen = choose(name, own)
-            own = {key: option_value(name, key, value) for key, value in own.items()}
-        except BadOption as bad:
-            raise _refused(bad) from bad
+        chosen = choose(variant, own)
+        own = {key: option_value(variant, key, value) for key, value in own.items()}
         written = options.get("rules", DEFAULT_PRESET)
         choices = {"preset": written} if isinstance(written, str) else dict(written)
         preset = choices.pop("preset", DEFAULT_PRESET)
-        try:
-            Rules.preset(preset).with_choices(choices)
-        except UnknownRule as unknown:
-            kind = REFUSED_RULES.get(unknown.what, "no_choice")
-            raise seam.Refused(
-                kind, written=unknown.written, known=list(unknown.known)
-            ) from unknown
+        Rules.preset(preset).with_choices(choices)
         position = start_position(chosen)
         return DiplomacyGame(
             GameState(
@@ -464,18 +464,6 @@ class Diplomacy:
 
 RULE_OPTIONS = tuple(seam.Option(issue, values_of(issue)) for issue in ISSUES)
 RULEBOOK = Diplomacy()
-
-
-def _variant_named(name: str) -> Variant:
-    try:
-        return load_variant(name)
-    except NoVariant as none:
-        raise seam.Refused("no_variant", written=name, known=list(none.known)) from none
-
-
-def _refused(bad: BadOption) -> seam.Refused:
-    kind = "no_option" if bad.key is None else "no_choice"
-    return seam.Refused(kind, written=bad.written, known=list(bad.known))
 
 
 # --- lines ----------------------------------------------------------------------------------------

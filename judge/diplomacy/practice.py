@@ -128,7 +128,7 @@ def _worth(plan: Plan, power: PowerId) -> dict[str, int]:
 
 def _pull(plan: Plan, kind: str, place: str, worth: Mapping[str, int]) -> int:
     pulls = plan.atlas.pulls[kind][place]
-    return max([worth[center] * pull for center, pull in pulls.items()])
+    return max([worth[center] * pull for center, pull in pulls.items()], default=0)
 
 
 def _ideas(plan: Plan, unit: Unit, worth: Mapping[str, int]) -> list[Idea]:

@@ -200,12 +200,25 @@ class IllegalOrders(StrEnum):
     SHOWS_INTENT = "impossible_order_shows_intent"
 
 
+class UnknownChoice(ValueError):
+    """A variant, a preset, a rule, an option or a value that there is not.
+
+    Attributes:
+        kind: what is wrong, as refusals call it: no_variant, no_rules, no_option, no_choice.
+        known: those there are.
+    """
+
+    def __init__(self, kind: str, text: str, written: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"{text}; there are {', '.join(known) or 'none'}")
+        self.kind, self.written, self.known = kind, written, known
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One edition's choices. The defaults are the 3.0 column of the DATC (2023 rules).
 
     Raises (from the converters):
-        UnknownRule: no such preset, issue or value.
+        UnknownChoice: no such preset, issue or value.
     """
 
     convoy_routes: ConvoyRoutes = ConvoyRoutes.ALL_ROUTES
@@ -241,10 +254,9 @@ class Rules:
     @staticmethod
     def preset(name: str) -> "Rules":
         """The choices of `2000`, `2023`, `1971`, `1982` or `dptg`."""
-        try:
-            return PRESETS[name]
-        except KeyError:
-            raise UnknownRule("preset", name, tuple(PRESETS)) from None
+        if name not in PRESETS:
+            raise UnknownChoice("no_rules", f"no preset {name!r}", name, tuple(PRESETS))
+        return PRESETS[name]
 
     @staticmethod
     def from_choices(choices: Mapping[str, str]) -> "Rules":
@@ -257,22 +269,12 @@ class Rules:
         changed: dict[str, StrEnum] = {}
         for issue, value in choices.items():
             if issue not in ISSUES:
-                raise UnknownRule("issue", issue, tuple(ISSUES))
-            if value not in values_of(issue):
-                raise UnknownRule(f"choice of {issue}", value, values_of(issue))
+                raise UnknownChoice("no_option", f"no issue {issue!r}", issue, tuple(ISSUES))
+            if value not in (known := values_of(issue)):
+                raise UnknownChoice("no_choice", f"no choice of {issue} {value!r}", value, known)
             if part := ISSUES[issue]:
                 changed[part] = type(getattr(self, part))(value)
         return replace(self, **changed)  # type: ignore[arg-type]  # each is its field's own kind
-
-
-class UnknownRule(ValueError):
-    """There is no such preset, issue or value; `known` lists those there are."""
-
-    def __init__(self, what: str, written: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"no {what} {written!r}; there are {', '.join(known)}")
-        self.what = what
-        self.written = written
-        self.known = known
 
 
 # Issues of which every choice resolves alike here: what every preset chooses, and all that may be

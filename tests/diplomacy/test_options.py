@@ -8,9 +8,9 @@ from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.rules import Rules
+from judge.diplomacy.rules import Rules, UnknownChoice
 from judge.diplomacy.sequence import play
-from judge.diplomacy.variants.options import BadOption, choose, options_of
+from judge.diplomacy.variants.options import choose, options_of
 from judge.diplomacy.variants.variant import Variant, load_variant
 
 CHINA, BRITAIN = PowerId("CHINA"), PowerId("BRITAIN")
@@ -70,7 +70,7 @@ def test_the_count_that_wins_is_an_option() -> None:
     "chosen", [{"victory": "59"}, {"victory": "0"}, {"railway": "maybe"}, {"bridges": "1996"}]
 )
 def test_what_the_variant_does_not_have_is_refused(chosen: dict[str, object]) -> None:
-    with pytest.raises(BadOption) as caught:
+    with pytest.raises(UnknownChoice) as caught:
         choose("colonial", chosen)
     assert caught.value.known
 
@@ -88,7 +88,7 @@ def test_whether_a_train_passes_its_own_units_is_an_option(
 
 def test_only_a_variant_with_a_railway_asks_whom_trains_pass() -> None:
     assert "railway_passes_own" in {one.key for one in options_of(load_variant("colonial"))}
-    with pytest.raises(BadOption):
+    with pytest.raises(UnknownChoice):
         choose("standard", {"railway_passes_own": "no"})
 
 

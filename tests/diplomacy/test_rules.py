@@ -20,7 +20,7 @@ from judge.diplomacy.rules import (
     RetreatToConvoyedAttacker,
     Rules,
     SupportCoast,
-    UnknownRule,
+    UnknownChoice,
 )
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules.md"
@@ -87,7 +87,7 @@ def test_without_a_preset_the_choices_change_the_rules_of_2000() -> None:
     ],
 )
 def test_what_does_not_exist_is_refused_with_what_does(choices: dict[str, str], known: str) -> None:
-    with pytest.raises(UnknownRule, match=re.escape(known)):
+    with pytest.raises(UnknownChoice, match=re.escape(known)):
         Rules.from_choices(choices)
 
 

@@ -6,8 +6,8 @@ from judge.diplomacy.board import Terrain, parse_location
 from judge.diplomacy.language.lexicon import lexicon, power_names
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, UnitKind
 from judge.diplomacy.position import start_position
-from judge.diplomacy.rules import Builds
-from judge.diplomacy.variants.variant import NoVariant, load_variant, local_title, variant_names
+from judge.diplomacy.rules import Builds, UnknownChoice
+from judge.diplomacy.variants.variant import load_variant, local_title, variant_names
 
 LANGUAGES = ("ko", "zh_Hant", "ja")
 ARMY, FLEET = UnitKind.ARMY, UnitKind.FLEET
@@ -49,7 +49,7 @@ def test_names_and_short_forms_mean_locations() -> None:
 
 
 def test_an_unknown_variant_is_refused_with_those_there_are() -> None:
-    with pytest.raises(NoVariant) as caught:
+    with pytest.raises(UnknownChoice) as caught:
         load_variant("atlantis")
     assert caught.value.known == variant_names()
 

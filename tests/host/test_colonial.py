@@ -1,6 +1,5 @@
 """Ten turns of Colonial Diplomacy by mail, in four languages, by rail and through the canal."""
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
@@ -15,8 +14,7 @@ from judge.host.messages.order_answers import OrdersAnswer
 from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
-from judge.rulebook import Line, load_game
-from judge.scripted import choose_orders
+from judge.rulebook import Line, RandomStream, SeatId, State, load_game
 from judge.store import Status
 
 from .conftest import Hall, address_of
@@ -32,6 +30,7 @@ LANGUAGES = {
 }
 MASTER = "gm@example.test"
 TURNS = 10
+SEED = 16  # of the orders: a game in which fleets meet in the canal, and a train halts in Irkutsk
 SILENT = ("HOLLAND", "1876M")  # who sends nothing, and when
 # Britain's way to the canal, and Turkey's to its mouth; from then on they go through it.
 OPENING = {
@@ -49,7 +48,6 @@ class Player:
 
     def __init__(self, hall: Hall, power: str) -> None:
         self.hall, self.power, self.seat = hall, power, PowerId(power)
-        self.chance = random.Random(f"colonial {power}")
         self.words = catalogue(LANGUAGES[power])
 
     def letter(self) -> str:
@@ -57,12 +55,13 @@ class Player:
         state = self.hall.game().state
         assert state is not None
         view = View.from_bytes(RULEBOOK.open(state).view(self.seat))
-        lines = [Line("", text) for text in self._orders(view).values()]
+        lines = [Line("", text) for text in self._orders(state, view).values()]
         return "\n".join(row.text for row in RENDERER.words("colonial", self.words).rows(lines))
 
-    def _orders(self, view: View) -> Orders:
-        chosen = choose_orders(view, self.seat, self.chance)
-        orders = {order.unit.location.province: format_order(order) for order in chosen}
+    def _orders(self, state: State, view: View) -> Orders:
+        chance = RandomStream(f"{SEED} {self.power}".encode(), view.serial)
+        sheets = RULEBOOK.open(state).computer_orders([SeatId(self.power)], chance)
+        orders = {line.key: line.text for line in sheets[SeatId(self.power)]}
         if view.kind == "M":
             orders |= OPENING.get(view.label, {}).get(self.power, {}) or self._by_rail(view)
             if view.label not in OPENING:

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
-from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import Hold
 from judge.diplomacy.records import PhaseReport, View
 from judge.host.messages.command_answers import (
@@ -23,7 +22,6 @@ from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
 from judge.rulebook import RandomStream, SeatId, Silence
-from judge.scripted import choose_orders
 from judge.store import GameRecord, OutboxRow, Status
 
 from .conftest import Hall, address_of
@@ -62,9 +60,10 @@ def view_of(game: GameRecord, seat: SeatId | None) -> View:
 
 def orders(game: GameRecord, seat: SeatId, chance: random.Random) -> str:
     """What a scripted player sends for all powers of a seat."""
-    view = view_of(game, seat)
-    chosen = [order for power in view.own for order in choose_orders(view, power, chance)]
-    return "\n".join(map(format_order, chosen))
+    assert game.state is not None
+    opened = RULEBOOK.open(game.state)
+    lines = opened.computer_orders([seat], RandomStream(chance.randbytes(8), opened.phase.serial))
+    return "\n".join(line.text for line in lines[seat])
 
 
 def play(hall: Hall, chance: random.Random) -> Iterator[GameRecord]:
@@ -262,7 +261,7 @@ def test_a_draw_is_agreed_by_players_not_by_powers(hall: Hall) -> None:
 
 def test_builds_are_asked_and_counted_power_by_power(hall: Hall) -> None:
     begin(hall, 3)
-    for game in play(hall, random.Random("look")):
+    for game in play(hall, random.Random(39)):
         assert game.phase is not None
         if game.phase.label == "W1901A":
             break

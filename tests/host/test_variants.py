@@ -4,14 +4,11 @@ import random
 
 import pytest
 
-from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import PhaseReport, View
 from judge.host.messages.game_events import GameOver, Results, Started
 from judge.host.messages.order_answers import OrdersAnswer
 from judge.render import render_letter
-from judge.rulebook import SeatId, State, load_game
-from judge.scripted import choose_orders
+from judge.rulebook import RandomStream, SeatId, State, load_game
 from judge.store import Status
 
 from .conftest import Hall, address_of
@@ -40,8 +37,9 @@ def play(hall: Hall, lines: str) -> None:
 
 
 def orders(state: State, seat: SeatId, chance: random.Random) -> str:
-    view = View.from_bytes(RULEBOOK.open(state).view(seat))
-    return "\n".join(map(format_order, choose_orders(view, PowerId(seat), chance)))
+    game = RULEBOOK.open(state)
+    lines = game.computer_orders([seat], RandomStream(chance.randbytes(8), game.phase.serial))
+    return "\n".join(line.text for line in lines[seat])
 
 
 @pytest.mark.parametrize("variant", RULEBOOK.variants())

@@ -16,7 +16,7 @@ from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import Location, ProvinceId
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.rules import QUIET_MOST, YEAR_MOST, Builds, Ends, Tie, Undecided
+from judge.diplomacy.rules import QUIET_MOST, YEAR_MOST, Builds, Ends, Tie, Undecided, UnknownChoice
 from judge.diplomacy.variants.tables import PlayersTable, VictoryBy
 from judge.diplomacy.variants.variant import (
     SeatPowers,
@@ -33,19 +33,6 @@ OWN_CALENDAR = "two_year"  # the one that a variant with a choice of calendars b
 HOOKS: Mapping[str, type[Hook]] = {"railway": Railway, "canal": Canal}
 PASSES_OWN = "railway_passes_own"  # whether a train passes units of its own power (9.23)
 SPELLINGS = {"yes": YES, "on": YES, "1": YES, "no": NO, "off": NO, "0": NO, "without": NO}
-
-
-class BadOption(ValueError):
-    """A choice that the variant does not have; `known` lists those it has, of values or of keys.
-
-    `key` is None if the option itself is unknown.
-    """
-
-    def __init__(self, key: str | None, written: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"{key or 'option'}: {written!r}; there are {', '.join(known) or 'none'}")
-        self.key = key
-        self.written = written
-        self.known = known
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,30 +97,28 @@ def choose(name: str, chosen: Mapping[str, object]) -> Variant:
     plays: the seat that they have come to.
 
     Raises:
-        NoVariant: no such variant.
-        BadOption: no such choice.
+        UnknownChoice: no such variant, option or value.
     """
     variant, players = load_variant(name), ""
     if PLAYERS in chosen:
         players = option_value(name, PLAYERS, chosen[PLAYERS])
     options = _options_with(variant, players)
-    for key in chosen:
-        if key not in options:
-            raise BadOption(None, key, tuple(options))
     values = {key: option.default for key, option in options.items()}
-    values |= {key: _value(options[key], written) for key, written in chosen.items()}
+    values |= {key: _value(name, options, key, written) for key, written in chosen.items()}
     return _variant_with(variant, tuple(values.items()))
 
 
 def option_value(name: str, key: str, written: object) -> str:
-    """A choice about a variant as it is kept. Raises NoVariant or BadOption."""
-    options = _options_with(load_variant(name), "")
+    """A choice about a variant as it is kept. Raises UnknownChoice."""
+    return _value(name, _options_with(load_variant(name), ""), key, written)
+
+
+def _value(name: str, options: Mapping[str, Option], key: str, written: object) -> str:
     if key not in options:
-        raise BadOption(None, key, tuple(options))
-    return _value(options[key], written)
-
-
-def _value(option: Option, written: object) -> str:
+        about = f"the variant {name} has no option {key!r}"
+        raise UnknownChoice("no_option", about, key, tuple(options))
+    option = options[key]
+    known = option.values
     text = str(written).strip().lower().replace("-", "_").replace(" ", "_")
     text = SPELLINGS.get(text, text) if YES in option.values else text
     if option.is_count:
@@ -141,9 +126,10 @@ def _value(option: Option, written: object) -> str:
         text = "0" if text in (NONE, NO) else text
         if text.isascii() and text.isdecimal() and least <= int(text[:6]) <= most:
             return str(int(text))
-        raise BadOption(option.key, str(written), (f"{least} - {most}",))
-    if text not in option.values:
-        raise BadOption(option.key, str(written), option.values)
+        text, known = "", (f"{least} - {most}",)
+    if text not in known:
+        about = f"options: no {key} {str(written)!r}"
+        raise UnknownChoice("no_choice", about, str(written), known)
     return text
 
 

@@ -18,7 +18,7 @@ from judge.diplomacy.calendar import Calendar, Phase, parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.rules import Builds, Ends
+from judge.diplomacy.rules import Builds, Ends, UnknownChoice
 from judge.diplomacy.variants.faults import variant_faults
 from judge.diplomacy.variants.files import VariantFault, VariantText, read_variant
 from judge.diplomacy.variants.tables import (
@@ -163,15 +163,6 @@ class Variant:
         return self._by_id[power]
 
 
-class NoVariant(LookupError):
-    """There is no variant of that name; `known` lists those there are."""
-
-    def __init__(self, written: str, known: tuple[str, ...]) -> None:
-        super().__init__(written)
-        self.written = written
-        self.known = known
-
-
 class FaultyVariant(ValueError):
     """A variant's data contradicts itself; `faults` say what and where."""
 
@@ -190,12 +181,12 @@ def load_variant(name: str) -> Variant:
     """The variant of that name, read once per process.
 
     Raises:
-        NoVariant: there is nothing of that name.
+        UnknownChoice: there is nothing of that name.
         FaultyVariant: its data is not sound.
     """
     folders = variant_folders()
     if name not in folders:
-        raise NoVariant(name, tuple(folders))
+        raise UnknownChoice("no_variant", f"no variant {name!r}", name, tuple(folders))
     return _load(name, str(folders[name]))
 
 

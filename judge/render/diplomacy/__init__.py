@@ -8,7 +8,8 @@ import msgspec
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
-from judge.diplomacy.variants.variant import NoVariant, local_title
+from judge.diplomacy.rules import UnknownChoice
+from judge.diplomacy.variants.variant import local_title
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.lines import line_rows
 from judge.render.diplomacy.names import Names, names_of
@@ -154,7 +155,7 @@ class _Renderer:
     def variant_name(self, variant: str, translator: Translator) -> str:
         try:
             return local_title(variant, translator.language)
-        except NoVariant:
+        except UnknownChoice:
             return variant
 
     def phase_kind_name(self, kind: str, translator: Translator) -> str:

@@ -13,8 +13,8 @@ import msgspec
 from judge.diplomacy.board import Terrain, make_board
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import (
-    NoVariant,
     Variant,
     load_variant,
     local_names,
@@ -170,7 +170,7 @@ def names_of(variant: str, language: str) -> Names:
     more, ids are its names."""
     try:
         return _names(load_variant(variant), language)
-    except NoVariant:
+    except UnknownChoice:
         board = make_board([], {}, {}, coast_aliases={}, ambiguous={})
         nameless = replace(load_variant(variant_names()[0]), powers=(), board=board)
         return Names(nameless, {}, catalogue(language))

@@ -252,8 +252,6 @@ class DiplomacyGame:
         )
         return msgspec.structs.replace(opened, understood=understood)
 
-    # --- resolving ----------------------------------------------------------------------------
-
     def resolve(
         self,
         order_sets: Mapping[seam.SeatId, seam.OrderSet],
@@ -322,8 +320,6 @@ class DiplomacyGame:
 
     def edit(self, change: seam.Values) -> "DiplomacyGame":
         raise seam.Refused("not_yet", written=", ".join(sorted(change)), known=[])
-
-    # --- practice -----------------------------------------------------------------------------
 
     def computer_orders(
         self,

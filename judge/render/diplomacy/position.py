@@ -20,9 +20,6 @@ def heading(title: str, names: Names) -> Row:
     return Row("", names.say("{title}:", title=title))
 
 
-# --- tables ---------------------------------------------------------------------------------------
-
-
 def units_table(powers: Sequence[PowerId], units: Sequence[Unit], names: Names) -> str:
     """One line a power: `France   A PAR, F BRE`."""
     texts: dict[PowerId, list[str]] = {power: [] for power in powers}
@@ -67,9 +64,6 @@ def position_words(view: View, names: Names) -> str:
     table = ownership_table(view.powers, view.owners, [*view.units, *dislodged], names)
     sections.append(titled(names.say("Supply centers:"), table))
     return "\n\n".join(sections)
-
-
-# --- how this game is played ----------------------------------------------------------------------
 
 
 def variant_notes(view: View, names: Names) -> tuple[str, ...]:

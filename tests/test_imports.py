@@ -75,9 +75,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
                 "orders",
                 "outcomes",
                 "position",
+                "power_assignment",
                 "reasons",
                 "records",
-                "variants.options",
                 "variants.variant",
             )
         ),

@@ -4,6 +4,7 @@ Makes notes of what was filled in and problems of what could not be taken. Never
 two meanings is asked.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -29,7 +30,7 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import is_turned, says_how_it_is, telling_of
+from judge.diplomacy.language.prose import is_turned, may_be_order, telling_of
 from judge.diplomacy.language.split import read_line
 from judge.diplomacy.language.suggestions import (
     SUGGESTIONS_MOST,
@@ -53,6 +54,7 @@ _BUILDS_ELSEWHERE = (  # reasons that name the open centers
     VoidReason.NOT_OWNED,
     VoidReason.OCCUPIED,
 )
+_QUESTION = re.compile(r"[^.;!?。；！？\n]*[?？]")
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 _OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
 _OF_ADJUSTMENT = {Expected.BUILD, Expected.WAIVE, Expected.NUMBER}
@@ -92,7 +94,13 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             if place is not None and (answer := _only_retreat(context, place)):
                 answers[len(found)] = answer
             is_tired = faults >= SUGGESTED_FAULTS
+            is_question = _QUESTION.match(line, item.end) is not None
             for read in _read_item(context, number, written, item, is_tired=is_tired):
+                is_guess = isinstance(item, Faulty) and not item.doubted
+                if isinstance(read, Untaken) and is_guess and not read.proposals:
+                    assert isinstance(item, Faulty)
+                    if not may_be_order(context, item.segment, is_question=is_question):
+                        read = Said(number, written.strip())
                 if isinstance(read, Untaken):
                     faults += 1
                     if isinstance(item, Faulty) and not item.doubted:
@@ -142,8 +150,6 @@ def _read_item(
                 yield Taken(number, item.start + each, written, fitted)
         case Parsed():
             yield _read_parsed(context, number, written, item, is_tired=is_tired)
-        case Faulty() if says_how_it_is(written, item.segment):
-            yield Said(number, written.strip())
         case Faulty(doubted=(_, *_), proposed=()) if not any(map(context.key_for, item.doubted)):
             yield Said(number, written.strip())  # of others' units: Germany said that Hol S Bel
         case Faulty() if is_tired:
@@ -179,12 +185,11 @@ def _ask_about_units(context: OrderContext, found: list[Read], prose: Mapping[in
     for at, item in prose.items():
         said, segment = found[at], item.segment
         places = {each.province for token in segment if token.is_place for each in token.locations}
-        is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in segment)
-        is_asked = places & open_units or (is_arrow and places)
-        if not isinstance(said, Said) or not is_asked or says_how_it_is(said.text, segment):
+        if not isinstance(said, Said) or not places & open_units:
             continue
-        if not is_arrow and ("?" in said.text or "？" in said.text or any(doubts_in(said.text))):
-            continue  # a question, or something past
+        is_question = "?" in said.text or "？" in said.text or any(doubts_in(said.text))
+        if not may_be_order(context, segment, is_question=is_question):
+            continue
         has_verb = any(token.word in VERBS or token.word in KINDS for token in segment)
         is_meant = has_verb and not any(doubts_in(said.text))
         proposals = fitting_orders(context, guesses(context, segment)) if is_meant else ()

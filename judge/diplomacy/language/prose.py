@@ -5,6 +5,7 @@ What names a unit or a province like an order does is an order, and a sentence i
 
 from collections.abc import Callable, Collection, Sequence
 
+from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import (
     KINDS,
@@ -16,9 +17,15 @@ from judge.diplomacy.language.lexicon import (
     listed,
 )
 from judge.diplomacy.language.order_context import OrderContext, order_key
-from judge.diplomacy.language.tokens import Segment, Token
+from judge.diplomacy.language.tokens import Segment, Token, word_at
 from judge.diplomacy.orders import AnyOrder, Build, Disband, Waive
 from judge.diplomacy.records import ReadingKind
+
+_VERBS_OF = {
+    PhaseKind.MOVEMENT: frozenset({"-", "H", "S", "C", "VIA"}),
+    PhaseKind.RETREAT: frozenset({"-", "R", "D"}),
+    PhaseKind.ADJUSTMENT: frozenset({"B", "D", "WAIVE"}),
+}
 
 
 def is_prose(segment: Segment) -> bool:
@@ -131,14 +138,55 @@ def telling_of(
     return only_tells
 
 
-def says_how_it_is(written: str, segment: Segment) -> bool:
-    """Whether a sentence tells of one place and has no word of orders: `Paris is lovely.`"""
-    places = [token for token in segment if token.is_place]
-    said = [token for token in segment if token.text not in listed("writing", "articles")]
-    if len(places) != 1 or any(token.word in (*VERBS, *KINDS) for token in said):
+def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) -> bool:
+    """Whether words that are no order may have been meant as one: they name an own unit, not as
+    where something goes, beside a word of orders; or are written like notation."""
+    own = {unit.location.province for unit in context.units}
+    if context.is_adjustment:
+        own |= {site for power in context.powers for site in context.variant.power(power).sites}
+    verbs = _VERBS_OF[context.position.phase.kind]
+    names_unit = has_word = False
+    for at, token in enumerate(segment):
+        near = segment[max(at - 1, 0) : at + 2]
+        if token.is_place:
+            is_goal = token.role == "goal" or word_at(segment, at - 1) == "-"
+            is_own = any(place.province in own for place in token.locations)
+            names_unit = names_unit or (is_own and not is_goal)
+        elif token.word in KINDS:
+            has_word = has_word or token.text not in listed("writing", "articles")
+        elif token.word in verbs:
+            is_weak = token.text in (
+                *listed("writing", "casual"),
+                *listed("writing", "in_sentences"),
+            )
+            is_weak = is_weak or (is_particled(token.text) and len(token.text) < 2)
+            has_word = has_word or (
+                any(each.is_place for each in near) if token.is_sign or is_weak else True
+            )
+    if names_unit and has_word and not is_question:
+        return True
+    return _is_like_notation(segment, own)
+
+
+def _is_like_notation(segment: Segment, own: Collection[str]) -> bool:
+    """`A Mra - Xyz`, `Pari - Bur`, `Fleet Xyz`; but not `Wal-Mart`, where no own unit is."""
+    words = [token.word for token in segment]
+    if not segment or words.count(UNKNOWN) * 2 > len(words):
         return False
-    after = written.lower().partition(places[0].text)[2].split()[:2]
-    return after[:1] != [] and after[0] in listed("around", "tells") and after[-1] != "to"
+    first = segment[0]
+    if first.is_place and not any(place.province in own for place in first.locations):
+        return False
+    has_kind = any(
+        token.word in KINDS
+        and (after.is_place or after.word == UNKNOWN)
+        and not (
+            token.text in listed("writing", "articles")
+            and after.word == UNKNOWN
+            and not any(t.is_sign for t in segment)
+        )
+        for token, after in zip(segment, segment[1:], strict=False)
+    )
+    return has_kind or (first.word == UNKNOWN and any(map(_is_notation, segment)))
 
 
 def _is_notation(token: Token) -> bool:

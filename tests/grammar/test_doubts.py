@@ -151,12 +151,27 @@ def test_units_share_a_verb_and_a_support_may_leave_out_what_it_supports(
     [
         ("Paris is lovely in spring.", False),
         ("War is hell.", False),
-        ("Wie geht es Paris", True),
+        ("Wie geht es Paris", False),
+        ("Paris is a dangerous place.", False),
+        ("All roads lead to Paris.", False),
+        ("Germany moved to Burgundy last fall.", False),
+        ("파리는 봄에 참 예쁘죠.", False),
+        ("《巴黎聖母院》很好看。", False),
+        ("A Par", True),
+        ("Paris surely holds or so", True),
+        ("Our army in Paris dances", True),
+        ("A Mra - Xyz", True),
+        ("Build A Pra", True),
+        ("A ROM -", True),
+        ("Would Mar attack Bur?", True),
+        ("巴黎就待機吧好嗎", True),
         ("マルセーユ→スペイン", True),
         ("ウェルキン→スペイン", True),
     ],
 )
-def test_prose_that_names_a_unit_without_an_order_is_asked_about(line: str, asked: bool) -> None:
+def test_prose_is_asked_about_where_it_names_a_unit_beside_a_word_of_orders(
+    line: str, asked: bool
+) -> None:
     (read,) = read_orders(desk_of("france"), [line])
     assert isinstance(read, Untaken if asked else Said)
 

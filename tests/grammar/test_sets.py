@@ -40,6 +40,17 @@ def test_nothing_is_stored_of_lines_that_are_no_orders(language: str) -> None:
     assert [each.case.name for each in scored if each.stored] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_few_lines_that_are_no_orders_are_asked_about(language: str) -> None:
+    scored = [
+        score(case)
+        for generation in GENERATIONS
+        for case in cases_of(language, "prose", "open", generation)
+    ]
+    asked = [each.case.name for each in scored if each.verdict is not Verdict.RIGHT]
+    assert len(asked) * 10 <= len(scored), asked
+
+
 @pytest.mark.parametrize("half", HALVES)
 @pytest.mark.parametrize("generation", GENERATIONS)
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,6 +6,7 @@ two meanings is asked.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from judge.diplomacy.language.cross_checks import (
 from judge.diplomacy.language.doubts import doubts_in
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
-from judge.diplomacy.language.lexicon import KINDS, VERBS
+from judge.diplomacy.language.lexicon import KINDS, VERBS, listed
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -54,7 +55,7 @@ _BUILDS_ELSEWHERE = (  # reasons that name the open centers
     VoidReason.NOT_OWNED,
     VoidReason.OCCUPIED,
 )
-_QUESTION = re.compile(r"[^.;!?。；！？\n]*[?？]")
+_QUESTION = re.compile(r"[?？]")
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 _OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
 _OF_ADJUSTMENT = {Expected.BUILD, Expected.WAIVE, Expected.NUMBER}
@@ -70,7 +71,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     found: list[Read] = []
     blankets: list[BlanketOrder] = []
     faulty: dict[int, Faulty] = {}
-    prose: dict[int, Prose] = {}
+    unsure: dict[int, Unsure] = {}
     answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
@@ -94,19 +95,15 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             if place is not None and (answer := _only_retreat(context, place)):
                 answers[len(found)] = answer
             is_tired = faults >= SUGGESTED_FAULTS
-            is_question = _QUESTION.match(line, item.end) is not None
+            is_beside = any(isinstance(each, Parsed) for each in items)
             for read in _read_item(context, number, written, item, is_tired=is_tired):
-                is_guess = isinstance(item, Faulty) and not item.doubted
-                if isinstance(read, Untaken) and is_guess and not read.proposals:
-                    assert isinstance(item, Faulty)
-                    if not may_be_order(context, item.segment, is_question=is_question):
-                        read = Said(number, written.strip())
                 if isinstance(read, Untaken):
                     faults += 1
-                    if isinstance(item, Faulty) and not item.doubted:
-                        faulty[len(found)] = item
-                elif isinstance(item, Prose):
-                    prose[len(found)] = item
+                if isinstance(item, Prose) or (isinstance(item, Faulty) and not item.doubted):
+                    is_question = _QUESTION.search(line, item.start) is not None
+                    unsure[len(found)] = Unsure(item, is_question, is_beside)
+                if isinstance(read, Untaken) and isinstance(item, Faulty) and not item.doubted:
+                    faulty[len(found)] = item
                 elif isinstance(item, Parsed):
                     waive = item.readings[0]
                     if isinstance(waive, o.WrittenWaive) and waive.power is None:
@@ -126,7 +123,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                 assert isinstance(read, Untaken)
                 found[at] = Said(read.number, read.written.strip())
     found += spell_out(context, blankets, found)
-    _ask_about_units(context, found, prose)
+    _ask_or_not(context, found, unsure)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
     found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]
@@ -175,31 +172,46 @@ def _in_doubt(item: Item, row: Row) -> Item:
     return Faulty(item.start, item.end, fault, (), item.readings, row.meant)
 
 
-def _ask_about_units(context: OrderContext, found: list[Read], prose: Mapping[int, Prose]) -> None:
-    """Ask about prose that names an own unit for which nothing was given, or has an arrow: no order
-    is lost without a word."""
+class Unsure(NamedTuple):
+    """A text that is no order; in a question; beside an order on its line."""
+
+    item: Faulty | Prose
+    is_question: bool
+    is_beside: bool
+
+
+def _ask_or_not(context: OrderContext, found: list[Read], unsure: Mapping[int, Unsure]) -> None:
+    """Ask about the texts that may have been meant as orders, above all where they name a unit for
+    which nothing was given; take the others for prose."""
     keys = {order_key(read.order) for read in found if isinstance(read, Taken)}
-    keys |= {read.key for read in found if isinstance(read, Untaken) and read.key}
     keys |= {order_key(order) for order in context.stored}
+    asked = {read.key for at, read in enumerate(found) if isinstance(read, Untaken) and read.key}
     open_units = {unit.location.province for unit in context.units} - keys
-    for at, item in prose.items():
-        said, segment = found[at], item.segment
+    for at, (item, is_question, is_beside) in unsure.items():
+        read, segment = found[at], item.segment
         places = {each.province for token in segment if token.is_place for each in token.locations}
-        if not isinstance(said, Said) or not places & open_units:
-            continue
-        is_question = "?" in said.text or "？" in said.text or any(doubts_in(said.text))
-        if not may_be_order(context, segment, is_question=is_question):
-            continue
-        has_verb = any(token.word in VERBS or token.word in KINDS for token in segment)
-        is_meant = has_verb and not any(doubts_in(said.text))
-        proposals = fitting_orders(context, guesses(context, segment)) if is_meant else ()
-        values = ProblemValues(word=said.text, label=context.label)
-        span = (0, len(said.text))
-        named = {order_key(order) for order in proposals} or places & open_units
-        key = str(named.pop()) if len(named) == 1 else None
-        found[at] = Untaken(
-            said.number, said.text, *span, ReadingKind.NOT_EXPECTED, values, proposals, key
-        )
+        is_doubted = is_question or (isinstance(read, Said) and any(doubts_in(read.text)))
+        is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in segment)
+        is_meant = may_be_order(context, segment, is_question=is_doubted and not is_arrow)
+        if (
+            is_beside and segment and segment[0].is_place and not is_doubted
+        ):  # Paris goes, of course
+            tells = segment[1:2] and segment[1].text in listed("around", "tells")
+            is_meant = is_meant or (segment[0].locations[0].province in open_units and not tells)
+        if isinstance(read, Untaken):
+            if not (read.proposals or is_meant):
+                found[at] = Said(read.number, read.written.strip())
+        elif isinstance(read, Said) and is_meant and places & (open_units - asked):
+            is_sure = any(token.word in VERBS or token.word in KINDS for token in segment)
+            is_sure = is_sure and not any(doubts_in(read.text))
+            proposals = fitting_orders(context, guesses(context, segment)) if is_sure else ()
+            values = ProblemValues(word=read.text, label=context.label)
+            span = (0, len(read.text))
+            named = {order_key(order) for order in proposals} or places & (open_units - asked)
+            key = str(named.pop()) if len(named) == 1 else None
+            found[at] = Untaken(
+                read.number, read.text, *span, ReadingKind.NOT_EXPECTED, values, proposals, key
+            )
 
 
 def _answer(context: OrderContext, found: list[Read], answers: Mapping[int, AnyOrder]) -> None:

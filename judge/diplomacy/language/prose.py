@@ -5,7 +5,6 @@ What names a unit or a province like an order does is an order, and a sentence i
 
 from collections.abc import Callable, Collection, Sequence
 
-from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import (
     KINDS,
@@ -18,14 +17,10 @@ from judge.diplomacy.language.lexicon import (
 )
 from judge.diplomacy.language.order_context import OrderContext, order_key
 from judge.diplomacy.language.tokens import Segment, Token, word_at
-from judge.diplomacy.orders import AnyOrder, Build, Disband, Waive
+from judge.diplomacy.orders import AnyOrder, Build, Disband, ProvinceId, Waive
 from judge.diplomacy.records import ReadingKind
 
-_VERBS_OF = {
-    PhaseKind.MOVEMENT: frozenset({"-", "H", "S", "C", "VIA"}),
-    PhaseKind.RETREAT: frozenset({"-", "R", "D"}),
-    PhaseKind.ADJUSTMENT: frozenset({"B", "D", "WAIVE"}),
-}
+_ORDERING = VERBS | {"VIA"}
 
 
 def is_prose(segment: Segment) -> bool:
@@ -140,53 +135,74 @@ def telling_of(
 
 def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) -> bool:
     """Whether words that are no order may have been meant as one: they name an own unit, not as
-    where something goes, beside a word of orders; or are written like notation."""
+    where something goes, beside a word of orders; or are written like notation.
+
+    A question may be one only where it names two places and a verb.
+    """
     own = {unit.location.province for unit in context.units}
+    own |= {to.province for each in context.dislodged for to in each.retreats}
     if context.is_adjustment:
         own |= {site for power in context.powers for site in context.variant.power(power).sites}
-    verbs = _VERBS_OF[context.position.phase.kind]
-    names_unit = has_word = False
+    casual = (*listed("writing", "casual"), *listed("writing", "in_sentences"))
+    names_unit = has_verb = is_marked = has_asked = False
     for at, token in enumerate(segment):
-        near = segment[max(at - 1, 0) : at + 2]
         if token.is_place:
             is_goal = token.role == "goal" or word_at(segment, at - 1) == "-"
             is_own = any(place.province in own for place in token.locations)
             names_unit = names_unit or (is_own and not is_goal)
+            is_marked = is_marked or (is_own and _is_about(segment[at : at + 2]))
         elif token.word in KINDS:
-            has_word = has_word or token.text not in listed("writing", "articles")
-        elif token.word in verbs:
-            is_weak = token.text in (
-                *listed("writing", "casual"),
-                *listed("writing", "in_sentences"),
-            )
-            is_weak = is_weak or (is_particled(token.text) and len(token.text) < 2)
-            has_word = has_word or (
-                any(each.is_place for each in near) if token.is_sign or is_weak else True
-            )
-    if names_unit and has_word and not is_question:
+            is_kind = token.text not in listed("writing", "articles")
+            is_marked = is_marked or is_kind or word_at(segment, at + 1)[0] == "#"
+        elif token.word in _ORDERING and token.is_doubted:
+            has_asked = True
+        elif token.word in _ORDERING:
+            is_beside = any(each.is_place for each in segment[max(at - 1, 0) : at + 2])
+            is_short = len(token.text) == 1 if token.is_letters else token.is_sign
+            is_casual = is_short or token.text in casual
+            has_verb = has_verb or not is_casual
+            has_asked = has_asked or token.text not in listed("writing", "in_sentences")
+            is_marked = is_marked or is_beside
+        elif context.dislodged:  # Sevastopol or Ukraine
+            is_marked = is_marked or token.text in listed("around", "alternatives")
+    if is_question:
+        return names_unit and has_asked and sum(token.is_place for token in segment) > 1
+    is_alone = all(token.word != UNKNOWN for token in segment)
+    is_named = names_unit and (has_verb or is_marked or is_alone)
+    return is_named or _is_like_notation(context, segment, frozenset(own))
+
+
+def _is_about(words: Segment) -> bool:
+    """`パリはブルゴーニュ`: a place, and where it goes to."""
+    return words[0].role in ("topic", "agent") and len(words) > 1 and words[1].is_place
+
+
+def _is_like_notation(context: OrderContext, segment: Segment, own: frozenset[ProvinceId]) -> bool:
+    """`A Mra - Xyz`, `Pari - Bur`, `Retreat to Par`; but not `Wal-Mart`, where no own unit is."""
+    choices = listed("around", "alternatives")
+    words = [token.word for token in segment if token.text not in choices]
+    unknown = words.count(UNKNOWN)
+    if not words or unknown * 2 > len(words):
+        return False
+    has_sign = any(token.is_sign and not token.is_letters for token in segment)
+    has_place = any(word[0] == "#" for word in words)
+    if has_sign and segment[0].word in KINDS and len(segment[0].text) == 1:
         return True
-    return _is_like_notation(segment, own)
-
-
-def _is_like_notation(segment: Segment, own: Collection[str]) -> bool:
-    """`A Mra - Xyz`, `Pari - Bur`, `Fleet Xyz`; but not `Wal-Mart`, where no own unit is."""
-    words = [token.word for token in segment]
-    if not segment or words.count(UNKNOWN) * 2 > len(words):
-        return False
+    for at, token in enumerate(segment[:-1]):
+        after = segment[at + 1]
+        if token.word in KINDS and (after.is_place or after.word == UNKNOWN):
+            is_letter = len(token.text) == 1 and after.is_place and unknown < 2
+            is_word = len(token.text) > 1 and after.word == UNKNOWN
+            if has_sign or is_letter or is_word or word_at(segment, at - 1) in ("B", "D", "R"):
+                return True
+    if not unknown:
+        is_whole = has_place or not KINDS.isdisjoint(words)
+        return is_whole and not VERBS.isdisjoint({*words} - {"-"})
     first = segment[0]
-    if first.is_place and not any(place.province in own for place in first.locations):
+    is_others = first.word[0] == "@" and first.word[1:] not in context.powers
+    if is_others or (first.is_place and own.isdisjoint(p.province for p in first.locations)):
         return False
-    has_kind = any(
-        token.word in KINDS
-        and (after.is_place or after.word == UNKNOWN)
-        and not (
-            token.text in listed("writing", "articles")
-            and after.word == UNKNOWN
-            and not any(t.is_sign for t in segment)
-        )
-        for token, after in zip(segment, segment[1:], strict=False)
-    )
-    return has_kind or (first.word == UNKNOWN and any(map(_is_notation, segment)))
+    return first.word == UNKNOWN and has_sign
 
 
 def _is_notation(token: Token) -> bool:

@@ -115,7 +115,7 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             if endings and ending is not None:
                 is_doubted = ending in endings.doubted
                 if ending or is_doubted:
-                    text, at, words = text + ending, at + len(ending), (verb,)
+                    text, at, words = text + ending.rstrip(), at + len(ending), (verb,)
         elif group in ("word", "contraction"):
             words = (UNKNOWN,)
         elif text == "#":  # what follows is a comment

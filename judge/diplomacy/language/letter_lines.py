@@ -31,7 +31,7 @@ class Row(Struct, frozen=True):
         doubt: what a heading above it, or a line below it, says that puts its orders in doubt.
         meant: what it may mean if that is open: as one with the line below, or alone.
         is_signed: it stands below the words that end a letter.
-        order: what it says, where it is in canonical notation.
+        items: what it says, where that is one order.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Row(Struct, frozen=True):
     doubt: str = ""
     meant: tuple[WrittenOrder, ...] = ()
     is_signed: bool = False
-    order: WrittenOrder | None = None
+    items: tuple[Parsed, ...] = ()
 
 
 def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
@@ -55,8 +55,11 @@ def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
             rows.append(Row(number, ""))
             continue
         is_covering = True
-        if order := parse_canonical_on(words, text):
-            rows.append(Row(number, text, heading, is_signed=is_signed, order=order))
+        order = parse_canonical_on(words, text)
+        read = (Parsed(0, len(text), (order,)),) if order else read_line(text, words)
+        orders = tuple(item for item in read if isinstance(item, Parsed))
+        if len(read) == len(orders) == 1 and text.lstrip()[0] not in _DASHES:
+            rows.append(Row(number, text, heading, is_signed=is_signed, items=orders))
             continue
         is_signed = is_signed or is_sign_off(text)
         if doubt := heading_of(text):
@@ -126,7 +129,7 @@ def _joined(rows: Sequence[Row], words: Lexicon) -> list[Row]:
         for size in (2, 3):
             pieces = rows[at : at + size]
             is_whole = len(pieces) == size and all(piece.text for piece in pieces)
-            is_plain = all(piece.order for piece in pieces[:2])
+            is_plain = all(piece.items for piece in pieces[:2])
             if is_whole and not is_plain and (joined := _as_one(pieces, words)):
                 row, taken = joined, size
                 break
@@ -145,8 +148,8 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     begins_order = isinstance(below[0], Parsed) and rows[1].text.lstrip()[0] not in _DASHES
     if begins_order and can_stand:
         return None
-    if any(blanket_order(row.text) for row in rows[1:]):
-        return None
+    if any(row.text.rstrip()[-1] in ":：" or blanket_order(row.text) for row in rows[1:]):
+        return None  # a heading, or an order for all
     start = len(first.text.rstrip())
     text = " ".join(row.text.strip() if at else row.text.rstrip() for at, row in enumerate(rows))
     whole = read_line(text, words)

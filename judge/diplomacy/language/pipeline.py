@@ -77,9 +77,10 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     faults = 0
     for row in rows_of(lines, context.words):
         number, line = row.number, row.text
-        order = None if row.doubt or row.meant else row.order
-        items = (Parsed(0, len(line), (order,)),) if order else read_line(line, context.words)
-        whole = None if order or row.doubt else blanket_order(line, number)
+        items = row.items or read_line(line, context.words)
+        order = row.items[0].readings[0] if row.items else None
+        may_be_all = isinstance(order, o.WrittenWaive | o.WrittenDisband | o.WrittenHold | None)
+        whole = blanket_order(line, number) if may_be_all and not row.doubt else None
         if whole is not None:
             blankets.append(whole)
             continue
@@ -87,8 +88,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             items = tuple(_in_doubt(item, row) for item in items)
         for item in items:
             written = line[item.start : item.end]
-            is_piece = order is None and len(items) > 1
-            if is_piece and (blanket := blanket_order(written, number, item.start)):
+            if len(items) > 1 and (blanket := blanket_order(written, number, item.start)):
                 blankets.append(blanket)
                 continue
             place = item.answer if isinstance(item, Prose) and not row.is_signed else None

@@ -153,7 +153,7 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             tokens.append(token)
     while tokens and tokens[-1].word == "-" and tokens[-1].text.strip("~") == "":
         tokens.pop()  # 부탁드려요~
-    if is_plain(tokens) and not lexicon.everyday:
+    if is_plain(tokens) and lexicon.everyday.isdisjoint([token.text for token in tokens]):
         return tokens
     _settle_powers(tokens)
     _settle_convoys(tokens)

@@ -35,7 +35,9 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
         refuse_unsigned(context, written)
         return False
     is_player = role.seat is not None or role.is_applicant
-    if command.who is Who.MASTER and is_player:
+    if role.standby_for is not None:
+        refused = RefusalKind.NOT_A_PLAYER
+    elif command.who is Who.MASTER and is_player:
         refused = RefusalKind.NOT_MASTER
     elif command.who is Who.PLAYER and not is_player:
         refused = RefusalKind.NOT_A_PLAYER

@@ -35,6 +35,14 @@ class PlayerReader(Protocol):
         """How often each of a player's events happened since then."""
         ...
 
+    def standbys(self, *scopes: str) -> tuple[PlayerId, ...]:
+        """Who is on these standby lists, each list in its order."""
+        ...
+
+    def standby_scopes(self, player: PlayerId) -> tuple[str, ...]:
+        """The standby lists that a player is on."""
+        ...
+
     def own_data(self, player: PlayerId) -> bytes:
         """Everything that is kept about a player, as JSON for people."""
         ...

@@ -31,6 +31,7 @@ from judge.store import (
     Purpose,
     SeatRecord,
     SentLetter,
+    Standby,
     Token,
 )
 
@@ -75,6 +76,7 @@ class UnitOfWork:
     _closed: list[Token] = field(default_factory=list)
     _conduct: list[ConductRecord] = field(default_factory=list)
     _forgotten: list[Player] = field(default_factory=list)
+    _standbys: list[Standby] = field(default_factory=list)
 
     # --- reading what this session already changed ------------------------------------------------
 
@@ -136,6 +138,10 @@ class UnitOfWork:
         serial = game.phase.serial if game.phase else 0
         self._conduct.append(ConductRecord(player, conduct, game.name, serial, self.now))
 
+    def put_standby(self, standby: Standby) -> None:
+        """A player goes on a standby list, or off it."""
+        self._standbys.append(standby)
+
     def forget(self, player: Player) -> None:
         """Erase what is personal of a player, whose games go on under a neutral name."""
         self._forgotten.append(player)
@@ -164,6 +170,7 @@ class UnitOfWork:
             tuple(self._closed),
             tuple(self._conduct),
             tuple(self._forgotten),
+            tuple(self._standbys),
         )
 
     # --- letters ----------------------------------------------------------------------------------
@@ -290,6 +297,6 @@ def _has_part(game: GameRecord, player: PlayerId) -> bool:
     if game.master == player or any(one.player == player for one in game.applicants):
         return True
     return any(
-        seat.player == player or (seat.player is None and seat.former == player)
+        player in (seat.player, seat.standby) or (seat.player is None and seat.former == player)
         for seat in game.seats
     )

@@ -42,6 +42,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     events.GameWaits: notices.game_waits,
     events.DeadlineMoved: notices.deadline_moved,
     events.LateNotice: notices.late_notice,
+    events.StandbyNotice: notices.standby_notice,
     events.SeatChanged: notices.seat_changed,
     refused.AddressAsked: notices.address_asked,
     refused.PasswordTried: notices.password_tried,

@@ -92,6 +92,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         (say("All in"), all_in),
         *([(say("Reliability"), needed)] if limit else []),
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
+        *([] if settings.standby else [(say("Standby list"), say("not used"))]),
         *([(say("Excused"), excused)] if settings.excused else []),
         *(
             (say(MISSING.facts[fact]), say(MISSING.sight[settings.sight_of(fact)]))

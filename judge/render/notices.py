@@ -22,6 +22,7 @@ class _Tables(msgspec.Struct, frozen=True):
     seats: dict[str, Told]
     doubted: dict[str, Told]
     keeper: dict[str, Told]
+    standby: dict[events.StandbyEvent, Told]
     facts: dict[str, str]
 
 
@@ -95,6 +96,8 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
     if message.is_last_chance:
         key = "last_chance" if message.misses else "only_chance"
         sections.append(reader.tell(TEXTS[key]))
+    if message.has_standby:
+        sections.append(reader.tell(TEXTS["has_standby"]))
     without = words.without(message.view, game.seat, message.order_set)
     sections += [if_nothing_more(without, reader), DueSection(message.due)]
     return Part(what, verdict, game, sections)
@@ -160,6 +163,20 @@ def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
     else:
         text = words.occasion(Occasion.RESIGNED, (seat,), who=who, game=game.name)
     return Part(reader.say(told.what), verdict, game, (text,))
+
+
+def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
+    """What a standby is asked or told: the units, the deadline, the position."""
+    game, words, told = message.game, reader.game(message.game), SENTENCES.standby[message.event]
+    power = words.seat_name(message.seat)
+    text = reader.tell(told.text, power=power, game=game.name)
+    sections: list[Section] = [text]
+    if message.due is not None:
+        task = words.task(message.view, message.seat)
+        sections = [_task_section(task) if task else "", DueSection(message.due), text]
+        sections.append(words.position(message.view))
+    verdict = reader.verdict(game, message.seat, lambda name: reader.tell(told.verdict, power=name))
+    return Part(reader.say(told.what), verdict, game, sections)
 
 
 # --- trouble --------------------------------------------------------------------------------------

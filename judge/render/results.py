@@ -31,7 +31,11 @@ def phase_results(message: Results, reader: Reader) -> Part:
     what, verdict = told.subject, told.headline
     lead = list(told.lead)
     is_vacated = seat is not None and seat in message.vacated
-    if is_vacated:
+    if seat is not None and seat in message.taken:
+        what = reader.say("results: your seat is another player's")
+        verdict = reader.say("Your seat is another player's now.")
+        lead = [_own_absence(message, reader), told.headline, *lead]
+    elif is_vacated:
         what = reader.say("results: your seat is vacant")
         verdict = reader.say("Your seat is vacant now.")
         lead = [_own_absence(message, reader), told.headline, *lead]
@@ -103,6 +107,8 @@ def _own_absence(message: Results, reader: Reader) -> str:
     if not message.is_absence:
         return reader.say("Nothing came from you in this phase.")
     words = reader.game(game)
+    if seat in message.taken:
+        return reader.tell(TEXTS["own_taken"], game=game.name)
     if seat in message.vacated:
         return words.occasion(Occasion.OWN_SEAT_VACATED, (seat,), game=game.name)
     told = words.occasion(Occasion.OWN_ABSENCE, (seat,), game=game.name)
@@ -124,11 +130,13 @@ def _absences(message: Results, reader: Reader) -> str:
     missing = tuple(seat for seat in message.missing if seat != game.seat)
     if not missing or not message.is_absence:
         return ""
-    held = tuple(seat for seat in message.held if seat in missing)
+    held = tuple(seat for seat in message.held if seat in missing and seat not in message.taken)
     vacated = tuple(seat for seat in message.vacated if seat in missing)
     silent = tuple(seat for seat in missing if seat in (*held, *vacated))
-    vacant = tuple(seat for seat in missing if seat not in (*silent, *message.defended))
-    silent = tuple(seat for seat in silent if seat not in message.defended)
+    told_apart = (*message.defended, *message.taken)
+    vacant = tuple(seat for seat in missing if seat not in (*silent, *told_apart))
+    silent = tuple(seat for seat in silent if seat not in told_apart)
+    vacated = tuple(seat for seat in vacated if seat not in message.taken)
     sentences = []
     if defended := tuple(seat for seat in message.defended if seat != game.seat):
         powers = reader.seats(game, defended)
@@ -137,6 +145,8 @@ def _absences(message: Results, reader: Reader) -> str:
             powers=powers,
         )
         sentences.append(sentence)
+    if taken := tuple(seat for seat in message.taken if seat != game.seat):
+        sentences.append(reader.tell(TEXTS["taken"], powers=reader.seats(game, taken)))
     if silent and message.grace:
         grace = duration(message.grace, reader)
         sentences.append(words.occasion(Occasion.ABSENCE_IN_GRACE, silent, grace=grace))
@@ -147,6 +157,8 @@ def _absences(message: Results, reader: Reader) -> str:
         sentences.append(reader.tell(TEXTS["held"], len(held), powers=powers))
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
+    if standbys := tuple(seat for seat in message.standbys if seat != game.seat):
+        sentences.append(reader.tell(TEXTS["standbys"], powers=reader.seats(game, standbys)))
     if vacant:
         sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
     return join_sentences(sentences, reader)

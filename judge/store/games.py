@@ -119,6 +119,7 @@ class Games(Table):
         sql = "SELECT player FROM participants WHERE game = ?"
         known = {each["player"] for each in self.run(sql, [game.name])}
         seats = {seat.player or seat.former for seat in game.seats}
+        seats |= {seat.standby for seat in game.seats}
         wanted = {game.master, *(one.player for one in game.applicants), *filter(None, seats)}
         for player in sorted(wanted - known):
             self.run("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])

@@ -7,6 +7,7 @@ OWN_DATA = {
     "blocked_players": """
         SELECT name FROM blocks JOIN players ON players.id = blocked WHERE player = :id
     """,
+    "standby": "SELECT scope, at FROM standbys WHERE player = :id ORDER BY at",
     "conduct": "SELECT game, serial, conduct, at FROM conduct WHERE player = :id ORDER BY at",
     "games": """
         SELECT name, status, master = :id AS is_master, json_extract(seat.value, '$.id') AS seat,
@@ -44,6 +45,7 @@ OWN_GAMES = "SELECT DISTINCT game FROM letters_out WHERE player = :id AND game I
 # `:letters` and `:games` are what the queries above have found.
 FORGET = (
     "DELETE FROM conduct WHERE player = :id",
+    "DELETE FROM standbys WHERE player = :id",
     "DELETE FROM blocks WHERE :id IN (player, blocked)",
     # Their name in letters to the others of their games.
     """

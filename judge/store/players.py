@@ -9,10 +9,11 @@ import msgspec
 
 from judge.clock import to_seconds
 from judge.store.own_data import FORGET, OWN_DATA, OWN_GAMES, OWN_LETTERS
-from judge.store.records import Conduct, ConductRecord, Player, PlayerId
+from judge.store.records import Conduct, ConductRecord, Player, PlayerId, Standby
 from judge.store.rows import Row, Table, from_row, row_of, storable, to_json
 
 MOST_NAMED = 5
+MOST_STANDBYS = 50  # of a list that are looked at
 
 PLAYER = """
 SELECT *, (SELECT json_group_array(address) FROM
@@ -90,6 +91,27 @@ class Players(Table):
         """How often each of a player's events happened since then."""
         rows = self.run(COUNTS, [player, to_seconds(since)])
         return {Conduct(row["conduct"]): row["n"] for row in rows}
+
+    def save_standbys(self, standbys: Sequence[Standby]) -> None:
+        """Put players on standby lists, and take them off. Who is on one keeps their place."""
+        for one in standbys:
+            if one.at is None:
+                sql = "DELETE FROM standbys WHERE scope = ? AND player = ?"
+                self.run(sql, [one.scope, one.player])
+            else:
+                sql = "INSERT OR IGNORE INTO standbys (scope, player, at) VALUES (?, ?, ?)"
+                self.run(sql, [one.scope, one.player, to_seconds(one.at)])
+
+    def standbys(self, *scopes: str) -> tuple[PlayerId, ...]:
+        """Who is on these lists, each list in its order."""
+        sql = "SELECT player FROM standbys WHERE scope = ? ORDER BY at, player LIMIT ?"
+        rows = (row for scope in scopes for row in self.run(sql, [scope, MOST_STANDBYS]))
+        return tuple(dict.fromkeys(PlayerId(row["player"]) for row in rows))
+
+    def standby_scopes(self, player: PlayerId) -> tuple[str, ...]:
+        """The lists that a player is on."""
+        rows = self.run("SELECT scope FROM standbys WHERE player = ? ORDER BY at", [player])
+        return tuple(row["scope"] for row in rows)
 
     def own_data(self, player: PlayerId) -> bytes:
         """Everything that is kept about a player, as JSON for people: one list a table."""

@@ -138,6 +138,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         takes_new: whoever has played too little to have a percentage may join all the same.
         missing: what becomes of a seat without orders.
         excused: how many times in a game the deadline moves on for a player who sent nothing.
+        standby: standbys are asked for the orders of seats whose players are missing.
         sight: who sees what of the seats, where it is not as usual.
         confirm: when the game is full, whoever said YES longer ago than this says it again, and
             has this long for it; zero: nobody is asked.
@@ -161,6 +162,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     takes_new: bool = True
     missing: Missing = Missing.DISORDER
     excused: int = 0
+    standby: bool = True
     sight: Mapping[Fact, Sight] = msgspec.field(default_factory=dict)
 
     confirm: timedelta = timedelta(0)
@@ -225,6 +227,15 @@ class ConductRecord(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class Standby(msgspec.Struct, frozen=True):
+    """A player on a standby list: of a game (`game balkan`), of a variant (`variant chaos`), or of
+    all (empty). `at`: since when; None: not any more."""
+
+    player: PlayerId
+    scope: str
+    at: datetime | None
+
+
 class Applicant(msgspec.Struct, frozen=True):
     """A player of a game that has not started; `wish` is the seat they asked for."""
 
@@ -248,6 +259,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         votes: for the ends the player agrees to, by name: the seat that is to win, or "" where
             all share the result (until it is withdrawn or the phase has run).
         resigned: they gave it up themselves: a letter of theirs does not take it again.
+        standby: who was asked for orders that count if the player is missing again.
         is_computer: the rulebook orders for it, in a practice game; nobody can hold it.
     """
 
@@ -264,6 +276,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     resigned: bool = False
     is_computer: bool = False
     excused: int = 0
+    standby: PlayerId | None = None
 
     @property
     def is_vacant(self) -> bool:
@@ -305,6 +318,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         seed: the secret of all chance in it.
         master_hash: of the password for SIGNON as master.
         order_sets: the stored lines of the running phase.
+        standby_sets: those that standbys have sent for it.
         advance: the lines stored for later phases, an order set for each of them that has any.
         ending: how it ended: the rulebook's word, or the name of the vote that ended it; empty
             while it goes on.
@@ -340,6 +354,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     guesses: Mapping[str, tuple[datetime, ...]] = msgspec.field(default_factory=dict)
     until: str = ""
     version: int = 0
+    standby_sets: Mapping[SeatId, OrderSet] = msgspec.field(default_factory=dict)
 
     @property
     def is_practice(self) -> bool:
@@ -483,3 +498,4 @@ class Changes(msgspec.Struct, frozen=True):
     closed: tuple[Token, ...] = ()
     conduct: tuple[ConductRecord, ...] = ()
     forgotten: tuple[Player, ...] = ()  # as they were before
+    standbys: tuple[Standby, ...] = ()

@@ -48,6 +48,7 @@ class Transaction:
         for token in changes.closed:
             self.outbox.close_question(token)
         self.players.note_conduct(changes.conduct)
+        self.players.save_standbys(changes.standbys)
         for player in changes.forgotten:
             self.players.forget(player)
 

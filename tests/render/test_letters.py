@@ -49,6 +49,8 @@ from judge.host.messages.game_events import (
     Results,
     SeatChanged,
     SeatEvent,
+    StandbyEvent,
+    StandbyNotice,
     Started,
 )
 from judge.host.messages.order_answers import (
@@ -583,6 +585,19 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
+    "standby_asked": (
+        [
+            StandbyNotice(
+                s.game("F1901M", TURKEY),
+                TURKEY,
+                StandbyEvent.ASKED,
+                s.view("F1901M", "TURKEY").to_raw(),
+                s.due(),
+            )
+        ],
+        s.PARIS,
+    ),
+    "standby_stored": ([StandbyNotice(s.game(), TURKEY, StandbyEvent.STORED)], s.PARIS),
     "deadline_master": (
         [DeadlineMoved(s.game(), s.due(7), s.at(5, 20), MoveReason.MASTER)],
         s.PARIS,

@@ -20,6 +20,7 @@ from tests.store.values import PLAYERS, make_active, make_in, make_out, save
 
 TABLES = {
     "blocks",
+    "standbys",
     "conduct",
     "addresses",
     "documents",

@@ -101,7 +101,7 @@ def make_active(name: str = "balkan") -> GameRecord:
         state=State(b'{"format":1,"units":{"FRANCE":["A PAR","F BRE"]},"done":null}'),
         phase=Phase("F1901M", "movement", 2, silence=Silence.ABSENCE),
         seats=(
-            SeatRecord(ITALY, None, "hash i", former=BERT, misses=2),
+            SeatRecord(ITALY, None, "hash i", former=BERT, misses=2, standby=CARA),
             SeatRecord(
                 FRANCE, CARA, "hash f", None, 1, True, True, True, 4, {"draw": "", "win": ITALY}
             ),
@@ -132,6 +132,7 @@ def make_active(name: str = "balkan") -> GameRecord:
         ),
         due_at=NOON + 2 * HOUR,
         guesses={"FRANCE": (NOON - HOUR,)},
+        standby_sets={ITALY: (Line("ROM", "A ROM H", "a rom h"),)},
     )
 
 

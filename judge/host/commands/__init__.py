@@ -10,11 +10,15 @@ from judge.host.commands.press import COMMANDS as PRESS
 from judge.host.commands.questions import COMMANDS as QUESTIONS
 from judge.host.commands.seats import COMMANDS as SEATS
 from judge.host.commands.signon import COMMANDS as SIGNON
+from judge.host.commands.standbys import COMMANDS as STANDBYS
 from judge.host.commands.votes import COMMANDS as VOTES
 from judge.host.letters.command_parser import CommandParser
 from judge.host.local_words import first_said, in_all_languages
 
-_ALL = (*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *VOTES, *PRESS, *LISTS, *MASTER)
+_ALL = (
+    *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS),
+    *(*VOTES, *PRESS, *LISTS, *MASTER),
+)
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}
 COMMAND_PARSER = CommandParser(COMMANDS)

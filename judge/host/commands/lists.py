@@ -157,7 +157,7 @@ def game_status(
     its start with what the player wished for."""
     is_active = game.status is Status.ACTIVE
     seat = game.seat(role.seat) if role and role.seat and game.seats else None
-    is_masters = is_active and role is not None and role.seat is None
+    is_masters = is_active and role is not None and role.is_master
     state = game.state
 
     def sees(fact: Fact) -> bool:

@@ -11,10 +11,10 @@ from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.players import say_asked
 from judge.host.commands.press import MASTER, send_press
 from judge.host.games.choosing import ChosenSettings, choose_settings, yes_or_no
-from judge.host.games.deadlines import move_deadline
 from judge.host.games.forming import NO_PLAYER, created, is_game_name, make_game
 from judge.host.games.orders_due import due_of, owing_seats, timing_of
 from judge.host.games.phases import run_phase
+from judge.host.games.reminders import move_deadline
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player
 from judge.host.messages.command_answers import (

@@ -279,6 +279,8 @@ def _leave_for_good(context: LetterContext, game: GameRecord, player: Player) ->
         work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         return
     for seat in game.seats:
+        if seat.standby == player.id:
+            game = work.put_game(game.with_seat(replace(seat, standby=None)))
         if seat.player == player.id:
             game = work.put_game(game.with_seat(vacate(seat, resigned=True)))
             name = work.player(player.id).name

@@ -3,20 +3,29 @@
 Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacant is ours.
 """
 
+from datetime import timedelta
+
 from msgspec.structs import replace
 
 from judge.host.games.missing import is_lost_by, may_see
 from judge.host.games.orders_due import (
+    due_of,
     orders_due,
+    running_schedule,
     seats_waited_for,
     timing_of,
     waits_for_everybody,
 )
+from judge.host.games.reminders import move_deadline
 from judge.host.letters.access import Role
-from judge.host.messages.game_events import GameWaits, SeatChanged, SeatEvent
+from judge.host.messages.command_answers import Joined
+from judge.host.messages.game_events import GameWaits, MoveReason, SeatChanged, SeatEvent
+from judge.host.schedules.schedule import next_fitting
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, Silence
 from judge.store import Conduct, Fact, GameRecord, PlayerId, SeatRecord
+
+TAKEOVER_TIME = timedelta(hours=48)  # that whoever takes a seat has at least for orders
 
 
 def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
@@ -72,36 +81,59 @@ def vacate(seat: SeatRecord, *, resigned: bool = False) -> SeatRecord:
         password_hash=seat.password_hash,
         former=seat.player,
         resigned=resigned,
+        standby=seat.standby,
     )
-
-
-def is_last_chance(game: GameRecord, seat: SeatRecord) -> bool:
-    """Whether the seat is lost if nothing comes in the running phase either."""
-    is_counted = game.phase is not None and game.phase.silence is not Silence.NORMAL
-    return is_counted and is_lost_by(game, seat)
 
 
 def fill_seat(
     work: UnitOfWork, game: GameRecord, seat: SeatRecord, player: PlayerId, password_hash: str
 ) -> GameRecord:
-    """A vacant seat gets a player (perhaps its old one); everyone is told."""
+    """A vacant seat gets a player (perhaps its old one); everyone is told. Whoever is new to it has
+    some days for the first orders."""
     event = SeatEvent.RETAKEN if seat.former == player else SeatEvent.TAKEN
-    filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash)
-    timing = timing_of(game)
-    if timing.grace_until is not None and seat.id not in timing.late:
-        # In grace only those missing may order; whoever takes a vacant seat is one of them.
-        timing = replace(timing, late=(*timing.late, seat.id))
-    game = replace(game.with_seat(filled), timing=timing)
-    if event is SeatEvent.TAKEN:
-        # What another player has stored for later phases is not his successor's.
-        advance = {one: stored for one, stored in game.advance.items() if one != seat.id}
-        game = replace(game, advance=advance)
-        work.note_conduct(game, player, Conduct.TAKEN_OVER)
-    game, who = work.put_game(game), work.player(player).name
+    game = work.put_game(_seated(work, game, seat, player, password_hash))
+    who = work.player(player).name
     notify_seat_changed(work, game, seat.id, event, who)
     if event is SeatEvent.TAKEN and seat.former is not None:
         message = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, _shown(game, who))
         work.write(work.player(seat.former), "seat", [message], ref_to(game), serial=_serial(game))
+    fair = (work.now + TAKEOVER_TIME).replace(microsecond=0)
+    due = timing_of(game).grace_until or timing_of(game).deadline_at
+    is_pressed = due < fair and not timing_of(game).waits and bool(orders_due(game, seat.id))
+    if event is SeatEvent.TAKEN and is_pressed:
+        fitting = next_fitting(running_schedule(game), fair)
+        game = move_deadline(work, game, fitting or fair, MoveReason.TAKEOVER)
+    return game
+
+
+def _seated(
+    work: UnitOfWork, game: GameRecord, seat: SeatRecord, player: PlayerId, password_hash: str
+) -> GameRecord:
+    """The game with a player in a vacant seat. Nobody gets what another player has stored."""
+    timing = timing_of(game)
+    if timing.grace_until is not None and seat.id not in timing.late:
+        # In grace only those missing may order; whoever takes a vacant seat is one of them.
+        timing = replace(timing, late=(*timing.late, seat.id))
+    if seat.former != player:
+        work.note_conduct(game, player, Conduct.TAKEN_OVER)
+        order_sets, advance = (
+            {one: stored for one, stored in sets.items() if one != seat.id}
+            for sets in (game.order_sets, game.advance)
+        )
+        game = replace(game, order_sets=order_sets, advance=advance)
+    filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash)
+    return replace(game.with_seat(filled), timing=timing)
+
+
+def take_over(work: UnitOfWork, game: GameRecord, seat: SeatRecord, player: PlayerId) -> GameRecord:
+    """The seat that was lost is the standby's whose orders ran; the results tell the others."""
+    password = work.tokens.password(game.name, player)
+    hashed = work.tokens.hash_password(password, game.name)
+    game = _seated(work, game, seat, player, hashed)
+    ref, filled = ref_to(game, seat.id), game.seat(seat.id)
+    view, due = opened(game).view(seat.id), due_of(game, filled, work.now)
+    joined = Joined(ref, seat.id, password, 0, view, due)
+    work.write(work.player(player), "seat", [joined], ref, serial=_serial(game))
     return game
 
 

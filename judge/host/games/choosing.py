@@ -137,6 +137,7 @@ def choose_settings(
     clashing = (
         ("grace", bool(chosen.grace) and not rule.has_grace),
         ("excused", bool(chosen.excused) and rule.waits),
+        ("standby", chosen.standby and rule.waits),
     )
     for key, is_clash in clashing:
         if is_clash and {key, "missing"} <= given.keys():
@@ -207,7 +208,7 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
     votes = (vote.setting for vote in rulebook.votes)
     first = ("preset", "variant", "rules", "language", "house rules", "reliability")
-    return (*first, *WORDS, *COUNTS, *times, *votes)
+    return (*first, *WORDS, *COUNTS, "standby", *times, *votes)
 
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
@@ -268,10 +269,12 @@ def _choose(
         return replace(settings, house_rules=value)
     if key in _durations(rulebook):
         return _choose_duration(rulebook, settings, key, value)
-    if key in flags:
+    if key in {*flags, "standby"}:
         is_allowed = yes_or_no(value)
         if is_allowed is None:
             return SettingFault(key, value, "bad_option", ("yes", "no"))
+        if key == "standby":
+            return replace(settings, standby=is_allowed)
         allowed = {*settings.votes, flags[key]} if is_allowed else {*settings.votes} - {flags[key]}
         votes = tuple(vote.name for vote in rulebook.votes if vote.name in allowed)
         return replace(settings, votes=votes)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.host.games.absences import is_last_chance, notify_game_waits
+from judge.host.games.absences import notify_game_waits
 from judge.host.games.missing import may_see
 from judge.host.games.orders_due import (
     awaited_seats,
@@ -17,20 +17,17 @@ from judge.host.games.orders_due import (
     early_run_at,
     grace_of,
     missing_seats,
-    orders_due,
-    owing_seats,
     phase_length,
     running_schedule,
     seats_waited_for,
     timing_of,
 )
 from judge.host.games.phases import PRACTICE_ENDING, end_game, notify_game_over, run_phase
+from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.access import Role
-from judge.host.messages import Message
-from judge.host.messages.game_events import DeadlineMoved, LateNotice, MoveReason, Reminder
-from judge.host.messages.shared import GameRef
+from judge.host.messages.game_events import LateNotice, MoveReason
 from judge.host.schedules.schedule import next_fitting
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Silence
 from judge.store import Fact, GameRecord, SeatRecord, Status
 
@@ -101,7 +98,7 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
     )
     game = work.put_game(replace(game, timing=timing))
     for seat in missing:
-        _write_reminder(work, game, seat)
+        write_reminder(work, game, seat)
     due = due_of(game, missing[0], work.now)
     others = [seat.id for seat in game.seats if seat.player and seat.id not in timing.late]
     for reader in (*others, None):
@@ -132,33 +129,6 @@ def _excuse(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -
     move_deadline(work, game, fitting or later, MoveReason.EXCUSED)
 
 
-def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
-    """Write to those who owe orders, and to nobody else."""
-    game = work.put_game(replace(game, timing=replace(timing_of(game), reminded=True)))
-    for seat in owing_seats(game):
-        _write_reminder(work, game, seat)
-    return game
-
-
-def _write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None:
-    assert seat.player is not None
-    assert game.phase is not None
-    player, ref = work.player(seat.player), ref_to(game, seat.id)
-    work.write(player, "reminder", [_reminder(work, game, seat)], ref, serial=game.phase.serial)
-
-
-def _reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
-    return Reminder(
-        game=ref_to(game, seat.id),
-        view=opened(game).view(seat.id),
-        order_set=game.order_set(seat.id),
-        orders_due=orders_due(game, seat.id),
-        due=due_of(game, seat, work.now),
-        is_last_chance=is_last_chance(game, seat),
-        misses=seat.misses,
-    )
-
-
 def _reminder_at(game: GameRecord) -> datetime | None:
     """None if it was written, or if it would follow the results of the last phase too soon."""
     timing = timing_of(game)
@@ -167,37 +137,6 @@ def _reminder_at(game: GameRecord) -> datetime | None:
     at = timing.deadline_at - game.settings.reminder
     fair_part = (timing.deadline_at - timing.opened_at) / 3
     return at if at >= timing.opened_at + fair_part else None
-
-
-def move_deadline(
-    work: UnitOfWork, game: GameRecord, deadline: datetime, reason: MoveReason
-) -> GameRecord:
-    """Another deadline for the running phase; everyone is told. Grace begins anew after it."""
-    before = timing_of(game).grace_until or timing_of(game).deadline_at
-    timing = replace(
-        timing_of(game),
-        deadline_at=deadline,
-        grace_until=None,
-        late=(),
-        waits=False,
-        reminded=deadline - game.settings.reminder <= work.now,
-        unreachable=False,
-    )
-    game = work.put_game(replace(game, timing=timing))
-    _notify_moved(work, game, before, reason)
-    return game
-
-
-def _notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: MoveReason) -> None:
-    """Where no reminder will follow, those who owe orders are reminded in the same letter."""
-    is_last = timing_of(game).reminded and reason is not MoveReason.MAILBOX
-    owing = {seat.id for seat in owing_seats(game)} if is_last else set()
-
-    def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
-        moved = DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)
-        return [moved, _reminder(work, game, seat)] if seat and seat.id in owing else [moved]
-
-    work.notify_players(game, "deadline", messages)
 
 
 def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -> None:
@@ -231,4 +170,4 @@ def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
     at = timing_of(game).grace_until or timing_of(game).deadline_at
     game = work.put_game(replace(game, timing=replace(timing_of(game), unreachable=True)))
     if awaited_seats(game):
-        _notify_moved(work, game, at, MoveReason.MAILBOX)
+        notify_moved(work, game, at, MoveReason.MAILBOX)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.host.letters.access import Role
+from judge.rulebook import Silence
 from judge.store import Fact, GameRecord, Missing, SeatRecord, Sight
 
 
@@ -46,10 +47,15 @@ def is_lost_by(game: GameRecord, seat: SeatRecord) -> bool:
     return limit is not None and seat.misses + 1 >= limit
 
 
+def is_last_chance(game: GameRecord, seat: SeatRecord) -> bool:
+    """Whether the seat is lost if nothing comes in the running phase either."""
+    is_counted = game.phase is not None and game.phase.silence is not Silence.NORMAL
+    return is_counted and is_lost_by(game, seat)
+
+
 def may_see(game: GameRecord, fact: Fact, role: Role | None) -> bool:
     """Whether a reader sees a fact: a player of the game, its master, or (None) anybody else."""
-    if role is None or role.is_applicant:
+    if role is None or (role.seat is None and not role.is_master):
         return game.settings.sight_of(fact) is Sight.EVERYBODY
-    is_player = role.seat is not None
-    allowed = {Sight.EVERYBODY, Sight.PLAYERS} | (set() if is_player else {Sight.MASTER})
+    allowed = {Sight.EVERYBODY, Sight.PLAYERS} | ({Sight.MASTER} if role.is_master else set())
     return game.settings.sight_of(fact) in allowed

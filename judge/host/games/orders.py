@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
 from judge.host.games.orders_due import due_of, orders_due, timing_of
+from judge.host.games.standbys import store_for_standby
 from judge.host.games.what_if import try_lines
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.game_events import SeatChanged, SeatEvent
@@ -42,6 +43,9 @@ def store_lines(context: LetterContext) -> None:
         try_lines(context, trial, lines)
         return
     if not lines and not cleared:
+        return
+    if context.role is not None and context.role.standby_for is not None:
+        store_for_standby(context, lines)
         return
     game = context.game()
     if game is None or context.seat_in(game) is None or game.status is not Status.ACTIVE:

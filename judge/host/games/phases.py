@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from judge.host.games.absences import count_absences
+from judge.host.games.absences import count_absences, take_over
 from judge.host.games.missing import is_lost_by, rule_of
 from judge.host.games.orders_due import (
     due_of,
@@ -17,6 +17,7 @@ from judge.host.games.orders_due import (
     vacant_seats,
 )
 from judge.host.games.reliability import note_phase
+from judge.host.games.standbys import ask_standbys, settle_standbys
 from judge.host.messages import Message
 from judge.host.messages.game_events import GameOver, Results
 from judge.host.messages.order_answers import AdvanceOpened
@@ -33,7 +34,7 @@ from judge.rulebook import (
     SeatId,
     Silence,
 )
-from judge.store import Conduct, GameRecord, PhaseRecord, SeatRecord, Status
+from judge.store import Conduct, GameRecord, PhaseRecord, PlayerId, SeatRecord, Status
 
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 
@@ -55,9 +56,12 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
         rng = RandomStream(game.seed, game.phase.serial)
         defense = opened(game).computer_orders(absent, rng, only_defend=True)
         order_sets = {**order_sets, **defense}
+    # Nothing came from the player: what a standby has sent counts.
+    stood_in = {one: lines for one, lines in game.standby_sets.items() if one in absent and lines}
+    order_sets = {**order_sets, **stood_in}
     disordered = absent if rule.in_disorder else frozenset() if rule.is_defended else vacant
     rng = RandomStream(game.seed, game.phase.serial)
-    resolution = opened(game).resolve(order_sets, frozenset(disordered), rng)
+    resolution = opened(game).resolve(order_sets, frozenset(disordered - stood_in.keys()), rng)
     work.keep_phase(
         PhaseRecord(
             game=game.name,
@@ -72,9 +76,19 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     before = game
     note_phase(work, game, missing)
     game, vacated = count_absences(game, missing)
+    taken: dict[SeatId, PlayerId] = {}
+    if game.phase is not None and game.phase.silence is not Silence.NORMAL:
+        game, taken = settle_standbys(work, game, absent)
     game, advance = _open_advance(_open_next(work, game, resolution.game))
-    _notify_results(work, before, game, resolution, absent, vacated, advance)
-    return work.put_game(game)
+    if game.ending:
+        taken = {}
+    for one, player in taken.items():
+        game = take_over(work, game, game.seat(one), player)
+    game = work.put_game(game)
+    _notify_results(work, before, game, resolution, absent, vacated, (*taken,), advance)
+    if not game.ending:
+        ask_standbys(work, game)
+    return game
 
 
 def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRecord:
@@ -87,6 +101,7 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
             for seat in game.seats
         ),
         order_sets={},
+        standby_sets={},
     )
     result = opened_next.result
     if result.ending:
@@ -163,6 +178,7 @@ def _notify_results(
     resolution: Resolution,
     absent: frozenset[SeatId],
     vacated: tuple[SeatId, ...],
+    taken: tuple[SeatId, ...],
     advance: Mapping[SeatId, AdvanceOpened],
 ) -> None:
     rule, defended = rule_of(before), absent if rule_of(before).is_defended else frozenset()
@@ -188,6 +204,8 @@ def _notify_results(
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
             is_absence=is_absence and (rule.in_disorder or rule.is_defended),
             defended=tuple(one.id for one in before.seats if one.id in absent & defended),
+            standbys=tuple(one.id for one in game.seats if one.id in absent and one.standby),
+            taken=taken,
             at_risk=seat is not None and is_lost_by(game, game.seat(seat.id)),
             advance=advance.get(ref.seat) if ref.seat else None,
             remarks=_remarks(before, first, ref.seat),

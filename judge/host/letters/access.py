@@ -6,6 +6,7 @@ A From header alone is never enough to give orders.
 import re
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.host.unit_of_work import UnitOfWork
 from judge.mail import Letter, Verdict, plus_tokens
@@ -22,6 +23,7 @@ class Role(msgspec.Struct, frozen=True):
     Attributes:
         serial: the phase that was due when the letter went out that is replied to; None for a
             sign-on that speaks of the phase that is due now.
+        standby_for: the seat whose player is missing and for which a standby sends orders.
     """
 
     game: str
@@ -29,6 +31,11 @@ class Role(msgspec.Struct, frozen=True):
     serial: int | None = None
     label: str | None = None
     is_applicant: bool = False
+    standby_for: SeatId | None = None
+
+    @property
+    def is_master(self) -> bool:
+        return self.seat is None and not self.is_applicant and self.standby_for is None
 
 
 class Sender(msgspec.Struct, frozen=True):
@@ -109,7 +116,10 @@ def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
     if sent.seat is not None:
         seat = game.seat(sent.seat)
         is_theirs = player.id == (seat.player or (None if seat.resigned else seat.former))
-        return Role(game.name, sent.seat, sent.serial, sent.label) if is_theirs else None
+        role = Role(game.name, sent.seat, sent.serial, sent.label)
+        if not is_theirs and seat.standby == player.id:
+            return replace(role, seat=None, standby_for=seat.id)
+        return role if is_theirs else None
     if game.master == player.id:
         return Role(game.name, None, sent.serial, sent.label)
     # Answers to a player before the start name no seat; the game may run by now.
@@ -121,7 +131,11 @@ def role_in(game: GameRecord, player: Player) -> Role | None:
     if any(one.player == player.id for one in game.applicants):
         return Role(game.name, None, is_applicant=True)
     seat = seat_of(game, player)
-    return Role(game.name, seat) if seat else None
+    if seat is None:
+        called = (one.id for one in game.seats if one.standby == player.id)
+        standby_for = next(called, None)
+        return Role(game.name, None, standby_for=standby_for) if standby_for else None
+    return Role(game.name, seat)
 
 
 def roles_of(work: UnitOfWork, player: Player) -> list[Role]:

@@ -49,6 +49,10 @@ class PersonalKind(StrEnum):
     BLOCK_LIST = "block_list"  # names, one a line
     BLOCK_NOBODY = "block_nobody"
     DATA_SENT = "data_sent"  # address
+    STANDBY = "standby"
+    STANDBY_GAME = "standby_game"  # game
+    STANDBY_VARIANT = "standby_variant"  # variant
+    NO_STANDBY = "no_standby"
     FORGET_ASKED = "forget_asked"  # games
     FORGET_ASKED_ALONE = "forget_asked_alone"
     FORGOTTEN = "forgotten"

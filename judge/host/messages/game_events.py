@@ -8,6 +8,7 @@ import msgspec
 from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.rulebook import (
+    NO_JSON,
     Note,
     OrderSet,
     SeatId,
@@ -42,6 +43,8 @@ class Results(msgspec.Struct, frozen=True, tag=True):
         held: those of them whose seat is still its player's.
         is_absence: sending nothing in the phase that ran was an absence.
         defended: of `missing` those whom the computer gave orders that only defend.
+        standbys: of `missing` those for whose seats a standby is asked for orders.
+        taken: of `missing` those whose standby's orders ran, and who plays the seat now.
         at_risk: the reader's seat is lost by another absence.
         awaited: seats that have something to send in the next phase.
         skipped: further reports of phases in which nobody had a choice.
@@ -67,6 +70,8 @@ class Results(msgspec.Struct, frozen=True, tag=True):
     held: tuple[SeatId, ...] = ()
     is_absence: bool = True
     defended: tuple[SeatId, ...] = ()
+    standbys: tuple[SeatId, ...] = ()
+    taken: tuple[SeatId, ...] = ()
     at_risk: bool = True
     advance: AdvanceOpened | None = None
     remarks: tuple[Note, ...] = ()
@@ -78,6 +83,7 @@ class Reminder(msgspec.Struct, frozen=True, tag=True):
     """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`.
 
     `is_last_chance`: the seat is lost if nothing comes; after `misses` phases without orders.
+    `has_standby`: a standby may have sent orders, which count then.
     """
 
     game: GameRef
@@ -87,6 +93,7 @@ class Reminder(msgspec.Struct, frozen=True, tag=True):
     due: Due
     is_last_chance: bool = False
     misses: int = 0
+    has_standby: bool = False
 
 
 class GameWaits(msgspec.Struct, frozen=True, tag=True):
@@ -119,6 +126,7 @@ class MoveReason(StrEnum):
 
     JUDGE_AWAY = "judge_away"
     MASTER = "master"
+    TAKEOVER = "takeover"  # whoever takes a seat has time to write orders
     EXCUSED = "excused"  # orders are missing, of players who are excused once more
     MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
 
@@ -150,6 +158,25 @@ class SeatChanged(msgspec.Struct, frozen=True, tag=True):
     who: str
 
 
+class StandbyEvent(StrEnum):
+    """What a standby is told; each has its sentences."""
+
+    ASKED = "asked"  # for orders, in the phase that has opened
+    STORED = "stored"  # what the orders are good for
+    THANKED = "thanked"  # the player has sent orders
+    DISMISSED = "dismissed"  # nothing came from the standby
+
+
+class StandbyNotice(msgspec.Struct, frozen=True, tag=True):
+    """To a standby of a seat; `view` and `due` where orders are asked for."""
+
+    game: GameRef
+    seat: SeatId
+    event: StandbyEvent
+    view: msgspec.Raw = NO_JSON
+    due: Due | None = None
+
+
 class GameOver(msgspec.Struct, frozen=True, tag=True):
     """The game's last letter; `seed` is the secret whose hash the first letter printed."""
 
@@ -162,5 +189,13 @@ class GameOver(msgspec.Struct, frozen=True, tag=True):
 
 
 GameMessage = (
-    Started | Results | Reminder | GameWaits | LateNotice | DeadlineMoved | SeatChanged | GameOver
+    Started
+    | Results
+    | Reminder
+    | GameWaits
+    | LateNotice
+    | DeadlineMoved
+    | SeatChanged
+    | StandbyNotice
+    | GameOver
 )

@@ -1,0 +1,69 @@
+"""STANDBY: players who would take a seat over when its player is missing."""
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.commands.lists import find_game
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.command_answers import Personal, PersonalKind
+from judge.rulebook import DEFAULT_GAME, load_game
+from judge.store import Standby
+
+
+def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
+    """`STANDBY`, `STANDBY balkan`, `STANDBY chaos`: on the list of all games, of one, or of a
+    variant. NO STANDBY takes off one list, or alone off all and out of every seat on call."""
+    player, work, written = context.player, context.work, line.arguments.get("game", "")
+    assert player is not None
+    kind, scope, values = PersonalKind.STANDBY, "", {}
+    if written.lower() in load_game(DEFAULT_GAME).variants() and work.game(written) is None:
+        scope, values = f"variant {written.lower()}", {"variant": written.lower()}
+        kind = PersonalKind.STANDBY_VARIANT
+    elif written:
+        game = find_game(context, written)
+        if game is None:
+            return
+        scope, values = f"game {game.name.lower()}", {"game": game.name}
+        kind = PersonalKind.STANDBY_GAME
+    if is_on:
+        work.put_standby(Standby(player.id, scope, work.now))
+        context.say(Personal(kind, values))
+        return
+    left = (scope,) if written else work.repository.players.standby_scopes(player.id)
+    for one in left:
+        work.put_standby(Standby(player.id, one, None))
+    for game in work.games_of(player.id):
+        if not written or scope == f"game {game.name.lower()}":
+            seats = tuple(
+                replace(seat, standby=None if seat.standby == player.id else seat.standby)
+                for seat in game.seats
+            )
+            if seats != game.seats:
+                work.put_game(replace(game, seats=seats))
+    context.say(Personal(PersonalKind.NO_STANDBY))
+
+
+COMMANDS = (
+    Command(
+        "standby",
+        ("STANDBY", "STAND BY"),
+        "game?",
+        Who.REGISTERED,
+        Topic.GAMES,
+        N_("STANDBY balkan"),
+        N_("take over when a player is missing, in a game, on a board, or (alone) anywhere"),
+        partial(stand_by, is_on=True),
+    ),
+    Command(
+        "no_standby",
+        ("NO STANDBY",),
+        "game?",
+        Who.REGISTERED,
+        Topic.GAMES,
+        N_("NO STANDBY"),
+        N_("take back STANDBY, of a game or board that is named, or of all"),
+        partial(stand_by, is_on=False),
+    ),
+)

@@ -1,0 +1,74 @@
+"""Letters about the deadline: reminders to those who owe orders, and deadlines that move."""
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from judge.host.games.missing import is_last_chance
+from judge.host.games.orders_due import due_of, orders_due, owing_seats, timing_of
+from judge.host.messages import Message
+from judge.host.messages.game_events import DeadlineMoved, MoveReason, Reminder
+from judge.host.messages.shared import GameRef
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.store import GameRecord, SeatRecord
+
+
+def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
+    """Write to those who owe orders, and to nobody else."""
+    game = work.put_game(replace(game, timing=replace(timing_of(game), reminded=True)))
+    for seat in owing_seats(game):
+        write_reminder(work, game, seat)
+    return game
+
+
+def write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None:
+    """To a seat that owes orders, before the deadline or in grace."""
+    assert seat.player is not None
+    assert game.phase is not None
+    player, ref = work.player(seat.player), ref_to(game, seat.id)
+    work.write(player, "reminder", [_reminder(work, game, seat)], ref, serial=game.phase.serial)
+
+
+def _reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
+    return Reminder(
+        game=ref_to(game, seat.id),
+        view=opened(game).view(seat.id),
+        order_set=game.order_set(seat.id),
+        orders_due=orders_due(game, seat.id),
+        due=due_of(game, seat, work.now),
+        is_last_chance=is_last_chance(game, seat),
+        misses=seat.misses,
+        has_standby=seat.standby is not None,
+    )
+
+
+def move_deadline(
+    work: UnitOfWork, game: GameRecord, deadline: datetime, reason: MoveReason
+) -> GameRecord:
+    """Another deadline for the running phase; everyone is told. Grace begins anew after it."""
+    before = timing_of(game).grace_until or timing_of(game).deadline_at
+    timing = replace(
+        timing_of(game),
+        deadline_at=deadline,
+        grace_until=None,
+        late=(),
+        waits=False,
+        reminded=deadline - game.settings.reminder <= work.now,
+        unreachable=False,
+    )
+    game = work.put_game(replace(game, timing=timing))
+    notify_moved(work, game, before, reason)
+    return game
+
+
+def notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: MoveReason) -> None:
+    """To everybody: the deadline is another, and since when. Where no reminder will follow, those
+    who owe orders are reminded in the same letter."""
+    is_last = timing_of(game).reminded and reason is not MoveReason.MAILBOX
+    owing = {seat.id for seat in owing_seats(game)} if is_last else set()
+
+    def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
+        moved = DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)
+        return [moved, _reminder(work, game, seat)] if seat and seat.id in owing else [moved]
+
+    work.notify_players(game, "deadline", messages)

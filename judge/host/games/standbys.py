@@ -1,0 +1,125 @@
+"""Standbys: asked for orders when a player was missing, used if the player is missing again.
+
+A standby is called after a movement phase in which nothing came for a seat, the one who waits
+longest first: on the list of the game, then of its variant, then of all. From then on both may send
+orders for the seat. If the player sends any, the standby is thanked; if not, the standby's orders
+run, and where the seat is lost by that it is the standby's.
+"""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from judge.host.games.orders_due import due_of, orders_due
+from judge.host.games.reliability import is_reliable_enough, reliability_of
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.game_events import StandbyEvent, StandbyNotice
+from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.rulebook import SeatId
+from judge.store import GameRecord, PlayerId, Purpose, SeatRecord, Status
+
+
+def settle_standbys(
+    work: UnitOfWork, game: GameRecord, absent: Collection[SeatId]
+) -> tuple[GameRecord, dict[SeatId, PlayerId]]:
+    """After a main phase in which these seats sent nothing: the game with standbys called for them
+    and others thanked, and who takes a vacant seat over because their orders ran for it."""
+    taken: dict[SeatId, PlayerId] = {}
+    for seat in game.seats:
+        standby = seat.standby
+        if seat.id not in absent:
+            if standby is not None and (seat.ready or game.order_set(seat.id)):
+                _write(work, game, seat, StandbyEvent.THANKED)
+                game = game.with_seat(replace(seat, standby=None))
+        elif standby is None or not game.standby_sets.get(seat.id):
+            if standby is not None:
+                _write(work, game, seat, StandbyEvent.DISMISSED)
+            called = _next_standby(work, game, passed=standby) if game.settings.standby else None
+            game = game.with_seat(replace(seat, standby=called))
+        elif seat.player is None:
+            taken[seat.id] = standby
+    return game, taken
+
+
+def _next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) -> PlayerId | None:
+    """The first of the lists who has no part in the game and may join it."""
+    scopes = (f"game {game.name.lower()}", f"variant {game.settings.variant}", "")
+    part = {game.master, passed}
+    part |= {one for seat in game.seats for one in (seat.player, seat.former, seat.standby)}
+    for one in work.repository.players.standbys(*scopes):
+        player = work.player(one)
+        others = [work.player(other) for other in part - {None} if other is not None]
+        is_apart = any(each.id in player.blocked or player.id in each.blocked for each in others)
+        running = sum(not each.is_practice for each in work.games_of(one))
+        if (
+            one not in part
+            and player.addresses
+            and not is_apart
+            and running < work.config.games_a_player
+            and is_reliable_enough(game.settings, reliability_of(work, one))
+        ):
+            return one
+    return None
+
+
+def ask_standbys(work: UnitOfWork, game: GameRecord) -> None:
+    """The phase that has opened, to the standbys of seats that have something to send in it."""
+    for seat in game.seats:
+        if seat.standby is not None and orders_due(game, seat.id):
+            _write(work, game, seat, StandbyEvent.ASKED)
+
+
+def _write(work: UnitOfWork, game: GameRecord, seat: SeatRecord, event: StandbyEvent) -> None:
+    assert seat.standby is not None
+    assert game.phase is not None
+    ref, is_asked = ref_to(game, seat.id), event is StandbyEvent.ASKED
+    notice = StandbyNotice(ref, seat.id, event)
+    if is_asked:
+        due = replace(due_of(game, seat, work.now), early=None)
+        notice = replace(notice, view=opened(game).view(seat.id), due=due)
+    work.write(work.player(seat.standby), "standby", [notice], ref, serial=game.phase.serial)
+
+
+def store_for_standby(context: LetterContext, lines: list[str]) -> None:
+    """Store a standby's lines for the running phase, beside those of the seat's player, and answer
+    with all that are stored. Lines for later phases are not taken."""
+    game, role = context.game(), context.role
+    assert game is not None
+    assert role is not None
+    assert role.standby_for is not None
+    if game.status is not Status.ACTIVE or not lines:
+        context.unread += filter(None, lines)
+        return
+    work, running, seat = context.work, opened(game), game.seat(role.standby_for)
+    stored = game.standby_sets.get(seat.id, ())
+    reading = running.read(seat.id, lines, stored)
+    context.unread += [prose.text for prose in reading.prose]
+    if not reading.understood and not reading.problems:
+        return
+    if context.is_of_another_phase(game):
+        context.refuse(RefusalKind.PHASE_RAN, game, written=lines[0])
+        return
+    now = tuple(one for one in reading.understood if not one.label)
+    context.unread += [one.line.written or one.line.text for one in reading.understood if one.label]
+    order_set = running.merge(seat.id, stored, [one.line for one in now])
+    work.put_game(replace(game, standby_sets={**game.standby_sets, seat.id: order_set}))
+    context.say(
+        OrdersAnswer(
+            game=ref_to(game, seat.id),
+            view=running.view(seat.id),
+            order_set=order_set,
+            orders_due=orders_due(game, seat.id),
+            understood=now,
+            problems=reading.problems,
+            due=replace(due_of(game, seat, work.now), early=None),
+            set_number=1,
+            received_at=context.letter.received_at,
+            receipt=work.tokens.receipt(game.name, seat.id),
+        )
+    )
+    context.say(StandbyNotice(ref_to(game, seat.id), seat.id, StandbyEvent.STORED))
+    proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
+    if proposed:
+        context.ask(Purpose.PROPOSALS, {"lines": proposed})

@@ -1,0 +1,212 @@
+"""Standbys, called when a player was missing and used if the player is missing again; takeovers."""
+
+from datetime import timedelta
+
+from judge.host.messages.command_answers import Joined, Personal, PersonalKind, PressReceived
+from judge.host.messages.game_events import (
+    DeadlineMoved,
+    MoveReason,
+    Results,
+    SeatChanged,
+    SeatEvent,
+    StandbyEvent,
+    StandbyNotice,
+)
+from judge.host.messages.order_answers import NotRead, OrdersAnswer
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.rulebook import SeatId
+
+from .conftest import POWERS, Hall, address_of
+from .test_missing_players import all_but_turkey, begin, deadline, flat, label
+
+HANA, BEN = "hana@example.test", "ben@example.test"
+MASTER = "gm@example.test"
+FRANCE, TURKEY = address_of("FRANCE"), address_of("TURKEY")
+SEAT = SeatId("TURKEY")
+
+
+def stand_by(hall: Hall, address: str, body: str = "STANDBY") -> None:
+    hall.pass_time(timedelta(minutes=1))
+    hall.register(address, address.partition("@")[0].title())
+    hall.post(address, body, reply_to=hall.last(address))
+
+
+def reply(hall: Hall, address: str, body: str) -> None:
+    hall.post(address, body, reply_to=hall.last(address))
+
+
+def miss(hall: Hall) -> None:
+    """A movement phase without Turkey, and what follows it up to the next movement phase."""
+    all_but_turkey(hall)
+    hall.run_phase()
+    while not label(hall).endswith("M"):
+        hall.run_phase()
+
+
+def notices(hall: Hall, address: str) -> list[StandbyEvent]:
+    return [one.event for one in hall.was_told(address, StandbyNotice)]
+
+
+def test_a_standby_is_called_after_the_first_miss_and_used_at_the_second(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA, "STANDBY balkan")
+    assert hall.said(HANA, Personal).kind is PersonalKind.STANDBY_GAME
+    miss(hall)
+    assert notices(hall, HANA) == [StandbyEvent.ASKED]
+    asked = flat(hall, HANA)
+    assert "You are asked to stand by for Turkey." in asked
+    assert "A CON" in asked  # the units
+    assert "Due: " in asked
+    assert any("A standby is asked for orders for Turkey" in hall.text(row) for row in hall.out)
+
+    reply(hall, HANA, "A CON - BUL\nF ANK - BLA\nA SMY - ARM\nPRESS TO FRANCE\nHi\nENDPRESS")
+    assert hall.said(HANA, Refusal).kind is RefusalKind.NOT_A_PLAYER
+    assert len(hall.said(HANA, OrdersAnswer).order_set) == 3
+    assert "run only if nothing comes from the player" in flat(hall, HANA)
+    assert not hall.game().order_set(SEAT)
+
+    all_but_turkey(hall)
+    hall.run_phase()
+    with hall.database.transaction() as tx:
+        ran = tx.phases.named("balkan", "S1902M")
+        hana = tx.players.by_address(HANA)
+    assert ran is not None
+    assert hana is not None
+    assert ran.order_sets[SEAT][0].text == "A CON - BUL"
+    assert hall.game().seat(SEAT).player == hana.id
+    assert hall.said(HANA, Joined).seat == SEAT
+    assert "Your seat is another player's now." in flat(hall, TURKEY)
+    assert "the orders of a standby ran, who plays on from here" in flat(hall, FRANCE)
+    assert "civil disorder" not in flat(hall, FRANCE)
+    reply(hall, HANA, "READY")
+    assert hall.game().seat(SEAT).ready
+
+
+def test_the_player_who_is_back_keeps_the_seat_and_the_standby_is_thanked(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL")
+    hall.order("TURKEY", "A CON - SMY")
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.run_phase()
+    assert notices(hall, HANA)[-1] is StandbyEvent.THANKED
+    assert hall.game().seat(SEAT).standby is None
+    assert hall.game().seat(SEAT).misses == 0
+    with hall.database.transaction() as tx:
+        ran = tx.phases.named("balkan", "S1902M")
+    assert ran is not None
+    assert [line.text for line in ran.order_sets[SEAT]] == ["A CON - SMY"]
+
+
+def test_a_standby_without_an_answer_gives_way_to_the_next(hall: Hall) -> None:
+    begin(hall, "missing: hold")
+    stand_by(hall, HANA)
+    stand_by(hall, BEN)
+    miss(hall)
+    assert (notices(hall, HANA), notices(hall, BEN)) == ([StandbyEvent.ASKED], [])
+    miss(hall)
+    assert notices(hall, HANA)[-1] is StandbyEvent.DISMISSED
+    assert notices(hall, BEN) == [StandbyEvent.ASKED]
+
+
+def test_what_a_standby_sends_for_later_phases_is_shown_as_not_taken(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL\nIF DISLODGED A SMY R ARM")
+    assert len(hall.said(HANA, OrdersAnswer).order_set) == 1
+    assert hall.said(HANA, NotRead).lines
+
+
+def test_no_standby_leaves_the_lists_and_the_seat_on_call(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    assert hall.game().seat(SEAT).standby is not None
+    reply(hall, HANA, "NO STANDBY")
+    assert hall.said(HANA, Personal).kind is PersonalKind.NO_STANDBY
+    assert hall.game().seat(SEAT).standby is None
+    with hall.database.transaction() as tx:
+        assert tx.players.standbys("", "game balkan") == ()
+
+
+def test_the_list_of_a_game_comes_before_those_of_boards_and_of_all(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA, "STANDBY")
+    stand_by(hall, BEN, "STANDBY standard")
+    assert hall.said(BEN, Personal).kind is PersonalKind.STANDBY_VARIANT
+    stand_by(hall, "cleo@example.test", "STANDBY balkan")
+    miss(hall)
+    assert notices(hall, "cleo@example.test") == [StandbyEvent.ASKED]
+    assert not notices(hall, HANA) + notices(hall, BEN)
+
+
+def test_nobody_is_called_where_the_settings_forbid_it(hall: Hall) -> None:
+    begin(hall, "standby: no")
+    stand_by(hall, HANA)
+    miss(hall)
+    assert not notices(hall, HANA)
+
+
+def test_a_forgotten_standby_is_asked_no_more(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "FORGET ME")
+    reply(hall, HANA, "YES")
+    assert hall.game().seat(SEAT).standby is None
+    with hall.database.transaction() as tx:
+        assert tx.players.standbys("") == ()
+
+
+# --- takeovers ------------------------------------------------------------------------------------
+
+
+def test_whoever_takes_a_seat_in_grace_has_two_days_and_sees_nothing_of_before(hall: Hall) -> None:
+    begin(hall)
+    hall.order("FRANCE", "PRESS TO TURKEY\nShall we?\nENDPRESS")
+    hall.order("TURKEY", "A CON - BUL\nPHASE S1902M\nA CON - BUL")
+    hall.order("TURKEY", "RESIGN")
+    hall.order("TURKEY", "YES")
+    for power in POWERS[1:-1]:
+        hall.order(power, "READY")
+    hall.pass_time(deadline(hall) + timedelta(hours=1))  # in grace, for Austria
+    hall.register(HANA, "Hana")
+    reply(hall, HANA, "JOIN balkan")
+    joined = hall.said(HANA, Joined)
+    assert joined.seat == SEAT
+    assert deadline(hall) >= hall.instant + timedelta(hours=48)
+    assert hall.said(FRANCE, DeadlineMoved).reason is MoveReason.TAKEOVER
+    assert not hall.was_told(HANA, PressReceived)
+    assert not hall.game().order_set(SEAT)
+    assert not hall.game().advance_of(SEAT)
+    told = [" ".join(hall.text(row).split()) for row in hall.out if row.recipient == HANA]
+    assert any("A CON" in one and "Due: " in one for one in told)
+
+
+def test_a_lost_player_who_returns_takes_the_seat_again_and_stretches_nothing(hall: Hall) -> None:
+    begin(hall)
+    miss(hall)
+    miss(hall)
+    assert hall.game().seat(SEAT).player is None
+    due = deadline(hall)
+    hall.pass_time(due - timedelta(hours=2))
+    hall.order("TURKEY", "A CON H")
+    assert hall.said(TURKEY, SeatChanged).event is SeatEvent.RETAKEN
+    assert deadline(hall) == due
+    assert any("The player of Turkey is back." in hall.text(row) for row in hall.out)
+
+
+def test_results_name_no_vacant_seat_that_a_standby_has_taken(hall: Hall) -> None:
+    begin(hall, "missing: vacant")
+    stand_by(hall, HANA)
+    miss(hall)
+    assert hall.game().seat(SEAT).player is None
+    reply(hall, HANA, "A CON - BUL")
+    all_but_turkey(hall)
+    hall.run_phase()
+    assert hall.said(FRANCE, Results).taken == (SEAT,)
+    assert "Nobody plays Turkey" not in flat(hall, FRANCE)
+    assert hall.game().seat(SEAT).player is not None

@@ -355,7 +355,8 @@ def main() -> None:
             port = servers.ports.smtps if tls else sink
             taken = raw_smtp(servers, raws, port, tls=tls)
             rows.append((f"raw: sent a second, {kind}", f"{taken:.0f}"))
-        ahead = (due - datetime.now(UTC)).total_seconds() - 10
+        # Time enough for the judge to begin, and to look at every game for its reminder.
+        ahead = (due - datetime.now(UTC)).total_seconds() - 40
         with judging(made, servers, tls=False, sink=sink, ahead=ahead) as judge:
             clock = ShiftedClock(ahead)
             due_at = time.monotonic() + (due - clock.now()).total_seconds()

@@ -181,13 +181,13 @@ class Daemon:
             still_open += await self._take_batch(new[start : start + BATCH], validity)
             if self._stop.is_set():
                 return False
-        if listed or not self.ready.is_set():  # else nothing has changed but the time
-            last = max((letter.uid for letter in listed), default=reading.after_uid)
-            # The mark never passes a letter that was not taken.
-            gaps = [uid for uid in self._gaps if begun_at - self._gaps[uid] < SET_ASIDE_AFTER]
-            last = min(
-                [last, *(letter.uid - 1 for letter in still_open), *(one - 1 for one in gaps)]
-            )
+        # The mark never passes a letter that was not taken.
+        not_taken = [letter.uid for letter in still_open]
+        not_taken += [uid for uid in self._gaps if begun_at - self._gaps[uid] < SET_ASIDE_AFTER]
+        seen = {reading.after_uid, *reading.taken, *(letter.uid for letter in listed)}
+        last = min([max(seen), *(uid - 1 for uid in not_taken)])
+        is_same = last == reading.after_uid and not listed
+        if not is_same or not self.ready.is_set():  # else nothing has changed but the time
             await self._do(self._intake.end_reading, validity, last, begun_at)
         if still_open:
             uids = [letter.uid for letter in still_open]
@@ -312,6 +312,7 @@ class Daemon:
             try:
                 while not self._stop.is_set() and await self._do(next, steps, IS_OVER) is None:
                     self._wake_sender.set()
+                    await asyncio.sleep(0)  # its work comes before that on the next games
             finally:
                 await self._do(steps.close)
 

@@ -17,7 +17,7 @@ from judge.store import Timing
 
 log = logging.getLogger(__name__)
 
-GAMES_AT_ONCE = 20  # that are resolved before their letters leave
+GAMES_AT_ONCE = 5  # that are resolved before their letters leave
 MOST_STEPS = 8  # a deadline, its grace and an early run can fall together; more is a bug
 BEAT = timedelta(seconds=15)  # a heartbeat is no older than that
 DOCUMENTS_KEPT = timedelta(days=30)  # that no letter needs any more

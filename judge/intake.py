@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from judge import __version__
 from judge.errors import Unavailable
-from judge.host import Disposition, take_letter
+from judge.host import Disposition, get_ready, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
 from judge.mail import (
     Fetched,
@@ -162,6 +162,7 @@ class Intake:
     def begin(self) -> None:
         """After a start: a new version may handle the letters that tripped an older one."""
         guarded_reader().begin()
+        get_ready(self._hosting.config, self._hosting.clock.now())
         version = f"version {__version__}"
         with self._hosting.database.read() as tx:
             is_new, shunted = tx.timestamps.get(version) is None, tx.letters.shunted()

@@ -20,7 +20,14 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "judge"
 
-BOTTOM = ("judge.clock", "judge.config", "judge.data", "judge.errors", "judge.rulebook")
+BOTTOM = (
+    "judge.clock",
+    "judge.config",
+    "judge.data",
+    "judge.errors",
+    "judge.grammars",
+    "judge.rulebook",
+)
 
 SERVICE = (*BOTTOM, "judge.host", "judge.mail", "judge.render", "judge.retries", "judge.store")
 
@@ -30,6 +37,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "clock": (),
     "data": (),
     "errors": (),
+    "grammars": (),
     "rulebook": (),
     "terminal": (),
     "toml_lines": (),
@@ -37,7 +45,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "retries": ("judge.config",),
     "logs": ("judge.terminal",),
     # The rooms.
-    "diplomacy": ("judge.data", "judge.errors", "judge.rulebook", "judge.toml_lines"),
+    "diplomacy": (
+        "judge.data",
+        "judge.errors",
+        "judge.grammars",
+        "judge.rulebook",
+        "judge.toml_lines",
+    ),
     # It makes data files, and asks the game only what variants hold and what words orders have.
     "importing": (
         "judge.data",
@@ -159,6 +173,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "babel": ("judge/render/*",),
     "lark": (
         "judge/diplomacy/language/grammar.py",
+        "judge/grammars.py",
         "judge/host/letters/command_parser.py",
         "judge/host/schedules/date_*.py",
         "judge/host/schedules/dates.py",

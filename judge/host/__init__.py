@@ -10,7 +10,7 @@ from judge.host.games.deadlines import (
     notify_mailbox_unreachable,
 )
 from judge.host.keeper import keeper_create, keeper_games, keeper_process, keeper_show
-from judge.host.letters.answering import Disposition, take_letter
+from judge.host.letters.answering import Disposition, get_ready, take_letter
 from judge.host.letters.tokens import Tokens
 from judge.host.messages import Message, messages_from_json, messages_to_json
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
@@ -33,6 +33,7 @@ __all__ = [
     "choose_settings",
     "excuse_absence_of_judge",
     "excuse_pause",
+    "get_ready",
     "keeper_create",
     "keeper_games",
     "keeper_process",

@@ -20,6 +20,7 @@ from judge.diplomacy.language.lexicon import KINDS, UNKNOWN
 from judge.diplomacy.language.tokens import Segment, Token, span, word_at
 from judge.diplomacy.orders import Location, PowerId, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.records import Expected, ReadingKind
+from judge.grammars import parser_of
 
 ORDER_LONGEST = 32  # words; a convoy over ten seas has fewer
 _MEMO_TEMPLATES = 1 << 12  # orders without their names; there are a few hundred in use
@@ -203,12 +204,7 @@ def _parse_template(template: str) -> Tree[GrammarToken] | Stop:
 
 @cache
 def _parser() -> Lark:
-    return Lark(
-        read_text("grammar", "orders.lark"),
-        parser="lalr",
-        lexer="contextual",
-        maybe_placeholders=False,
-    )
+    return parser_of(read_text("grammar", "orders.lark"), "start")
 
 
 class _Parts(Struct):

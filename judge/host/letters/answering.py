@@ -2,7 +2,7 @@
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from msgspec.structs import replace
@@ -55,8 +55,10 @@ from judge.host.messages.order_answers import (
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.host.schedules.dates import parse_time
+from judge.host.unit_of_work import HostConfig, UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Unread, UnreadKind, Verdict
+from judge.rulebook import DEFAULT_GAME, load_game
 from judge.store import PlayerId, Purpose, SentLetter, Status
 
 IN_A_GAME = (Who.IN_GAME, Who.PLAYER, Who.MASTER)
@@ -86,6 +88,16 @@ class Disposition(StrEnum):
     ANSWERED = "answered"
     ASIDE = "aside"  # a loop, a bounce, an automatic reply, or beyond reading
     SILENT = "silent"  # nothing proves it, and its like were answered often enough
+
+
+def get_ready(config: HostConfig, now: datetime) -> None:
+    """Read what stands for nothing, so that the first letter and the first deadline need not wait
+    for the words of requests, of dates and of the usual board to be put together."""
+    defaults = config.defaults
+    COMMAND_PARSER.read("When is the deadline?")
+    parse_time("tomorrow", now, "UTC")
+    game = load_game(DEFAULT_GAME).start(defaults.variant, {"rules": defaults.rules})
+    game.read(game.awaited[0].seat, ["hold"])
 
 
 def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId | None]:

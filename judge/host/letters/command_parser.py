@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import LarkError
 
 from judge.data import language_data, read_text
+from judge.grammars import parser_of
 from judge.host.command import Command, CommandLine
 from judge.host.letters import own_words
 from judge.host.letters.yes_no import Answer, has_doubt, read_answer
@@ -76,9 +77,7 @@ class CommandParser:
         self._by_rule = {command.rule: command for command in commands}
         self._openers = [(command, _opener(command)) for command in commands]
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
-        self._parser = Lark(
-            _grammar(commands), parser="lalr", lexer="contextual", start="command", strict=False
-        )
+        self._parser = parser_of(_grammar(commands), "command")
 
     def read(self, body: str, asked: Sequence[str] | None = None) -> tuple[Item, ...]:
         """All lines of a letter's body that are not blank, in order; never raises.

@@ -14,6 +14,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
 from judge.data import language_data, read_text
+from judge.grammars import parser_of
 
 LONGEST = 200  # characters of a date or a schedule
 SPANS = ("shortest", "length", "grace", "delay")  # what a length of time may be called
@@ -78,9 +79,8 @@ def parsed(start: str, written: str) -> Tree[Token] | None:
         return None
     for city in sorted(_cities(), key=len, reverse=True):
         text = text.replace(city, f" {_cities()[city]} ")
-    grammar = _grammar(start)
     try:
-        return grammar.parse(text)
+        return _grammar(start).parse(text)
     except LarkError:
         return None
 
@@ -166,7 +166,7 @@ def _grammar(start: str) -> Lark:
     }
     lines = [f"{name}: /{pattern}/i" for name, pattern in terminals.items()]
     text = "\n".join([read_text("grammar", "dates.lark"), *lines, ""])
-    return Lark(text, parser="lalr", lexer="contextual", start=start)
+    return parser_of(text, start)
 
 
 def _weekday() -> str:

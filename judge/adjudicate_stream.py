@@ -49,7 +49,10 @@ def _answers_of_workers(batches: Iterator[list[bytes]], jobs: int) -> Iterator[A
         waiting: deque[Future[Answers]] = deque()
         try:
             for batch in batches:
+                # A worker that begins here does not hear Ctrl-C before it can ignore it.
+                signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
                 waiting.append(workers.submit(_answer, batch))
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
                 if len(waiting) > jobs * BATCHES_AHEAD:
                     yield waiting.popleft().result()
             while waiting:

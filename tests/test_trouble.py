@@ -401,6 +401,19 @@ def test_a_letter_that_is_nowhere_for_a_while_is_read_when_it_shows(tmp_path: Pa
     asyncio.run(go())
 
 
+def test_the_mark_passes_a_letter_that_is_gone_though_no_other_comes(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.inbox.hidden = bench.inbox.omitted = {1}
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await bench.say("bob@example.test", "HELP", reply=False)
+            await until(lambda: checkpoint(bench) == 0)
+            time_passes(bench, minutes=11)
+            await until(lambda: checkpoint(bench) == 2)
+
+    asyncio.run(go())
+
+
 def checkpoint(bench: Bench) -> int:
     with bench.database.read() as tx:
         reached = tx.mailbox.checkpoint()

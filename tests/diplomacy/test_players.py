@@ -474,7 +474,7 @@ def test_italy_joins_in_spring_1915_and_its_provinces_open() -> None:
         assert faults(read(state, seat, move)) == []
     view = View.from_bytes(state.view(side))
     assert "ITALY" in view.own
-    assert (state.variant.unplayed, state.variant.closed) == (frozenset(), frozenset())
+    assert (view.unplayed, view.closed, view.toss) == ((), (), "")
 
 
 def test_italy_does_not_adjust_before_it_has_joined() -> None:

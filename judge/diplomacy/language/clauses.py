@@ -136,7 +136,8 @@ def _with_helpers_apart(parts: list[_Part]) -> list[_Part]:
             if before and before.text in listed("around", "not_between_places"):
                 front.pop()  # 在馬賽的支援下
             rest = [*front, *parts[at + 2 + is_passive :]]
-            if is_carried:
+            if is_carried or verb.token.word == "C":  # 함대의 수송으로 스페인에
+                rest.insert(len(front), replace(verb, token=replace(verb.token, word="VIA")))
                 verb = replace(verb, token=replace(verb.token, word="C"))
             end = max(part.end for part in parts)
             stop = _Part("mark", Token(";", end, end, ""), None, end, end)

@@ -220,7 +220,7 @@ class Lexicon:
     def _learn(self, name: str, word: str) -> None:
         """Add a name; a second reading stands beside the first, a place after a power."""
         known = self.words.get(plain_key(name), ())
-        if word not in known:
+        if word not in known and (word or not known):
             self.words[plain_key(name)] = (*known, word)
 
     @lru_cache(maxsize=_MEMO_WORDS)  # noqa: B019 (lexicons are kept as long as the program)

@@ -101,6 +101,8 @@ def arrange(segment: Segment) -> Arranged:
     power = [token for token in segment[:1] if token.word[0] == "@" and len(segment) > 1]
     phrases, others = _with_passive(*phrases_of(segment[len(power) :]))
     words = {token.word for token in others}
+    if sum(phrase.role == "also" for phrase in phrases) > 1:
+        return Arranged()  # a list: パリもマルセイユも
     phrases = _with_means(phrases)
     if len(phrases) < 2 or not words <= {"S", "C", "R", "-", "H", "VIA"}:
         return as_it_is

@@ -86,6 +86,7 @@ _read_short_line = lru_cache(maxsize=_MEMO_LINES)(read_new_line)
 def split_orders(tokens: Sequence[Token]) -> list[Segment]:
     """The tokens cut where one order ends and the next begins, each verb behind its unit."""
     cut: list[list[Token]] = [[]]
+    lists: list[list[Token]] = []  # those that a word joins to the one before
     note_end = 0
     for at, token in enumerate(tokens):
         word = token.word
@@ -110,15 +111,18 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
         elif word in (JOIN, "."):
             if not _goes_on(cut[-1], tokens[at + 1 : at + 4]):
                 cut.append([])
+                lists += [cut[-1]] if word == JOIN and token.is_letters else []
         elif word in ("H", "S") and cut[-1] and cut[-1][-1].word == word:
             continue  # 수비(대기)
         elif word != "-" or _may_move(cut[-1]):
             cut[-1].append(token)
     done: list[Segment] = []
-    for segment in map(tuple, filter(None, cut)):
+    for words in filter(None, cut):
+        segment = tuple(words)
         if segment[-1].word in _SAID_LAST and segment[-1].is_letters and len(segment) > 1:
             *unit, place = done[-1] if done else segment
             is_unit = place.is_place and all(t.word in KINDS or t.word[0] == "@" for t in unit)
+            is_unit = is_unit and not any(words is each for each in lists)
             named = [token for token in segment if token.is_place or token.word in KINDS]
             is_named = sum(t.is_place for t in named) > 2 or (
                 any(t.role in ("agent", "topic") for t in named[:2])
@@ -211,7 +215,10 @@ def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:
         return not verbs
     if "WAIVE" in words:
         return False
-    if not places or words[-1] in ("-", "A", "F", "TSR") or words[-1][0] == "@":
+    is_said_last = words[-1] == "-" and places > 1 and before[-1].is_letters  # ...で攻撃、
+    if not is_said_last and (not places or words[-1] in ("-", "A", "F", "TSR")):
+        return True
+    if words[-1][0] == "@":
         return True
     if words[-1] in ("S", "C", "R") and places == 1:
         return True

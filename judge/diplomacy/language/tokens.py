@@ -133,6 +133,8 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             role = mark[0]
         if group is None or not words[0]:  # 's, or a word without a meaning
             continue
+        if words[0] == "-" and before and before.is_place and before.role == "at":
+            tokens[-1] = replace(before, role="goal")  # スペインに行く
         readings = words if len(words) > 1 else ()
         marked = role if words[0][0] == "#" or words[0] in KINDS else ""
         token = Token(words[0], start, end, text, readings, marked, is_doubted)
@@ -402,7 +404,10 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
             elif before != "-":
                 done.insert(-1, replace(token, word="-"))
             elif token.is_letters and done[-2].is_letters and done[-2].end <= token.start:
-                done[-2] = replace(done[-2], end=token.end, is_doubted=token.is_doubted)
+                text = done[-2].text + token.text  # 로 가고
+                done[-2] = replace(
+                    done[-2], end=token.end, text=text, is_doubted=token.is_doubted
+                )
         else:
             done.append(token)
     return done

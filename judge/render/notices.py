@@ -9,6 +9,8 @@ from judge.host.messages.game_events import (
     MoveReason,
     Reminder,
     SeatChanged,
+    StandbyEvent,
+    StandbyNotice,
     Started,
 )
 from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
@@ -30,7 +32,7 @@ class _Tables(msgspec.Struct, frozen=True):
     seats: dict[str, Told]
     doubted: dict[str, Told]
     keeper: dict[str, Told]
-    standby: dict[events.StandbyEvent, Told]
+    standby: dict[StandbyEvent, Told]
     facts: dict[str, str]
 
 
@@ -171,7 +173,7 @@ def seat_changed(message: SeatChanged, reader: Reader) -> Part:
     return Part(reader.say(told.what), verdict, game, (text,))
 
 
-def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
+def standby_notice(message: StandbyNotice, reader: Reader) -> Part:
     """What a standby is asked or told: the units, the deadline, the position."""
     game, words, told = message.game, reader.game(message.game), SENTENCES.standby[message.event]
     power = words.seat_name(message.seat)

@@ -71,9 +71,7 @@ def test_an_order_for_the_same_unit_takes_nothing_out(hall: Hall) -> None:
 # --- letters that hold nothing --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "body", ["Is it my turn or what? I lost track of it.", "", "Thanks a lot!"]
-)
+@pytest.mark.parametrize("body", ["What a week! I lost track of it all.", "", "Thanks a lot!"])
 def test_a_letter_that_holds_nothing_gets_the_status_of_its_game(hall: Hall, body: str) -> None:
     hall.start()
     hall.create(name="second")

@@ -68,11 +68,11 @@ def test_a_players_words_are_never_shown_to_the_owner_of_a_token(hall: Hall, bod
 
 def test_passwords_are_shown_to_nobody(hall: Hall) -> None:
     hall.start()
-    hall.post("x@else.test", "SIGNON Fbalkan hidden\nA PAR H", reply_to=hall.last(ITALY))
+    hall.post("x@else.test", "SIGNON Fbalkan xyzzy7\nA PAR H", reply_to=hall.last(ITALY))
     assert hall.was_told(ITALY, AddressAsked) == []
-    hall.post("x@else.test", "JOIN balkan FRANCE hidden\nA ROM H", reply_to=hall.last(ITALY))
+    hall.post("x@else.test", "JOIN balkan FRANCE xyzzy7\nA ROM H", reply_to=hall.last(ITALY))
     assert hall.said(ITALY, AddressAsked).excerpt == "JOIN balkan FRANCE\nA ROM H"
-    assert "hidden" not in str([(row.messages, row.payload) for row in hall.out])
+    assert "xyzzy7" not in str([(row.messages, row.payload) for row in hall.out])
 
 
 def test_what_is_not_shown_is_not_carried_out_and_is_named(hall: Hall) -> None:

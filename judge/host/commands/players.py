@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game, open_game_rows
 from judge.host.commands.people import change_player
-from judge.host.games.forming import join
+from judge.host.games.forming import join, seats_of
+from judge.host.letters.access import seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import (
     clean_name,
@@ -113,6 +114,9 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
     if game is None:
         return
     wish = line.arguments.get("seat", power if at else "")
+    if line.in_own_words and not wish:
+        named = seats_named(seats_of(game), context.letter.body)  # in another of its sentences
+        wish = named[0] if len(named) == 1 else ""
     join(context, game, wish, line.arguments.get("password", ""))
 
 

@@ -23,7 +23,8 @@ def practice(context: LetterContext, line: CommandLine) -> None:
     if context.player is not None:
         begin_practice(context, line.arguments.get("seat", ""))
         return
-    payload = {**guess_player(context), "then": line.written}
+    then = " ".join(("PRACTICE", *line.arguments.values()))
+    payload = {**guess_player(context), "then": then}
     say_asked(context, payload)
     context.ask(Purpose.REGISTER, payload)
 

@@ -186,7 +186,10 @@ def seats_named(seats: tuple[Seat, ...], text: str) -> tuple[SeatId, ...]:
 def _stands_in(name: str, text: str) -> bool:
     """A name of Latin letters as a word of its own; others stand within longer words."""
     if name.isascii():
-        return len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+        found = re.search(
+            rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", text
+        )  # also `England님`
+        return len(name) > 1 and found is not None
     return len(name) > 1 and name in text
 
 

@@ -1,5 +1,6 @@
 """A letter comes in: who wrote it, what it says, and the one answer that goes out."""
 
+import re
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -21,8 +22,7 @@ from judge.host.commands.questions import (
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.orders import answer_advance, find_phase, store_lines
 from judge.host.games.orders_due import orders_due
-from judge.host.letters import own_words
-from judge.host.letters.access import Sender, first_role, identify, roles_of, seats_named
+from judge.host.letters.access import Sender, find_seat, first_role, identify, roles_of, seats_named
 from judge.host.letters.command_parser import (
     BadCommand,
     Item,
@@ -30,6 +30,7 @@ from judge.host.letters.command_parser import (
     answer_of,
     without_answer,
 )
+from judge.host.letters.guessing import guess, names_in
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import said
 from judge.host.messages import Message
@@ -69,6 +70,24 @@ UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 EXCERPT = 4000  # characters of a kept letter that its owner is shown
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
+# What a stranger gets for words of their own; for all others the welcome.
+FOR_STRANGERS = ("join", "practice", "register", "list", "observe")
+# What a line that most likely means a command gives it, by the names of its arguments.
+MEANT_ARGUMENTS = {
+    "join": (("game", "<game>"), ("seat", "<seat>")),
+    **dict.fromkeys(("list", "observe", "subscribe"), (("game", "<game>"),)),
+    **dict.fromkeys(("concede", "press", "whois", "block", "unblock"), (("names", "<seat>"),)),
+    **dict.fromkeys(("who", "practice"), (("seat", "<seat>"),)),
+    **dict.fromkeys(("add_address", "set_address"), (("address", "<address>"),)),
+    "help": (("topic", "<topic>"),),
+    "extend": (("time", "amount"),),
+    "set_deadline": (("time", "moment"),),
+    "set_zone": (("time", "<zone>"),),
+    "set_language": (("language", "<language>"),),
+}
+TOPICS = ("draw", "resign", "join", "wait", "press", "concede", "practice", "undo")  # of HELP
+MOST_WORDS_SOUGHT = 20  # of a line, among the names of games
+WORD = re.compile(r"[a-z][a-z0-9_]{1,23}")
 PARTING = ("sign_on", "choose_game", "join")  # below these a letter may speak for another game
 SET_ASIDE = (
     LetterKind.LOOP,
@@ -277,7 +296,9 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     if not has_commands and not any(isinstance(one, READ) for one in context.messages):
         ask_again(context)
     is_empty = not context.messages
-    if is_empty and not _ask_what_was_meant(context):
+    if is_empty:
+        _find_what_was_meant(context)
+    if not context.messages:
         _say_nothing_found(context)
     elif context.sender.player is None and all(_is_unsigned(one) for one in context.messages):
         welcome(context)
@@ -387,20 +408,43 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
         context.refuse(RefusalKind.BAD_COMMAND, usage=bad.command.usage)
     elif bad.command is not None:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
+    elif bad.nearest == bad.line and (likelier := _most_likely(context, bad.written)):
+        _offer(context, likelier)
     else:
-        if bad.nearest in ("SET DEADLINE", "EXTEND") and context.role and context.role.seat:
-            # A player's wish: it goes to the master, in the player's own words.
-            bad = BadCommand(bad.written, None, "EXTEND", f"EXTEND {bad.written}")
-        shown = shown_word(bad.nearest, context.language)
-        context.refuse(RefusalKind.NO_COMMAND, written=bad.written, nearest=shown)
-        context.ask(Purpose.PROPOSALS, {"commands": [bad.line]})
+        _ask_whether(context, bad.written, bad.nearest, bad.line)
+
+
+def _offer(context: LetterContext, found: CommandLine) -> None:
+    """What only shows something is shown, and a stranger is asked back anyway; any other writer is
+    asked whether it was meant."""
+    command, arguments = found.command, found.arguments
+    is_shown = not command.changes and (arguments or command.rule != "whois")
+    if is_shown or (context.sender.player is None and command.rule in FOR_STRANGERS):
+        _run(context, found)
+        return
+    line = " ".join((command.words[0], *arguments.values()))
+    _ask_whether(context, found.written, line, line)
+
+
+def _ask_whether(context: LetterContext, written: str, nearest: str, line: str) -> None:
+    """Ask whether a line was meant as a command; YES carries that out."""
+    if nearest.startswith(("SET DEADLINE", "EXTEND")) and context.role and context.role.seat:
+        # A player's wish: it goes to the master, in the player's own words.
+        nearest, line = "EXTEND", f"EXTEND {written}"
+    shown = shown_word(nearest, context.language)
+    context.refuse(RefusalKind.NO_COMMAND, written=written, nearest=shown)
+    context.ask(Purpose.PROPOSALS, {"commands": [line]})
 
 
 def _run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command, if the sender may; the lines above it are stored before it counts."""
-    if line.in_own_words and context.sender.player is None and line.command.rule != "join":
-        context.unread.append(line.written)  # a stranger's question: the welcome answers it
+    is_strangers = context.sender.player is None and line.command.rule not in FOR_STRANGERS
+    if line.in_own_words and (is_strangers or not _fits(context, line)):
+        context.unread.append(line.written)
         return
+    if line.in_own_words and line.command.rule == "help" and not line.arguments:
+        likelier = _most_likely(context, line.written)
+        line = likelier if likelier and likelier.command.rule == "help" else line
     sent, command = context.sender.sent, line.command
     if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
         command = COMMAND_OF[question.command or "yes"]
@@ -418,23 +462,56 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     line.command.run(context, line)
 
 
-def _ask_what_was_meant(context: LetterContext) -> bool:
-    """Ask a player whose letter holds nothing but a question or a wish whether it is a command.
-
-    The status follows in any case, so that a wish for it is not asked back.
-    """
-    if context.player is None or context.role is None:
+def _fits(context: LetterContext, line: CommandLine) -> bool:
+    """Whether a sentence can mean its command here: its writer may, and names a power."""
+    game, rule, written = context.game(), line.command.rule, line.arguments.get("names", "")
+    if game is not None and rule == "concede" and find_seat(seats_of(game), written) is None:
         return False
+    return rule != "process" or _may_be_meant(context, rule)
+
+
+def _find_what_was_meant(context: LetterContext) -> None:
+    """In a letter of which nothing was read: the first line that most likely asks for a command."""
     for line in context.unread:
-        for sentence in own_words.sentences(line):
-            rule = own_words.guess(sentence)
-            if rule is None or rule in ("status", "process", "set_deadline"):
-                continue
-            words = COMMAND_OF[rule].words
+        if (found := _most_likely(context, line)) is not None:
             context.unread.remove(line)
-            _refuse_command(context, BadCommand(line, None, words[0], words[0]))
-            return True
-    return False
+            _offer(context, found)
+            return
+
+
+def _most_likely(context: LetterContext, line: str) -> CommandLine | None:
+    """The command that a line of unknown words most likely asks for, with what it names."""
+    names = names_in(line) | _game_names(context, line)
+    rule = guess(line, names, lambda rule: _may_be_meant(context, rule))
+    if rule is None:
+        return None
+    if rule == "help" and (topic := guess(line, names, TOPICS.__contains__)):
+        names["<topic>"] = COMMAND_OF[topic].words[0]
+    named = MEANT_ARGUMENTS.get(rule, ())
+    arguments = {key: names[name] for key, name in named if name in names}
+    return CommandLine(COMMAND_OF[rule], arguments, line, in_own_words=True)
+
+
+def _game_names(context: LetterContext, line: str) -> dict[str, str]:
+    """The game and the seat that a line names."""
+    words = dict.fromkeys(WORD.findall(line.lower()))
+    games = [game for word in [*words][:MOST_WORDS_SOUGHT] if (game := context.work.game(word))]
+    named = next((one for one in games if one.status is not Status.DRAFT), None)
+    found = {"<game>": named.name} if named else {}
+    game = named if named and context.role is None else context.game()
+    seats = seats_named(seats_of(game), line) if game else ()
+    return found | ({"<seat>": seats[0]} if len(seats) == 1 else {})
+
+
+def _may_be_meant(context: LetterContext, rule: str) -> bool:
+    """Whether the writer of a letter can mean the command of that rule at all."""
+    command, role = COMMAND_OF.get(rule), context.role
+    if command is None or context.sender.player is None:
+        return command is not None and command.who is Who.ANYBODY
+    is_player = role is not None and (role.seat is not None or role.is_applicant)
+    if command.who is Who.MASTER:
+        return role is not None and not is_player
+    return is_player if command.who is Who.PLAYER else True
 
 
 def _say_nothing_found(context: LetterContext) -> None:

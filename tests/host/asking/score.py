@@ -9,6 +9,7 @@ judge learns; `held` is scored only, without --list. No sentence of either is ch
 """
 
 import argparse
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +20,16 @@ from pathlib import Path
 import msgspec
 
 from judge.host import Message
-from judge.host.messages.command_answers import GameStatus, HelpText, NothingFound, Welcome
+from judge.host.games.forming import PRACTICE_NAME
+from judge.host.messages import game_events
+from judge.host.messages.command_answers import (
+    GameStatus,
+    HelpText,
+    JoinAsked,
+    NothingFound,
+    Registered,
+    Welcome,
+)
 from judge.host.messages.order_answers import NotRead, OrdersAnswer, PartsNotRead, Standing
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import OutboxRow, Purpose
@@ -144,7 +154,7 @@ def answered(table: str, before: str, body: str) -> Answer:
     hall.database.close()
     told = [each for row in rows for each in row]
     return Answer(
-        effects=frozenset(_effect(each) for row in rows for each in _done(row, is_changed)),
+        effects=frozenset(_effect(each, table) for row in rows for each in _done(row, is_changed)),
         asked=tuple(_asked(each) for each in told if _is_question(each)),
         is_helped=any(isinstance(each, Welcome | HelpText) for each in told),
     )
@@ -173,12 +183,18 @@ def _is_question(message: Message) -> bool:
 def _asked(message: Message) -> str:
     """`SET ZONE` of the question whether SET ZONE was meant, or of the hint how it is written."""
     assert isinstance(message, Refusal)
-    return str(message.values.get("nearest") or message.values["usage"])
+    named = str(message.values.get("nearest") or message.values["usage"])
+    local = re.fullmatch(r".*\(([A-Z ]+)\)", named)  # `연습 (PRACTICE)`
+    return local[1] if local else named
 
 
-def _effect(message: Message) -> str:
+def _effect(message: Message, table: str) -> str:
+    if isinstance(message, game_events.Started) and message.game.name.startswith(PRACTICE_NAME):
+        return PRACTICE_NAME  # its name, its seed and the power by lot come from the letter
     fields = msgspec.json.decode(msgspec.json.encode(message))
     passing = {*PASSING, "values"} if isinstance(message, Refusal) else PASSING
+    if table == "strangers" and isinstance(message, JoinAsked | Registered):
+        passing = {*passing, "language", "zone"}  # guessed from the letter's own language
     kept = {name: value for name, value in fields.items() if name not in passing}
     return msgspec.json.encode(kept, order="deterministic").decode()
 

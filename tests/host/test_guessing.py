@@ -1,0 +1,106 @@
+"""Sentences of unknown words: which command they most likely ask for, and what is done about it."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.host.command import Who
+from judge.host.commands import COMMAND_OF
+from judge.host.letters.guessing import guess, names_in
+from judge.host.messages.command_answers import Done, GameStatus, HelpText, JoinAsked, Registered
+from judge.host.messages.refusals import Refusal, RefusalKind
+
+from .conftest import Hall, address_of
+
+FRANCE = address_of("FRANCE")
+FOLDER = Path(__file__).parent / "asking" / "blind"
+NAMES = {"balkan": "<game>", "spring": "<game>", "England": "<seat>"}
+LIKELY = 0.75  # of the sentences, by their words alone
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "zh_Hant", "ja"])
+def test_most_sentences_point_to_their_command(language: str) -> None:
+    read = tomllib.loads((FOLDER / f"{language}.open.toml").read_text(encoding="utf-8"))
+    results = [
+        guessed(sentence, strangers=table == "strangers") == wanted
+        for table in ("requests", "strangers", "masters")
+        for wanted, sentence in asked_for(read[table])
+    ]
+    assert sum(results) >= LIKELY * len(results), (sum(results), len(results))
+
+
+def asked_for(table: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """The rule of the command and the sentence, for all commands that there are."""
+    for wanted, sentences in table.items():
+        meant = [one for one in COMMAND_OF.values() if wanted.startswith(one.words[0])]
+        longest = max(meant, key=lambda one: len(one.words[0]), default=None)
+        yield from ((longest.rule, one) for one in sentences if longest is not None)
+
+
+def guessed(sentence: str, *, strangers: bool) -> str | None:
+    names = names_in(sentence) | {name: one for one, name in NAMES.items() if one in sentence}
+    known = {rule for rule, one in COMMAND_OF.items() if not strangers or one.who is Who.ANYBODY}
+    return guess(sentence, names, known.__contains__)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "nearest"),
+    [
+        ("Would a later deadline be possible at all?", "EXTEND"),
+        ("도쿄 시간으로 바꿔 주실 수 있나요?", "SET ZONE Tokyo"),
+        ("以後請用日文寫信給我。", "SET LANGUAGE ja"),
+        ("連絡先を me@home.example に変えていただけますか。", "SET ADDRESS me@home.example"),
+        ("New job, no time any more. Please take me out of balkan.", "RESIGN"),
+        ("There is nothing more to change, the turn can run.", "READY"),
+    ],
+)
+def test_a_likely_command_is_asked_about_with_what_was_named(
+    hall: Hall, sentence: str, nearest: str
+) -> None:
+    hall.start()
+    hall.order("FRANCE", sentence)
+    refusal = hall.said(FRANCE, Refusal)
+    assert (refusal.kind, refusal.values["nearest"]) == (RefusalKind.NO_COMMAND, nearest)
+
+
+def test_yes_gives_the_command_what_the_sentence_named(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "my timezone is wrong, I live in Tokyo")
+    hall.order("FRANCE", "yes please")
+    assert hall.said(FRANCE, Registered).zone == "Asia/Tokyo"
+
+
+def test_what_only_shows_something_is_shown(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "I'd love to know the name of the Italian player.")
+    assert hall.said(FRANCE, GameStatus).about == "ITALY"
+    hall.order("FRANCE", "How does voting for a draw work here?")
+    assert {one.name for one in hall.said(FRANCE, HelpText).commands} >= {"DRAW"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["add me to balkan pls", "balkan 하고싶어요", "balkan +1，麻煩了", "balkanに混ぜて"],
+)
+def test_a_stranger_joins_in_their_own_words(hall: Hall, sentence: str) -> None:
+    hall.create()
+    hall.create(name="spring", master="other@example.test")
+    hall.post("new@example.test", sentence)
+    assert hall.said("new@example.test", JoinAsked).game.name == "balkan"
+
+
+@pytest.mark.parametrize(
+    "chat",
+    [
+        "We drew our last game, it took 14 years.",
+        "Austria is such a liar.",
+        "오스트리아는 거짓말쟁이네요.",
+    ],
+)
+def test_chat_asks_for_nothing(hall: Hall, chat: str) -> None:
+    hall.start()
+    before = len(hall.was_told(FRANCE, Refusal)), len(hall.was_told(FRANCE, Done))
+    hall.order("FRANCE", chat)
+    assert (len(hall.was_told(FRANCE, Refusal)), len(hall.was_told(FRANCE, Done))) == before

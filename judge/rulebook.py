@@ -312,9 +312,6 @@ class Result(msgspec.Struct, frozen=True):
     scores: Mapping[SeatId, int]
 
 
-# --- a game and its rulebook ----------------------------------------------------------------------
-
-
 class Game(Protocol):
     """A game's state, opened. It never changes; what changes it returns another one."""
 

@@ -54,9 +54,6 @@ def _say(line: object, *, file: TextIO | None = None) -> None:
     print(shown(line), file=file or sys.stdout)
 
 
-# --- one variant ----------------------------------------------------------------------------------
-
-
 def show_variant(name: str) -> int:
     """All that a master wants to know of one variant."""
     try:
@@ -139,9 +136,6 @@ def _faults(count: int) -> str:
     return f"{count} {'fault' if count == 1 else 'faults'}"
 
 
-# --- importing ------------------------------------------------------------------------------------
-
-
 def import_variant(args: argparse.Namespace) -> int:
     """Import one map; print what was written, left out and decided, or every fault."""
     powers: dict[str, str] = {}
@@ -173,9 +167,6 @@ def import_variant(args: argparse.Namespace) -> int:
             _say("\n".join(["", heading, *(f"  {finding}" for finding in findings)]))
     _say(f"\nNext: judge variants check {result.folder}")
     return DONE
-
-
-# --- the command line -----------------------------------------------------------------------------
 
 
 def add_variants(variants: Parser) -> None:

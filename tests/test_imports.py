@@ -89,9 +89,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
                 "orders",
                 "outcomes",
                 "position",
+                "power_assignment",
                 "reasons",
                 "records",
-                "variants.options",
                 "variants.variant",
             )
         ),

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from judge.diplomacy import orders as o
+from judge.diplomacy import outcomes
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault
@@ -19,19 +20,7 @@ from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import AnyOrder, PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
-from judge.diplomacy.outcomes import (
-    Bounced,
-    Cut,
-    Disbanded,
-    DislodgedBy,
-    Disrupted,
-    DisruptionKind,
-    Halted,
-    NoConvoy,
-    Outcome,
-    RetreatClash,
-    Void,
-)
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.reasons import reason_of, short_reason, short_text
 from judge.diplomacy.records import ReadingKind
@@ -404,22 +393,22 @@ def _read(text: str, power: PowerId, request: Request) -> WrittenOrder | Fault:
 
 # The contract's words; a support without effect has none.
 WORDS: Mapping[type, str] = {
-    Bounced: "bounce",
-    Cut: "cut",
-    DislodgedBy: "dislodged",
+    outcomes.Bounced: "bounce",
+    outcomes.Cut: "cut",
+    outcomes.DislodgedBy: "dislodged",
     Void: "void",
-    NoConvoy: "no convoy",
-    Disrupted: "disrupted",
-    Halted: "bounce",
-    RetreatClash: "bounce",
-    Disbanded: "disband",
+    outcomes.NoConvoy: "no convoy",
+    outcomes.Disrupted: "disrupted",
+    outcomes.Halted: "bounce",
+    outcomes.RetreatClash: "bounce",
+    outcomes.Disbanded: "disband",
 }
 
 
-def _word(outcome: Outcome) -> str:
+def _word(outcome: outcomes.Outcome) -> str:
     """A move stopped with its whole paradox (4.A.2, `all_hold`) is a move that fails, whether it
     needed a convoy or not."""
-    if isinstance(outcome, Disrupted) and outcome.kind is DisruptionKind.ALL_HOLD:
+    if isinstance(outcome, outcomes.Disrupted) and outcome.kind is outcomes.DisruptionKind.ALL_HOLD:
         return "bounce"
     return WORDS[type(outcome)]
 

@@ -30,8 +30,6 @@ class Canal:
     province: ProvinceId
     ends: tuple[ProvinceId, ProvinceId]
 
-    # --- writing -------------------------------------------------------------------------------
-
     def order(
         self, units: Mapping[ProvinceId, Unit], written: WrittenOrder, power: PowerId
     ) -> o.Ride | o.Passage | Void | None:
@@ -74,8 +72,6 @@ class Canal:
         origin = fleet.location.province
         return fleet.kind is UnitKind.FLEET and {origin, target} == set(self.ends)
 
-    # --- who passes ----------------------------------------------------------------------------
-
     def decide(self, contest: Contest, go_on: Decide) -> Decisions:
         """The decisions with the passages that may be made: one's own, and permitted ones."""
         may = {at: self._may_pass(contest, at) for at in self._passing(contest)}
@@ -99,8 +95,6 @@ class Canal:
         fleet, canal_unit = contest.orders[at].unit, contest.orders[self.province].unit
         is_permitted = any(permission.unit == fleet for permission in contest.permissions)
         return fleet.power == canal_unit.power or is_permitted
-
-    # --- what became of it ---------------------------------------------------------------------
 
     def results(
         self, contest: Contest, decisions: Decisions, results: Sequence[Result]

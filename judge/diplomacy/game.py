@@ -49,7 +49,6 @@ from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.power_assignment import (
     coin_toss,
-    joining_of,
     powers_of,
     running_variant,
     variant_in,
@@ -77,8 +76,7 @@ from judge.diplomacy.rules import (
     values_of,
 )
 from judge.diplomacy.sequence import orders_due, play
-from judge.diplomacy.variants.options import JOINED, choose, option_value, options_of
-from judge.diplomacy.variants.tables import VictoryBy
+from judge.diplomacy.variants.options import choose, option_value, options_of
 from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
 
 ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
@@ -254,8 +252,6 @@ class DiplomacyGame:
         )
         return msgspec.structs.replace(opened, understood=understood)
 
-    # --- resolving ----------------------------------------------------------------------------
-
     def resolve(
         self,
         order_sets: Mapping[seam.SeatId, seam.OrderSet],
@@ -325,8 +321,6 @@ class DiplomacyGame:
     def edit(self, change: seam.Values) -> "DiplomacyGame":
         raise seam.Refused("not_yet", written=", ".join(sorted(change)), known=[])
 
-    # --- practice -----------------------------------------------------------------------------
-
     def computer_orders(
         self,
         seats: Collection[seam.SeatId],
@@ -357,30 +351,20 @@ class DiplomacyGame:
 
     def view(self, seat: seam.SeatId | None) -> msgspec.Raw:
         """What there is to see; nothing on this board is hidden."""
-        variant, stored, position = self.variant, self.stored, self.position
-        in_play = powers_in_play(variant, position)
+        variant, rules = self.variant, self.rules
+        from_home = rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
         dues: list[Adjustment] = []
-        if position.phase.kind is PhaseKind.ADJUSTMENT:
-            dues = [adjustment_due(position, power) for power in variant.powers]
-        joined = {JOINED: stored.joined} if stored.joined else {}
+        if self.position.phase.kind is PhaseKind.ADJUSTMENT:
+            dues = [adjustment_due(self.position, power) for power in variant.powers]
         return View(
-            **asdict(stored) | {"options": {**stored.options, **joined}},
-            kind=position.phase.kind,
+            **asdict(self.stored),
+            kind=self.position.phase.kind,
             seat=seat,
             powers=variant.power_ids,
             adjustments=tuple(due for due in dues if due.builds or due.disbands),
-            out=tuple(power for power in variant.power_ids if power not in in_play),
-            victory_centers=variant.victory_centers,
-            may_waive=self.rules.waiving is Waiving.MAY,
-            from_home=self.rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
-            and variant.builds is not Builds.ANY,
+            may_waive=rules.waiving is Waiving.MAY,
+            from_home=from_home and variant.builds is not Builds.ANY,
             own=powers_of(variant, seat) if seat is not None else (),
-            is_shared=any(len(one.powers) > 1 for one in variant.seating),
-            by_player=variant.victory_by is VictoryBy.PLAYER,
-            unplayed=tuple(power for power in variant.power_ids if power in variant.unplayed),
-            closed=tuple(sorted(variant.closed)),
-            toss=str(variant.toss) if variant.toss and not stored.joined else "",
-            joining=joining_of(stored),
         ).to_raw()
 
 

@@ -43,8 +43,6 @@ class Railway:
     powers: frozenset[PowerId]
     passes_own: bool = True
 
-    # --- writing -------------------------------------------------------------------------------
-
     def order(
         self, units: Mapping[ProvinceId, Unit], written: WrittenOrder, power: PowerId
     ) -> o.Ride | o.Passage | Void | None:
@@ -147,8 +145,6 @@ class Railway:
                 if unit != train and (unit.power != train.power or not self.passes_own):
                     return index
         return None
-
-    # --- what became of it ---------------------------------------------------------------------
 
     def results(
         self, contest: Contest, decisions: Decisions, results: Sequence[Result]

@@ -128,9 +128,6 @@ def reason_of(outcome: outcomes.Outcome, order: AnyOrder | WrittenOrder) -> Reas
             assert_never(outcome)
 
 
-# --- in short English -----------------------------------------------------------------------------
-
-
 def short_reason(result: outcomes.Result) -> str:
     """All outcomes of an order in words, joined by semicolons; empty if it did all it said."""
     return "; ".join(short_text(reason_of(outcome, result.order)) for outcome in result.outcomes)

@@ -108,37 +108,21 @@ class View(GameState, frozen=True, kw_only=True):
 
     Attributes:
         kind: `M`, `R` or `A`.
-        seat: the id of the reader's seat.
-        own: the powers of that seat.
+        seat, own: the id of the reader's seat, and its powers.
         powers: all powers, in the order of everything listed.
-        out: powers that have neither unit nor center left.
         adjustments: one for each power that owes builds or removals; only in adjustments.
         may_waive: whether the rules know an order that leaves a build out (DATC 4.D.7).
         from_home: whether units removed by rule are those farthest from home, not from any
             center of their power (DATC 4.D.8).
-        is_shared: whether a player has several powers.
-        by_player: whether the centers of all powers of a player are counted together for a win.
-        unplayed: powers that nobody plays.
-        closed: provinces that nobody may enter.
-        joining: what a coin will say, then without a player's powers, or has said.
-        toss: the phase after which it is tossed; empty once it is.
     """
 
     kind: str
     seat: str | None = None
+    own: tuple[PowerId, ...] = ()
     powers: tuple[PowerId, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
-    out: tuple[PowerId, ...] = ()
-    victory_centers: int = 18
     may_waive: bool = True
     from_home: bool = True
-    own: tuple[PowerId, ...] = ()
-    is_shared: bool = False
-    by_player: bool = False
-    unplayed: tuple[PowerId, ...] = ()
-    closed: tuple[ProvinceId, ...] = ()
-    toss: str = ""
-    joining: Joining | None = None
 
 
 # --- reports --------------------------------------------------------------------------------------

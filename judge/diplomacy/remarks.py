@@ -5,17 +5,9 @@ Values only; the sentences are made elsewhere. A remark is no rule: it never say
 
 from collections.abc import Iterator, Sequence
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.board import Board
-from judge.diplomacy.orders import (
-    Convoy,
-    Hold,
-    Move,
-    Order,
-    PowerId,
-    ProvinceId,
-    SupportHold,
-    SupportMove,
-)
+from judge.diplomacy.orders import PowerId, ProvinceId
 from judge.diplomacy.outcomes import Bounced, BounceKind, Result, Void
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import NoteKind, NoteValues
@@ -23,7 +15,7 @@ from judge.diplomacy.records import NoteKind, NoteValues
 MOST_REMARKS = 3
 
 Remark = tuple[NoteKind, NoteValues]
-_ORDERS = Hold | Move | SupportHold | SupportMove | Convoy
+_ORDERS = o.Hold | o.Move | o.SupportHold | o.SupportMove | o.Convoy
 
 
 def remarks_on(
@@ -51,7 +43,7 @@ def _own_bounces(own: Sequence[Result]) -> Iterator[Remark]:
     told: set[ProvinceId] = set()
     for result in own:
         for one in result.outcomes:
-            if not isinstance(one, Bounced) or not isinstance(result.order, Move):
+            if not isinstance(one, Bounced) or not isinstance(result.order, o.Move):
                 continue
             place = result.order.target
             is_own = one.against.unit.power == result.power
@@ -65,37 +57,37 @@ def _own_bounces(own: Sequence[Result]) -> Iterator[Remark]:
 
 
 def _idle_supports(
-    before: Position, own: Sequence[Result], orders: Sequence[Order]
+    before: Position, own: Sequence[Result], orders: Sequence[o.Order]
 ) -> Iterator[Remark]:
     """Supports that matched no order, and supports against nobody."""
     for result in own:
         order = result.order
-        if not isinstance(order, SupportHold | SupportMove):
+        if not isinstance(order, o.SupportHold | o.SupportMove):
             continue
         if any(isinstance(one, Void) for one in result.outcomes):
             yield NoteKind.SUPPORT_UNMATCHED, NoteValues(unit=order.supported, order=order)
             continue
-        goal = order.target if isinstance(order, SupportMove) else order.supported.location
+        goal = order.target if isinstance(order, o.SupportMove) else order.supported.location
         others = [
             one
             for one in orders
-            if isinstance(one, Move)
+            if isinstance(one, o.Move)
             and one.target.province == goal.province
             and one.unit != order.supported
         ]
-        stands = before.unit_at(goal.province) if isinstance(order, SupportMove) else None
+        stands = before.unit_at(goal.province) if isinstance(order, o.SupportMove) else None
         if not others and stands is None:
             yield NoteKind.SUPPORT_NOT_NEEDED, NoteValues(order=order, place=goal)
 
 
 def _idle_beside_centers(
-    board: Board, before: Position, own: Sequence[Result], orders: Sequence[Order]
+    board: Board, before: Position, own: Sequence[Result], orders: Sequence[o.Order]
 ) -> Iterator[Remark]:
     """Units that held beside a center that nobody owned and no own unit went to."""
-    wanted = {one.target.province for one in orders if isinstance(one, Move)}
+    wanted = {one.target.province for one in orders if isinstance(one, o.Move)}
     for result in own:
         order = result.order
-        if not isinstance(order, Hold) or result.is_dislodged or result.unit is None:
+        if not isinstance(order, o.Hold) or result.is_dislodged or result.unit is None:
             continue
         here = result.unit.location
         if here.province in board.centers and before.owners.get(here.province) != result.power:
@@ -114,7 +106,7 @@ def _unsupported(own: Sequence[Result]) -> Iterator[Remark]:
         for one in result.outcomes:
             if (
                 isinstance(one, Bounced)
-                and isinstance(result.order, Move)
+                and isinstance(result.order, o.Move)
                 and one.against.unit.power != result.power
                 and one.strength == one.resistance == 1
             ):

@@ -122,9 +122,6 @@ def count_centers(
     return {center: now[center] for center in sorted(now)}
 
 
-# --- phases that are skipped ----------------------------------------------------------------------
-
-
 def orders_due(variant: Variant, position: Position) -> Iterator[tuple[PowerId, int]]:
     """The powers that have something to choose in the position's phase, in order, each with how
     many orders it is asked for."""
@@ -152,9 +149,6 @@ def _is_deserted(variant: Variant, position: Position) -> bool:
     if any(unit.power not in variant.unplayed for unit in standing):
         return False
     return not any(adjustment_due(position, power).builds for power in variant.powers)
-
-
-# --- the end of a game ----------------------------------------------------------------------------
 
 
 def end_after(

@@ -24,41 +24,17 @@ from judge.importing.draft import (
     Reader,
     Site,
     StartUnit,
+    known_of,
 )
 
-TERRAINS = ("AMEND", "WATER", "LAND", "COAST", "PORT", "SHUT")
+KNOWN = known_of("dpjudge")
+TERRAINS, SEASONS, PHASES = KNOWN["terrains"], KNOWN["seasons"], KNOWN["phases"]
+NEUTRALS, OF_A_POWER, LOOKS = KNOWN["neutrals"], KNOWN["of_a_power"], KNOWN["looks"]
+LEFT_OUT, HOME_MARKS = KNOWN["left_out"], KNOWN["home_marks"]
 SOLID = ("LAND", "COAST", "PORT")
 KINDS = {"WATER": Terrain.SEA, "SHUT": Terrain.CLOSED}
-NEUTRALS = ("UNOWNED", "NEUTRAL", "CENTERS")
-OF_A_POWER = ("INHABITS", "HOME", "HOMES", "OWNS", "UNITS")
 ANYWHERE = "&sc"  # a home: every center that the power owns
-SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
-PHASES = {"MOVEMENT": "M", "ADJUSTMENTS": "A", "ADJUSTMENT": "A", "RETREATS": "R", "RETREAT": "R"}
 YEAR_DIGITS = 4
-
-# Directives that our variants have no place for, by what is lost.
-LEFT_OUT = {
-    "NEWHOMES": "years in which home centers are decided anew",
-    "RESERVES": "reserves",
-    "MILITIA": "militia",
-    "CONTROL": "a power that another controls",
-    "LEAGUE": "a league",
-    "DUMMY": "a power that nobody plays",
-    "DUMMIES": "powers that nobody plays",
-    "TEAM": "teams",
-    "TEAMS": "teams",
-    "ROTATE": "powers that change hands",
-    "FLOWSIGN": "the direction of the years",
-    "SEQ": "an order of phases; FLOW is read",
-    "SEQUENCE": "an order of phases; FLOW is read",
-}
-LOOKS = ("TEXTONLY", "FLAGS", "FLAG", "NOTIFY")  # of the DPjudge's own pages; no part of the game
-HOME_MARKS = {
-    "*": "a site for partisans",
-    "+": "a factory",
-    "~": "a hidden home center; it is an open one",
-    "@": "an alternative home center; it is a home center like the others",
-}
 
 _NEW_YEAR = re.compile(r"NEWYEAR(?::([0-9]{1,3}))?")
 _ABUT = re.compile(r"(?:([^\W\d_]+):)?([^\w(]*)([^()]*?\w)?([^\w()]*)(?:\(([^()]*)\))?([^\w()]*)")

@@ -4,15 +4,24 @@ With it goes what an import finds out on the way, each finding with its file and
 format, and not how our variants write any of this.
 """
 
-from typing import NamedTuple
+import tomllib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
+from judge.data import read_text
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.variants.files import Place, VariantFault
 
 Finding = VariantFault  # one thing found; `str()` is what an operator reads
 COASTS = ("nc", "ec", "sc", "wc")  # those that our boards have
+
+
+def known_of(format_name: str) -> Mapping[str, Any]:
+    """What `config/maps.toml` says of a format."""
+    found: Mapping[str, Any] = tomllib.loads(read_text("config", "maps.toml"))[format_name]
+    return found
 
 
 class Line(NamedTuple):

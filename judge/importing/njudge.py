@@ -21,27 +21,16 @@ from judge.importing.draft import (
     Reader,
     Site,
     StartUnit,
+    known_of,
 )
 
 END = "-1"
 
-# Names and adjectives of the powers that the old judges' table has, by the letters that they have.
-_NAMED = """
-    Austria/Austrian Britain/British China/Chinese England/English France/French Germany/German
-    Holland/Dutch Italy/Italian Japan/Japanese Russia/Russian Turkey/Turkish
-"""
-POWERS: Mapping[str, str] = {names[0]: names for names in _NAMED.split()}
-OPTIONS = {
-    "centerorder": "the order of centers in summaries",
-    "hongkong": "a center that does not count for one power (Hong Kong)",
-    "gateway": "a gateway between two seas",
-    "railway": "a railway",
-}
-UNUSUAL_SEAS = {
-    "v": "water that freezes in fall: fleets may be there all year",
-    "h": "water where any number of fleets may be: one may",
-}
-NO_AREAS = {"r": "a railway", "g": "a gateway"}
+KNOWN = known_of("njudge")
+POWERS: Mapping[str, str] = KNOWN["powers"]
+OPTIONS: Mapping[str, str] = KNOWN["options"]
+UNUSUAL_SEAS: Mapping[str, str] = KNOWN["unusual_seas"]
+NO_AREAS: Mapping[str, str] = KNOWN["no_areas"]
 
 _MOVES = re.compile(r"([^\s:,]+)-(\w\w)(?:\s*:\s*|\s+|$)(.*)")
 _FIRST_MOVES = re.compile(r"[^\s:,]+-\w\w\s*:[^,]*$")

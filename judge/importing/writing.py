@@ -145,9 +145,6 @@ def _location(site: Site, names: Names) -> str:
     return str(Site(names.ids[site.area], site.coast and site.coast.upper()))
 
 
-# --- board.toml -----------------------------------------------------------------------------------
-
-
 def _board_rows(draft: Draft, names: Names, source: str) -> Iterator[Row]:
     areas = sorted(draft.areas.values(), key=lambda area: names.ids[area.key])
     solid = [area.key for area in areas if area.kind is Terrain.LAND]

@@ -5,18 +5,10 @@ from datetime import datetime
 
 import msgspec
 
+from judge import rulebook as seam
+from judge.host.messages import order_answers as orders
 from judge.host.messages.command_answers import GameStatus, NothingFound
 from judge.host.messages.game_events import Results
-from judge.host.messages.order_answers import (
-    AdvanceAnswer,
-    AdvanceOpened,
-    LateOrders,
-    NotRead,
-    OrdersAnswer,
-    PartsNotRead,
-    StaleOrders,
-    Standing,
-)
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
 from judge.render.layout import (
@@ -30,16 +22,7 @@ from judge.render.layout import (
 )
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import moment
-from judge.rulebook import (
-    DEFAULT_GAME,
-    AdvanceOrders,
-    Line,
-    Message,
-    Problem,
-    ProblemWords,
-    Understood,
-    load_renderer,
-)
+from judge.rulebook import Message
 
 LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
 WORDS_SHOWN = 400  # columns of each of them
@@ -57,7 +40,7 @@ SENTENCES = sentence_tables("answers.toml", _Tables)
 VERDICTS, TEXTS, ADVANCE = SENTENCES.verdict, SENTENCES.text, SENTENCES.advance
 
 
-def orders_answer(message: OrdersAnswer, reader: Reader) -> Part:
+def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     """The whole order set, each line that was not stored, and until when."""
     game, problems, due = message.game, message.problems, message.orders_due
     stored = min(len(message.order_set), due) if due else len(message.order_set)
@@ -109,7 +92,7 @@ def orders_answer(message: OrdersAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, foot=foot)
 
 
-def standing(message: Standing, reader: Reader) -> Part:
+def standing(message: orders.Standing, reader: Reader) -> Part:
     """How many orders are stored, what happens without more, and READY and WAIT."""
     game, stored, due = message.game, len(message.order_set), message.orders_due
     assert game.seat is not None
@@ -121,7 +104,9 @@ def standing(message: Standing, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, context=False)
 
 
-def flags_told(message: OrdersAnswer | GameStatus | Standing, reader: Reader) -> list[str]:
+def flags_told(
+    message: orders.OrdersAnswer | GameStatus | orders.Standing, reader: Reader
+) -> list[str]:
     """READY and WAIT as they stand now."""
     flags = {"ready": message.ready, "wait": message.wait}
     return [reader.tell(TEXTS[name]) for name, is_set in flags.items() if is_set]
@@ -132,7 +117,7 @@ def _stored_sentence(stored: int, due: int, reader: Reader) -> str:
     return reader.tell(VERDICTS[key], stored, orders_due=due)
 
 
-def _notes(game: GameRef, understood: Sequence[Understood], reader: Reader) -> list[str]:
+def _notes(game: GameRef, understood: Sequence[seam.Understood], reader: Reader) -> list[str]:
     words = reader.game(game)
     return [words.note(note) for one in understood for note in one.notes]
 
@@ -154,7 +139,7 @@ def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str
 
 
 def show_lines(
-    game: GameRef, lines: Sequence[Line], reader: Reader, *, marks_kept: bool = False
+    game: GameRef, lines: Sequence[seam.Line], reader: Reader, *, marks_kept: bool = False
 ) -> str:
     """Stored lines as a list; in the answer to a letter, those of earlier ones are marked."""
     kept = reader.say("(kept)") if marks_kept else ""
@@ -165,7 +150,7 @@ def show_lines(
 
 
 def show_problems(
-    game: GameRef, view: msgspec.Raw, problems: Sequence[Problem], title: str, reader: Reader
+    game: GameRef, view: msgspec.Raw, problems: Sequence[seam.Problem], title: str, reader: Reader
 ) -> list[str]:
     """Every line that was not stored, numbered if there are several, the first below a title."""
     told = [reader.game(game).problem(view, problem) for problem in problems]
@@ -176,7 +161,7 @@ def show_problems(
     return [titled(title, listed[0]), *listed[1:]]
 
 
-def _show_problem(problem: ProblemWords, number: int | None, reader: Reader) -> str:
+def _show_problem(problem: seam.ProblemWords, number: int | None, reader: Reader) -> str:
     """A line as it was written, what is wrong with it, and what to send, ready to copy."""
     head = f"  {number}. " if number else INDENT
     indent = " " * len(head)
@@ -194,7 +179,7 @@ def _show_problem(problem: ProblemWords, number: int | None, reader: Reader) -> 
     return "\n".join(lines)
 
 
-def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
+def _how_to_answer(problems: Sequence[seam.Problem], reader: Reader) -> str:
     single = [str(n) for n, one in enumerate(problems, 1) if len(one.proposals) == 1]
     to_choose = [str(n) for n, one in enumerate(problems, 1) if len(one.proposals) > 1]
     if not single:
@@ -212,7 +197,7 @@ def _how_to_answer(problems: Sequence[Problem], reader: Reader) -> str:
 # --- orders for later phases ----------------------------------------------------------------------
 
 
-def advance_answer(message: AdvanceAnswer, reader: Reader) -> Part:
+def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
     game, problems = message.game, message.problems
     what = reader.tell(SENTENCES.what["advance_problems" if problems else "advance"])
@@ -234,7 +219,7 @@ def advance_answer(message: AdvanceAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, context=message.changed, foot=foot)
 
 
-def _advance_verdict(message: AdvanceAnswer, reader: Reader) -> str:
+def _advance_verdict(message: orders.AdvanceAnswer, reader: Reader) -> str:
     labels = list(dict.fromkeys(one.label for one in message.understood))
     if not message.changed:
         return reader.tell(VERDICTS["advance"])
@@ -251,7 +236,7 @@ def _advance_verdict(message: AdvanceAnswer, reader: Reader) -> str:
 
 def stored_in_advance(
     game: GameRef,
-    order_sets: Sequence[AdvanceOrders],
+    order_sets: Sequence[seam.AdvanceOrders],
     reader: Reader,
     *,
     marks_kept: bool = False,
@@ -268,7 +253,7 @@ def stored_in_advance(
     return sections
 
 
-def is_complete(opened: AdvanceOpened | None) -> bool:
+def is_complete(opened: orders.AdvanceOpened | None) -> bool:
     """Whether all that is asked in the phase that opens was sent before."""
     return opened is not None and len(opened.order_set) >= opened.orders_due > 0
 
@@ -301,7 +286,7 @@ def opened_sections(message: Results, reader: Reader) -> list[Section]:
 # --- letters that came at the wrong time ----------------------------------------------------------
 
 
-def stale_orders(message: StaleOrders, reader: Reader) -> Part:
+def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
     words = reader.game(message.game)
     over = reader.tell(TEXTS["over"], phase=words.phase_name(message.label_then))
@@ -319,7 +304,7 @@ def stale_orders(message: StaleOrders, reader: Reader) -> Part:
     return Part(what, verdict, message.game, sections)
 
 
-def late_orders(message: LateOrders, reader: Reader) -> Part:
+def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
     key = "late_in_grace" if message.in_grace else "late"
     lines = titled(reader.say("Not stored:"), _own_words(message.lines, reader))
@@ -328,20 +313,20 @@ def late_orders(message: LateOrders, reader: Reader) -> Part:
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
 
-def suggestion(game: GameRef, lines: Sequence[Line], reader: Reader) -> str:
+def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> str:
     """Orders that somebody who practices may copy; empty where there are none."""
     title = reader.say("If you do not know what to send, copy these lines or some of them:")
     return titled(title, show_lines(game, lines, reader)) if lines else ""
 
 
-def not_read(message: NotRead, reader: Reader) -> Part:
+def not_read(message: orders.NotRead, reader: Reader) -> Part:
     """What was neither order nor command; said always, so that nobody wonders who saw it."""
     verdict = reader.say("Not read as orders, and shown to nobody:")
     lead = _own_words(message.lines, reader)
     return Part(reader.say("not read"), verdict, context=False, lead=lead)
 
 
-def parts_not_read(message: PartsNotRead, reader: Reader) -> Part:
+def parts_not_read(message: orders.PartsNotRead, reader: Reader) -> Part:
     """Parts of the letter that were left out, each with the reason."""
     shown = [
         titled(reader.tell(SENTENCES.unread[kind]), _own_words(text.splitlines(), reader))
@@ -369,7 +354,7 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
         listed = list_pairs([_game_and_seat(game, reader) for game in games])
         sections.append(titled(reader.say("Your games:"), listed))
     if not message.has_status:  # which shows the reader's own units
-        hint, _ = load_renderer(DEFAULT_GAME).order_help(reader)
+        hint, _ = seam.load_renderer(seam.DEFAULT_GAME).order_help(reader)
         sections.append(hint)
     verdict = reader.say("No order and no command is in your letter.")
     game = games[0] if len(games) == 1 else None

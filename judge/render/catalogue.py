@@ -83,9 +83,6 @@ def N_(message: str) -> str:
     return message
 
 
-# --- sentences by kind ----------------------------------------------------------------------------
-
-
 def sentence_tables(file: str, kind: type[T]) -> T:
     """What `judge/locale/en/<file>` holds: messages that are said later. Raises
     msgspec.ValidationError if it holds anything else."""
@@ -107,9 +104,6 @@ def extract(
                     yield 1, "count", value, []
                 case dict():
                     tables.append(value)
-
-
-# --- lists and sentences --------------------------------------------------------------------------
 
 
 def join_names(names: Sequence[str], words: Translator) -> str:

@@ -113,9 +113,6 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     return Part(reader.say("you are in"), verdict, game, sections)
 
 
-# --- CREATE ---------------------------------------------------------------------------------------
-
-
 def created(message: commands.Created, reader: Reader) -> Part:
     """A draft as it would be announced, a draft with faults, or a game that is open to JOIN."""
     game, settings, password = message.game, message.settings, ""
@@ -161,9 +158,6 @@ def _fault(fault: commands.SettingFault, reader: Reader) -> str:
         known=either_names(known, reader),
     )
     return "  " + told
-
-
-# --- one sentence ---------------------------------------------------------------------------------
 
 
 def done(message: commands.Done, reader: Reader) -> Part:

@@ -2,17 +2,7 @@
 
 import msgspec
 
-from judge.host.messages.game_events import (
-    DeadlineMoved,
-    GameWaits,
-    LateNotice,
-    MoveReason,
-    Reminder,
-    SeatChanged,
-    StandbyEvent,
-    StandbyNotice,
-    Started,
-)
+from judge.host.messages import game_events as events
 from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
 from judge.render.answers import if_nothing_more, show_lines, suggestion
 from judge.render.catalogue import join_sentences, sentence_tables
@@ -28,11 +18,11 @@ VALUE_COLUMNS = 400  # of one value; a traceback stands in the log
 
 class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, Message]
-    moved: dict[MoveReason, Told]
+    moved: dict[events.MoveReason, Told]
     seats: dict[str, Told]
     doubted: dict[str, Told]
     keeper: dict[str, Told]
-    standby: dict[StandbyEvent, Told]
+    standby: dict[events.StandbyEvent, Told]
     facts: dict[str, str]
 
 
@@ -45,7 +35,7 @@ def _task_section(task: Task) -> str:
     return f"{task.sentence}\n\n{rows}" if rows else task.sentence
 
 
-def started(message: Started, reader: Reader) -> Part:
+def started(message: events.Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
     game, words = message.game, reader.game(message.game)
     verdict, task = reader.say("All seats are taken. The game begins."), None
@@ -70,7 +60,9 @@ def started(message: Started, reader: Reader) -> Part:
     return Part(reader.say("the game begins"), verdict, game, sections)
 
 
-def _practice_started(message: Started, task: Task | None, verdict: str, reader: Reader) -> Part:
+def _practice_started(
+    message: events.Started, task: Task | None, verdict: str, reader: Reader
+) -> Part:
     """The first letter of a practice game, to somebody who may never have played."""
     game, words = message.game, reader.game(message.game)
     last = reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until))
@@ -81,7 +73,7 @@ def _practice_started(message: Started, task: Task | None, verdict: str, reader:
     return Part(reader.say("the practice game begins"), verdict, game, sections)
 
 
-def reminder(message: Reminder, reader: Reader) -> Part:
+def reminder(message: events.Reminder, reader: Reader) -> Part:
     """Before the deadline, or in grace after it, to a seat that owes orders."""
     game, words = message.game, reader.game(message.game)
     stored, due = len(message.order_set), message.orders_due
@@ -111,7 +103,7 @@ def reminder(message: Reminder, reader: Reader) -> Part:
     return Part(what, verdict, game, sections)
 
 
-def game_waits(message: GameWaits, reader: Reader) -> Part:
+def game_waits(message: events.GameWaits, reader: Reader) -> Part:
     """The first phase passed its deadline without all orders: who is missing, and what is asked."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
@@ -136,7 +128,7 @@ def game_waits(message: GameWaits, reader: Reader) -> Part:
     return Part(what, verdict, game, sections)
 
 
-def late_notice(message: LateNotice, reader: Reader) -> Part:
+def late_notice(message: events.LateNotice, reader: Reader) -> Part:
     """Whose orders the game waits for in grace; to the others."""
     powers = reader.seats(message.game, message.late)
     late = reader.say("Nothing came by the deadline from: {powers}.", powers=powers)
@@ -149,16 +141,16 @@ def late_notice(message: LateNotice, reader: Reader) -> Part:
     return Part(reader.say("orders are late"), verdict, message.game, sections)
 
 
-def deadline_moved(message: DeadlineMoved, reader: Reader) -> Part:
+def deadline_moved(message: events.DeadlineMoved, reader: Reader) -> Part:
     """The deadline is another now, or the phase waits until the mailbox was read."""
     told = SENTENCES.moved[message.reason]
     why = reader.say(told.text, when=moment(message.before, reader.zone, reader))
-    is_waiting = message.reason is MoveReason.MAILBOX
+    is_waiting = message.reason is events.MoveReason.MAILBOX
     sections = (why,) if is_waiting else (DueSection(message.due), why)
     return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
 
 
-def seat_changed(message: SeatChanged, reader: Reader) -> Part:
+def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     game, seat, words = message.game, message.seat, reader.game(message.game)
     size = words.seat_size(seat)
@@ -173,7 +165,7 @@ def seat_changed(message: SeatChanged, reader: Reader) -> Part:
     return Part(reader.say(told.what), verdict, game, (text,))
 
 
-def standby_notice(message: StandbyNotice, reader: Reader) -> Part:
+def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
     """What a standby is asked or told: the units, the deadline, the position."""
     game, words, told = message.game, reader.game(message.game), SENTENCES.standby[message.event]
     power = words.seat_name(message.seat)

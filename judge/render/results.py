@@ -195,9 +195,6 @@ def tried_out(message: TriedOut, reader: Reader) -> Part:
     return Part(reader.say("what if"), verdict, game, sections, context=False, lead=lead)
 
 
-# --- the end --------------------------------------------------------------------------------------
-
-
 def game_over(message: GameOver, reader: Reader) -> Part:
     """The game's last letter: how it ended, the final position, and the seed of all chance."""
     words = reader.game(message.game)

@@ -474,7 +474,7 @@ def test_italy_joins_in_spring_1915_and_its_provinces_open() -> None:
         assert faults(read(state, seat, move)) == []
     view = View.from_bytes(state.view(side))
     assert "ITALY" in view.own
-    assert (view.unplayed, view.closed, view.toss) == ((), (), "")
+    assert (state.variant.unplayed, state.variant.closed) == (frozenset(), frozenset())
 
 
 def test_italy_does_not_adjust_before_it_has_joined() -> None:

@@ -365,8 +365,6 @@ class Legality:
             return void or illegal(VoidReason.NOT_ON_ROUTE, unit=army)
         return Convoy(unit, army, Location(target))
 
-    # --- retreats ------------------------------------------------------------------------------
-
     def retreat_order(self, written: WrittenOrder, power: PowerId) -> Retreat | Disband | Void:
         """A retreat or disband of a dislodged unit; a move is read as a retreat."""
         if not isinstance(written, WrittenRetreat | WrittenMove | WrittenDisband):

@@ -406,9 +406,6 @@ def _end_checks(variant: VariantTables, board: BoardTables, table: PlayersTable)
         yield variant.calendars, f"{key}: it does not fit every calendar", (key,)
 
 
-# --- names in other languages ---------------------------------------------------------------------
-
-
 def _names_checks(names: NameTables) -> Checks:
     for table in NAME_TABLES:
         for id_, listed in getattr(names, table).items():

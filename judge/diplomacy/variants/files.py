@@ -276,9 +276,6 @@ def _read_board(
     return folder.read(name, BoardTables), f"{folder.folder}/{name}"
 
 
-# --- names in other languages ---------------------------------------------------------------------
-
-
 def _read_names(
     folder: _Folder,
     base: VariantText | None,

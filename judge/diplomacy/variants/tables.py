@@ -128,9 +128,6 @@ class VariantTables(Table, frozen=True):
         return tuple(power.id for power in self.powers)
 
 
-# --- the board, and names in other languages ------------------------------------------------------
-
-
 class BoardTables(Table, frozen=True):
     """The file with the board. Locations are written as `STP/SC`, lists of them with spaces."""
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import msgspec
 
+from judge import rulebook as seam
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
@@ -18,22 +19,7 @@ from judge.render.diplomacy.problems import note_words, problem_words
 from judge.render.diplomacy.results import result_words
 from judge.render.diplomacy.tasks import task_words, without_words
 from judge.render.layout import first_line
-from judge.rulebook import (
-    NO_JSON,
-    Line,
-    Message,
-    Note,
-    Occasion,
-    OrderSet,
-    Problem,
-    ProblemWords,
-    Renderer,
-    ResultWords,
-    Row,
-    SeatId,
-    Task,
-    Translator,
-)
+from judge.rulebook import NO_JSON, Message, Occasion, SeatId
 
 
 class _Vote(msgspec.Struct, frozen=True):
@@ -110,7 +96,7 @@ class DiplomacyWords:
             return verdict, ""
         return verdict, names.say("The draw is shared by {powers}.", powers=named[0])
 
-    def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
+    def rows(self, lines: Sequence[seam.Line]) -> tuple[seam.Row, ...]:
         return line_rows(lines, self._names)
 
     def about_advance(self, label: str) -> str:
@@ -118,17 +104,17 @@ class DiplomacyWords:
             return ""
         return self._names.say("The judge takes as many of these wishes as are due, from the top.")
 
-    def note(self, note: Note) -> str:
+    def note(self, note: seam.Note) -> str:
         return note_words(note, self._names)
 
-    def problem(self, view: msgspec.Raw, problem: Problem) -> ProblemWords:
+    def problem(self, view: msgspec.Raw, problem: seam.Problem) -> seam.ProblemWords:
         return problem_words(_view(bytes(view)), problem, self._names)
 
-    def without(self, view: msgspec.Raw, seat: SeatId, orders: OrderSet) -> str:
+    def without(self, view: msgspec.Raw, seat: SeatId, orders: seam.OrderSet) -> str:
         seen = _view(bytes(view))
         return without_words(seen, self._powers_of(seat, seen), orders, self._names)
 
-    def task(self, view: msgspec.Raw, seat: SeatId) -> Task | None:
+    def task(self, view: msgspec.Raw, seat: SeatId) -> seam.Task | None:
         seen = _view(bytes(view))
         return task_words(seen, self._powers_of(seat, seen), self._names)
 
@@ -136,7 +122,9 @@ class DiplomacyWords:
         """The powers of a seat; of the view's own reader those that they have by now."""
         return view.own if view.seat == seat else self._names.powers_of(seat)
 
-    def results(self, report: msgspec.Raw, own: msgspec.Raw, seat: SeatId | None) -> ResultWords:
+    def results(
+        self, report: msgspec.Raw, own: msgspec.Raw, seat: SeatId | None
+    ) -> seam.ResultWords:
         return result_words(report, own if seat is not None else NO_JSON, self._names)
 
     def position(self, view: msgspec.Raw) -> str:
@@ -149,32 +137,32 @@ class DiplomacyWords:
 class _Renderer:
     """Diplomacy behind the seam's `Renderer`."""
 
-    def words(self, variant: str, translator: Translator) -> DiplomacyWords:
+    def words(self, variant: str, translator: seam.Translator) -> DiplomacyWords:
         return DiplomacyWords(names_of(variant, translator.language))
 
-    def variant_name(self, variant: str, translator: Translator) -> str:
+    def variant_name(self, variant: str, translator: seam.Translator) -> str:
         try:
             return local_title(variant, translator.language)
         except UnknownChoice:
             return variant
 
-    def phase_kind_name(self, kind: str, translator: Translator) -> str:
+    def phase_kind_name(self, kind: str, translator: seam.Translator) -> str:
         return translator.say(SENTENCES.phase_kinds[kind])
 
-    def agreed_ends(self, votes: Sequence[str], translator: Translator) -> str:
+    def agreed_ends(self, votes: Sequence[str], translator: seam.Translator) -> str:
         key = "_or_".join(vote for vote in SENTENCES.voted if vote in votes)
         return translator.say(SENTENCES.agreed[key]) if key else ""
 
-    def introduction(self, translator: Translator) -> str:
+    def introduction(self, translator: seam.Translator) -> str:
         return "\n".join(translator.say(line) for line in SENTENCES.introduction.values())
 
-    def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:
+    def order_help(self, translator: seam.Translator) -> tuple[str, tuple[seam.Row, ...]]:
         hint = translator.say(
             "Orders are lines such as A PAR - BUR or F BRE - MAO. Send them as a reply to any "
             "letter of the game. HELP lists what else can be asked for."
         )
         examples = SENTENCES.examples.items()
-        return hint, tuple(Row(order, translator.say(meaning)) for order, meaning in examples)
+        return hint, tuple(seam.Row(order, translator.say(meaning)) for order, meaning in examples)
 
 
-RENDERER: Renderer = _Renderer()
+RENDERER: seam.Renderer = _Renderer()

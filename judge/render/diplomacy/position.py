@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
+from judge.diplomacy.power_assignment import joining_of, running_variant
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.records import Joining, View
-from judge.diplomacy.variants.options import choose
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.names import Names
 from judge.render.layout import list_pairs, titled
@@ -18,9 +18,6 @@ SENTENCES = sentence_tables("position.toml", dict[str, Message])
 def heading(title: str, names: Names) -> Row:
     """`Austria:` above the rows that speak of it."""
     return Row("", names.say("{title}:", title=title))
-
-
-# --- tables ---------------------------------------------------------------------------------------
 
 
 def units_table(powers: Sequence[PowerId], units: Sequence[Unit], names: Names) -> str:
@@ -69,9 +66,6 @@ def position_words(view: View, names: Names) -> str:
     return "\n\n".join(sections)
 
 
-# --- how this game is played ----------------------------------------------------------------------
-
-
 def variant_notes(view: View, names: Names) -> tuple[str, ...]:
     """The variant's own rules; who is not played, what is closed, what a coin will say or has said,
     and what wins where a player has several powers.
@@ -79,7 +73,7 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
     Rule: Colonial rulebook (seed 004) 9.2 and 9.3, of the railway and the canal.
     """
     told: list[str] = []
-    variant = choose(view.variant, view.options)
+    variant, joining = running_variant(view), joining_of(view)
     for hook in variant.hooks:
         match hook:
             case Railway():
@@ -93,20 +87,19 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
     turns, years = len(variant.calendar.turns), variant.calendar.cycle_years
     if years > 1:
         told.append(names.tell(SENTENCES["calendar"], years // turns, turns=turns, years=years))
-    if view.unplayed:
-        key, powers = "neutral" if view.closed else "unplayed", names.powers(view.unplayed)
-        values = {"powers": powers, "places": ", ".join(view.closed)}
-        told.append(names.tell(SENTENCES[key], len(view.unplayed), **values))
-    joining = view.joining
+    if unplayed := [power for power in variant.power_ids if power in variant.unplayed]:
+        values = {"powers": names.powers(unplayed), "places": ", ".join(sorted(variant.closed))}
+        key = "neutral" if variant.closed else "unplayed"
+        told.append(names.tell(SENTENCES[key], len(unplayed), **values))
     if joining is not None and joining.to:
         told.append(joining_words(joining, names))
     elif joining is not None:
-        values = {"phase": names.phase(view.toss), "start": names.phase(joining.label)}
+        values = {"phase": names.phase(str(variant.toss)), "start": names.phase(joining.label)}
         powers = names.powers(joining.powers)
         told.append(names.tell(SENTENCES["toss"], len(joining.powers), powers=powers, **values))
-    if view.is_shared:
-        key = "player_wins" if view.by_player else "power_wins"
-        told.append(names.tell(SENTENCES[key], view.victory_centers))
+    if any(len(seat.powers) > 1 for seat in variant.seating):
+        key = f"{variant.victory_by}_wins"
+        told.append(names.tell(SENTENCES[key], variant.victory_centers))
     return tuple(told)
 
 

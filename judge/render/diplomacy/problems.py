@@ -118,9 +118,6 @@ def _send_row(line: Line, names: Names, *, tells_apart: bool) -> Row:
     return order_row(order, difference, names)
 
 
-# --- notes ----------------------------------------------------------------------------------------
-
-
 def note_words(note: Note, names: Names) -> str:
     """The sentence of a note on a line that was stored."""
     values, message = NoteValues.from_bytes(note.values), SENTENCES.notes[note.kind]

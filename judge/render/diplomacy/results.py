@@ -246,9 +246,6 @@ def _own_fate(result: Result, names: Names) -> str:
     return names.say("succeeded: {reason}", reason=reason)
 
 
-# --- everybody's orders ---------------------------------------------------------------------------
-
-
 def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Pairs:
     """A power's part of the table: orders that worked, then those that failed."""
     results = [result for result in report.results if result.power == power]

@@ -43,13 +43,7 @@ QUICK_GAME = "movement: 6s\nretreat: 4s\nadjustment: 3s\ngrace: 2s\nreminder: 2s
 
 @dataclass(slots=True)
 class Demo:
-    """The game, its mail server, and what has been seen of both.
-
-    Attributes:
-        centers: how many each power owns.
-        subjects: of the last letter that each power's player has read.
-        events: lines for the summary, in order.
-    """
+    """The game, its mail server, and what has been seen of both."""
 
     out: Path
     years: int
@@ -60,9 +54,10 @@ class Demo:
     over: asyncio.Event = field(default_factory=asyncio.Event)
     to_judge: int = 0
     from_judge: int = 0
-    centers: dict[str, int] = field(default_factory=dict)
+    centers: dict[str, int] = field(default_factory=dict)  # how many each power owns
+    # Of the last letter that each power's player has read.
     subjects: dict[str, str] = field(default_factory=dict)
-    events: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)  # lines for the summary, in order
 
     def game(self) -> GameRecord | None:
         with self.database.read() as tx:

@@ -83,43 +83,28 @@ class Silence(StrEnum):
 
 
 class PhaseKind(msgspec.Struct, frozen=True):
-    """A kind of phase and how long players usually have for it.
+    """A kind of phase and how long players usually have for it."""
 
-    Attributes:
-        name: as in `Phase.kind`, and the name of the setting for its length.
-        length: the usual length.
-        aliases: other names of that setting, as masters write it.
-    """
-
-    name: str
-    length: timedelta
-    aliases: tuple[str, ...] = ()
+    name: str  # as in `Phase.kind`, and the name of the setting for its length
+    length: timedelta  # the usual length
+    aliases: tuple[str, ...] = ()  # other names of that setting, as masters write it
 
 
 class Vote(msgspec.Struct, frozen=True):
-    """An end that the seats in play may agree on.
+    """An end that the seats in play may agree on."""
 
-    Attributes:
-        name: as `draw`; also the `Result.ending` of a game that ended by it.
-        setting: the yes/no setting that allows it, as `draws`.
-        names_winner: each vote names the seat that wins; otherwise all voters share the result.
-    """
-
-    name: str
-    setting: str
+    name: str  # as `draw`; also the `Result.ending` of a game that ended by it
+    setting: str  # the yes/no setting that allows it, as `draws`
+    # Each vote names the seat that wins; otherwise all voters share the result.
     names_winner: bool = False
 
 
 class Option(msgspec.Struct, frozen=True):
     """Something that can be chosen for a game by itself: a rule, on top of a preset (`4.A.2`), or
-    what a variant leaves open (`railway`).
-
-    Attributes:
-        values: all it takes; for a count the range, as `1 - 58`.
-    """
+    what a variant leaves open (`railway`)."""
 
     key: str
-    values: tuple[str, ...]
+    values: tuple[str, ...]  # all it takes; for a count the range, as `1 - 58`
     is_count: bool = False
 
 
@@ -169,20 +154,14 @@ class Awaited(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One stored line of a seat's orders.
+    """One stored line of a seat's orders."""
 
-    Attributes:
-        key: what it is for (a unit's province, `B PAR` for a build, `WAIVE 1`); a later line with
-            the same key replaces an earlier one.
-        text: the line in canonical notation; reads to the same meaning when read again.
-        written: the line as the player wrote it.
-        kept: True where it was stored before this letter.
-    """
-
+    # What it is for (a unit's province, `B PAR` for a build, `WAIVE 1`); a later line with the same
+    # key replaces an earlier one.
     key: str
-    text: str
-    written: str = ""
-    kept: bool = False
+    text: str  # the line in canonical notation; reads to the same meaning when read again
+    written: str = ""  # the line as the player wrote it
+    kept: bool = False  # True where it was stored before this letter
 
 
 OrderSet = tuple[Line, ...]
@@ -206,17 +185,13 @@ class When(StrEnum):
 
 
 class NamedPhase(msgspec.Struct, frozen=True):
-    """The phase that a line names; without a label where no phase is called so.
-
-    Attributes:
-        nearest: labels that may have been meant.
-        is_relative: named from the running phase on (`Fall`, `next turn`): in a reply to a letter
-            of another phase it may mean something else.
-    """
+    """The phase that a line names; without a label where no phase is called so."""
 
     when: When
     label: str = ""
-    nearest: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()  # labels that may have been meant
+    # Named from the running phase on (`Fall`, `next turn`): in a reply to a letter of another phase
+    # it may mean something else.
     is_relative: bool = False
 
 
@@ -228,37 +203,29 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """A line that was read and may be done.
+    """A line that was read and may be done."""
 
-    Attributes:
-        line_number: of the given lines, from 0.
-        label: the later phase that it is for; empty for the phase that the lines were read for.
-    """
-
-    line_number: int
+    line_number: int  # of the given lines, from 0
     line: Line
     notes: tuple[Note, ...] = ()
+    # The later phase that it is for; empty for the phase that the lines were read for.
     label: str = ""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A line that was meant as an order and cannot be stored.
-
-    Attributes:
-        written: the line as written (one order of it, if the line held several).
-        start, end: columns of the smallest wrong part of `written`, from 0, end exclusive.
-        kind, values: what is wrong, for the renderer.
-        proposals: readings that could be stored; a reply of YES takes it if there is exactly one.
-        key: what it was for, if that can be told: the unit it leaves without an order.
-    """
+    """A line that was meant as an order and cannot be stored."""
 
     line_number: int
-    written: str
+    written: str  # the line as written (one order of it, if the line held several)
+    # start, end: columns of the smallest wrong part of `written`, from 0, end exclusive.
     start: int
     end: int
+    # kind, values: what is wrong, for the renderer.
     kind: str
     values: msgspec.Raw = NO_JSON
+    # Readings that could be stored; a reply of YES takes it if there is exactly one.
     proposals: tuple[Line, ...] = ()
+    # What it was for, if that can be told: the unit it leaves without an order.
     key: str | None = None
 
 
@@ -297,19 +264,13 @@ class Resolution(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How the game stands as a contest.
+    """How the game stands as a contest."""
 
-    Attributes:
-        ending: how it ended by its own rules (`solo`, `draw`); empty while it goes on.
-        winners: who has won, or shares the draw; empty while it is open.
-        survivors: seats still in play, which agree on an end and would share a draw.
-        scores: the figure that listings show beside a seat (supply centers).
-    """
-
-    ending: str
-    winners: tuple[SeatId, ...]
+    ending: str  # how it ended by its own rules (`solo`, `draw`); empty while it goes on
+    winners: tuple[SeatId, ...]  # who has won, or shares the draw; empty while it is open
+    # Seats still in play, which agree on an end and would share a draw.
     survivors: tuple[SeatId, ...]
-    scores: Mapping[SeatId, int]
+    scores: Mapping[SeatId, int]  # the figure that listings show beside a seat (supply centers)
 
 
 class Game(Protocol):
@@ -494,31 +455,18 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class ResultWords(msgspec.Struct, frozen=True):
-    """A phase's results as one seat reads them.
+    """A phase's results as one seat reads them."""
 
-    Attributes:
-        headline: the verdict, under 60 characters, which makes sense alone.
-        subject: public; for the subject line, as `results: A BUR dislodged`.
-        lead: sentences directly below the headline (who attacked, with whose help).
-        own: the seat's orders, each with `succeeded` or why it failed.
-        own_count: `Your 5 orders: 3 succeeded, 2 failed.`, empty if there were none.
-        table_title: the heading of the table, as `Everyone's orders.`
-        table: everyone's orders.
-        after: lines after the table: closed to retreats, centers, ownership.
-        news: `You gained Munich and Spain`, empty where no center changed hands.
-        units: where everyone's units stand now; empty if they stand where they stood.
-    """
-
-    headline: str
-    subject: str
-    lead: tuple[str, ...]
-    own: tuple[Row, ...]
-    own_count: str
-    table_title: str
-    table: str
-    after: tuple[str, ...]
-    news: str = ""
-    units: str = ""
+    headline: str  # the verdict, under 60 characters, which makes sense alone
+    subject: str  # public; for the subject line, as `results: A BUR dislodged`
+    lead: tuple[str, ...]  # sentences directly below the headline (who attacked, with whose help)
+    own: tuple[Row, ...]  # the seat's orders, each with `succeeded` or why it failed
+    own_count: str  # `Your 5 orders: 3 succeeded, 2 failed.`, empty if there were none
+    table_title: str  # the heading of the table, as `Everyone's orders.`
+    table: str  # everyone's orders
+    after: tuple[str, ...]  # lines after the table: closed to retreats, centers, ownership
+    news: str = ""  # `You gained Munich and Spain`, empty where no center changed hands
+    units: str = ""  # where everyone's units stand now; empty if they stand where they stood
 
 
 class Occasion(StrEnum):

@@ -22,20 +22,16 @@ class Dice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """The board in words, as orders name it: `SPA/NC` is a location, `SPA` its province.
+    """The board in words, as orders name it: `SPA/NC` is a location, `SPA` its province."""
 
-    Attributes:
-        ways: for `A` and `F`, where a unit at a location may go.
-        pulls: for `A` and `F`, how strongly each center that can be reached draws from a location.
-        seas, coasts: provinces where fleets convoy, and where armies embark.
-        centers: the supply centers.
-    """
-
+    # For `A` and `F`, where a unit at a location may go.
     ways: Mapping[str, Mapping[str, tuple[str, ...]]]
+    # For `A` and `F`, how strongly each center that can be reached draws from a location.
     pulls: Mapping[str, Mapping[str, Mapping[str, int]]]
+    # seas, coasts: provinces where fleets convoy, and where armies embark.
     seas: frozenset[str]
     coasts: frozenset[str]
-    centers: tuple[str, ...]
+    centers: tuple[str, ...]  # the supply centers
 
 
 def province_of(place: str) -> str:

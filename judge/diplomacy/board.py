@@ -28,21 +28,14 @@ class Province(
     forbid_unknown_fields=True,
     rename={"terrain": "kind", "is_center": "center"},
 ):
-    """One area of the board, as the files of variants have it.
-
-    Attributes:
-        name: the English name, by which ties are broken (DATC 4.D.8).
-        coasts: its named coasts, empty for nearly all.
-        is_center: whether it is a supply center.
-        aliases: other names and short forms, upper case.
-    """
+    """One area of the board, as the files of variants have it."""
 
     id: ProvinceId
-    name: str
+    name: str  # the English name, by which ties are broken (DATC 4.D.8)
     terrain: Terrain
-    coasts: tuple[Coast, ...] = ()
-    is_center: bool = False
-    aliases: tuple[str, ...] = ()
+    coasts: tuple[Coast, ...] = ()  # its named coasts, empty for nearly all
+    is_center: bool = False  # whether it is a supply center
+    aliases: tuple[str, ...] = ()  # other names and short forms, upper case
 
 
 def province_id(text: str) -> ProvinceId:
@@ -70,29 +63,24 @@ def _spot(place: Location) -> _Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """Provinces and the ways between them. Made by `make_board`; compared by identity.
+    """Provinces and the ways between them. Made by `make_board`; compared by identity."""
 
-    Attributes:
-        provinces: by id, in the order of their ids.
-        aliases: every other name of a location (upper case), including names of named coasts.
-        ambiguous: short forms with more than one reading, and what they may mean.
-        army_ways: for each province an army can stand in, the provinces it may go to.
-        fleet_ways: for each location a fleet can stand in, the locations it may go to.
-        centers: the supply centers, in the order of their ids.
-        reached_from: by kind of unit and where it stands, as it is written: the provinces that it
-            reaches in one step, and where in them.
-    """
-
-    provinces: dict[ProvinceId, Province]
+    provinces: dict[ProvinceId, Province]  # by id, in the order of their ids
+    # Every other name of a location (upper case), including names of named coasts.
     aliases: Mapping[str, Location]
+    # Short forms with more than one reading, and what they may mean.
     ambiguous: Mapping[str, tuple[Location, ...]]
+    # For each province an army can stand in, the provinces it may go to.
     army_ways: Mapping[ProvinceId, tuple[ProvinceId, ...]]
+    # For each location a fleet can stand in, the locations it may go to.
     fleet_ways: Mapping[Location, tuple[Location, ...]]
-    centers: tuple[ProvinceId, ...] = ()
+    centers: tuple[ProvinceId, ...] = ()  # the supply centers, in the order of their ids
     _stands: dict[UnitKind, dict[ProvinceId, tuple[Location, ...]]] = field(
         default_factory=dict, repr=False
     )
     _ways: dict[UnitKind, _Ways] = field(default_factory=dict, repr=False)
+    # By kind of unit and where it stands, as it is written: the provinces that it reaches in one
+    # step, and where in them.
     reached_from: dict[UnitKind, dict[_Spot, dict[ProvinceId, tuple[Location, ...]]]] = field(
         default_factory=dict, repr=False
     )

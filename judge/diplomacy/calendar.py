@@ -46,13 +46,10 @@ class Cycle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Calendar(Cycle, frozen=True):
-    """A cycle that repeats.
+    """A cycle that repeats."""
 
-    Attributes:
-        opening: the phase a game begins with, where it is not the first movement: a later one, or
-            the adjustments that stand before it.
-    """
-
+    # The phase a game begins with, where it is not the first movement: a later one, or the
+    # adjustments that stand before it.
     opening: Phase | None = None
 
     def first(self) -> Phase:

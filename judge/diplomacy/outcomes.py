@@ -169,23 +169,14 @@ class DisruptionKind(StrEnum):
 
 
 class Bounced(TaggedValue, frozen=True):
-    """The move failed against equal or greater strength.
+    """The move failed against equal or greater strength."""
 
-    Attributes:
-        kind: how they met.
-        against: the order of the unit it failed against.
-        strength: ours, the unit included; 0 where our power would dislodge its own unit.
-        resistance: theirs; a success needs more.
-        supporters: whose supports made ours.
-        opposing: whose supports made theirs.
-    """
-
-    kind: BounceKind
-    against: Order | o.Ride
-    strength: int
-    resistance: int
-    supporters: tuple[Unit, ...] = ()
-    opposing: tuple[Unit, ...] = ()
+    kind: BounceKind  # how they met
+    against: Order | o.Ride  # the order of the unit it failed against
+    strength: int  # ours, the unit included; 0 where our power would dislodge its own unit
+    resistance: int  # theirs; a success needs more
+    supporters: tuple[Unit, ...] = ()  # whose supports made ours
+    opposing: tuple[Unit, ...] = ()  # whose supports made theirs
 
 
 class Cut(TaggedValue, frozen=True):
@@ -195,41 +186,25 @@ class Cut(TaggedValue, frozen=True):
 
 
 class DislodgedBy(TaggedValue, frozen=True):
-    """The unit was driven out.
+    """The unit was driven out."""
 
-    Attributes:
-        by: the move that did it.
-        strength: of that move, its unit included.
-        resistance: strength with which the province was held.
-        supporters: whose supports made the attack.
-        opposing: whose supports held the province.
-        by_convoy: whether the attacker came by convoy.
-    """
-
-    by: o.Move
-    strength: int
-    resistance: int
-    supporters: tuple[Unit, ...] = ()
-    opposing: tuple[Unit, ...] = ()
-    by_convoy: bool = False
+    by: o.Move  # the move that did it
+    strength: int  # of that move, its unit included
+    resistance: int  # strength with which the province was held
+    supporters: tuple[Unit, ...] = ()  # whose supports made the attack
+    opposing: tuple[Unit, ...] = ()  # whose supports held the province
+    by_convoy: bool = False  # whether the attacker came by convoy
 
 
 class Void(TaggedValue, frozen=True):
-    """The order had no effect; a unit so ordered holds.
+    """The order had no effect; a unit so ordered holds."""
 
-    Attributes:
-        reason: why.
-        illegal: True if the order broke the rules, False if it matched no other order.
-        unit: the other unit concerned: the foreign one, the supported or convoyed one, the one in
-            the way.
-        order: what that other unit was ordered to do.
-        places: locations concerned: the coasts to choose from, the retreats there are.
-    """
-
-    reason: VoidReason
-    illegal: bool
+    reason: VoidReason  # why
+    illegal: bool  # True if the order broke the rules, False if it matched no other order
+    # The other unit concerned: the foreign one, the supported or convoyed one, the one in the way.
     unit: Unit | None = None
-    order: AnyOrder | None = None
+    order: AnyOrder | None = None  # what that other unit was ordered to do
+    # Locations concerned: the coasts to choose from, the retreats there are.
     places: tuple[Location, ...] = ()
 
 
@@ -241,31 +216,20 @@ class NoConvoy(TaggedValue, frozen=True):
 
 
 class Disrupted(TaggedValue, frozen=True):
-    """A convoy route was ordered and broken, or a paradox stopped the move.
+    """A convoy route was ordered and broken, or a paradox stopped the move."""
 
-    Attributes:
-        kind: what broke it.
-        fleets: the fleets that the break is about.
-        by: the moves that dislodged them, in the same order; empty for a paradox.
-    """
-
-    kind: DisruptionKind
-    fleets: tuple[Unit, ...] = ()
+    kind: DisruptionKind  # what broke it
+    fleets: tuple[Unit, ...] = ()  # the fleets that the break is about
+    # The moves that dislodged them, in the same order; empty for a paradox.
     by: tuple[o.Move, ...] = ()
 
 
 class Halted(TaggedValue, frozen=True):
-    """A train ended before the station it was ordered to.
+    """A train ended before the station it was ordered to."""
 
-    Attributes:
-        station: where it is now; where it came from if it did not get anywhere.
-        before: the station that it could not pass or enter.
-        against: the order of the unit that stands there, got there, or met the train there.
-    """
-
-    station: Location
-    before: Location
-    against: AnyOrder
+    station: Location  # where it is now; where it came from if it did not get anywhere
+    before: Location  # the station that it could not pass or enter
+    against: AnyOrder  # the order of the unit that stands there, got there, or met the train there
 
 
 class RetreatClash(TaggedValue, frozen=True):
@@ -305,22 +269,16 @@ Outcome = (
 
 
 class Result(Value, frozen=True):
-    """What became of one order.
+    """What became of one order."""
 
-    Attributes:
-        power: whose it is.
-        order: the order; as it was written if it was illegal (then `outcomes` holds that `Void`).
-        outcomes: empty if the order did all it said; otherwise in the order of `Outcome`'s kinds
-            as they befell it: the order's own fate first, then the unit's.
-        unit: the unit, None for a waive or for a build that failed.
-        by_convoy: whether a move went, or tried to go, by convoy.
-    """
-
-    power: PowerId
+    power: PowerId  # whose it is
+    # The order; as it was written if it was illegal (then `outcomes` holds that `Void`).
     order: AnyOrder | WrittenOrder
+    # Empty if the order did all it said; otherwise in the order of `Outcome`'s kinds as they befell
+    # it: the order's own fate first, then the unit's.
     outcomes: tuple[Outcome, ...] = ()
-    unit: Unit | None = None
-    by_convoy: bool = False
+    unit: Unit | None = None  # the unit, None for a waive or for a build that failed
+    by_convoy: bool = False  # whether a move went, or tried to go, by convoy
 
     @property
     def succeeded(self) -> bool:
@@ -351,22 +309,16 @@ class SetAside(Value, frozen=True):
 
 
 class Resolved(Value, frozen=True):
-    """A phase, resolved.
+    """A phase, resolved."""
 
-    Attributes:
-        results: movement: one for each unit, in the order of the position; retreats: one for each
-            dislodged unit; adjustments: orders and removals by rule, by power.
-        set_aside: lines that stand for no unit's order.
-        units: all units after it, dislodged ones left out.
-        dislodged: units driven out, with where they may go; in the order of the position.
-        contested: provinces left empty by a standoff, in order.
-    """
-
+    # Movement: one for each unit, in the order of the position; retreats: one for each dislodged
+    # unit; adjustments: orders and removals by rule, by power.
     results: tuple[Result, ...]
-    set_aside: tuple[SetAside, ...]
-    units: tuple[Unit, ...]
+    set_aside: tuple[SetAside, ...]  # lines that stand for no unit's order
+    units: tuple[Unit, ...]  # all units after it, dislodged ones left out
+    # Units driven out, with where they may go; in the order of the position.
     dislodged: tuple[Dislodged, ...] = ()
-    contested: tuple[ProvinceId, ...] = ()
+    contested: tuple[ProvinceId, ...] = ()  # provinces left empty by a standoff, in order
 
 
 def halting_rule(ride: o.Ride, halted: Halted) -> str:

@@ -14,36 +14,25 @@ if TYPE_CHECKING:
 
 
 class Dislodged(Value, frozen=True):
-    """A unit that was driven out and must retreat or disband.
+    """A unit that was driven out and must retreat or disband."""
 
-    Attributes:
-        unit: the unit, with the location it was driven from.
-        attacker_from: where its attacker came from, closed to it unless by convoy (DATC 4.A.5).
-        by_convoy: whether the attacker came by convoy.
-        retreats: where it may go, in order; empty if nowhere.
-    """
-
-    unit: Unit
+    unit: Unit  # the unit, with the location it was driven from
+    # Where its attacker came from, closed to it unless by convoy (DATC 4.A.5).
     attacker_from: ProvinceId
-    by_convoy: bool = False
-    retreats: tuple[Location, ...] = ()
+    by_convoy: bool = False  # whether the attacker came by convoy
+    retreats: tuple[Location, ...] = ()  # where it may go, in order; empty if nowhere
 
 
 class Position(Value, frozen=True):
-    """The state of the board before a phase.
+    """The state of the board before a phase."""
 
-    Attributes:
-        phase: the phase that is to be played.
-        units: all units but dislodged ones; by power, then armies before fleets, then location.
-        owners: the owner of each owned supply center.
-        dislodged: units that must retreat, only in a retreat phase; in the order of `units`.
-        contested: provinces left empty by a standoff, closed to retreats; in order of their ids.
-    """
-
-    phase: Phase
+    phase: Phase  # the phase that is to be played
+    # All units but dislodged ones; by power, then armies before fleets, then location.
     units: tuple[Unit, ...]
-    owners: Mapping[ProvinceId, PowerId]
+    owners: Mapping[ProvinceId, PowerId]  # the owner of each owned supply center
+    # Units that must retreat, only in a retreat phase; in the order of `units`.
     dislodged: tuple[Dislodged, ...] = ()
+    # Provinces left empty by a standoff, closed to retreats; in order of their ids.
     contested: tuple[ProvinceId, ...] = ()
 
     def units_of(self, power: PowerId) -> tuple[Unit, ...]:

@@ -21,40 +21,28 @@ HELP_MOST = 2  # units called to support one attack
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a game is played.
+    """How a game is played."""
 
-    Attributes:
-        support: percent of units that support a move beside them which others could stop.
-        convoy: percent of a walk's worth that a convoy to the same place is worth.
-        sea: what a fleet sees in open sea, beside the centers it leads to.
-        build: percent of builds that are made; the others are waived.
-        absent: powers that never write.
-    """
-
-    support: int
-    convoy: int
-    sea: int
-    build: int = 100
-    absent: frozenset[PowerId] = frozenset()
+    support: int  # percent of units that support a move beside them which others could stop
+    convoy: int  # percent of a walk's worth that a convoy to the same place is worth
+    sea: int  # what a fleet sees in open sea, beside the centers it leads to
+    build: int = 100  # percent of builds that are made; the others are waived
+    absent: frozenset[PowerId] = frozenset()  # powers that never write
 
 
 @dataclass(slots=True)
 class Plan:
-    """The orders of one phase while they are being thought out.
-
-    Attributes:
-        units, owners: what stands in a province, and who owns a center.
-        orders: by province of the unit.
-        goals: where a unit goes, by province of the unit.
-    """
+    """The orders of one phase while they are being thought out."""
 
     atlas: Atlas
     style: Style
     dice: Dice
+    # units, owners: what stands in a province, and who owns a center.
     units: Mapping[str, Unit]
     owners: Mapping[str, PowerId]
     friends: Mapping[PowerId, PowerId]
-    orders: dict[str, str] = field(default_factory=dict)
+    orders: dict[str, str] = field(default_factory=dict)  # by province of the unit
+    # Where a unit goes, by province of the unit.
     goals: dict[str, str] = field(default_factory=dict)
 
 

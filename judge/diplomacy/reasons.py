@@ -49,26 +49,20 @@ class ReasonKind(outcomes.Explained):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why something failed; which fields are filled follows from the kind.
-
-    Attributes:
-        orders: those that decided it; of a void order what the other unit was ordered to do.
-        units: those concerned; of a void order the other unit.
-        strength, resistance: of the attack (0 against an own unit) and of what it met.
-        supporters, opposing: the units whose supports made them.
-        places: those concerned; of a void order those to choose from.
-        rule: the number of the Colonial rulebook's rule that it follows from.
-    """
+    """Why something failed; which fields are filled follows from the kind."""
 
     kind: ReasonKind | outcomes.VoidReason | outcomes.DisbandReason
+    # Those that decided it; of a void order what the other unit was ordered to do.
     orders: tuple[AnyOrder, ...] = ()
-    units: tuple[Unit, ...] = ()
+    units: tuple[Unit, ...] = ()  # those concerned; of a void order the other unit
+    # strength, resistance: of the attack (0 against an own unit) and of what it met.
     strength: int = 0
     resistance: int = 0
+    # supporters, opposing: the units whose supports made them.
     supporters: tuple[Unit, ...] = ()
     opposing: tuple[Unit, ...] = ()
-    places: tuple[Location, ...] = ()
-    rule: str = ""
+    places: tuple[Location, ...] = ()  # those concerned; of a void order those to choose from
+    rule: str = ""  # the number of the Colonial rulebook's rule that it follows from
 
 
 # By whether the unit is of the supporter's own power, and whether the support kept others out.

@@ -43,85 +43,59 @@ class Recorded(Values, frozen=True, tag_field="format", tag=FORMAT):
 
 
 class GameState(Recorded, frozen=True, kw_only=True):
-    """A game between two phases: all that `resolve` needs beside the orders.
-
-    Attributes:
-        label: the phase that is waited for, `S1901M`.
-        serial: that phase's number in the game, from 1.
-        rules: the name of the preset.
-        owners: the owner of each owned supply center.
-        winners: powers that have won, or share the draw; then nothing is awaited any more.
-        choices: single rules chosen on top of the preset, by issue: `4.A.2`, `szykman`.
-        options: what was chosen about the variant: `railway`, `false`.
-        quiet_years: for how many years no center has changed hands.
-        end: what ended the game, by `winners` or with a draw that they share.
-        joined: the seat to which a coin gave the powers that nobody played; empty before.
-    """
+    """A game between two phases: all that `resolve` needs beside the orders."""
 
     variant: str
-    rules: str
-    label: str
-    serial: int
+    rules: str  # the name of the preset
+    label: str  # the phase that is waited for, `S1901M`
+    serial: int  # that phase's number in the game, from 1
     units: tuple[Unit, ...] = ()
-    owners: Mapping[ProvinceId, PowerId]
+    owners: Mapping[ProvinceId, PowerId]  # the owner of each owned supply center
     dislodged: tuple[Dislodged, ...] = ()
     contested: tuple[ProvinceId, ...] = ()
+    # Powers that have won, or share the draw; then nothing is awaited any more.
     winners: tuple[PowerId, ...] = ()
+    # Single rules chosen on top of the preset, by issue: `4.A.2`, `szykman`.
     choices: Mapping[str, str] = {}
-    options: Mapping[str, str] = {}
-    quiet_years: int = 0
-    end: EndKind | None = None
+    options: Mapping[str, str] = {}  # what was chosen about the variant: `railway`, `false`
+    quiet_years: int = 0  # for how many years no center has changed hands
+    end: EndKind | None = None  # what ended the game, by `winners` or with a draw that they share
     is_draw: bool = False
-    joined: str = ""
+    joined: str = ""  # the seat to which a coin gave the powers that nobody played; empty before
 
 
 class Joining(Value, frozen=True, kw_only=True):
-    """Powers that nobody played, and the powers of the player who has them by the toss of a coin.
-
-    Attributes:
-        to: empty until it is tossed.
-        label: the first phase in which they order their units.
-    """
+    """Powers that nobody played, and those of the player who has them by the toss of a coin."""
 
     powers: tuple[PowerId, ...] = ()
-    to: tuple[PowerId, ...] = ()
-    label: str
+    to: tuple[PowerId, ...] = ()  # empty until it is tossed
+    label: str  # the first phase in which they order their units
 
 
 class Adjustment(Value, frozen=True):
-    """What a power owes in adjustments.
-
-    Attributes:
-        builds, disbands: how many are due; one of them is 0. `builds` counts only what can be
-            built: never more than there are open centers to build in.
-        open: owned and empty centers where it may build.
-    """
+    """What a power owes in adjustments."""
 
     power: PowerId
+    # builds, disbands: how many are due; one of them is 0. `builds` counts only what can be built:
+    # never more than there are open centers to build in.
     builds: int = 0
     disbands: int = 0
-    open: tuple[ProvinceId, ...] = ()
+    open: tuple[ProvinceId, ...] = ()  # owned and empty centers where it may build
 
 
 class View(GameState, frozen=True, kw_only=True):
-    """What a seat (or, with `seat` None, everybody) may see of a state, with what follows from it.
+    """What a seat (with `seat` None: everybody) may see of a state, with what follows from it."""
 
-    Attributes:
-        kind: `M`, `R` or `A`.
-        seat, own: the id of the reader's seat, and its powers.
-        powers: all powers, in the order of everything listed.
-        adjustments: one for each power that owes builds or removals; only in adjustments.
-        may_waive: whether the rules know an order that leaves a build out (DATC 4.D.7).
-        from_home: whether units removed by rule are those farthest from home, not from any
-            center of their power (DATC 4.D.8).
-    """
-
-    kind: str
+    kind: str  # `M`, `R` or `A`
+    # seat, own: the id of the reader's seat, and its powers.
     seat: str | None = None
     own: tuple[PowerId, ...] = ()
-    powers: tuple[PowerId, ...] = ()
+    powers: tuple[PowerId, ...] = ()  # all powers, in the order of everything listed
+    # One for each power that owes builds or removals; only in adjustments.
     adjustments: tuple[Adjustment, ...] = ()
-    may_waive: bool = True
+    may_waive: bool = True  # whether the rules know an order that leaves a build out (DATC 4.D.7)
+    # Whether units removed by rule are those farthest from home, not from any center of their power
+    # (DATC 4.D.8).
     from_home: bool = True
 
 
@@ -137,74 +111,55 @@ class CenterChange(Value, frozen=True, kw_only=True):
 
 
 class PhaseReport(Recorded, frozen=True, kw_only=True):
-    """What happened in a phase, for everybody.
-
-    Attributes:
-        label, kind: the phase that ran.
-        results: movement: every unit, those without an order as `H`; retreats: each dislodged
-            unit; adjustments: orders and the removals made by rule. By power, A before F, location.
-        disorder: powers in civil disorder for this phase, which were asked and sent nothing.
-        unordered: powers with something to do in this phase that were not missing, and for which
-            no line was stored.
-        units: all units after the phase, dislodged ones left out.
-        dislodged: units driven out in this phase, with where they may go (none: disbanded).
-        contested: provinces left empty by a standoff, closed to retreats; in movement only.
-        owners: owners after the phase.
-        changes: supply centers that changed hands at the end of this phase.
-        is_count: whether supply centers were counted at the end of this phase.
-        out: powers that lost their last unit and center in this phase.
-        next_label: the phase that follows in the calendar, skipped or not.
-        winners, end, is_draw: as in the state.
-        unplayed: powers that nobody plays.
-        joining: what a coin said at the end of this phase.
-        quiet_years: for how many years no center has changed hands, if `quiet_limit` of them end
-            the game; 0 where they do not.
-        waived: how many builds each power left out, by an order or without one.
-    """
+    """What happened in a phase, for everybody."""
 
     variant: str
+    # label, kind: the phase that ran.
     label: str
     kind: str
     powers: tuple[PowerId, ...] = ()
+    # Movement: every unit, those without an order as `H`; retreats: each dislodged unit;
+    # Adjustments: orders and the removals made by rule. By power, A before F, location.
     results: tuple[Result, ...] = ()
-    units: tuple[Unit, ...] = ()
-    owners: Mapping[ProvinceId, PowerId]
+    units: tuple[Unit, ...] = ()  # all units after the phase, dislodged ones left out
+    owners: Mapping[ProvinceId, PowerId]  # owners after the phase
+    # Powers in civil disorder for this phase, which were asked and sent nothing.
     disorder: tuple[PowerId, ...] = ()
+    # Powers with something to do in this phase that were not missing, and for which no line was
+    # stored.
     unordered: tuple[PowerId, ...] = ()
+    # Units driven out in this phase, with where they may go (none: disbanded).
     dislodged: tuple[Dislodged, ...] = ()
+    # Provinces left empty by a standoff, closed to retreats; in movement only.
     contested: tuple[ProvinceId, ...] = ()
+    # Supply centers that changed hands at the end of this phase.
     changes: tuple[CenterChange, ...] = ()
-    is_count: bool = False
-    out: tuple[PowerId, ...] = ()
+    is_count: bool = False  # whether supply centers were counted at the end of this phase
+    out: tuple[PowerId, ...] = ()  # powers that lost their last unit and center in this phase
+    # winners, end, is_draw: as in the state.
     winners: tuple[PowerId, ...] = ()
-    next_label: str = ""
+    next_label: str = ""  # the phase that follows in the calendar, skipped or not
     end: EndKind | None = None
     is_draw: bool = False
+    # For how many years no center has changed hands, if `quiet_limit` of them end the game; 0 where
+    # they do not.
     quiet_years: int = 0
     quiet_limit: int = 0
-    unplayed: tuple[PowerId, ...] = ()
-    joining: Joining | None = None
+    unplayed: tuple[PowerId, ...] = ()  # powers that nobody plays
+    joining: Joining | None = None  # what a coin said at the end of this phase
+    # How many builds each power left out, by an order or without one.
     waived: Mapping[PowerId, int] = {}
 
 
 class OwnReport(Recorded, frozen=True, kw_only=True):
-    """A phase for one seat.
+    """A phase for one seat."""
 
-    Attributes:
-        powers: those of the seat.
-        results: its own results, as in the public part.
-        ordered: how many of them it had ordered itself (units without an order just hold).
-        idle: where the units stood that had no order.
-        set_aside: stored lines that stood for no order when the phase ran.
-        dislodged: its own units that were driven out.
-    """
-
-    powers: tuple[PowerId, ...] = ()
-    results: tuple[Result, ...] = ()
-    ordered: int
-    set_aside: tuple[SetAside, ...] = ()
-    dislodged: tuple[Dislodged, ...] = ()
-    idle: tuple[ProvinceId, ...] = ()
+    powers: tuple[PowerId, ...] = ()  # those of the seat
+    results: tuple[Result, ...] = ()  # its own results, as in the public part
+    ordered: int  # how many of them it had ordered itself (units without an order just hold)
+    set_aside: tuple[SetAside, ...] = ()  # stored lines that stood for no order when the phase ran
+    dislodged: tuple[Dislodged, ...] = ()  # its own units that were driven out
+    idle: tuple[ProvinceId, ...] = ()  # where the units stood that had no order
 
 
 # --- problems and notes ---------------------------------------------------------------------------
@@ -284,32 +239,20 @@ class NoteKind(StrEnum):
 
 
 class ProblemValues(Values, frozen=True):
-    """The values of a problem; which are filled depends on its kind.
+    """The values of a problem; which are filled depends on its kind."""
 
-    Attributes:
-        word: the smallest wrong part, as written.
-        expected: what could stand there.
-        nearest: provinces whose names are near.
-        unit: the own unit concerned, if it can be told.
-        order: the order as it was read, canonical.
-        power: the power named or concerned.
-        other: the other unit concerned: the foreign one, the supported or convoyed one.
-        places: locations to choose from, or that there are.
-        label: the phase that is due.
-        count: how many are due.
-        lines: full lines that this unit could be given, where nothing is proposed.
-    """
-
-    word: str = ""
-    expected: tuple[Expected, ...] = ()
-    nearest: tuple[ProvinceId, ...] = ()
-    unit: Unit | None = None
-    order: str = ""
-    power: PowerId | None = None
+    word: str = ""  # the smallest wrong part, as written
+    expected: tuple[Expected, ...] = ()  # what could stand there
+    nearest: tuple[ProvinceId, ...] = ()  # provinces whose names are near
+    unit: Unit | None = None  # the own unit concerned, if it can be told
+    order: str = ""  # the order as it was read, canonical
+    power: PowerId | None = None  # the power named or concerned
+    # The other unit concerned: the foreign one, the supported or convoyed one.
     other: Unit | None = None
-    places: tuple[Location, ...] = ()
-    label: str = ""
-    count: int = 0
+    places: tuple[Location, ...] = ()  # locations to choose from, or that there are
+    label: str = ""  # the phase that is due
+    count: int = 0  # how many are due
+    # Full lines that this unit could be given, where nothing is proposed.
     lines: tuple[str, ...] = ()
 
 

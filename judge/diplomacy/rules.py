@@ -369,16 +369,11 @@ class Undecided(StrEnum):
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """How a game may end by itself.
-
-    Attributes:
-        last_year: the year whose count of centers is the last; 0 for none.
-        quiet_years: after how many years in which no center changed hands; 0 for never.
-    """
+    """How a game may end by itself."""
 
     tie: Tie = Tie.NOBODY
-    last_year: int = 0
-    quiet_years: int = 0
+    last_year: int = 0  # the year whose count of centers is the last; 0 for none
+    quiet_years: int = 0  # after how many years in which no center changed hands; 0 for never
     undecided: Undecided = Undecided.DRAW
 
 

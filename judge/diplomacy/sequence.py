@@ -27,24 +27,16 @@ RESOLVE: Mapping[PhaseKind, Callable[..., Resolved]] = {
 
 
 class Played(Resolved, frozen=True, kw_only=True):
-    """A phase that ran.
+    """A phase that ran."""
 
-    Attributes:
-        phase: which.
-        before, owners: the owner of each owned center before and after the phase.
-        is_count: whether centers were counted at its end.
-        after: the position in which the next phase begins, skipped or not.
-        quiet_years: for how many years no center has changed hands, up to its last count.
-        end: what it ends the game with.
-    """
-
-    phase: Phase
+    phase: Phase  # which
+    # before, owners: the owner of each owned center before and after the phase.
     before: Mapping[ProvinceId, PowerId]
     owners: Mapping[ProvinceId, PowerId]
-    is_count: bool
-    after: Position
-    quiet_years: int = 0
-    end: End | None = None
+    is_count: bool  # whether centers were counted at its end
+    after: Position  # the position in which the next phase begins, skipped or not
+    quiet_years: int = 0  # for how many years no center has changed hands, up to its last count
+    end: End | None = None  # what it ends the game with
 
     @property
     def winners(self) -> tuple[PowerId, ...]:

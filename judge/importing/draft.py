@@ -75,21 +75,17 @@ class StartUnit(msgspec.Struct, frozen=True):
 
 
 class PowerDraft(msgspec.Struct):
-    """One power. What is None the file does not say.
-
-    Attributes:
-        homes, centers: its home centers and those that it owns at the start, with their lines.
-        is_sure: whether its line can be nothing but that of a power.
-    """
+    """One power. What is None the file does not say."""
 
     name: str
     place: Place
     adjective: str | None = None
     letter: str | None = None
+    # homes, centers: its home centers and those that it owns at the start, with their lines.
     homes: dict[str, Place] = {}
     centers: dict[str, Place] | None = None
     units: list[StartUnit] = []
-    is_sure: bool = True
+    is_sure: bool = True  # whether its line can be nothing but that of a power
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -113,21 +109,12 @@ class CalendarDraft(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct):
-    """A whole map, and what an import finds out on the way.
+    """A whole map, and what an import finds out on the way."""
 
-    Attributes:
-        faults: what is wrong with the files; with any of them nothing is written.
-        left_out: what the files say and our variants cannot.
-        assumed: what the files do not say, or say otherwise than we write it.
-        areas: by key, in the order of the file.
-        unread: areas with a line of ways that could not be read; ways that are missing there are
-            no faults of their own.
-    """
-
-    faults: list[Finding] = []
-    left_out: list[Finding] = []
-    assumed: list[Finding] = []
-    areas: dict[str, Area] = {}
+    faults: list[Finding] = []  # what is wrong with the files; with any of them nothing is written
+    left_out: list[Finding] = []  # what the files say and our variants cannot
+    assumed: list[Finding] = []  # what the files do not say, or say otherwise than we write it
+    areas: dict[str, Area] = {}  # by key, in the order of the file
     army: Ways = {}
     fleet: Ways = {}
     powers: list[PowerDraft] = []
@@ -135,6 +122,8 @@ class Draft(msgspec.Struct):
     calendar: CalendarDraft = CalendarDraft()
     victory: int | None = None
     builds_anywhere: bool = False
+    # Areas with a line of ways that could not be read; ways that are missing there are no faults of
+    # their own.
     unread: set[str] = set()
 
     def fault(self, text: str, place: Place | None = None) -> None:

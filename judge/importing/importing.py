@@ -39,24 +39,18 @@ class FaultyMap(JudgeError):
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What an import wrote.
-
-    Attributes:
-        sources: the files, `map.x and seed.x`.
-        areas, centers, powers: how many there are.
-        left_out: what the files say and our variants cannot.
-        assumed: what was decided for the operator.
-    """
+    """What an import wrote."""
 
     name: str
     folder: Path
     format: str
-    sources: str
+    sources: str  # the files, `map.x and seed.x`
+    # areas, centers, powers: how many there are.
     areas: int
     centers: int
     powers: int
-    left_out: tuple[Finding, ...]
-    assumed: tuple[Finding, ...]
+    left_out: tuple[Finding, ...]  # what the files say and our variants cannot
+    assumed: tuple[Finding, ...]  # what was decided for the operator
 
 
 def import_map(

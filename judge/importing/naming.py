@@ -20,16 +20,12 @@ _ID = re.compile(r"[A-Z]{3}")
 
 
 class Names(msgspec.Struct, frozen=True):
-    """Ids by an area's key, and aliases in capitals.
-
-    Attributes:
-        aliases: of provinces by id, and of locations with a coast by `SPA/NC`.
-        ambiguous: by alias, the provinces that it may mean.
-    """
+    """Ids by an area's key, and aliases in capitals."""
 
     ids: Mapping[str, str]
+    # Of provinces by id, and of locations with a coast by `SPA/NC`.
     aliases: Mapping[str, list[str]]
-    ambiguous: Mapping[str, list[str]]
+    ambiguous: Mapping[str, list[str]]  # by alias, the provinces that it may mean
 
 
 def key_of(name: str) -> str:

@@ -59,17 +59,11 @@ def holder_name(entry: RosterEntry, reader: Reader) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DueSection:
-    """The deadline. Where the letter has said it already, it is left out.
+    """The deadline. Where the letter has said it already, it is left out."""
 
-    Attributes:
-        due: until when.
-        default: what happens without an answer; empty if the part says it elsewhere.
-        asks: the reader owes something, so it is told when the phase may run early.
-    """
-
-    due: Due
-    default: str = ""
-    asks: bool = False
+    due: Due  # until when
+    default: str = ""  # what happens without an answer; empty if the part says it elsewhere
+    asks: bool = False  # the reader owes something, so it is told when the phase may run early
 
 
 Section = str | DueSection
@@ -77,23 +71,15 @@ Section = str | DueSection
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A message in words.
+    """A message in words."""
 
-    Attributes:
-        what: for the subject line, after the phase; public.
-        verdict: the first line, under 60 characters, which makes sense alone.
-        game: which game it speaks of, for the subject and the line below the verdict.
-        sections: what follows, no line of them broken; empty ones are left out.
-        context: whether the line below the verdict (`France, Spring 1901 movement, game balkan.`)
-            is wanted.
-        lead: lines directly below the verdict.
-        foot: lines for the end of the whole letter.
-    """
-
-    what: str
-    verdict: str
+    what: str  # for the subject line, after the phase; public
+    verdict: str  # the first line, under 60 characters, which makes sense alone
+    # Which game it speaks of, for the subject and the line below the verdict.
     game: GameRef | None = None
+    # What follows, no line of them broken; empty ones are left out.
     sections: Iterable[Section] = ()
+    # Whether the line below the verdict (`France, Spring 1901 movement, game balkan.`) is wanted.
     context: bool = True
-    lead: str = ""
-    foot: str = ""
+    lead: str = ""  # lines directly below the verdict
+    foot: str = ""  # lines for the end of the whole letter

@@ -18,21 +18,14 @@ WRITTEN_COLUMNS = 60
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The messages of one kind of refusal.
+    """The messages of one kind of refusal."""
 
-    Attributes:
-        verdict: the first line, under 60 characters.
-        remedy: what is wrong and what to write instead.
-        bare: said in place of it where there is nothing to propose (`{known}` is empty).
-        is_quoted: the line that was written stands above it, since the sentence does not hold it.
-        names_seats: what is proposed are seats, shown by their names.
-    """
-
-    verdict: str
-    remedy: str
-    bare: str = ""
+    verdict: str  # the first line, under 60 characters
+    remedy: str  # what is wrong and what to write instead
+    bare: str = ""  # said in place of it where there is nothing to propose (`{known}` is empty)
+    # The line that was written stands above it, since the sentence does not hold it.
     is_quoted: bool = False
-    names_seats: bool = False
+    names_seats: bool = False  # what is proposed are seats, shown by their names
 
 
 REFUSALS = sentence_tables("refusals.toml", dict[Kind, _Words])

@@ -17,34 +17,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The orders of a phase, and what hooks add to them.
+    """The orders of a phase, and what hooks add to them."""
 
-    Attributes:
-        orders: the order of each unit.
-        impossible: moves that can never arrive and count as moves all the same.
-        intent: powers and armies of convoy orders that broke the rules and still show what was
-            meant (DATC 4.E.1).
-        helpless: powers whose units nobody may support to hold (DATC 4.D.9).
-        rides: those of the orders that stand for a ride along a railway.
-        permissions: what powers ordered beside their units' orders.
-        passages: moves that can be made only while the unit in another province stays there.
-        peaceful: moves that only enter empty provinces: they neither dislodge nor cut.
-        claims: for a province, the move that was stopped before it, and keeps out of it whoever is
-            no stronger; it does not enter itself.
-        goals: where a move was meant to lead that may end before; supports name this.
-        stuck: moves that cannot arrive at all, and meet nobody on the way.
-    """
-
-    orders: dict[ProvinceId, Order]
+    orders: dict[ProvinceId, Order]  # the order of each unit
+    # Moves that can never arrive and count as moves all the same.
     impossible: frozenset[ProvinceId] = frozenset()
+    # Powers and armies of convoy orders that broke the rules and still show what was meant (DATC
+    # 4.E.1).
     intent: frozenset[tuple[PowerId, ProvinceId]] = frozenset()
+    # Powers whose units nobody may support to hold (DATC 4.D.9).
     helpless: frozenset[PowerId] = frozenset()
+    # Those of the orders that stand for a ride along a railway.
     rides: dict[ProvinceId, o.Ride] = field(default_factory=dict)
-    permissions: tuple[o.Passage, ...] = ()
+    permissions: tuple[o.Passage, ...] = ()  # what powers ordered beside their units' orders
+    # Moves that can be made only while the unit in another province stays there.
     passages: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
+    # Moves that only enter empty provinces: they neither dislodge nor cut.
     peaceful: frozenset[ProvinceId] = frozenset()
+    # For a province, the move that was stopped before it, and keeps out of it whoever is no
+    # stronger; it does not enter itself.
     claims: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
+    # Where a move was meant to lead that may end before; supports name this.
     goals: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
+    # Moves that cannot arrive at all, and meet nobody on the way.
     stuck: frozenset[ProvinceId] = frozenset()
 
 

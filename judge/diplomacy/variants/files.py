@@ -65,18 +65,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Document(Generic[Tables]):
-    """What a file says, put together with the files that it is based on.
+    """What a file says, put together with the files that it is based on."""
 
-    Attributes:
-        values: as they are written.
-        decoded: the same as tables; None if something is missing or is of another kind.
-        sources: the files, the variant's own first.
-        is_usable: whether what is written has the right kinds, though much may be missing.
-    """
-
-    values: Mapping[str, Any]
-    decoded: Tables | None
-    sources: tuple[Source, ...] = ()
+    values: Mapping[str, Any]  # as they are written
+    decoded: Tables | None  # the same as tables; None if something is missing or is of another kind
+    sources: tuple[Source, ...] = ()  # the files, the variant's own first
+    # Whether what is written has the right kinds, though much may be missing.
     is_usable: bool = True
 
     @property
@@ -119,20 +113,14 @@ class Document(Generic[Tables]):
 
 @dataclass(frozen=True, slots=True)
 class VariantText:
-    """All that a variant's files say.
-
-    Attributes:
-        names: by language.
-        board_key: what the board was read from, the same for variants that share it.
-        faults: what is wrong with the files as such.
-    """
+    """All that a variant's files say."""
 
     name: str
     variant: Document[VariantTables]
     board: Document[BoardTables]
-    names: Mapping[str, Document[NameTables]]
-    board_key: str
-    faults: tuple[VariantFault, ...]
+    names: Mapping[str, Document[NameTables]]  # by language
+    board_key: str  # what the board was read from, the same for variants that share it
+    faults: tuple[VariantFault, ...]  # what is wrong with the files as such
 
     @property
     def is_sound(self) -> bool:

@@ -54,23 +54,18 @@ class VictoryBy(StrEnum):
 
 
 class PlayersTable(Table, frozen=True):
-    """How a number of players shares the powers, `[players.4]`; a game may choose it.
+    """How a number of players shares the powers, `[players.4]`; a game may choose it."""
 
-    Attributes:
-        seats: the powers of each player; left out, each has one of those that are not out.
-        out: powers that nobody plays: they hold, and are disbanded instead of retreating.
-        closed: provinces that nobody may enter while those powers are out.
-        toss: the phase after which a coin says which of the seats gets the powers that are out.
-        start: the phase a game begins with, if another than usual.
-        victory_centers: how many win, if another number than usual.
-    """
-
+    # The powers of each player; left out, each has one of those that are not out.
     seats: tuple[tuple[PowerId, ...], ...] | None = None
+    # Powers that nobody plays: they hold, and are disbanded instead of retreating.
     out: tuple[PowerId, ...] = ()
+    # Provinces that nobody may enter while those powers are out.
     closed: tuple[ProvinceId, ...] = ()
+    # The phase after which a coin says which of the seats gets the powers that are out.
     toss: str | None = None
-    start: str | None = None
-    victory_centers: int | None = None
+    start: str | None = None  # the phase a game begins with, if another than usual
+    victory_centers: int | None = None  # how many win, if another number than usual
     victory_by: VictoryBy = VictoryBy.POWER
 
     def seats_among(self, powers: tuple[PowerId, ...]) -> tuple[tuple[PowerId, ...], ...]:

@@ -37,18 +37,7 @@ _BOARDS: dict[str, tuple[BoardTables, Board]] = {}
 
 
 class Power(msgspec.Struct, frozen=True):
-    """One of the sides on the board.
-
-    Attributes:
-        names: all its English names that players write.
-        uncounted: centers that count neither for its units nor for its victory.
-        start_centers: those that it owns at the start.
-        builds, sites: the rule by which it builds, and the centers where that lets it, if it owns
-            them.
-        named_after: the province whose names it has, in every language; they mean the province
-            where orders are read, and the power everywhere else.
-        is_played: whether it is anybody's; if not, it only holds, and is no more than in the way.
-    """
+    """One of the sides on the board."""
 
     id: PowerId
     name: str
@@ -56,12 +45,18 @@ class Power(msgspec.Struct, frozen=True):
     letter: str
     home_centers: tuple[ProvinceId, ...]
     start_units: tuple[Unit, ...]
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # all its English names that players write
+    # Centers that count neither for its units nor for its victory.
     uncounted: frozenset[ProvinceId] = frozenset()
-    start_centers: tuple[ProvinceId, ...] = ()
+    start_centers: tuple[ProvinceId, ...] = ()  # those that it owns at the start
+    # builds, sites: the rule by which it builds, and the centers where that lets it, if it owns
+    # them.
     builds: Builds = Builds.HOME
     sites: frozenset[ProvinceId] = frozenset()
+    # The province whose names it has, in every language; they mean the province where orders are
+    # read, and the power everywhere else.
     named_after: ProvinceId | None = None
+    # Whether it is anybody's; if not, it only holds, and is no more than in the way.
     is_played: bool = True
 
     def count(self, owners: Mapping[ProvinceId, PowerId]) -> int:
@@ -91,51 +86,41 @@ def seat_of_powers(powers: Sequence[PowerId]) -> SeatPowers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variant:
-    """Everything about a variant that stays the same through a game. Compared by identity.
-
-    Attributes:
-        titles: what it is called, by language; English is always there.
-        builds: where its powers build.
-        local: names in other languages.
-        hooks: its own rules in movement phases.
-        order_names: how its own orders are said in English, by what they use: a `railway`'s
-            within an order, a `canal`'s as the first word of one.
-        calendars: others that a game may choose, by the option's value.
-        bridges: pairs of provinces between which a game may let armies and fleets go, likewise.
-        uncounted: the center that a game may choose not to count for one power.
-        tables: how fewer players share its powers, by their number; a game may choose one.
-        seating: the seats with their powers, in their fixed order; one for each power if left out.
-        victory_by: whose centers are counted together.
-        closed: provinces that nobody may enter.
-        toss: the phase after which a coin says whose the powers become that nobody plays.
-        ends: how a game ends beside the count that wins.
-        base: the variant as it is usual, of which this one is a game's choice.
-        power_ids: all powers, in the fixed order of everything that is listed.
-        unplayed: powers that nobody plays.
-    """
+    """Everything about a variant that stays the same through a game. Compared by identity."""
 
     name: str
     board: Board
     powers: tuple[Power, ...]
     calendar: Calendar
     victory_centers: int
+    # What it is called, by language; English is always there.
     titles: Mapping[str, str] = field(default_factory=dict)
-    builds: Builds = Builds.HOME
-    local: LocalNames = field(default_factory=dict)
-    hooks: tuple[Hook, ...] = ()
+    builds: Builds = Builds.HOME  # where its powers build
+    local: LocalNames = field(default_factory=dict)  # names in other languages
+    hooks: tuple[Hook, ...] = ()  # its own rules in movement phases
+    # How its own orders are said in English, by what they use: a `railway`'s within an order, a
+    # `canal`'s as the first word of one.
     order_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Others that a game may choose, by the option's value.
     calendars: Mapping[str, Calendar] = field(default_factory=dict)
+    # Pairs of provinces between which a game may let armies and fleets go, likewise.
     bridges: Mapping[str, tuple[tuple[ProvinceId, ProvinceId], ...]] = field(default_factory=dict)
+    # The center that a game may choose not to count for one power.
     uncounted: Uncounted | None = None
+    # How fewer players share its powers, by their number; a game may choose one.
     tables: Mapping[str, PlayersTable] = field(default_factory=dict)
+    # The seats with their powers, in their fixed order; one for each power if left out.
     seating: tuple[SeatPowers, ...] = ()
-    victory_by: VictoryBy = VictoryBy.POWER
-    closed: frozenset[ProvinceId] = frozenset()
+    victory_by: VictoryBy = VictoryBy.POWER  # whose centers are counted together
+    closed: frozenset[ProvinceId] = frozenset()  # provinces that nobody may enter
+    # The phase after which a coin says whose the powers become that nobody plays.
     toss: Phase | None = None
-    ends: Ends = field(default_factory=Ends)
+    ends: Ends = field(default_factory=Ends)  # how a game ends beside the count that wins
+    # The variant as it is usual, of which this one is a game's choice.
     base: "Variant | None" = None
+    # All powers, in the fixed order of everything that is listed.
     power_ids: tuple[PowerId, ...] = field(init=False, repr=False)
-    unplayed: frozenset[PowerId] = field(init=False, repr=False)
+    unplayed: frozenset[PowerId] = field(init=False, repr=False)  # powers that nobody plays
     _by_id: dict[PowerId, Power] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

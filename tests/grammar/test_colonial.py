@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.language.grammar import Fault, Faulty, Parsed, Prose
+from judge.diplomacy.language.grammar import Fault, Faulty, Parsed
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.order_context import OrderContext, Taken
+from judge.diplomacy.language.order_context import OrderContext, Said, Taken
 from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.language.split import read_line
 from judge.diplomacy.notation import format_order, parse_order
@@ -309,7 +309,8 @@ TALK = [
 
 @pytest.mark.parametrize("line", TALK)
 def test_everyday_words_that_are_places_make_no_order_of_talk(line: str) -> None:
-    assert {type(item) for item in read_line(line, WORDS)} == {Prose}
+    context = desk_of([["RUSSIA", "A", "MOS"]], "RUSSIA")
+    assert {type(read) for read in read_orders(context, [line])} == {Said}
 
 
 def test_a_misspelled_name_is_asked_about_with_this_boards_names() -> None:

@@ -10,10 +10,14 @@ from lark import Lark
 from judge.data import read_text
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.order_context import Said
+from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.language.split import read_line
 from judge.diplomacy.language.suggestions import repairs
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.variants.variant import load_variant
+
+from .contexts import desk_of
 
 EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "100"))
 STANDARD = load_variant("standard")
@@ -282,7 +286,7 @@ TALK = [
 
 @pytest.mark.parametrize("line", TALK)
 def test_talk_is_no_order(line: str) -> None:
-    assert [type(item) for item in items(line)] == [Prose]
+    assert {type(read) for read in read_orders(desk_of("france"), [line])} == {Said}
 
 
 def test_talk_before_orders_on_one_line_keeps_its_own_words() -> None:

@@ -203,6 +203,7 @@ def _ask_or_not(context: OrderContext, found: list[Read], unsure: Mapping[int, U
                 found[at] = Said(read.number, read.written.strip())
         elif isinstance(read, Said) and is_meant and places & (open_units - asked):
             is_sure = any(token.word in VERBS or token.word in KINDS for token in segment)
+            is_sure = is_sure and not any(token.is_doubted for token in segment)
             is_sure = is_sure and not any(doubts_in(read.text))
             proposals = fitting_orders(context, guesses(context, segment)) if is_sure else ()
             values = ProblemValues(word=read.text, label=context.label)

@@ -24,60 +24,20 @@ _ORDERING = VERBS | {"VIA"}
 
 
 def is_prose(segment: Segment) -> bool:
-    """Whether words that are no order were not meant as one either."""
-    words = [token.word for token in segment]
-    places = [word for word in words if word[0] == "#"]
-    verbs = [word for word in words if word in VERBS]
-    if UNKNOWN not in words:  # a unit without an order, a verb without a unit
-        kinds = [word for word in words if word in KINDS]
-        if places:
-            return not (kinds or verbs)
-        return not (kinds and verbs and verbs[0] in ("B", "D", "R", "H"))
-    unknown, known = 0, len(words) - words.count(UNKNOWN)
-    for before, token in zip(("", *words), segment, strict=False):
-        if token.word == UNKNOWN:  # Chinese and Japanese write sentences without spaces
-            is_name = before in VERBS or before in KINDS
-            is_word = is_name or token.text[0].isascii() or is_particled(token.text[0])
-            unknown += 1 if is_word else len(token.text)
-    if _holds_order(segment) or (
-        len(words) == 3 and words[0] in ("B", "D", "R") and words[1] in KINDS  # Build A Pra
-    ):
-        return False
-    starts_with_unit = _starts_with_unit(segment)
-    if not verbs and not starts_with_unit:
+    """Whether words that are no order name no two of these: places that begin it or say where from
+    and to, a kind of unit, a verb. All else is asked about where it names an own unit.
+
+    A verb in the past or in a condition (`is_doubted`) makes it prose.
+    """
+    if any(token.is_doubted for token in segment):
         return True
-    if not places:
-        return unknown > 2 or not verbs or not starts_with_unit
-    if starts_with_unit:
-        return unknown > known + 1
-    if words[0] == UNKNOWN and len(words) > 1 and words[1] in VERBS:
-        return words.count(UNKNOWN) > 1 or not segment[1].is_sign
-    return unknown >= known
-
-
-def _holds_order(segment: Segment) -> bool:
-    """`I want A Par - Bur`: notation in a sentence; whether it is an order has to be asked. Or
-    `I build A Par`: a verb and a unit that has its kind."""
-    return any(
-        (
-            first.word in KINDS
-            and (len(first.text) == 1 or first.is_letters)
-            and second.is_place
-            and third.is_sign
-        )
-        or (first.word in ("B", "D", "R") and second.word in KINDS and third.is_place)
-        for first, second, third in zip(segment, segment[1:], segment[2:], strict=False)
+    places = [token for token in segment if token.is_place]
+    is_going = len(places) > 1 and (
+        segment[0].is_place or any(token.role in ("source", "goal") for token in places)
     )
-
-
-def _starts_with_unit(segment: Segment) -> bool:
-    """`A Mra`, `Fleet Xyz`, `Par`; but not `a friend`, which is English."""
-    first = segment[0]
-    if first.word not in KINDS:
-        return first.word[0] in "#@"
-    if len(segment) < 2 or segment[1].is_place or first.text not in listed("writing", "articles"):
-        return True
-    return len(segment) > 2 and segment[2].is_sign
+    verbs = any(token.word in VERBS for token in segment)
+    kinds = any(token.word in KINDS for token in segment)
+    return not (is_going or (places and (kinds or verbs)) or (kinds and verbs))
 
 
 def says_any(token: Token, keys: Collection[str]) -> bool:
@@ -165,10 +125,11 @@ def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) 
             is_marked = is_marked or is_beside
         elif context.dislodged:  # Sevastopol or Ukraine
             is_marked = is_marked or token.text in listed("around", "alternatives")
+    has_asked = has_asked and sum(token.is_place for token in segment) > 1
     if is_question:
-        return names_unit and has_asked and sum(token.is_place for token in segment) > 1
+        return names_unit and has_asked
     is_alone = all(token.word != UNKNOWN for token in segment)
-    is_named = names_unit and (has_verb or is_marked or is_alone)
+    is_named = names_unit and (has_verb or has_asked or is_marked or is_alone)
     return is_named or _is_like_notation(context, segment, frozenset(own))
 
 

@@ -15,7 +15,7 @@ from judge.diplomacy.language.lexicon import KINDS, Lexicon
 from judge.diplomacy.language.split import LINE_LONGEST, read_line
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import parse_canonical_on
-from judge.diplomacy.orders import WrittenOrder
+from judge.diplomacy.orders import WrittenMove, WrittenOrder
 
 _HEADING_LONGEST = 24  # letters of a verb above a list: `Disbands:`
 _PIECES_MOST = 10  # of a line
@@ -148,6 +148,10 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     begins_order = isinstance(below[0], Parsed) and rows[1].text.lstrip()[0] not in _DASHES
     if begins_order and can_stand:
         return None
+    is_inside = _begins_inside(rows[1].text, words)
+    if isinstance(above[-1], Parsed) and not is_inside:
+        if isinstance(above[-1].readings[0], WrittenMove):
+            return None  # it lacks nothing
     if any(row.text.rstrip()[-1] in ":：" or blanket_order(row.text) for row in rows[1:]):
         return None  # a heading, or an order for all
     start = len(first.text.rstrip())
@@ -164,7 +168,7 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
         assert isinstance(below[0], Parsed)
         return replace(joined, meant=(*last.readings, *below[0].readings))
     is_place = isinstance(below[0], Prose) and below[0].answer
-    if can_stand and is_place and not _begins_inside(rows[1].text, words):  # A Gas S A Mar / Bur
+    if can_stand and is_place and not is_inside:  # A Gas S A Mar / Bur
         assert isinstance(above[-1], Parsed)
         return replace(joined, meant=(*last.readings, *above[-1].readings))
     return joined
@@ -172,8 +176,10 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
 
 def _begins_inside(text: str, words: Lexicon) -> bool:
     """Whether a line begins with a word that no order begins with: `- Bur`, `移動至勃艮第`."""
-    tokens = tokenize(text, words)
-    return text.lstrip()[0] in _DASHES or bool(tokens and tokens[0].word in ("-", "VIA", "S", "C"))
+    first = min(tokenize(text, words), key=lambda token: token.start, default=None)
+    return text.lstrip()[0] in _DASHES or (
+        first is not None and first.word in ("-", "VIA", "S", "C")
+    )
 
 
 def _may_go_on(item: Item, text: str) -> bool:

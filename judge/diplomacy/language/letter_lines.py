@@ -149,9 +149,9 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     if begins_order and can_stand:
         return None
     is_inside = _begins_inside(rows[1].text, words)
-    if isinstance(above[-1], Parsed) and not is_inside:
-        if isinstance(above[-1].readings[0], WrittenMove):
-            return None  # it lacks nothing
+    order = above[-1].readings[0] if isinstance(above[-1], Parsed) else None
+    if isinstance(order, WrittenMove) and not is_inside:
+        return None  # it lacks nothing
     if any(row.text.rstrip()[-1] in ":：" or blanket_order(row.text) for row in rows[1:]):
         return None  # a heading, or an order for all
     start = len(first.text.rstrip())

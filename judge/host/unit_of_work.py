@@ -294,7 +294,9 @@ def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
 
 
 def _has_part(game: GameRecord, player: PlayerId) -> bool:
-    if game.master == player or any(one.player == player for one in game.applicants):
+    if game.master == player or any(
+        one.player == player for one in (*game.applicants, *game.waiting)
+    ):
         return True
     return any(
         player in (seat.player, seat.standby) or (seat.player is None and seat.former == player)

@@ -3,6 +3,7 @@
 import msgspec
 
 from judge.host.messages import command_answers as commands
+from judge.host.messages.game_events import Filling, FillingEvent
 from judge.render.catalogue import either_names, join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import house_rules, join_row, show_settings, start_told
@@ -20,6 +21,7 @@ class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, Message]
     registered: dict[str, Told]
     created: dict[str, Told]
+    filling: dict[FillingEvent, Told]
     deeds: dict[commands.Deed, Told]
     confirmed: dict[str, Told]
     faults: dict[str, str]
@@ -158,6 +160,40 @@ def _fault(fault: commands.SettingFault, reader: Reader) -> str:
         known=either_names(known, reader),
     )
     return "  " + told
+
+
+def filling(message: Filling, reader: Reader) -> Part:
+    """How a game stands that has not begun: full and asking, open again, or a place in it."""
+    game, told = message.game, SENTENCES.filling[message.event]
+    sections: list[Section] = [
+        reader.tell(TEXTS["new"]) if message.is_new else "",
+        reader.tell(told.text, game=game.name),
+    ]
+    if message.event is FillingEvent.QUEUED:
+        sections.append(reader.tell(TEXTS["place"], message.place))
+    elif message.event is not FillingEvent.LOST:
+        if message.unsure:
+            sections.append(reader.tell(TEXTS["unsure"], message.unsure))
+        if message.due is not None and message.unsure:
+            sections.append(DueSection(message.due))
+        if message.missing_players:
+            sections.append(reader.tell(TEXTS["missing"], message.missing_players))
+        if message.players:
+            names = "\n".join(one_line(name, NAME_COLUMNS) for name in message.players)
+            sections.append(titled(reader.say("Who plays:"), indent_text(names)))
+    verdict = reader.tell(told.verdict, game=game.name)
+    return Part(reader.say(told.what), verdict, game, sections)
+
+
+def preferences(message: commands.Preferences, reader: Reader) -> Part:
+    """The seats that a player would rather have, as they are held."""
+    game, words = message.game, reader.game(message.game)
+    rows = [
+        (f"{n}", either_names([words.seat_brief(seat) for seat in tie], reader))
+        for n, tie in enumerate(message.ties, 1)
+    ]
+    sections = (list_pairs(rows), reader.tell(TEXTS["preferences"], game=game.name))
+    return Part(reader.say("noted"), reader.say("Your wishes are noted."), game, sections)
 
 
 def done(message: commands.Done, reader: Reader) -> Part:

@@ -57,6 +57,8 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.Registered: joining.registered,
     commands.JoinAsked: joining.join_asked,
     commands.Joined: joining.joined,
+    commands.Preferences: joining.preferences,
+    events.Filling: joining.filling,
     commands.Created: joining.created,
     commands.ConfirmAsked: joining.confirm_asked,
     commands.Done: joining.done,

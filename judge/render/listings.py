@@ -9,7 +9,7 @@ import msgspec
 from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
-from judge.render.catalogue import comma_names, join_names, sentence_tables
+from judge.render.catalogue import comma_names, either_names, join_names, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
@@ -195,6 +195,9 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
     if message.wish is not None:
         wished = words.seat_name(message.wish)
         sections.append(reader.say("You asked for {power}.", power=wished))
+    if message.preferences:
+        ties = [either_names([*map(words.seat_brief, tie)], reader) for tie in message.preferences]
+        sections.append(titled(reader.say("Your wishes:"), indent_text("\n".join(ties))))
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
         sections.append(titled(reader.say("Your orders:"), rows))

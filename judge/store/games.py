@@ -59,11 +59,11 @@ SELECT name FROM games WHERE status IN ('forming', 'active', 'finished') AND {PU
 NEIGHBORS = 100  # names that each of these queries gives
 LONGEST_NAME = 60  # characters of what was written that are compared
 
-# INDEXED BY, because SQLite would rather take all active games and sort them; it needs the very
+# INDEXED BY, because SQLite would rather take all games and sort them; it needs the very
 # condition of the index.
 DUE = """
 FROM games INDEXED BY games_due
-WHERE status = 'active' AND halted IS NULL AND due_at IS NOT NULL
+WHERE halted IS NULL AND due_at IS NOT NULL
 """
 DUE_GAMES = f"SELECT name {DUE} AND due_at <= ? ORDER BY due_at, name"
 NEXT_DUE = f"SELECT due_at {DUE} ORDER BY due_at LIMIT 1"
@@ -120,7 +120,8 @@ class Games(Table):
         known = {each["player"] for each in self.run(sql, [game.name])}
         seats = {seat.player or seat.former for seat in game.seats}
         seats |= {seat.standby for seat in game.seats}
-        wanted = {game.master, *(one.player for one in game.applicants), *filter(None, seats)}
+        wanted = {game.master, *filter(None, seats)}
+        wanted |= {one.player for one in (*game.applicants, *game.waiting)}
         for player in sorted(wanted - known):
             self.run("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
         for player in sorted(known - wanted):
@@ -190,7 +191,7 @@ class Games(Table):
     # --- the clock --------------------------------------------------------------------------------
 
     def due(self, now: datetime) -> tuple[str, ...]:
-        """Names of the active games whose moment has come, the longest due first; none halted."""
+        """Names of the games whose moment has come, the longest due first; none halted."""
         return tuple(row["name"] for row in self.run(DUE_GAMES, [to_seconds(now)]))
 
     def next_due_at(self) -> datetime | None:

@@ -237,11 +237,19 @@ class Standby(msgspec.Struct, frozen=True):
 
 
 class Applicant(msgspec.Struct, frozen=True):
-    """A player of a game that has not started; `wish` is the seat they asked for."""
+    """A player of a game that has not started, or on its waiting list.
+
+    Attributes:
+        wish: the seat that they asked for, which nobody else gets.
+        preferences: seats that they would rather have, the dearest first; alike ones together.
+        yes_at: when they last said that they play.
+    """
 
     player: PlayerId
     wish: SeatId | None
     password_hash: str
+    preferences: tuple[tuple[SeatId, ...], ...] = ()
+    yes_at: datetime | None = None
 
 
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -285,7 +293,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The running phase's instants.
+    """The running phase's instants; before the start those of the time in which the players of a
+    full game say YES once more.
 
     Attributes:
         opened_at: when the phase opened.
@@ -314,6 +323,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         game: which rulebook it is played by, as `diplomacy`.
         faults: settings of a draft that could not be taken: (name, written) pairs.
+        waiting: who wants the next place that becomes free, in this order.
         state: the rulebook's; None until the game starts. Stored beside the record.
         seed: the secret of all chance in it.
         master_hash: of the password for SIGNON as master.
@@ -341,6 +351,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     master_hash: str = ""
     faults: tuple[tuple[str, str], ...] = ()
     applicants: tuple[Applicant, ...] = ()
+    waiting: tuple[Applicant, ...] = ()
     state: State | None = None
     phase: Phase | None = None
     seats: tuple[SeatRecord, ...] = ()
@@ -431,6 +442,7 @@ class Purpose(StrEnum):
     FORGET = "forget"  # YES erases the player
     RESIGN = "resign"  # YES resigns
     PROCESS = "process"  # YES processes the named phase
+    CONFIRM = "confirm"  # YES keeps a place in a full game
     OPEN = "open"  # YES opens a draft to players
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's

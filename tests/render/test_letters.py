@@ -29,6 +29,7 @@ from judge.host.messages.command_answers import (
     OwnData,
     Personal,
     PersonalKind,
+    Preferences,
     PressReceived,
     PressSent,
     PressUnclear,
@@ -41,6 +42,8 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.game_events import (
     DeadlineMoved,
+    Filling,
+    FillingEvent,
     GameOver,
     GameWaits,
     LateNotice,
@@ -750,6 +753,28 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "joined": ([Joined(s.game(None, None), None, "kq7wm-3xtda", 1)], s.PARIS),
+    "preferences": (
+        [Preferences(s.game(None, None), ((FRANCE,), (TURKEY, SeatId("RUSSIA"))))],
+        s.PARIS,
+    ),
+    **{
+        f"filling_{event}": (
+            [
+                Filling(
+                    s.game(None, None),
+                    event,
+                    ("Ann", "Bert", "Chloé"),
+                    missing_players=int(event in ("reopened", "promoted")),
+                    unsure=2 * (event in ("asked", "reminded", "full", "kept")),
+                    place=1,
+                    due=s.due(early=None, grace=timedelta(0)),
+                    is_new=event == "asked",
+                )
+            ],
+            s.PARIS,
+        )
+        for event in FillingEvent
+    },
     "joined_vacant": (
         [Joined(s.game(), FRANCE, "kq7wm-3xtda", 0, s.view().to_raw(), s.due())],
         s.PARIS,

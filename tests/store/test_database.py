@@ -126,6 +126,8 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m008_proofs",
         "m009_hidden_passwords",
         "m010_people",
+        "m011_standbys",
+        "m012_full_games",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

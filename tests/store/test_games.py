@@ -405,7 +405,7 @@ def test_due_games_come_the_longest_due_first(database: Database) -> None:
     )
     save(database, Changes(games=games))
     with database.transaction() as tx:
-        assert tx.games.due(NOON) == ("late", "later", "later2")
+        assert tx.games.due(NOON) == ("forming", "late", "later", "later2")
         assert tx.games.next_due_at() == NOON - HOUR
         assert tx.games.due(NOON - 2 * HOUR) == ()
 

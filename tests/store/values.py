@@ -86,6 +86,7 @@ def make_forming(name: str = "balkan") -> GameRecord:
         master_hash="0a:1b",
         faults=(("PRESS", "loud"),),
         applicants=(Applicant(BERT, ITALY, "hash b"), Applicant(ANNA, None, "hash a")),
+        waiting=(Applicant(ANNA, None, "hash a", ((ITALY,),), yes_at=NOON),),
     )
 
 

@@ -163,7 +163,8 @@ def game_status(
     def sees(fact: Fact) -> bool:
         return is_active and may_see(game, fact, role)
 
-    own = next((one for one in game.applicants if player and one.player == player.id), None)
+    before = (*game.applicants, *game.waiting)
+    own = next((one for one in before if player and one.player == player.id), None)
     return GameStatus(
         game=ref_to(game, seat.id if seat else None),
         settings=game.settings,
@@ -174,6 +175,7 @@ def game_status(
         missing_players=missing_players(game),
         vacant=seat is not None and seat.player is None,
         wish=own.wish if own else None,
+        preferences=own.preferences if own else (),
         order_set=game.order_set(seat.id) if seat else None,
         orders_due=orders_due(game, seat.id) if seat and is_active else 0,
         ready=bool(seat and seat.ready),

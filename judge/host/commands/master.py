@@ -8,7 +8,6 @@ from msgspec.structs import replace as replace_record
 
 from judge.clock import to_seconds
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
-from judge.host.commands.players import say_asked
 from judge.host.commands.press import MASTER, send_press
 from judge.host.games.choosing import ChosenSettings, choose_settings, yes_or_no
 from judge.host.games.forming import NO_PLAYER, created, is_game_name, make_game
@@ -16,7 +15,7 @@ from judge.host.games.orders_due import due_of, owing_seats, timing_of
 from judge.host.games.phases import run_phase
 from judge.host.games.reminders import move_deadline
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.registering import guess_player
+from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.filling import without_player
 from judge.host.games.forming import seats_of
 from judge.host.games.phases import PRACTICE_ENDING, end_game
 from judge.host.games.reliability import percentage, reliability_of
@@ -273,8 +274,7 @@ def forget_now(context: LetterContext) -> None:
 
 def _leave_for_good(context: LetterContext, game: GameRecord, player: Player) -> None:
     work = context.work
-    applicants = tuple(one for one in game.applicants if one.player != player.id)
-    game = work.put_game(replace(game, applicants=applicants))
+    game = without_player(work, game, player.id)
     if game.is_practice:
         work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         return

@@ -2,10 +2,11 @@
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.lists import find_game, open_game_rows
 from judge.host.commands.people import change_player
-from judge.host.games.forming import join, seats_of
+from judge.host.games.forming import seats_of
+from judge.host.games.joining import join, prefer
 from judge.host.letters.access import seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import (
@@ -14,9 +15,10 @@ from judge.host.letters.registering import (
     find_zone,
     guess_player,
     register_from,
+    say_asked,
     say_registered,
 )
-from judge.host.messages.command_answers import GameList, Registered
+from judge.host.messages.command_answers import GameList
 from judge.host.messages.refusals import RefusalKind
 from judge.rulebook import Value, Values
 from judge.store import Purpose
@@ -40,20 +42,6 @@ def register(context: LetterContext, line: CommandLine) -> None:
         return
     say_asked(context, payload)
     context.ask(Purpose.REGISTER, payload)
-
-
-def say_asked(context: LetterContext, payload: Values) -> None:
-    """Show what would be registered; a reply confirms it."""
-    context.say(
-        Registered(
-            name=str(payload["name"]),
-            address=str(payload["address"]),
-            language=str(payload["language"]),
-            zone=str(payload["zone"]),
-            confirmed=False,
-            guessed=True,
-        )
-    )
 
 
 def _with_fields(context: LetterContext, payload: Values, line: CommandLine) -> Values:
@@ -120,6 +108,13 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
     join(context, game, wish, line.arguments.get("password", ""))
 
 
+def set_preferences(context: LetterContext, line: CommandLine) -> None:
+    """`PREFER FRANCE, ENGLAND=GERMANY, *`, until the game begins."""
+    game = context.game()
+    assert game is not None
+    prefer(context, game, line.arguments["names"])
+
+
 def _only_game(context: LetterContext) -> str:
     """The game that a JOIN without a name can mean; empty if there are several, or none."""
     if context.role is not None:
@@ -145,6 +140,17 @@ COMMANDS = (
         N_("JOIN balkan"),
         N_("take part in a game; add a power, as JOIN balkan FRANCE, to wish for it"),
         join_game,
+    ),
+    Command(
+        "prefer",
+        ("PREFER", "SET PREFERENCE", "SET PREFER", "PREFERENCES", "PREFERENCE"),
+        "names",
+        Who.PLAYER,
+        Topic.GAMES,
+        N_("PREFER FRANCE, ENGLAND=GERMANY, *"),
+        N_("the powers you would rather have, the dearest first; = joins those you like alike"),
+        set_preferences,
+        when=Stage.FORMING,
     ),
     Command(
         "register",

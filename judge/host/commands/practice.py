@@ -4,13 +4,12 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game
-from judge.host.commands.players import say_asked
 from judge.host.games.choosing import options_of
 from judge.host.games.forming import seats_of
 from judge.host.games.practice import begin_practice
 from judge.host.letters.access import roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext, Trial
-from judge.host.letters.registering import guess_player
+from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import opened, ref_to, rulebook_of

@@ -16,7 +16,9 @@ from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.master import open_game, process_now, shorten_deadline
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
-from judge.host.games.forming import free_wishes, join, seat_player, seats_of
+from judge.host.games.filling import keep_place
+from judge.host.games.forming import free_wishes, seats_of
+from judge.host.games.joining import join, leave, seat_player
 from judge.host.games.orders import store_lines
 from judge.host.letters.access import Role, role_in, seats_named
 from judge.host.letters.command_parser import Item, TextLine
@@ -33,6 +35,7 @@ from judge.host.messages.command_answers import (
     Registered,
     Welcome,
 )
+from judge.host.messages.game_events import Filling, FillingEvent
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import own_games
 from judge.rulebook import Values
@@ -51,6 +54,7 @@ class Question:
         command: the rule of the command whose right a YES needs; empty: nobody lacks it.
         is_of_phase: it lapses when the phase runs in which it was asked.
         is_timed: it lapses after some days.
+        decline: carries out a NO; None: nothing is done, and that is said.
         proves: whoever has the letter's token reads the letters of the address that was asked.
     """
 
@@ -59,6 +63,7 @@ class Question:
     is_of_phase: bool = False
     is_timed: bool = True
     proves: bool = False
+    decline: Callable[[LetterContext], None] | None = None
 
 
 def answer(context: LetterContext, line: CommandLine) -> None:
@@ -74,6 +79,9 @@ def answer(context: LetterContext, line: CommandLine) -> None:
     if sent.purpose is Purpose.CLOSED or has_lapsed(context, sent):
         context.refuse(RefusalKind.EXPIRED)
     elif line.arguments.get("answer") == Answer.NO:
+        if (decline := QUESTIONS[sent.purpose].decline) is not None:
+            decline(context)
+            return
         context.say(Personal(PersonalKind.DECLINED))
     else:
         QUESTIONS[sent.purpose].agree(context, sent)
@@ -128,6 +136,8 @@ def asks(message: Message) -> bool:
             return is_draft
         case Personal():
             return message.asks
+        case Filling(event=event):
+            return event in (FillingEvent.ASKED, FillingEvent.REMINDED)
     return isinstance(message, ASKING)
 
 
@@ -174,6 +184,12 @@ def _take_wish(context: LetterContext, sent: SentLetter) -> None:
         join(context, game, str(sent.payload["seat"]), "")
 
 
+def _give_place_up(context: LetterContext) -> None:
+    game = context.game()
+    if game is not None and context.role is not None and context.role.is_applicant:
+        leave(context, game)
+
+
 def _texts(payload: Values, key: str) -> list[str]:
     values = payload.get(key, [])
     assert isinstance(values, list)
@@ -189,6 +205,9 @@ QUESTIONS = {
     Purpose.ADDRESS: Question(change_address_now),
     Purpose.FORGET: Question(lambda context, _: forget_now(context), "forget_me"),
     Purpose.OPEN: Question(lambda context, _: open_game(context), "open"),
+    Purpose.CONFIRM: Question(
+        lambda context, _: keep_place(context), is_timed=False, decline=_give_place_up
+    ),
     Purpose.WISH: Question(_take_wish, is_timed=False),
     Purpose.RESIGN: Question(lambda context, _: resign_now(context), "resign", is_of_phase=True),
     Purpose.PROCESS: Question(

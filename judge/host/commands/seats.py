@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.absences import notify_seat_changed, vacate
-from judge.host.games.forming import leave
+from judge.host.games.joining import leave
 from judge.host.games.orders import (
     aim_at,
     forget_advance,

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.host.games.absences import notify_game_waits
+from judge.host.games.filling import look_at_full_game, next_look
 from judge.host.games.missing import may_see
 from judge.host.games.orders_due import (
     awaited_seats,
@@ -36,6 +37,8 @@ EXCUSED_FOR = timedelta(days=1)  # at most
 
 def next_due(game: GameRecord) -> datetime | None:
     """When the clock must look at a game next; None if only a letter can move it."""
+    if game.status is Status.FORMING:
+        return next_look(game)
     if game.status is not Status.ACTIVE or game.timing is None:
         return None
     timing = game.timing
@@ -49,6 +52,8 @@ def next_due(game: GameRecord) -> datetime | None:
 def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
     """Do what is due in a game at `work.now`, as far as the inbox was read."""
     game = work.game(name)
+    if game is not None and game.status is Status.FORMING:
+        look_at_full_game(work, game, read_until)
     if game is None or game.status is not Status.ACTIVE:
         return
     reminder_at = _reminder_at(game)

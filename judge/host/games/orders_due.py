@@ -127,7 +127,8 @@ def coming_deadlines(game: GameRecord, kind: str, now: datetime) -> tuple[dateti
     schedule = schedule_of(game.settings, kind)
     if game.faults or not is_by_calendar(schedule):
         return ()
-    last = game.timing.deadline_at if game.timing and not game.timing.waits else None
+    is_running = game.phase is not None and game.timing is not None and not game.timing.waits
+    last = game.timing.deadline_at if game.timing and is_running else None
     return next_deadlines(schedule, last or now, COMING, last)
 
 

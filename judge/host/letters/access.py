@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from judge.host.unit_of_work import UnitOfWork
 from judge.mail import Letter, Verdict, plus_tokens
 from judge.rulebook import Seat, SeatId
-from judge.store import GameRecord, Player, SentLetter
+from judge.store import GameRecord, Player, SentLetter, Status
 
 TOGETHER = re.compile(r"\s*(?:[/+&,，、・_-]|\band\b)\s*")  # between names of one seat's powers
 
@@ -128,7 +128,8 @@ def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
 
 def role_in(game: GameRecord, player: Player) -> Role | None:
     """A player's own seat in a game, or their place among those who wait for its start."""
-    if any(one.player == player.id for one in game.applicants):
+    before = (*game.applicants, *game.waiting) if game.status is Status.FORMING else ()
+    if any(one.player == player.id for one in before):
         return Role(game.name, None, is_applicant=True)
     seat = seat_of(game, player)
     if seat is None:

@@ -126,3 +126,17 @@ def say_registered(context: LetterContext) -> None:
             guessed=False,
         )
     )
+
+
+def say_asked(context: LetterContext, payload: Values) -> None:
+    """Show what would be registered; a reply confirms it."""
+    context.say(
+        Registered(
+            name=str(payload["name"]),
+            address=str(payload["address"]),
+            language=str(payload["language"]),
+            zone=str(payload["zone"]),
+            confirmed=False,
+            guessed=True,
+        )
+    )

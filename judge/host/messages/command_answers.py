@@ -117,6 +117,13 @@ class Joined(msgspec.Struct, frozen=True, tag=True):
     due: Due | None = None
 
 
+class Preferences(msgspec.Struct, frozen=True, tag=True):
+    """Seats that a player would rather have, the dearest first; alike ones together."""
+
+    game: GameRef
+    ties: tuple[tuple[SeatId, ...], ...]
+
+
 class SettingFault(msgspec.Struct, frozen=True):
     """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
     `bad_schedule`, `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are
@@ -180,8 +187,8 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
 
     `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, if they play;
     `view` is null before the start. `vacant`: the reader has lost the seat and may take it again;
-    `wish`: the seat that they wished for, before the start. `coming`: the deadlines of moves after
-    this one, or before the start as in `Created`.
+    `wish`, `preferences`: what they wished for, before the start. `coming`: the deadlines of moves
+    after this one, or before the start as in `Created`.
 
     `owing` (whose orders are not complete), `late` (from whom nothing had come at the deadline) and
     `waiters` (who asked to wait) are None for those who may not see it; `waiting` counts the
@@ -208,6 +215,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     about: SeatId | None = None
     vacant: bool = False
     wish: SeatId | None = None
+    preferences: tuple[tuple[SeatId, ...], ...] = ()
     coming: tuple[datetime, ...] = ()
 
 
@@ -377,6 +385,7 @@ CommandMessage = (
     | OwnData
     | JoinAsked
     | Joined
+    | Preferences
     | Created
     | GameList
     | GameStatus

@@ -140,6 +140,39 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag=True):
     reason: MoveReason
 
 
+class FillingEvent(StrEnum):
+    """How a game stands that has not begun; each has its sentences."""
+
+    ASKED = "asked"  # it is full: is the reader still there?
+    REMINDED = "reminded"
+    FULL = "full"  # others are asked
+    KEPT = "kept"  # the reader has said YES
+    LOST = "lost"  # the reader has not
+    REOPENED = "reopened"  # others have not: it is not full any more
+    PROMOTED = "promoted"  # from the waiting list
+    QUEUED = "queued"  # the reader is on it
+
+
+class Filling(msgspec.Struct, frozen=True, tag=True):
+    """Told while a game waits for its players.
+
+    Attributes:
+        players: their names, where they may be told.
+        unsure: how many must say YES once more, until `due`.
+        place: the reader's on the waiting list, from 1; 0 if they are not on it.
+        is_new: the reader comes from it.
+    """
+
+    game: GameRef
+    event: FillingEvent
+    players: tuple[str, ...] = ()
+    missing_players: int = 0
+    unsure: int = 0
+    place: int = 0
+    due: Due | None = None
+    is_new: bool = False
+
+
 class SeatEvent(StrEnum):
     """What became of a seat."""
 
@@ -198,4 +231,5 @@ GameMessage = (
     | SeatChanged
     | StandbyNotice
     | GameOver
+    | Filling
 )

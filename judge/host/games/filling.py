@@ -1,0 +1,159 @@
+"""A game that is full and has not begun: whoever said YES long ago says it again.
+
+The time for it stands in the game's `timing`. Whose YES does not come is replaced from the waiting
+list.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from functools import partial
+
+from msgspec.structs import replace
+
+from judge.host.games.forming import missing_players, start_game
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.game_events import Filling, FillingEvent
+from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.shared import Due
+from judge.host.unit_of_work import UnitOfWork, ref_to
+from judge.rulebook import Value
+from judge.store import Applicant, GameRecord, Player, PlayerId, Purpose, Status, Timing
+
+# What a YES to a letter does.
+PURPOSES = {
+    FillingEvent.ASKED: Purpose.CONFIRM,
+    FillingEvent.REMINDED: Purpose.CONFIRM,
+    FillingEvent.LOST: Purpose.JOIN,
+}
+
+
+def unsure_players(game: GameRecord) -> tuple[PlayerId, ...]:
+    """Players of a full game whose YES is too old."""
+    assert game.timing is not None
+    oldest = game.timing.opened_at - game.settings.confirm
+    return tuple(one.player for one in game.applicants if one.yes_at is None or one.yes_at < oldest)
+
+
+def settle_places(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] = ()) -> GameRecord:
+    """After a change of players: places that are free go to the waiting list; a full game begins,
+    or asks those whose YES is old. `new`: who comes from the waiting list."""
+    while missing_players(game) and game.waiting:
+        first, *rest = game.waiting
+        is_free = first.wish not in {one.wish for one in game.applicants}
+        first = first if is_free else replace(first, wish=None)
+        new = (*new, first.player)
+        game = replace(game, applicants=(*game.applicants, first), waiting=tuple(rest))
+    if missing_players(game):
+        game = work.put_game(replace(game, timing=None))
+        for player in new:
+            _write(work, game, player, FillingEvent.PROMOTED)
+        return game
+    timing = Timing(work.now, work.now + game.settings.confirm, changed_at=work.now)
+    game = replace(game, timing=timing)
+    unsure = unsure_players(game) if game.settings.confirm else ()
+    if not unsure:
+        return start_game(work, game)
+    game = work.put_game(game)
+    for one in (*(one.player for one in game.applicants), game.master):
+        event = FillingEvent.ASKED if one in unsure else FillingEvent.FULL
+        _write(work, game, one, event, is_new=one in new)
+    return game
+
+
+def _write(
+    work: UnitOfWork,
+    game: GameRecord,
+    player: PlayerId,
+    event: FillingEvent,
+    *,
+    is_new: bool = False,
+) -> None:
+    ref, reader = ref_to(game), work.player(player)
+    purpose = PURPOSES.get(event, Purpose.LETTER)
+    payload: dict[str, Value] = {}
+    if purpose is Purpose.JOIN:
+        payload = {"game": game.name, "wish": "", "password": "", "address": reader.address}
+        payload |= {"name": reader.name, "zone": reader.zone, "language": reader.language}
+    message = filling(work, game, event, is_new=is_new, reader=reader)
+    work.write(reader, "filling", [message], ref, purpose=purpose, payload=payload)
+
+
+def filling(
+    work: UnitOfWork,
+    game: GameRecord,
+    event: FillingEvent,
+    *,
+    is_new: bool = False,
+    reader: Player | None = None,
+) -> Filling:
+    """How the filling of a game stands, for one of its players or its master."""
+    is_hidden = game.settings.hides_names and (reader is None or reader.id != game.master)
+    places = [one.player for one in game.waiting]
+    return Filling(
+        game=ref_to(game),
+        event=event,
+        players=() if is_hidden else tuple(work.player(a.player).name for a in game.applicants),
+        missing_players=missing_players(game),
+        unsure=len(unsure_players(game)) if game.timing and game.status is Status.FORMING else 0,
+        place=places.index(reader.id) + 1 if reader and reader.id in places else 0,
+        due=Due(game.timing.deadline_at, work.now) if game.timing else None,
+        is_new=is_new,
+    )
+
+
+def keep_place(context: LetterContext) -> None:
+    """YES of a player whom a full game has asked; with the last one it begins."""
+    game, player, work = context.game(), context.player, context.work
+    own = [one for one in game.applicants if player and one.player == player.id] if game else []
+    if game is None or not own or game.timing is None:
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    said = replace(own[0], yes_at=work.now)
+    applicants = tuple(said if one == own[0] else one for one in game.applicants)
+    game = replace(game, applicants=applicants)
+    is_last = not unsure_players(game)
+    context.say(filling(work, game, FillingEvent.KEPT, reader=player))
+    if is_last:
+        start_game(work, game)
+    else:
+        work.put_game(game)
+
+
+def next_look(game: GameRecord) -> datetime | None:
+    """When the clock must look at a game that has not begun; None if it waits for players."""
+    if game.timing is None:
+        return None
+    reminder_at = game.timing.opened_at + game.settings.confirm / 2
+    return game.timing.deadline_at if game.timing.reminded else reminder_at
+
+
+def look_at_full_game(work: UnitOfWork, game: GameRecord, read_until: datetime) -> None:
+    """Remind those who have not said YES; when the time is over, others get their places."""
+    timing = game.timing
+    if timing is None:
+        return
+    unsure = unsure_players(game)
+    if not timing.reminded:
+        game = work.put_game(replace(game, timing=replace(timing, reminded=True)))
+        for one in unsure:
+            _write(work, game, one, FillingEvent.REMINDED)
+        return
+    if timing.deadline_at > read_until:
+        return
+    stayed = tuple(one for one in game.applicants if one.player not in unsure)
+    game = settle_places(work, replace(game, applicants=stayed))
+    for one in unsure:
+        _write(work, game, one, FillingEvent.LOST)
+    if game.status is Status.FORMING and game.timing is None:
+        for one in (*(one.player for one in stayed), game.master):
+            _write(work, game, one, FillingEvent.REOPENED)
+
+
+def without_player(work: UnitOfWork, game: GameRecord, player: PlayerId) -> GameRecord:
+    """A game that has not begun without somebody who leaves it, or its waiting list."""
+    drop = partial(filter, lambda one: one.player != player)
+    waiting = tuple(drop(game.waiting))
+    applicants: tuple[Applicant, ...] = tuple(drop(game.applicants))
+    is_player = len(applicants) < len(game.applicants)
+    game = replace(game, applicants=applicants, waiting=waiting)
+    return settle_places(work, game) if is_player else work.put_game(game)

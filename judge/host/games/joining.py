@@ -1,0 +1,296 @@
+"""JOIN: a place in a game that forms, a vacant seat of one that runs, or one on a waiting list.
+
+Also what players of a game that has not begun may still change: their wishes, and that they play.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from judge.host.games.absences import fill_seat
+from judge.host.games.filling import filling, settle_places, without_player
+from judge.host.games.forming import coming_moves, free_wishes, missing_players, seats_of
+from judge.host.games.orders_due import due_of
+from judge.host.games.reliability import is_reliable_enough, percentage, reliability_of
+from judge.host.letters.access import Role, find_seat, role_in, seat_of
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import guess_player, say_asked
+from judge.host.messages.command_answers import (
+    ConfirmAsked,
+    Deed,
+    Done,
+    JoinAsked,
+    Joined,
+    Preferences,
+)
+from judge.host.messages.game_events import FillingEvent
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import opened, ref_to
+from judge.rulebook import Seat, SeatId, Values
+from judge.store import Applicant, Dealing, GameRecord, Purpose, Status
+
+MOST_NAMED = 60  # other games that an answer names
+EVERY_OTHER = ("*", "ANY", "any")
+
+
+def change_wish(context: LetterContext, game: GameRecord, wish: SeatId | None) -> None:
+    """Another wish of a player who waits for the start."""
+    player = context.player
+    assert player is not None
+    applicants = tuple(
+        replace(one, wish=wish, preferences=()) if one.player == player.id else one
+        for one in game.applicants
+    )
+    game = context.work.put_game(replace(game, applicants=applicants))
+    context.say(Done(ref_to(game, wish), Deed.WISHED))
+
+
+def prefer(context: LetterContext, game: GameRecord, written: str) -> None:
+    """`FRANCE, ENGLAND=GERMANY, *`: the seats in the order of a player's wishes, alike ones joined
+    by `=`, `*` for all others; also `F[EG]*`, as on the old judges."""
+    player, seats = context.player, seats_of(game)
+    assert player is not None
+    if game.settings.powers is Dealing.RANDOM:
+        context.refuse(RefusalKind.DEALT_BY_LOT, game, written=written)
+        return
+    ties, named = list[tuple[SeatId, ...]](), set[SeatId]()
+    for words in _ties(seats, written):
+        tie = list[SeatId]()
+        for word in words:
+            found = find_seat(seats, word)
+            if found is None and word not in EVERY_OTHER:
+                nearest = [one.id for one in seats]
+                context.refuse(RefusalKind.NO_POWER, game, written=word, nearest=nearest)
+                return
+            tie += [found.id] if found else [one.id for one in seats]
+        ties.append(tuple(one for one in dict.fromkeys(tie) if one not in named))
+        named |= {*tie}
+    ties = [tie for tie in ties if tie]
+
+    def changed(one: Applicant) -> Applicant:
+        own = one.player == player.id
+        return replace(one, wish=None, preferences=tuple(ties)) if own else one
+
+    applicants, waiting = (tuple(map(changed, all_)) for all_ in (game.applicants, game.waiting))
+    game = context.work.put_game(replace(game, applicants=applicants, waiting=waiting))
+    context.say(Preferences(ref_to(game), tuple(ties)))
+
+
+def _ties(seats: Sequence[Seat], written: str) -> list[list[str]]:
+    """The words of each wish, in their order."""
+    text = re.sub(r"\s*[=＝]\s*", "=", written)
+    parts = re.split(r"[,;>、，]", text)
+    letters = {one.letter.upper() for one in seats}
+    found = []
+    for part in parts if len(parts) > 1 else re.split(r"\s+(?![^\[]*\])", text):
+        plain = part.strip().upper()
+        is_old = find_seat(tuple(seats), plain) is None and {*plain} <= letters | {*"[]()* "}
+        if is_old:  # letters, those in brackets alike
+            old = re.findall(r"[\[(][^\])]*[\])]|\S", plain)
+            found += [[*re.sub(r"[^\w*]", "", one)] for one in old]
+        elif plain:
+            found.append([one.strip() for one in part.split("=") if one.strip()])
+    return found
+
+
+def leave(context: LetterContext, game: GameRecord) -> None:
+    """A player who waits for the start goes; the place is open again."""
+    player = context.player
+    assert player is not None
+    game = without_player(context.work, game, player.id)
+    context.sit(None)
+    context.say(Done(ref_to(game), Deed.LEFT))
+
+
+def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> None:
+    """Seat a proven player at once; ask anybody else to confirm by a reply."""
+    if wish and game.status is Status.FORMING and game.settings.powers is Dealing.RANDOM:
+        context.refuse(RefusalKind.DEALT_BY_LOT, game, written=wish)
+        wish = ""
+    seat = _wished_seat(context, game, wish) if _has_room(game) else None
+    if wish and seat is None and _has_room(game):
+        return
+    if context.player is not None and seat is not None and _is_applicant(context, game):
+        change_wish(context, game, seat)
+        return
+    if not _is_open(context, game):
+        return
+    named = find_seat(seats_of(game), password) if seat and password else None
+    if named is not None and named.id == seat:
+        password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
+    if context.player is None:
+        password = ""  # chosen by whoever forged the letter, if it is forged
+    payload = {**guess_player(context), "game": game.name, "wish": seat or "", "password": password}
+    if context.player is not None and not game.settings.house_rules:
+        seat_player(context, payload)
+        return
+    context.say(
+        JoinAsked(
+            game=ref_to(game),
+            settings=game.settings,
+            name=str(payload["name"]),
+            address=str(payload["address"]),
+            language=str(payload["language"]),
+            zone=str(payload["zone"]),
+            wish=seat,
+            free=_open_seats(game),
+            missing_players=missing_players(game),
+            vacant=game.status is Status.ACTIVE,
+            coming=coming_moves(context.work, game),
+        )
+    )
+    context.ask(Purpose.JOIN, payload)
+
+
+def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
+    if game.status is Status.FORMING:
+        return free_wishes(game)
+    return tuple(seat.id for seat in game.seats if seat.is_vacant)
+
+
+def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId | None:
+    """The seat that a JOIN names, if it is free; refuses and returns None if not."""
+    if not wish:
+        return None
+    seats = seats_of(game)
+    seat = find_seat(seats, wish)
+    if seat is None:
+        context.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats])
+        return None
+    free, player = _open_seats(game), context.player
+    own = next((one for one in game.applicants if player and one.player == player.id), None)
+    if seat.id in free or (own is not None and own.wish == seat.id):
+        return seat.id
+    context.refuse(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=list(free))
+    return None
+
+
+def _is_applicant(context: LetterContext, game: GameRecord) -> bool:
+    player = context.sender.player
+    return player is not None and any(one.player == player.id for one in game.applicants)
+
+
+def _is_open(context: LetterContext, game: GameRecord) -> bool:
+    """Whether somebody may still join; refuses, with other games that are open, if not."""
+    player = context.sender.player
+    if player is not None and context.sender.proven and _is_in(context, game):
+        context.refuse(RefusalKind.ALREADY_IN, game)
+        return False
+    if _has_room(game):
+        return True
+    others = context.work.repository.games.names(Status.FORMING, limit=MOST_NAMED)
+    context.refuse(RefusalKind.GAME_FULL, game, open=list(others))
+    if game.status is Status.FORMING:
+        _offer_waiting(context, game)
+    return False
+
+
+def _has_room(game: GameRecord) -> bool:
+    if game.status is Status.FORMING:
+        return missing_players(game) > 0
+    return game.status is Status.ACTIVE and bool(_open_seats(game))
+
+
+def _offer_waiting(context: LetterContext, game: GameRecord) -> None:
+    """A full game that has not begun: a YES goes on its waiting list."""
+    payload = {**guess_player(context), "game": game.name, "wish": "", "password": "", "waits": 1}
+    context.say(ConfirmAsked(ref_to(game), "waits"))
+    if context.player is None:
+        say_asked(context, payload)
+    context.ask(Purpose.JOIN, payload)
+
+
+def _is_in(context: LetterContext, game: GameRecord) -> bool:
+    player = context.sender.player
+    assert player is not None
+    if _is_applicant(context, game) or any(one.player == player.id for one in game.waiting):
+        return True
+    return any(seat.player == player.id for seat in game.seats)
+
+
+def seat_player(context: LetterContext, payload: Values) -> None:
+    """Carry out a JOIN whose writer is proven; the game may have changed since he asked."""
+    work, player = context.work, context.player
+    assert player is not None
+    game = work.game(str(payload["game"]))
+    if game is None:
+        context.refuse(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
+        return
+    wish = SeatId(str(payload["wish"])) if payload["wish"] else None
+    if wish in free_wishes(game) and _is_applicant(context, game):
+        change_wish(context, game, wish)
+        return
+    waits = "waits" in payload and game.status is Status.FORMING and not _has_room(game)
+    is_in = _is_in(context, game)
+    if not (waits and not is_in) and not _is_open(context, game):
+        return
+    if _plays_enough(context) or not _is_admitted(context, game):
+        return
+    if wish is not None and wish not in _open_seats(game):
+        free = list(_open_seats(game))
+        context.refuse(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
+        return
+    password = str(payload["password"]) or work.tokens.password(game.name, player.id)
+    if game.status is Status.ACTIVE:
+        _take_vacant_seat(context, game, wish, password)
+        return
+    hashed = work.tokens.hash_password(password, game.name)
+    applicant = Applicant(player.id, wish, hashed, yes_at=work.now)
+    if waits:
+        game = work.put_game(replace(game, waiting=(*game.waiting, applicant)))
+        context.say(filling(work, game, FillingEvent.QUEUED, reader=player))
+        context.sit(role_in(game, player))
+        return
+    game = settle_places(work, replace(game, applicants=(*game.applicants, applicant)))
+    seat = seat_of(game, player)
+    context.say(Joined(ref_to(game, seat), seat or wish, password, missing_players(game)))
+    context.sit(role_in(game, player))
+
+
+def _plays_enough(context: LetterContext) -> bool:
+    player, most = context.player, context.work.config.games_a_player
+    assert player is not None
+    if sum(not game.is_practice for game in context.work.games_of(player.id)) < most:
+        return False
+    context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
+    return True
+
+
+def _is_admitted(context: LetterContext, game: GameRecord) -> bool:
+    """Whether the others of a game and its rule on reliability let a player in; refuses if not. Who
+    blocks whom is told to nobody. Whoever comes back to their own seat is not asked again."""
+    work, player = context.work, context.player
+    assert player is not None
+    if seat_of(game, player) is not None:
+        return True
+    seated = {seat.player for seat in game.seats if seat.player is not None}
+    before = (one.player for one in (*game.applicants, *game.waiting))
+    others = {game.master, *before, *seated} - {player.id}
+    if any(one in player.blocked or player.id in work.player(one).blocked for one in others):
+        context.refuse(RefusalKind.APART, game)
+        return False
+    counts = reliability_of(work, player.id)
+    if is_reliable_enough(game.settings, counts):
+        return True
+    limit, reached = game.settings.reliability, percentage(counts)
+    if reached is None:
+        context.refuse(RefusalKind.TOO_NEW, game, limit=limit)
+    else:
+        context.refuse(RefusalKind.TOO_UNRELIABLE, game, limit=limit, written=str(reached))
+    return False
+
+
+def _take_vacant_seat(
+    context: LetterContext, game: GameRecord, wish: SeatId | None, password: str
+) -> None:
+    """His own old seat first, then the one he wished for, then the first that is vacant."""
+    work, player = context.work, context.player
+    assert player is not None
+    own = seat_of(game, player)
+    seat = game.seat(own or wish or _open_seats(game)[0])
+    hashed = work.tokens.hash_password(password, game.name)
+    game = fill_seat(work, game, seat, player.id, hashed)
+    view, due = opened(game).view(seat.id), due_of(game, game.seat(seat.id), work.now)
+    context.say(Joined(ref_to(game, seat.id), seat.id, password, 0, view, due))
+    context.sit(Role(game.name, seat.id))

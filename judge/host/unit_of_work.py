@@ -3,7 +3,9 @@
 Collects the changes and hands them over in one piece; writes nothing itself.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -37,6 +39,8 @@ from judge.store import (
 
 # What a letter to everybody in a game says to one reader (None: the master).
 MessagesFor = Callable[[GameRef, SeatRecord | None], Sequence[Message]]
+# Single values that a command changes, besides collections.
+SINGLE = ("sender", "role", "purpose", "cleared", "retaken", "aim", "is_aimless", "trial")
 OPEN_GAMES = 32  # that stay decoded: those of a batch of letters
 
 
@@ -269,6 +273,23 @@ class UnitOfWork:
                 payload=payload or {},
             )
         )
+
+
+@contextmanager
+def savepoint(*parts: object) -> Iterator[None]:
+    """What values with slots, as a unit of work, collect inside is dropped if it raises."""
+    kept = [
+        (part, name, deepcopy(value) if name == "advance" else copy(value))
+        for part in parts
+        for name in type(part).__slots__  # type: ignore[attr-defined]  # slotted dataclasses
+        if isinstance(value := getattr(part, name), dict | list | set) or name in SINGLE
+    ]
+    try:
+        yield
+    except BaseException:
+        for part, name, value in kept:
+            setattr(part, name, value)
+        raise
 
 
 def rulebook_of(game: GameRecord) -> Rulebook:

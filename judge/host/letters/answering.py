@@ -1,5 +1,6 @@
 """A letter comes in: who wrote it, what it says, and the one answer that goes out."""
 
+import logging
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
@@ -8,6 +9,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
+from judge.errors import StoreError, Unavailable
 from judge.host.command import Command, CommandLine, Who
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, shown_word
 from judge.host.commands.lists import find_game, game_status, welcome
@@ -57,7 +59,7 @@ from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
 from judge.host.schedules.dates import parse_time
-from judge.host.unit_of_work import HostConfig, UnitOfWork, opened, ref_to
+from judge.host.unit_of_work import HostConfig, UnitOfWork, opened, ref_to, savepoint
 from judge.mail import Letter, LetterKind, Unread, UnreadKind, Verdict
 from judge.rulebook import DEFAULT_GAME, load_game
 from judge.store import PlayerId, Purpose, SentLetter, Status
@@ -101,6 +103,9 @@ TOO_MUCH = {
 }
 
 
+log = logging.getLogger(__name__)
+
+
 class Disposition(StrEnum):
     """What became of a letter."""
 
@@ -113,7 +118,7 @@ def get_ready(config: HostConfig, now: datetime) -> None:
     """Read what stands for nothing, so that the first letter and the first deadline need not wait
     for the words of requests, of dates and of the usual board to be put together."""
     defaults = config.defaults
-    COMMAND_PARSER.read("When is the deadline?")
+    COMMAND_PARSER.read("deadline?")
     parse_time("tomorrow", now, "UTC")
     game = load_game(DEFAULT_GAME).start(defaults.variant, {"rules": defaults.rules})
     game.read(game.awaited[0].seat, ["hold"])
@@ -284,7 +289,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         elif isinstance(item, BadCommand):
             _refuse_command(context, item)
         else:
-            _run(context, item)
+            _try_to_run(context, item)
             agreed, context.agreed = context.agreed, []
             if not agreed:
                 continue
@@ -434,6 +439,21 @@ def _ask_whether(context: LetterContext, written: str, nearest: str, line: str) 
     shown = shown_word(nearest, context.language)
     context.refuse(RefusalKind.NO_COMMAND, written=written, nearest=shown)
     context.ask(Purpose.PROPOSALS, {"commands": [line]})
+
+
+def _try_to_run(context: LetterContext, line: CommandLine) -> None:
+    """Carry out a command in a savepoint: one that trips a bug changes nothing and is told as not
+    done, and the rest of the letter counts."""
+    try:
+        with savepoint(context, context.work):
+            _run(context, line)
+    except (Unavailable, StoreError):
+        raise  # not this command's doing: the letter is taken again later, or kept
+    except Exception as error:  # else a bug in one command would take the whole letter with it
+        log.exception("command failed rule=%s", line.command.rule)
+        context.refuse(RefusalKind.COMMAND_FAILED, written=line.written)
+        values = {"error": f"{line.command.rule}: {error!r}"}
+        context.work.notify_keepers("command_failed", values)
 
 
 def _run(context: LetterContext, line: CommandLine) -> None:

@@ -15,6 +15,7 @@ class RefusalKind(StrEnum):
 
     NO_COMMAND = "no_command"  # written, nearest: a line that looks like a command and is none
     BAD_COMMAND = "bad_command"  # written, usage
+    COMMAND_FAILED = "command_failed"  # written: a fault of the judge's
     NO_GAME = "no_game"  # written, nearest: list of names
     NO_POWER = "no_power"  # written, nearest: list of seat ids
     WHICH_GAME = "which_game"  # games: the player's

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.config import Settings
 from judge.data import shipped_variants, use_variants
-from judge.diplomacy.language.name_collisions import name_faults
+from judge.diplomacy.name_collisions import name_faults
 from judge.diplomacy.variants.faults import variant_faults
 from judge.diplomacy.variants.files import VARIANT_FILE, Folders, VariantFault, read_variant
 from judge.host.commands import COMMANDS

@@ -58,7 +58,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "judge.errors",
         "judge.diplomacy.board",
         "judge.diplomacy.language.lexicon",
-        "judge.diplomacy.language.name_collisions",
+        "judge.diplomacy.name_collisions",
         "judge.diplomacy.language.normalize",
         "judge.diplomacy.variants.*",
     ),
@@ -162,7 +162,10 @@ NARROWER: dict[str, tuple[str, ...]] = {
     "judge.rulebook": tuple(f"judge/diplomacy/{name}.py" for name in ("game",)),
 }
 # What reads words is known to the faces of the game alone, not to its rules and its variants.
-READERS = ("adjudicate_lines", "game", "notation", "reasons")
+READERS = (
+    *("adjudicate_lines", "advance_orders", "game", "name_collisions", "notation", "phase_names"),
+    *("reasons", "retreat_preferences"),
+)
 
 # Foreign packages, and the only modules that know them.
 FOREIGN: dict[str, tuple[str, ...]] = {

@@ -15,15 +15,15 @@ from msgspec.structs import asdict
 
 from judge import rulebook as seam
 from judge.diplomacy.adjustments import adjustment_due
-from judge.diplomacy.calendar import Phase as BoardPhase
-from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.language.advance_orders import (
+from judge.diplomacy.advance_orders import (
     Heard,
     Later,
     advance_context,
     open_lines,
     read_lines,
 )
+from judge.diplomacy.calendar import Phase as BoardPhase
+from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import power_names
 from judge.diplomacy.language.normalize import normalize
@@ -36,16 +36,16 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
-from judge.diplomacy.language.phase_names import (
+from judge.diplomacy.notation import parse_order, stored_text
+from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
+from judge.diplomacy.outcomes import Void
+from judge.diplomacy.phase_names import (
     Unnamed,
     coming_phases,
     name_phase,
     nearest_labels,
     speaks_of_phase,
 )
-from judge.diplomacy.notation import parse_order, stored_text
-from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
-from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.power_assignment import (
     coin_toss,

@@ -12,8 +12,8 @@ import msgspec
 
 from judge.diplomacy.language.lexicon import key_of as joined
 from judge.diplomacy.language.lexicon import said_in_orders
-from judge.diplomacy.language.name_collisions import WON_BY_IDS
 from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.name_collisions import WON_BY_IDS
 from judge.importing.draft import Alias, Area, Draft
 
 _ID = re.compile(r"[A-Z]{3}")

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from judge.diplomacy.advance_orders import Later, advance_context, read_lines
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
-from judge.diplomacy.language.advance_orders import Later, advance_context, read_lines
-from judge.diplomacy.language.retreat_preferences import LINE_LONGEST
 from judge.diplomacy.orders import PowerId
+from judge.diplomacy.retreat_preferences import LINE_LONGEST
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages

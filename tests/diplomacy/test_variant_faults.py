@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.data import variant_folders
-from judge.diplomacy.language.name_collisions import name_faults
+from judge.diplomacy.name_collisions import name_faults
 from judge.diplomacy.rules import Ends, Tie, Undecided
 from judge.diplomacy.variants.faults import variant_faults
 from judge.diplomacy.variants.files import read_variant

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from judge.data import shipped_variants, variant_folders
-from judge.diplomacy.language.name_collisions import name_faults
+from judge.diplomacy.name_collisions import name_faults
 from judge.diplomacy.variants.faults import variant_faults
 from judge.diplomacy.variants.files import VariantText, read_variant
 

@@ -4,8 +4,8 @@ import pytest
 
 from judge.data import variant_folders
 from judge.diplomacy.language.lexicon import ORDER_WORDS, key_of, lexicon
-from judge.diplomacy.language.name_collisions import doubled_names, name_faults
 from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.name_collisions import doubled_names, name_faults
 from judge.diplomacy.variants.files import read_variant
 from judge.diplomacy.variants.variant import LocalNames, load_variant, variant_names
 from judge.host.commands import COMMAND_PARSER, COMMANDS

@@ -7,19 +7,19 @@
       inflection.py           (for `옮겨 주세요`: how verbs end)
       similar_names.py        (for `mid altantic`: names spelled or sounding like it)
     3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
-    4 split.py, prose.py      the orders of the line, and prose: `F #BRE - #MAO` | `??`
+    4 split.py                the orders of the line, and prose: `F #BRE - #MAO` | `??`
       roles.py                (for `Mao <- Bre`: who does what, wherever it stands)
-      clauses.py              (for `파리와 가스코뉴는 대기`: lists, choices, supports said first)
+      clauses.py              (for `Par, Gas and Mar hold`: lists, choices, supports said first)
       doubts.py               (for `If Mun moves, ...`: an order that has to be asked about)
+      prose.py                (for `, thanks`: whether words that are no order were meant as one)
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
     6 order_context.py        an order on the board, if it is legal: `Move(F BRE, MAO)`
     7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)
     8 cross_checks.py         the orders of the letter beside one another: no warning
       blanket_orders.py       (for `The rest hold`: an order for each unit that has none)
 
-`pipeline.py` runs the stages (`read_orders`); it leaves out 1 to 5 where a line is canonical
-already. Beside it, `advance_orders.py` reads orders for later phases, with
-`retreat_preferences.py`; `phase_names.py` reads the names of phases, and `name_collisions.py` finds
-names of a variant that mean something else as well. The words of every language are data in
-`grammar/<language>/`; `judge/diplomacy/notation.py` writes orders.
+`pipeline.py` runs the stages (`read_orders`). Two kinds of lines take a shorter way: one in canonical
+notation goes from 0 to 6, and one in plain notation (`F Bre - Mao`) from 3 to 5. The words of every
+language are data in `grammar/<language>/`. Outside, `advance_orders.py` reads orders for later
+phases by the same stages, and `notation.py` writes orders.
 """

@@ -27,17 +27,17 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.pipeline import read_orders
-from judge.diplomacy.language.retreat_preferences import (
-    Choice,
-    RetreatPreferences,
-    has_condition,
-    read_preferences,
-)
 from judge.diplomacy.notation import format_order, format_preferences, parse_order
 from judge.diplomacy.orders import AnyOrder, Location, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, ReadingKind
+from judge.diplomacy.retreat_preferences import (
+    Choice,
+    RetreatPreferences,
+    has_condition,
+    read_preferences,
+)
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
 from judge.diplomacy.variants.variant import Variant
 

@@ -18,8 +18,8 @@
     8 cross_checks.py         the orders of the letter beside one another: no warning
       blanket_orders.py       (for `The rest hold`: an order for each unit that has none)
 
-`pipeline.py` runs the stages (`read_orders`). Two kinds of lines take a shorter way: one in canonical
-notation goes from 0 to 6, and one in plain notation (`F Bre - Mao`) from 3 to 5. The words of every
-language are data in `grammar/<language>/`. Outside, `advance_orders.py` reads orders for later
-phases by the same stages, and `notation.py` writes orders.
+`pipeline.py` runs the stages (`read_orders`). Two kinds of lines take a shorter way: one in
+canonical notation goes from 0 to 6, one in plain notation (`F Bre - Mao`) from 3 to 5. The words of
+every language are data in `grammar/<language>/`. Outside, `advance_orders.py` reads orders for
+later phases by the same stages, and `notation.py` writes orders.
 """

@@ -270,6 +270,15 @@ class Hall:
         address = address_of(power)
         self.post(address, body, reply_to=self.last(address))
 
+    def to_winter(self, fall: Mapping[str, str]) -> None:
+        """Start a game whose first builds are due: these orders came for the fall, no others."""
+        self.start("grace: 0")
+        self.open_game()
+        self.run_phase()
+        for power in POWERS:
+            self.order(power, fall.get(power, "READY"))
+        self.run_phase()
+
     def open_game(self, *silent: str) -> None:
         """Everybody's opening orders, without those of some."""
         for power in POWERS:

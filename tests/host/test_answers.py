@@ -27,20 +27,11 @@ def stored(hall: Hall, power: str = "FRANCE") -> list[str]:
     return [line.text for line in hall.game().order_sets.get(power, ())]  # type: ignore[call-overload]
 
 
-def to_winter(hall: Hall) -> None:
-    hall.start("grace: 0")
-    hall.open_game()
-    hall.run_phase()
-    for power in POWERS:
-        hall.order(power, FALL.get(power, "READY"))
-    hall.run_phase()
-
-
 # --- builds ---------------------------------------------------------------------------------------
 
 
 def test_the_first_line_says_what_was_gained_and_what_is_due(hall: Hall) -> None:
-    to_winter(hall)
+    hall.to_winter(FALL)
     told = letter(hall)
     assert told.splitlines()[0].endswith("F1901M results: build 2 by Mon 13:00")
     assert told.splitlines()[2] == "You gained Belgium and Portugal: build 2 by Mon 13:00."
@@ -48,7 +39,7 @@ def test_the_first_line_says_what_was_gained_and_what_is_due(hall: Hall) -> None
 
 
 def test_a_build_that_makes_room_for_another_is_named(hall: Hall) -> None:
-    to_winter(hall)
+    hall.to_winter(FALL)
     hall.order("FRANCE", "A PAR B\nF BRE B")
     hall.order("FRANCE", "F MAR B")
     kept = stored(hall)

@@ -18,18 +18,8 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def to_winter(hall: Hall) -> None:
-    """Austria, France and Germany gain centers in the first year; nobody else sends a thing."""
-    hall.start("grace: 0")
-    hall.open_game()
-    hall.run_phase()
-    for power in POWERS:
-        hall.order(power, FALL.get(power, "READY"))
-    hall.run_phase()
-
-
 def test_builds_that_nobody_asked_for_are_reported_to_everybody(hall: Hall) -> None:
-    to_winter(hall)
+    hall.to_winter(FALL)
     hall.order("GERMANY", "A BER B\nWAIVE")
     hall.order("FRANCE", "A PAR B")
     hall.run_phase()

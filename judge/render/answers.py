@@ -84,7 +84,7 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     sections.append(DueSection(message.due, asks=not problems and bool(message.order_set)))
     if message.order_set and not problems:
         again = reader.say("To start again, reply CLEAR.")
-        sections.append(f"{_how_to_change(reader)}\n{again}")
+        sections.append(f"{reader.tell(TEXTS['change'])}\n{again}")
     flags = [reader.tell(TEXTS["lost_ready"])] if message.lost_ready else []
     flags += flags_told(message, reader)
     sections.append("\n".join(flags))
@@ -125,10 +125,6 @@ def _notes(game: GameRef, understood: Sequence[seam.Understood], reader: Reader)
 def if_nothing_more(what: str, reader: Reader) -> str:
     """What happens without another letter; empty if nothing is to be told."""
     return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
-
-
-def _how_to_change(reader: Reader) -> str:
-    return reader.tell(TEXTS["change"])
 
 
 def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str:
@@ -271,7 +267,7 @@ def opened_sections(message: Results, reader: Reader) -> list[Section]:
             n = min(len(opened.order_set), due)
             title = reader.tell(ADVANCE["some_due"], n, orders_due=due)
         shown = titled(title, show_lines(game, opened.order_set, reader))
-        sections.append(f"{shown}\n{_how_to_change(reader)}")
+        sections.append(f"{shown}\n{reader.tell(TEXTS['change'])}")
     if opened.problems and game is not None:
         title = reader.tell(ADVANCE["no_fit"])
         sections += show_problems(game, message.next_view, opened.problems, title, reader)
@@ -351,7 +347,13 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
     games = message.games
     sections: list[Section] = []
     if len(games) > 1:
-        listed = list_pairs([_game_and_seat(game, reader) for game in games])
+        rows = []
+        for each in games:
+            words = reader.game(each)
+            names = [words.seat_name(each.seat)] if each.seat else []
+            names += [words.phase_name(each.label)] if each.label else []
+            rows.append((each.name, comma_names(names, reader)))
+        listed = list_pairs(rows)
         sections.append(titled(reader.say("Your games:"), listed))
     if not message.has_status:  # which shows the reader's own units
         hint, _ = seam.load_renderer(seam.DEFAULT_GAME).order_help(reader)
@@ -359,10 +361,3 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
     verdict = reader.say("No order and no command is in your letter.")
     game = games[0] if len(games) == 1 else None
     return Part(reader.say("no orders found"), verdict, game, sections)
-
-
-def _game_and_seat(game: GameRef, reader: Reader) -> tuple[str, str]:
-    words = reader.game(game)
-    names = [words.seat_name(game.seat)] if game.seat else []
-    names += [words.phase_name(game.label)] if game.label else []
-    return game.name, comma_names(names, reader)

@@ -57,16 +57,12 @@ def list_rows(rows: Sequence[Row], kept: str = "") -> str:
 
 def list_pairs(pairs: Sequence[tuple[str, str]]) -> str:
     """A name and what belongs to it on each line; what has no name goes on from the line above."""
-    return "\n".join(
-        f"{INDENT}{name}{_colon(name)}{value}" if name else f"{INDENT}{INDENT}{value}"
-        for name, value in pairs
-    )
-
-
-def _colon(name: str) -> str:
-    """The colon of the script that a name ends in; Korean has the narrow one, with a space."""
-    is_wide = "\u3000" <= name[-1] < "\uac00" or name[-1] >= "\uff00"
-    return "：" if is_wide else ": "
+    lines = []
+    for name, value in pairs:
+        # The colon of the script that a name ends in; Korean has the narrow one, with a space.
+        is_wide = "\u3000" <= name[-1:] < "\uac00" or name[-1:] >= "\uff00"
+        lines.append(INDENT + (f"{name}{'：' if is_wide else ': '}" if name else INDENT) + value)
+    return "\n".join(lines)
 
 
 def quote_lines(lines: Sequence[str]) -> str:

@@ -268,20 +268,17 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
             sections.append(titled(reader.say(head), "\n".join(rows)))
     verdict = reader.say("Here is what you can write to the judge.")
     if len(message.commands) == 1:
-        sections.append(_details(message.commands[0], reader))
+        (command,) = message.commands
+        details = [
+            (reader.say("who may"), reader.tell(SENTENCES.who[command.who])),
+            (reader.say("when"), reader.tell(SENTENCES.when[command.when])),
+        ]
+        if command.words[1:]:
+            details.append((reader.say("also written"), comma_names(command.words[1:], reader)))
+        sections.append(list_pairs(details))
         return Part(reader.say("help"), verdict, sections=sections)
     sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
     return Part(reader.say("help"), verdict, sections=sections)
-
-
-def _details(command: commands.CommandHelp, reader: Reader) -> str:
-    rows = [
-        (reader.say("who may"), reader.say(SENTENCES.who[command.who])),
-        (reader.say("when"), reader.say(SENTENCES.when[command.when])),
-    ]
-    if command.words[1:]:
-        rows.append((reader.say("also written"), comma_names(command.words[1:], reader)))
-    return list_pairs(rows)
 
 
 def _command(command: commands.CommandHelp, reader: Reader) -> str:

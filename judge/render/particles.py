@@ -85,7 +85,7 @@ def final_sound(text: str) -> Final | None:
         return Final.RIEUL if form == RIEUL else Final.CONSONANT if form else Final.VOWEL
     if last.isdecimal():
         return _FIGURES.get(str(unicodedata.decimal(last)), Final.VOWEL)
-    if _is_kana(last):
+    if "\u3041" <= last <= "\u30ff" or "\uff66" <= last <= "\uff9f":  # kana
         return Final.CONSONANT if last in "んンﾝ" else Final.VOWEL
     return _latin_sound(word)
 
@@ -101,10 +101,6 @@ def _last_word(text: str) -> str:
     while start and text[start - 1].isalnum():
         start -= 1
     return text[start:end]
-
-
-def _is_kana(letter: str) -> bool:
-    return "\u3041" <= letter <= "\u30ff" or "\uff66" <= letter <= "\uff9f"
 
 
 def _latin_sound(word: str) -> Final | None:

@@ -35,7 +35,10 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     """One refusal: the verdict, what was written, and the sentence with the remedy."""
     kind, game, held = message.kind, message.game, message.values
     words = reader.game(game) if game else None
-    values = {key: _text(held.get(key)) for key in ("written", "label", "last", "usage", "limit")}
+    values = dict.fromkeys(("written", "label", "last", "usage", "limit"), "")
+    for key, value in held.items():
+        if key in values and value is not None:
+            values[key] = one_line(str(value), WRITTEN_COLUMNS)
     if usage := values["usage"]:
         values["usage"] = reader.say(usage)
     written, phase, last, power = (values[key] for key in ("written", "label", "last", "written"))
@@ -87,10 +90,6 @@ def _known(message: Refusal, reader: Reader) -> str:
         named = [one_line(name, WRITTEN_COLUMNS) for name in known]
     join = join_names if kind is Kind.WHICH_GAME else either_names
     return join(named, reader)
-
-
-def _text(value: Value) -> str:
-    return "" if value is None else one_line(str(value), WRITTEN_COLUMNS)
 
 
 def _list(value: Value) -> list[str]:

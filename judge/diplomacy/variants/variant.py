@@ -212,7 +212,7 @@ def make_variant(text: VariantText) -> Variant:
     faults = variant_faults(text)
     if faults:
         raise FaultyVariant(text.name, faults)
-    tables, board = text.variant.tables, _board_of(text)
+    tables, board = text.variant.tables, _board_of(text.board_key, text.board.tables)
     opening = parse_phase(tables.start) if tables.start is not None else None
     hooks: list[Hook] = []
     order_names: dict[str, tuple[str, ...]] = {}
@@ -263,17 +263,12 @@ def with_builds(variant: Variant, builds: Builds | None) -> Variant:
     return replace(variant, builds=rule, powers=powers)
 
 
-def _board_of(text: VariantText) -> Board:
+def _board_of(key: str, tables: BoardTables) -> Board:
     """The board, one object for all variants that share it: what is known of it is looked up by
     that."""
-    key, tables = text.board_key, text.board.tables
-    if key not in _BOARDS or _BOARDS[key][0] != tables:
-        _BOARDS[key] = (tables, _make_board(tables))
-    return _BOARDS[key][1]
-
-
-def _make_board(tables: BoardTables) -> Board:
-    return make_board(
+    if key in _BOARDS and _BOARDS[key][0] == tables:
+        return _BOARDS[key][1]
+    board = make_board(
         [
             msgspec.structs.replace(province, id=province_id(province.id))
             for province in tables.provinces
@@ -296,6 +291,8 @@ def _make_board(tables: BoardTables) -> Board:
             for alias, places in tables.ambiguous_aliases.items()
         },
     )
+    _BOARDS[key] = (tables, board)
+    return board
 
 
 def _power_of(row: PowerTable, board: Board) -> Power:

@@ -104,3 +104,27 @@ def test_chat_asks_for_nothing(hall: Hall, chat: str) -> None:
     before = len(hall.was_told(FRANCE, Refusal)), len(hall.was_told(FRANCE, Done))
     hall.order("FRANCE", chat)
     assert (len(hall.was_told(FRANCE, Refusal)), len(hall.was_told(FRANCE, Done))) == before
+
+
+@pytest.mark.parametrize(
+    ("written", "nearest"),
+    [
+        ("STATSU", "STATUS"),
+        ("resing", "RESIGN"),
+        ("준비완뇨", "READY"),
+        ("무승브", "DRAW"),
+    ],
+)
+def test_a_misspelt_word_is_asked_about(hall: Hall, written: str, nearest: str) -> None:
+    hall.start()
+    hall.order("FRANCE", written)
+    if nearest == "STATUS":
+        assert hall.said(FRANCE, GameStatus)
+    else:
+        assert hall.said(FRANCE, Refusal).values["nearest"] == nearest
+
+
+def test_help_on_a_misspelt_command_shows_that_command(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "HELP STATSU")
+    assert [one.name for one in hall.said(FRANCE, HelpText).commands] == ["STATUS"]

@@ -1,5 +1,8 @@
 """The command language: one module a family; `COMMANDS` lists all of them."""
 
+import difflib
+from unicodedata import normalize
+
 from judge.host.command import Command
 from judge.host.commands.lists import COMMANDS as LISTS
 from judge.host.commands.master import COMMANDS as MASTER
@@ -12,9 +15,11 @@ from judge.host.commands.seats import COMMANDS as SEATS
 from judge.host.commands.signon import COMMANDS as SIGNON
 from judge.host.commands.standbys import COMMANDS as STANDBYS
 from judge.host.commands.votes import COMMANDS as VOTES
-from judge.host.letters.command_parser import CommandParser
+from judge.host.letters.command_parser import LIKENESS, CommandParser
 from judge.host.local_words import first_said, in_all_languages
 
+SHORTEST = 2  # characters of a word that may be misspelt
+MOST_MISSPELT = 2  # words of a line
 _ALL = (
     *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS),
     *(*VOTES, *PRESS, *LISTS, *MASTER),
@@ -22,6 +27,18 @@ _ALL = (
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}
 COMMAND_PARSER = CommandParser(COMMANDS)
+
+
+def nearest_command(written: str) -> Command | None:
+    """The command that a line of one or two misspelt words may be, in any language."""
+    words = {_spelled(word): one for one in COMMANDS for word in one.words if len(word) > SHORTEST}
+    nearest = difflib.get_close_matches(_spelled(written), words, n=1, cutoff=LIKENESS)
+    return words[nearest[0]] if nearest and len(written.split()) <= MOST_MISSPELT else None
+
+
+def _spelled(words: str) -> str:
+    """Words by their letters alone, those of Korean syllables too."""
+    return normalize("NFD", "".join(one for one in words.upper() if one.isalpha()))
 
 
 def shown_word(word: str, language: str) -> str:

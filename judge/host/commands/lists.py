@@ -192,11 +192,15 @@ def game_status(
 
 def send_help(context: LetterContext, line: CommandLine) -> None:
     """HELP: how to write orders, and every command; HELP <topic>, HELP <command>: those."""
-    from judge.host.commands import COMMANDS as ALL  # this table is one of its rows
+    # This table is one of the rows of that one.
+    from judge.host.commands import COMMANDS as ALL
+    from judge.host.commands import nearest_command
 
     written = line.arguments.get("topic", "").upper()
     topic = next((one for one in Topic if written in topic_words(one)), None)
     chosen = [one for one in ALL if one.topic is topic] if topic else _of_word(ALL, written)
+    if not chosen and (nearest := nearest_command(written)) is not None:
+        chosen = [nearest]
     helps = tuple(map(help_on, chosen or ALL))
     context.say(HelpText(helps, orders=not chosen or topic is Topic.ORDERS))
 

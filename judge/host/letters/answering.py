@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from judge.errors import StoreError, Unavailable
 from judge.host.command import Command, CommandLine, Who
-from judge.host.commands import COMMAND_OF, COMMAND_PARSER, shown_word
+from judge.host.commands import COMMAND_OF, COMMAND_PARSER, nearest_command, shown_word
 from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import as_press
 from judge.host.commands.questions import (
@@ -504,7 +504,8 @@ def _most_likely(context: LetterContext, line: str) -> CommandLine | None:
     names = names_in(line) | _game_names(context, line)
     rule = guess(line, names, lambda rule: _may_be_meant(context, rule))
     if rule is None:
-        return None
+        command = nearest_command(line)
+        return CommandLine(command, {}, line, in_own_words=True) if command else None
     if rule == "help" and (topic := guess(line, names, TOPICS.__contains__)):
         names["<topic>"] = COMMAND_OF[topic].words[0]
     named = MEANT_ARGUMENTS.get(rule, ())

@@ -1,5 +1,8 @@
 """Becoming a player, getting a seat, making a game; and commands that need one sentence."""
 
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
 import msgspec
 
 from judge.host.messages import command_answers as commands
@@ -9,7 +12,7 @@ from judge.render.layout import indent_text, list_pairs, list_rows, one_line, ti
 from judge.render.listings import house_rules, join_row, show_settings, start_told
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.schedules import coming_section, old_fields
-from judge.render.times import language_name, moment, zone_name
+from judge.render.times import language_name, moment, shown_date, zone_name
 from judge.rulebook import NO_JSON, Message
 from judge.store import Dealing
 
@@ -24,6 +27,7 @@ class _Tables(msgspec.Struct, frozen=True):
     filling: dict[FillingEvent, Told]
     deeds: dict[commands.Deed, Told]
     confirmed: dict[str, Told]
+    away: dict[str, Told]
     faults: dict[str, str]
 
 
@@ -204,6 +208,21 @@ def done(message: commands.Done, reader: Reader) -> Part:
     if message.due:
         sections.append(DueSection(message.due))
     return Part(reader.say("noted"), reader.tell(told.verdict, power=power), game, sections)
+
+
+def away(message: commands.Away, reader: Reader) -> Part:
+    """An absence as it is noted, to the player, or to the master."""
+    game, words = message.game, reader.game(message.game)
+    first, last = (
+        shown_date(at.astimezone(ZoneInfo(reader.zone)).date(), reader.say("d MMM y"), reader)
+        for at in (message.start, message.end - timedelta(seconds=1))
+    )
+    key = ("shifts" if message.shifts else "standby") if game.seat else "master"
+    told = SENTENCES.away[key]
+    values = {"first": first, "last": last, "id": message.seat, "left": message.days_left}
+    text = reader.tell(told.text, power=words.seat_name(message.seat), **values)
+    sections: list[Section] = [text, DueSection(message.due)]
+    return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
 def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:

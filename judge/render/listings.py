@@ -15,7 +15,17 @@ from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import due_time, duration, language_name, zone_name
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, Row, load_renderer
-from judge.store import USUAL_SIGHT, Dealing, Fact, GameSettings, Missing, Press, Sight, Status
+from judge.store import (
+    USUAL_SIGHT,
+    Dealing,
+    Fact,
+    GameSettings,
+    Missing,
+    OnAbsence,
+    Press,
+    Sight,
+    Status,
+)
 
 NAME_COLUMNS = 40
 
@@ -35,6 +45,7 @@ TEXTS = SENTENCES.text
 
 
 class _MissingWords(msgspec.Struct, frozen=True):
+    absence: dict[OnAbsence, str]
     policies: dict[Missing, str]
     facts: dict[Fact, str]
     sight: dict[Sight, str]
@@ -81,6 +92,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         "{n} extensions a player and game, of a day at most each",
         settings.excused,
     )
+    away, more = duration(settings.absence, reader), duration(settings.extension, reader)
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
@@ -93,6 +105,14 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         *([(say("Reliability"), needed)] if limit else []),
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
         *([] if settings.standby else [(say("Standby list"), say("not used"))]),
+        (
+            say("Absence"),
+            say(MISSING.absence[settings.on_absence], time=away),
+        ),
+        (
+            say("More time"),
+            say("the players may agree on {time} a phase", time=more),
+        ),
         *([(say("Excused"), excused)] if settings.excused else []),
         *(
             (say(MISSING.facts[fact]), say(MISSING.sight[settings.sight_of(fact)]))

@@ -46,6 +46,13 @@ class Fact(StrEnum):
     WAITING = "waiting"  # they asked the phase to wait for its deadline
 
 
+class OnAbsence(StrEnum):
+    """What a game does about a deadline that falls in an absence that a player has announced."""
+
+    SHIFT = "shift"  # it moves to after the absence
+    STANDBY = "standby"  # it stays; a standby is asked, and nothing is counted against the player
+
+
 class Sight(StrEnum):
     """Who sees a fact about the seats of a game, beside the seat itself."""
 
@@ -138,6 +145,8 @@ class GameSettings(msgspec.Struct, frozen=True):
         takes_new: whoever has played too little to have a percentage may join all the same.
         missing: what becomes of a seat without orders.
         excused: how many times in a game the deadline moves on for a player who sent nothing.
+        absence: how long a player may be away by announcement, in twelve months.
+        extension: how far players may move the deadline of a phase by agreement.
         standby: standbys are asked for the orders of seats whose players are missing.
         sight: who sees what of the seats, where it is not as usual.
         confirm: when the game is full, whoever said YES longer ago than this says it again, and
@@ -163,6 +172,9 @@ class GameSettings(msgspec.Struct, frozen=True):
     missing: Missing = Missing.DISORDER
     excused: int = 0
     standby: bool = True
+    absence: timedelta = timedelta(days=14)
+    on_absence: OnAbsence = OnAbsence.SHIFT
+    extension: timedelta = timedelta(days=3)
     sight: Mapping[Fact, Sight] = msgspec.field(default_factory=dict)
 
     confirm: timedelta = timedelta(0)
@@ -252,6 +264,13 @@ class Applicant(msgspec.Struct, frozen=True):
     yes_at: datetime | None = None
 
 
+class Absence(msgspec.Struct, frozen=True):
+    """Time that a player has announced to be away: from an instant up to another."""
+
+    start: datetime
+    end: datetime
+
+
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat of a running game.
 
@@ -267,6 +286,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         votes: for the ends the player agrees to, by name: the seat that is to win, or "" where
             all share the result (until it is withdrawn or the phase has run).
         resigned: they gave it up themselves: a letter of theirs does not take it again.
+        absences: when the player is away, as announced.
         standby: who was asked for orders that count if the player is missing again.
         is_computer: the rulebook orders for it, in a practice game; nobody can hold it.
     """
@@ -285,11 +305,20 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     is_computer: bool = False
     excused: int = 0
     standby: PlayerId | None = None
+    absences: tuple[Absence, ...] = ()
 
     @property
     def is_vacant(self) -> bool:
         """Whether somebody could take it."""
         return self.player is None and not self.is_computer
+
+
+class Extension(msgspec.Struct, frozen=True):
+    """The later deadline that a seat has asked for, and who agrees by now."""
+
+    at: datetime
+    asked_by: SeatId
+    agreed: tuple[SeatId, ...]
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -305,6 +334,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         reminded: the reminders before the deadline were written.
         waits: the deadline of a phase that waits for everybody has passed without all orders.
         unreachable: players were told that the mailbox cannot be read.
+        extension: what a player has asked for and others have not agreed to yet.
+        extended: by how much players have moved the deadline by agreement.
     """
 
     opened_at: datetime
@@ -315,6 +346,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     reminded: bool = False
     waits: bool = False
     unreachable: bool = False
+    extension: Extension | None = None
+    extended: timedelta = timedelta(0)
 
 
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -445,6 +478,7 @@ class Purpose(StrEnum):
     CONFIRM = "confirm"  # YES keeps a place in a full game
     OPEN = "open"  # YES opens a draft to players
     WISH = "wish"  # YES wishes for the payload's seat, before the start
+    EXTEND = "extend"  # YES agrees to the extension that was asked for
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
     PRESS_OR_ORDERS = "press_or_orders"  # PRESS sends the payload's body, ORDERS reads it
     PROXY = "proxy"  # YES accepts a kept letter that nothing proved

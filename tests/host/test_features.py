@@ -16,6 +16,7 @@ from judge.host.messages.command_answers import (
     HelpText,
     PressReceived,
 )
+from judge.host.messages.game_events import ExtensionAsked
 from judge.store import Status
 
 from . import features
@@ -109,13 +110,16 @@ def test_grey_press_names_nobody(hall: Hall) -> None:
 def test_the_master_extends_and_a_player_asks_for_it(hall: Hall) -> None:
     before = hall.start().timing
     hall.order("FRANCE", "EXTEND 1d")
-    assert hall.said(MASTER, PressReceived).text == "EXTEND 1d"
-    assert hall.game().timing == before
+    assert hall.said(MASTER, ExtensionAsked).seat == "FRANCE"
+    asked = hall.game().timing
+    assert asked is not None
+    assert before is not None
+    assert asked.deadline_at == before.deadline_at
     hall.post(MASTER, "EXTEND 1d", reply_to=hall.last(MASTER))
     timing = hall.game().timing
     assert timing is not None
-    assert before is not None
     assert timing.deadline_at - before.deadline_at == timedelta(days=1)
+    assert timing.extension is None
 
 
 # --- help -----------------------------------------------------------------------------------------

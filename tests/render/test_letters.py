@@ -15,6 +15,7 @@ from judge.host.commands import COMMANDS
 from judge.host.commands.lists import help_on
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
+    Away,
     ConfirmAsked,
     Created,
     Deed,
@@ -42,6 +43,7 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.game_events import (
     DeadlineMoved,
+    ExtensionAsked,
     Filling,
     FillingEvent,
     GameOver,
@@ -601,6 +603,14 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "standby_stored": ([StandbyNotice(s.game(), TURKEY, StandbyEvent.STORED)], s.PARIS),
+    "extension_asked": (
+        [ExtensionAsked(s.game(), TURKEY, s.at(6, 20), 4, s.due())],
+        s.PARIS,
+    ),
+    "away": (
+        [Away(s.game(), FRANCE, s.at(10, 0), s.at(15, 0), 9, True, s.due())],
+        s.PARIS,
+    ),
     "deadline_master": (
         [DeadlineMoved(s.game(), s.due(7), s.at(5, 20), MoveReason.MASTER)],
         s.PARIS,

@@ -4,6 +4,7 @@ import difflib
 from unicodedata import normalize
 
 from judge.host.command import Command
+from judge.host.commands.absences import COMMANDS as ABSENCES
 from judge.host.commands.lists import COMMANDS as LISTS
 from judge.host.commands.master import COMMANDS as MASTER
 from judge.host.commands.people import COMMANDS as PEOPLE
@@ -21,7 +22,7 @@ from judge.host.local_words import first_said, in_all_languages
 SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
 _ALL = (
-    *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS),
+    *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
     *(*VOTES, *PRESS, *LISTS, *MASTER),
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))

@@ -10,6 +10,7 @@ from judge.clock import to_seconds
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.press import MASTER, send_press
 from judge.host.games.choosing import ChosenSettings, choose_settings, yes_or_no
+from judge.host.games.extensions import ask_extension, may_agree
 from judge.host.games.forming import NO_PLAYER, created, is_game_name, make_game
 from judge.host.games.orders_due import due_of, owing_seats, timing_of
 from judge.host.games.phases import run_phase
@@ -29,6 +30,7 @@ from judge.host.schedules.times import amount_in
 from judge.store import GameRecord, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
+FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
 TIME_REFUSALS = {
     TimeFault.UNREADABLE: RefusalKind.BAD_TIME,
     TimeFault.NO_SUCH_DAY: RefusalKind.NO_SUCH_TIME,
@@ -162,6 +164,8 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
         refuse_time(context, game, written, deadline)
     elif not timing.waits and abs(deadline - before) < A_MINUTE:
         context.say(Done(context.ref(game), Deed.DEADLINE_SAME, due_of(game, None, now)))
+    elif not timing.waits and deadline < min(before, now + FAIR_NOTICE):
+        context.refuse(RefusalKind.TOO_SOON, game, written=written)
     elif not timing.waits and deadline < before:
         due = due_of(game, None, now)
         context.say(ConfirmAsked(context.ref(game), "deadline", due=due, at=deadline))
@@ -181,6 +185,8 @@ def shorten_deadline(context: LetterContext, at: datetime) -> None:
     game = context.game()
     if game is None or context.is_of_another_phase(game) or at <= context.work.now:
         context.refuse(RefusalKind.EXPIRED, game)
+    elif at < context.work.now + FAIR_NOTICE:
+        context.refuse(RefusalKind.TOO_SOON, game)
     else:
         move_deadline_now(context, game, at)
 
@@ -191,12 +197,24 @@ def move_deadline_now(context: LetterContext, game: GameRecord, deadline: dateti
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
 
 
+def _later(context: LetterContext, game: GameRecord, line: CommandLine) -> datetime | None:
+    """The deadline that `EXTEND 1 day` asks for; None if it names no length of time."""
+    written = line.arguments.get("time", "")
+    amount = written if written.startswith("+") else f"+{amount_in(written) or written}"
+    before = timing_of(game).grace_until or timing_of(game).deadline_at
+    at = parse_time(amount, context.work.now, context.zone, before)
+    return at if isinstance(at, datetime) else None
+
+
 def extend(context: LetterContext, line: CommandLine) -> None:
-    """`EXTEND 1 day`: a master's deadline moves by that long; what a player writes of it goes to
-    the master."""
+    """`EXTEND 1 day`: a master's deadline moves by that long; for a player's the others are asked,
+    or where they may not agree on it, or no time is named, the master."""
     game, role = context.game(), context.role
     assert game is not None
     assert role is not None
+    if role.seat is not None and may_agree(game) and (at := _later(context, game, line)):
+        ask_extension(context, game, role.seat, at)
+        return
     if role.seat is not None:
         send_press(context, replace(line, arguments={"names": MASTER}, text=line.written))
         return
@@ -216,7 +234,7 @@ COMMANDS = (
         Who.IN_GAME,
         Topic.ORDERS,
         N_("EXTEND 1d"),
-        N_("ask the master for more time; from the master, it moves the deadline"),
+        N_("ask for more time, which the players agree on; from the master, it moves the deadline"),
         extend,
         when=Stage.ACTIVE,
     ),

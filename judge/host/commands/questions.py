@@ -16,6 +16,7 @@ from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.master import open_game, process_now, shorten_deadline
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
+from judge.host.games.extensions import agree_to_extension
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.joining import join, leave, seat_player
@@ -35,13 +36,13 @@ from judge.host.messages.command_answers import (
     Registered,
     Welcome,
 )
-from judge.host.messages.game_events import Filling, FillingEvent
+from judge.host.messages.game_events import ExtensionAsked, Filling, FillingEvent
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import own_games
 from judge.rulebook import Values
 from judge.store import Purpose, SentLetter
 
-ASKING = (ConfirmAsked, JoinAsked, Welcome, AddressAsked)
+ASKING = (ExtensionAsked, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
 ASKING_REFUSALS = (RefusalKind.NO_COMMAND, RefusalKind.WHICH_GAME)
 
 
@@ -213,6 +214,7 @@ QUESTIONS = {
     Purpose.PROCESS: Question(
         lambda context, sent: process_now(context, str(sent.payload["label"])), "process"
     ),
+    Purpose.EXTEND: Question(agree_to_extension, "extend", is_of_phase=True, is_timed=False),
     Purpose.DEADLINE: Question(
         lambda context, sent: shorten_deadline(context, from_seconds(int(str(sent.payload["at"])))),
         "set_deadline",

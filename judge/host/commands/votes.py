@@ -9,15 +9,14 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.seats import own_seat
+from judge.host.games.extensions import players_in_play, voters_of
 from judge.host.games.forming import seats_of
 from judge.host.games.phases import end_game, notify_game_over
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Deed, Done, Voted
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId
-from judge.store import GameRecord, SeatRecord
 
 DRAW, CONCESSION = "draw", "concession"
 NOT_ALLOWED = {DRAW: RefusalKind.NO_DRAWS, CONCESSION: RefusalKind.NO_CONCESSIONS}
@@ -56,15 +55,9 @@ def vote(context: LetterContext, line: CommandLine, *, name: str, is_for: bool) 
         needed, counted = max(0, needed - 1), 0
     context.say(Voted(context.ref(game), name, is_for, winner, needed, counted))
     if is_for and voters and counted == needed:
-        winners = (winner,) if winner else tuple(one.id for one in voters)
+        winners = (winner,) if winner else tuple(one.id for one in players_in_play(game))
         ended = end_game(context.work, game, name, winners)
         notify_game_over(context.work, context.work.put_game(ended))
-
-
-def voters_of(game: GameRecord) -> list[SeatRecord]:
-    """Held seats still in play: they agree on an end, and share a draw."""
-    survivors = opened(game).result.survivors
-    return [seat for seat in game.seats if seat.player is not None and seat.id in survivors]
 
 
 def votes(context: LetterContext, _line: CommandLine) -> None:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from judge.host.games.missing import is_lost_by, may_see
 from judge.host.games.orders_due import (
     due_of,
+    next_fitting_of,
     orders_due,
-    running_schedule,
     seats_waited_for,
     timing_of,
     waits_for_everybody,
@@ -20,7 +20,6 @@ from judge.host.games.reminders import move_deadline
 from judge.host.letters.access import Role
 from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import GameWaits, MoveReason, SeatChanged, SeatEvent
-from judge.host.schedules.schedule import next_fitting
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, Silence
 from judge.store import Conduct, Fact, GameRecord, PlayerId, SeatRecord
@@ -54,15 +53,16 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
 
 
 def count_absences(
-    game: GameRecord, missing: frozenset[SeatId]
+    game: GameRecord, missing: frozenset[SeatId], away: frozenset[SeatId] = frozenset()
 ) -> tuple[GameRecord, tuple[SeatId, ...]]:
-    """The game with the misses of a main phase counted, and the seats that become vacant by it."""
+    """The game with the misses of a main phase counted, and the seats that become vacant by it.
+    Nothing is counted of players who were away as announced."""
     assert game.phase is not None
     if game.phase.silence is Silence.NORMAL:
         return game, ()
     vacated: list[SeatId] = []
     for seat in game.seats:
-        if seat.player is None:
+        if seat.player is None or seat.id in away:
             continue
         misses = seat.misses + 1 if seat.id in missing else 0
         changed = replace(seat, misses=misses)
@@ -101,8 +101,7 @@ def fill_seat(
     due = timing_of(game).grace_until or timing_of(game).deadline_at
     is_pressed = due < fair and not timing_of(game).waits and bool(orders_due(game, seat.id))
     if event is SeatEvent.TAKEN and is_pressed:
-        fitting = next_fitting(running_schedule(game), fair)
-        game = move_deadline(work, game, fitting or fair, MoveReason.TAKEOVER)
+        game = move_deadline(work, game, next_fitting_of(game, fair), MoveReason.TAKEOVER)
     return game
 
 

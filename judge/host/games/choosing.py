@@ -26,9 +26,10 @@ from judge.host.schedules.scheduling import (
     settle_schedules,
 )
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
-from judge.store import Dealing, Fact, GameSettings, Missing, Naming, Press, Sight
+from judge.store import Dealing, Fact, GameSettings, Missing, Naming, OnAbsence, Press, Sight
 
-DURATIONS = ("grace", "reminder", "all_in_delay", "confirm")  # beside the lengths of phases
+# Beside the lengths of phases.
+DURATIONS = ("grace", "reminder", "all_in_delay", "confirm", "absence", "extension")
 YES_NO = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 SYNONYMS = {
     "delay": "all_in_delay",
@@ -66,6 +67,7 @@ RELIABILITY = re.compile(
 WORDS: Mapping[str, type[StrEnum]] = {
     "press": Press,
     "missing": Missing,
+    "on_absence": OnAbsence,
     "powers": Dealing,
     "names": Naming,
     **{f"see_{fact}": Sight for fact in Fact},

@@ -17,9 +17,10 @@ from judge.host.games.orders_due import (
     due_of,
     early_run_at,
     grace_of,
+    is_away,
     missing_seats,
+    next_fitting_of,
     phase_length,
-    running_schedule,
     seats_waited_for,
     timing_of,
 )
@@ -27,7 +28,6 @@ from judge.host.games.phases import PRACTICE_ENDING, end_game, notify_game_over,
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.access import Role
 from judge.host.messages.game_events import LateNotice, MoveReason
-from judge.host.schedules.schedule import next_fitting
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Silence
 from judge.store import Fact, GameRecord, SeatRecord, Status
@@ -74,7 +74,8 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
 
 
 def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
-    missing = missing_seats(game)
+    missing, at = missing_seats(game), timing_of(game).deadline_at
+    late = tuple(seat for seat in missing if not is_away(seat, at))
     if missing and game.is_practice:
         game = work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         notify_game_over(work, game)
@@ -82,8 +83,8 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
         _excuse(work, game, missing)
     elif seats_waited_for(game):
         notify_game_waits(work, game)
-    elif missing and grace_of(game) > timedelta(0):
-        begin_grace(work, game, missing)
+    elif late and grace_of(game) > timedelta(0):
+        begin_grace(work, game, late)
     else:
         _run_without_missing(work, game)
 
@@ -130,8 +131,7 @@ def _excuse(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -
     for seat in missing:
         game = game.with_seat(replace(seat, excused=seat.excused + 1))
     later = timing_of(game).deadline_at + min(phase_length(game), EXCUSED_FOR)
-    fitting = next_fitting(running_schedule(game), later)
-    move_deadline(work, game, fitting or later, MoveReason.EXCUSED)
+    move_deadline(work, game, next_fitting_of(game, later), MoveReason.EXCUSED)
 
 
 def _reminder_at(game: GameRecord) -> datetime | None:

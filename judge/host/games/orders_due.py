@@ -4,11 +4,19 @@ from datetime import datetime, timedelta
 
 from judge.host.games.missing import rule_of
 from judge.host.messages.shared import Due
-from judge.host.schedules.schedule import is_by_calendar, next_deadline, next_deadlines, schedule_of
+from judge.host.schedules.schedule import (
+    is_by_calendar,
+    next_deadline,
+    next_deadlines,
+    next_fitting,
+    schedule_of,
+)
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, Silence
-from judge.store import GameRecord, Schedule, SeatRecord, Timing
+from judge.store import GameRecord, OnAbsence, Schedule, SeatRecord, Timing
 
+DAY = timedelta(days=1)
+BACK_FOR = timedelta(hours=12)  # that who was away has before a deadline
 COMING = 3  # deadlines that STATUS, CREATE and JOIN show
 
 
@@ -148,4 +156,27 @@ def open_timing(game: GameRecord, now: datetime) -> Timing:
         last = before.grace_until or before.deadline_at
     deadline = next_deadline(running_schedule(game), now, last)
     assert deadline is not None, game.name  # settings that leave no day are refused
-    return Timing(opened_at=now, deadline_at=deadline, changed_at=now)
+    return Timing(opened_at=now, deadline_at=after_absences(game, deadline), changed_at=now)
+
+
+def next_fitting_of(game: GameRecord, at: datetime) -> datetime:
+    """The first instant from `at` on that fits the schedule of the running phase."""
+    return next_fitting(running_schedule(game), at) or at
+
+
+def is_away(seat: SeatRecord, at: datetime) -> bool:
+    """Whether a deadline falls in an absence of the seat's player, or within hours of its end."""
+    return any(one.start <= at < one.end + BACK_FOR for one in seat.absences)
+
+
+def after_absences(game: GameRecord, deadline: datetime) -> datetime:
+    """The deadline, or where it falls in announced absences of those who owe orders a later one, at
+    the same time of day or as the schedule has it."""
+    while game.settings.on_absence is OnAbsence.SHIFT:
+        away = [seat for seat in owing_seats(game) if is_away(seat, deadline)]
+        if not away:
+            break
+        ends = [one.end for seat in away for one in seat.absences if one.start <= deadline]
+        days = -((deadline - max(ends) - BACK_FOR) // DAY)
+        deadline = next_fitting_of(game, deadline + max(days, 1) * DAY)
+    return deadline

@@ -11,13 +11,14 @@ from judge.host.games.missing import is_lost_by, rule_of
 from judge.host.games.orders_due import (
     due_of,
     grace_of,
+    is_away,
     open_timing,
     orders_due,
     timing_of,
     vacant_seats,
 )
 from judge.host.games.reliability import note_phase
-from judge.host.games.standbys import ask_standbys, settle_standbys
+from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
 from judge.host.messages import Message
 from judge.host.messages.game_events import GameOver, Results
 from judge.host.messages.order_answers import AdvanceOpened
@@ -74,14 +75,18 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
         )
     )
     before = game
-    note_phase(work, game, missing)
-    game, vacated = count_absences(game, missing)
+    at = timing_of(game).deadline_at
+    away = frozenset(one for one in missing if is_away(game.seat(one), at))
+    note_phase(work, game, missing - away)
+    game, vacated = count_absences(game, missing, away)
     taken: dict[SeatId, PlayerId] = {}
     if game.phase is not None and game.phase.silence is not Silence.NORMAL:
         game, taken = settle_standbys(work, game, absent)
     game, advance = _open_advance(_open_next(work, game, resolution.game))
     if game.ending:
         taken = {}
+    else:
+        game = call_for_the_away(work, replace(game, timing=open_timing(game, work.now)))
     for one, player in taken.items():
         game = take_over(work, game, game.seat(one), player)
     game = work.put_game(game)
@@ -108,7 +113,7 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
         return end_game(work, game, result.ending, result.winners)
     if game.is_practice and is_practice_over(game, opened_next):
         return end_game(work, game, PRACTICE_ENDING, ())
-    return replace(game, timing=open_timing(game, work.now))
+    return game
 
 
 def _open_advance(game: GameRecord) -> tuple[GameRecord, Mapping[SeatId, AdvanceOpened]]:

@@ -55,6 +55,7 @@ def move_deadline(
         waits=False,
         reminded=deadline - game.settings.reminder <= work.now,
         unreachable=False,
+        extension=None,
     )
     game = work.put_game(replace(game, timing=timing))
     notify_moved(work, game, before, reason)

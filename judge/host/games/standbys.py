@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from judge.host.games.orders_due import due_of, orders_due
+from judge.host.games.orders_due import due_of, is_away, orders_due, owing_seats, timing_of
 from judge.host.games.reliability import is_reliable_enough, reliability_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.game_events import StandbyEvent, StandbyNotice
@@ -43,6 +43,17 @@ def settle_standbys(
     return game, taken
 
 
+def call_for_the_away(work: UnitOfWork, game: GameRecord) -> GameRecord:
+    """Standbys for seats that owe orders at a deadline at which their players will be away, where
+    the deadline does not wait for them."""
+    for seat in owing_seats(game):
+        is_called = seat.standby is not None or not game.settings.standby
+        if not is_called and is_away(seat, timing_of(game).deadline_at):
+            called = _next_standby(work, game, passed=None)
+            game = game.with_seat(replace(seat, standby=called))
+    return game
+
+
 def _next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) -> PlayerId | None:
     """The first of the lists who has no part in the game and may join it."""
     scopes = (f"game {game.name.lower()}", f"variant {game.settings.variant}", "")
@@ -64,9 +75,11 @@ def _next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) -
     return None
 
 
-def ask_standbys(work: UnitOfWork, game: GameRecord) -> None:
-    """The phase that has opened, to the standbys of seats that have something to send in it."""
+def ask_standbys(work: UnitOfWork, game: GameRecord, only: SeatId | None = None) -> None:
+    """The running phase, to the standbys of seats that have something to send in it."""
     for seat in game.seats:
+        if only not in (None, seat.id):
+            continue
         if seat.standby is not None and orders_due(game, seat.id):
             _write(work, game, seat, StandbyEvent.ASKED)
 

@@ -231,6 +231,9 @@ class Deed(StrEnum):
     NOT_READY = "not_ready"
     DEADLINE_SET = "deadline_set"
     DEADLINE_SAME = "deadline_same"  # it was that already
+    BACK = "back"  # absences are taken back
+    EXTENSION_ASKED = "extension_asked"
+    EXTENSION_AGREED = "extension_agreed"
     PROCESSED = "processed"  # the phase ran at the master's word
     NO_VOTES_TOLD = "no_votes_told"  # "Who voted?"
 
@@ -241,6 +244,19 @@ class Done(msgspec.Struct, frozen=True, tag=True):
     game: GameRef
     deed: Deed
     due: Due | None = None
+
+
+class Away(msgspec.Struct, frozen=True, tag=True):
+    """An absence as it is noted, to the player and the master: from an instant up to another, and
+    how many days are left for others. `shifts`: deadlines wait; else a standby is asked."""
+
+    game: GameRef
+    seat: SeatId
+    start: datetime
+    end: datetime
+    days_left: int
+    shifts: bool
+    due: Due
 
 
 class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
@@ -391,6 +407,7 @@ CommandMessage = (
     | GameStatus
     | Done
     | ConfirmAsked
+    | Away
     | HelpText
     | TriedOut
     | Welcome

@@ -126,6 +126,8 @@ class MoveReason(StrEnum):
 
     JUDGE_AWAY = "judge_away"
     MASTER = "master"
+    AGREED = "agreed"  # players have agreed on it
+    ABSENCE = "absence"  # a player has announced to be away
     TAKEOVER = "takeover"  # whoever takes a seat has time to write orders
     EXCUSED = "excused"  # orders are missing, of players who are excused once more
     MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
@@ -191,6 +193,16 @@ class SeatChanged(msgspec.Struct, frozen=True, tag=True):
     who: str
 
 
+class ExtensionAsked(msgspec.Struct, frozen=True, tag=True):
+    """A seat asks for a later deadline; a YES agrees. `needed`: how many players must agree."""
+
+    game: GameRef
+    seat: SeatId
+    at: datetime
+    needed: int
+    due: Due
+
+
 class StandbyEvent(StrEnum):
     """What a standby is told; each has its sentences."""
 
@@ -230,6 +242,7 @@ GameMessage = (
     | DeadlineMoved
     | SeatChanged
     | StandbyNotice
+    | ExtensionAsked
     | GameOver
     | Filling
 )

@@ -49,6 +49,11 @@ class RefusalKind(StrEnum):
     GAP_TIME = "gap_time"  # written, instants: daylight saving leaves it out
     TWICE_TIME = "twice_time"  # written, instants: daylight saving has it twice
     WRONG_WEEKDAY = "wrong_weekday"  # written, instants
+    BAD_DAYS = "bad_days"  # written, usage
+    NO_RUNNING_GAMES = "no_running_games"
+    TOO_SOON = "too_soon"  # written: a deadline that is to be earlier
+    AWAY_TOO_LONG = "away_too_long"  # limit: days that are left
+    EXTENSION_TOO_LONG = "extension_too_long"  # limit: hours that are left
     PAST_TIME = "past_time"  # written, instants
     BAD_ZONE = "bad_zone"  # written, nearest
     BAD_LANGUAGE = "bad_language"  # written, known

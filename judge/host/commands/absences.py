@@ -1,0 +1,172 @@
+"""ABSENCE and VACATION: players who announce that they will be away."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
+
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.games.forming import seats_of
+from judge.host.games.orders_due import after_absences, due_of, timing_of
+from judge.host.games.reminders import move_deadline
+from judge.host.games.standbys import ask_standbys, call_for_the_away
+from judge.host.letters.access import find_seat, seat_of
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.command_answers import Away, Deed, Done
+from judge.host.messages.game_events import MoveReason
+from judge.host.messages.refusals import RefusalKind
+from judge.host.schedules.dates import parse_holidays
+from judge.host.schedules.schedule import later_reading
+from judge.host.unit_of_work import ref_to
+from judge.rulebook import SeatId
+from judge.store import Absence, GameRecord, Holiday, OnAbsence, Status
+
+DAY, YEAR = timedelta(days=1), timedelta(days=365)
+
+
+def absence(context: LetterContext, line: CommandLine) -> None:
+    """`ABSENCE 24 Dec - 2 Jan`, `ABSENCE 2026-12-24`: in the game of the letter."""
+    game, role, away = context.game(), context.role, _read(context, line)
+    if game is not None and role is not None and role.seat is not None and away is not None:
+        _be_away(context, game, role.seat, away)
+
+
+def vacation(context: LetterContext, line: CommandLine) -> None:
+    """`VACATION 24 Dec - 2 Jan`: in every game that the player has a seat in."""
+    player, away = context.player, _read(context, line)
+    assert player is not None
+    if away is None:
+        return
+    seats = [(game, seat_of(game, player)) for game in context.work.games_of(player.id)]
+    running = [(game, seat) for game, seat in seats if seat and game.status is Status.ACTIVE]
+    for game, seat in running:
+        if game.seat(seat).player == player.id and not game.is_practice:
+            _be_away(context, game, seat, away)
+    if not running:
+        context.refuse(RefusalKind.NO_RUNNING_GAMES)
+
+
+def _read(context: LetterContext, line: CommandLine) -> Absence | None:
+    """The days that are written, in the player's zone; refuses what is none, two, or over."""
+    written = line.arguments.get("time", "")
+    days, zone = parse_holidays(written), ZoneInfo(context.zone)
+    if days is None or len(days) != 1:
+        example = "ABSENCE 2026-12-24 - 2027-01-02"
+        context.refuse(RefusalKind.BAD_DAYS, written=written, usage=example)
+        return None
+    first, last = _coming(days[0], context.work.now.astimezone(zone).date())
+    start, end = (
+        later_reading(datetime.combine(day, time()), zone).astimezone(UTC)
+        for day in (first, last + DAY)
+    )
+    if end <= context.work.now:
+        context.refuse(RefusalKind.PAST_TIME, written=written, instants=[end.isoformat()])
+        return None
+    return Absence(start, end)
+
+
+def _coming(days: Holiday, today: date) -> tuple[date, date]:
+    """The days that are meant; without a year the next that are not over."""
+    if not days.yearly:
+        return days.first, days.last
+    year = today.year - 1
+    while True:
+        first, last = _in(year, days.first), _in(year + (days.last < days.first), days.last)
+        if last >= today:
+            return first, last
+        year += 1
+
+
+def _in(year: int, day: date) -> date:
+    """A day of the year; for 29 February the last of the month."""
+    return day.replace(year=year) if (day.month, day.day) != (2, 29) else date(year, 3, 1) - DAY
+
+
+def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Absence) -> None:
+    """Note an absence within the game's limit, and move the running deadline or call a standby."""
+    work, seat, limit = context.work, game.seat(seat_id), game.settings.absence
+    apart = [one for one in seat.absences if one.end < away.start or one.start > away.end]
+    joined = [one for one in seat.absences if one not in apart]
+    away = Absence(
+        min(one.start for one in (away, *joined)), max(one.end for one in (away, *joined))
+    )
+    kept = tuple(one for one in apart if one.end > work.now - YEAR)
+    left = limit - sum((one.end - one.start for one in kept), timedelta(0))
+    if away.end - away.start > left + timedelta(hours=1):  # a day of 25 hours
+        context.refuse(RefusalKind.AWAY_TOO_LONG, game, limit=max(left // DAY, 0))
+        return
+    absences = tuple(sorted((*kept, away), key=lambda one: one.start))
+    before = game.seat(seat_id).standby
+    game = work.put_game(game.with_seat(replace(seat, absences=absences)))
+    timing, shifts = timing_of(game), game.settings.on_absence is OnAbsence.SHIFT
+    if shifts and not timing.waits and timing.grace_until is None:
+        later = after_absences(game, timing.deadline_at)
+        if later > timing.deadline_at:
+            game = move_deadline(work, game, later, MoveReason.ABSENCE)
+    elif not shifts:
+        game = work.put_game(call_for_the_away(work, game))
+        if game.seat(seat_id).standby != before:
+            ask_standbys(work, game, seat_id)
+    days_left = max((left - (away.end - away.start)) // DAY, 0)
+    for reader in (seat_id, None):
+        due = due_of(game, game.seat(reader) if reader else None, work.now)
+        ref = ref_to(game, reader)
+        told = Away(ref, seat_id, away.start, away.end, days_left, shifts, due)
+        if reader:
+            context.say(told)
+        else:
+            serial = game.phase.serial if game.phase else None
+            work.write(work.player(game.master), "absence", [told], ref, serial=serial)
+
+
+def back(context: LetterContext, line: CommandLine) -> None:
+    """`NO ABSENCE`; from the master `NO ABSENCE FRANCE`."""
+    game, role = context.game(), context.role
+    assert game is not None
+    assert role is not None
+    written = line.arguments.get("seat", "")
+    named = find_seat(seats_of(game), written) if role.is_master else None
+    seat_id = role.seat or (named.id if named else None)
+    if seat_id is None:
+        known = [seat.id for seat in game.seats]
+        context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=known)
+        return
+    kept = tuple(one for one in game.seat(seat_id).absences if one.end <= context.work.now)
+    game = context.work.put_game(game.with_seat(replace(game.seat(seat_id), absences=kept)))
+    context.say(Done(context.ref(game), Deed.BACK))
+
+
+COMMANDS = (
+    Command(
+        "no_absence",
+        ("NO ABSENCE", "NO VACATION", "SET NO ABSENCE"),
+        "seat?",
+        Who.IN_GAME,
+        Topic.ORDERS,
+        N_("NO ABSENCE"),
+        N_("take back ABSENCE in this game; the master names the power"),
+        back,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "absence",
+        ("ABSENCE", "SET ABSENCE"),
+        "time?",
+        Who.PLAYER,
+        Topic.ORDERS,
+        N_("ABSENCE 24 Dec - 2 Jan"),
+        N_("you are away on these days: deadlines wait for you, or a standby is asked"),
+        absence,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "vacation",
+        ("VACATION", "HOLIDAY"),
+        "time?",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("VACATION 24 Dec - 2 Jan"),
+        N_("as ABSENCE, in all your games"),
+        vacation,
+    ),
+)

@@ -1,0 +1,222 @@
+"""Players who are away as announced, and more time that players agree on."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from judge.host.messages.command_answers import Away, Deed, Done, Voted
+from judge.host.messages.game_events import (
+    DeadlineMoved,
+    ExtensionAsked,
+    MoveReason,
+    StandbyEvent,
+    StandbyNotice,
+)
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.rulebook import SeatId
+from judge.store import Status
+
+from .conftest import POWERS, Hall, address_of
+from .test_missing_players import all_but_turkey, begin, deadline, flat, label
+
+HANA, MASTER = "hana@example.test", "gm@example.test"
+FRANCE, TURKEY = address_of("FRANCE"), address_of("TURKEY")
+SEAT = SeatId("TURKEY")
+DAY = timedelta(days=1)
+
+
+def reply(hall: Hall, address: str, body: str) -> None:
+    hall.post(address, body, reply_to=hall.last(address))
+
+
+def refused(hall: Hall, address: str) -> RefusalKind:
+    return hall.said(address, Refusal).kind
+
+
+# --- ABSENCE --------------------------------------------------------------------------------------
+
+# Fall 1901 is due on 4 December 2026.
+DAYS = {
+    "en": "ABSENCE from 2 Dec to 6 Dec",
+    "iso": "ABSENCE 2026-12-02 - 2026-12-06",
+    "ko": "부재 12월 2일부터 12월 6일까지",
+    "zh_Hant": "請假 12月2日到12月6日",
+    "ja": "不在 12月2日から12月6日まで",
+}
+
+
+@pytest.mark.parametrize("written", DAYS.values(), ids=DAYS)
+def test_a_deadline_waits_for_a_player_who_is_away(hall: Hall, written: str) -> None:
+    begin(hall)
+    due = deadline(hall)
+    assert due.date().day == 4
+    hall.order("TURKEY", "SET ZONE UTC")
+    hall.order("TURKEY", written)
+    away = hall.said(TURKEY, Away)
+    assert away.start == datetime(2026, 12, 2, tzinfo=UTC)
+    assert (away.end, away.days_left) == (datetime(2026, 12, 7, tzinfo=UTC), 9)
+    assert deadline(hall) > away.end + timedelta(hours=12)
+    assert deadline(hall).time() == due.time()
+    assert hall.said(FRANCE, DeadlineMoved).reason is MoveReason.ABSENCE
+    assert "NO ABSENCE TURKEY" in flat(hall, MASTER)
+
+
+def test_the_deadline_of_a_phase_that_opens_later_waits_too(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "SET ZONE UTC")
+    hall.order("TURKEY", "READY")
+    hall.order("TURKEY", "ABSENCE 4 Dec - 8 Dec")
+    assert not hall.was_told(FRANCE, DeadlineMoved)
+    all_but_turkey(hall)
+    hall.run_phase()
+    assert label(hall) == "S1902M"
+    assert deadline(hall) > datetime(2026, 12, 9, 12, tzinfo=UTC)
+
+
+def test_whoever_has_ordered_already_moves_no_deadline(hall: Hall) -> None:
+    begin(hall)
+    due = deadline(hall)
+    hall.order("TURKEY", "READY")
+    hall.order("TURKEY", "ABSENCE 2 Dec - 6 Dec")
+    assert deadline(hall) == due
+
+
+def test_absences_beyond_the_games_limit_are_refused(hall: Hall) -> None:
+    begin(hall, "absence: 5d")
+    hall.order("TURKEY", "ABSENCE 1 Feb - 3 Feb")
+    assert hall.said(TURKEY, Away).days_left == 2
+    hall.order("TURKEY", "ABSENCE 10 Feb - 12 Feb")
+    assert refused(hall, TURKEY) is RefusalKind.AWAY_TOO_LONG
+    assert "2 days of absence left" in flat(hall, TURKEY)
+    hall.order("TURKEY", "ABSENCE 2 Feb - 5 Feb")  # overlaps: five days together
+    assert len(hall.game().seat(SEAT).absences) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "kind"),
+    [
+        ("ABSENCE 03/04 - 05/04", RefusalKind.BAD_DAYS),
+        ("ABSENCE sometime", RefusalKind.BAD_DAYS),
+        ("ABSENCE 2026-11-01 - 2026-11-05", RefusalKind.PAST_TIME),
+    ],
+)
+def test_days_that_cannot_be_meant_are_refused(hall: Hall, written: str, kind: RefusalKind) -> None:
+    begin(hall)
+    hall.order("TURKEY", written)
+    assert refused(hall, TURKEY) is kind
+    assert not hall.game().seat(SEAT).absences
+
+
+def test_an_absence_is_taken_back(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "ABSENCE 1 Feb - 3 Feb")
+    hall.order("TURKEY", "NO ABSENCE")
+    assert hall.said(TURKEY, Done).deed is Deed.BACK
+    hall.order("TURKEY", "ABSENCE 1 Feb - 3 Feb")
+    reply(hall, MASTER, "NO ABSENCE TURKEY")
+    assert hall.game().seat(SEAT).absences == ()
+
+
+def test_a_vacation_is_noted_in_every_game(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "VACATION 1 Feb - 3 Feb")
+    assert len(hall.was_told(TURKEY, Away)) == 1
+    assert hall.game().seat(SEAT).absences
+    hall.register(HANA, "Hana")
+    reply(hall, HANA, "VACATION 1 Feb - 3 Feb")
+    assert refused(hall, HANA) is RefusalKind.NO_RUNNING_GAMES
+
+
+def test_a_standby_is_asked_where_deadlines_do_not_wait(hall: Hall) -> None:
+    begin(hall, "on absence: standby")
+    hall.register(HANA, "Hana")
+    reply(hall, HANA, "STANDBY")
+    due = deadline(hall)
+    hall.order("TURKEY", "ABSENCE 2 Dec - 6 Dec")
+    assert deadline(hall) == due
+    assert hall.said(HANA, StandbyNotice).event is StandbyEvent.ASKED
+    reply(hall, HANA, "A CON - BUL")
+    all_but_turkey(hall)
+    hall.run_phase()
+    with hall.database.transaction() as tx:
+        ran = tx.phases.named("balkan", "F1901M")
+    assert ran is not None
+    assert [one.text for one in ran.order_sets[SEAT]] == ["A CON - BUL"]
+    assert hall.instant <= due  # no grace for whoever is away
+    assert (hall.game().seat(SEAT).misses, hall.game().seat(SEAT).player is None) == (0, False)
+
+
+# --- more time ------------------------------------------------------------------------------------
+
+
+def test_more_than_half_of_the_players_move_the_deadline(hall: Hall) -> None:
+    begin(hall)
+    due = deadline(hall)
+    hall.order("TURKEY", "EXTEND 1 day")
+    assert hall.said(TURKEY, Done).deed is Deed.EXTENSION_ASKED
+    assert hall.said(FRANCE, ExtensionAsked).needed == 4
+    hall.order("FRANCE", "네 맞습니다")
+    assert hall.said(FRANCE, Done).deed is Deed.EXTENSION_AGREED
+    hall.order("GERMANY", "No")
+    hall.order("ITALY", "YES")
+    assert deadline(hall) == due
+    hall.order("RUSSIA", "YES")
+    assert deadline(hall) == due + DAY
+    assert hall.said(FRANCE, DeadlineMoved).reason is MoveReason.AGREED
+    hall.order("ENGLAND", "EXTEND 3d")
+    assert refused(hall, address_of("ENGLAND")) is RefusalKind.EXTENSION_TOO_LONG
+
+
+def test_the_masters_yes_moves_the_deadline_at_once(hall: Hall) -> None:
+    begin(hall)
+    due = deadline(hall)
+    hall.order("TURKEY", "EXTEND 1d")
+    reply(hall, MASTER, "YES")
+    assert deadline(hall) == due + DAY
+
+
+def test_a_vote_for_more_time_lapses_with_its_phase(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "EXTEND 1d")
+    question = hall.last(FRANCE)
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.run_phase()
+    due = deadline(hall)
+    hall.post(FRANCE, "YES", reply_to=question)
+    assert deadline(hall) == due
+    assert refused(hall, FRANCE) is RefusalKind.EXPIRED
+
+
+def test_without_votes_on_time_the_master_is_asked(hall: Hall) -> None:
+    begin(hall, "extension: 0h")
+    hall.order("TURKEY", "EXTEND 1d")
+    assert not hall.was_told(FRANCE, ExtensionAsked)
+    assert "EXTEND 1d" in hall.text(hall.last(MASTER))
+
+
+def test_a_missing_player_holds_up_no_vote_and_shares_the_draw(hall: Hall) -> None:
+    begin(hall)
+    all_but_turkey(hall)
+    hall.run_phase()
+    while not label(hall).endswith("M"):
+        hall.run_phase()
+    for power in POWERS[:-1]:
+        hall.order(power, "DRAW")
+    assert hall.said(FRANCE, Voted).needed == 6
+    assert hall.game().status is Status.FINISHED
+    assert SEAT in hall.game().winners
+
+
+def test_an_earlier_deadline_leaves_a_day(hall: Hall) -> None:
+    begin(hall)
+    due = deadline(hall)
+    hall.pass_time(timedelta(hours=1))
+    reply(hall, MASTER, "SET DEADLINE in 20 hours")
+    assert refused(hall, MASTER) is RefusalKind.TOO_SOON
+    reply(hall, MASTER, "SET DEADLINE in 25 hours")
+    question = hall.last_answer(MASTER)
+    hall.pass_time(timedelta(hours=2))
+    hall.post(MASTER, "YES", reply_to=question)
+    assert refused(hall, MASTER) is RefusalKind.TOO_SOON
+    assert deadline(hall) == due

@@ -111,18 +111,6 @@ def _is_telling(token: Token) -> bool:
     return token.is_place or is_kind or _use_of(token) in ("verb", "each")
 
 
-def has_clauses(tokens: Sequence[Token]) -> bool:
-    """Whether a verb ends a clause before the next unit: `파리가 버건디로 가고 마르세유가 지원`."""
-    by_start = sorted(tokens, key=lambda token: token.start)
-    return any(
-        one.word in VERBS
-        and one.text.endswith(listed("writing", "connectives"))
-        and one.is_letters
-        and any(token.is_place for token in by_start[at + 1 :])
-        for at, one in enumerate(by_start[:-1])
-    )
-
-
 def _with_helpers_apart(parts: list[_Part]) -> list[_Part]:
     """The parts, with a helper named within the move behind it: `마르세유의 지원을 받아`."""
     for at, (unit, verb, after) in enumerate(zip(parts, parts[1:], parts[2:], strict=False)):

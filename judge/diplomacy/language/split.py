@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import LONGEST, Clause, has_clauses, parse_clear, read_clauses
+from judge.diplomacy.language.clauses import LONGEST, Clause, parse_clear, read_clauses
 from judge.diplomacy.language.doubts import SENTENCE_ENDS, doubts_beside, with_doubts
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
@@ -316,8 +316,14 @@ def _by_clauses(
         or (isinstance(item, Prose) and any(token.is_place for token in item.segment))
         for item in items
     )
-    is_several = _has_clause_in_brackets(tokens) or has_clauses(tokens) or _is_helped_move(tokens)
-    if not is_left_over and not is_several:
+    is_helped = any(  # Par attacks Bur with support from Mar
+        move.word == "-" and help.word in ("S", "C") and item.start <= move.start < help.start
+        for item in items
+        for help in tokens
+        if item.start <= help.start < item.end
+        for move in tokens
+    )
+    if not is_left_over and not is_helped:
         return items
     if any(token.text in listed("around", "rather") for token in tokens):
         choices += listed("around", "against")
@@ -330,6 +336,8 @@ def _by_clauses(
         return items
     clauses = read_clauses(tokens, written)
     is_open = is_choice and any(clause.is_choice for clause in clauses)
+    if not is_left_over and sum(len(clause.orders) for clause in clauses) <= len(items):
+        return items
     if not clauses or (written.isascii() and not is_open and not _is_more(clauses, tokens)):
         return items
     done: list[Item] = []
@@ -366,26 +374,6 @@ def _is_more(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:
     is_said = any(token.text in listed("around", "each") for token in tokens)
     is_several = len(orders) > 1 and not all(clause.is_choice for clause in clauses)
     return is_several and (is_said or len(set(goals)) == len(goals))
-
-
-def _has_clause_in_brackets(tokens: Sequence[Token]) -> bool:
-    """`巴黎→勃艮第（馬賽支援）`"""
-    at = next((at for at, token in enumerate(tokens) if token.word == "("), len(tokens))
-    inside = tokens[at:]
-    return any(token.is_place for token in inside) and any(
-        token.word in ("S", "C") and token.is_letters for token in inside
-    )
-
-
-def _is_helped_move(tokens: Sequence[Token]) -> bool:
-    """`Par attacks Bur with support from Mar`"""
-    words = [token.word for token in tokens]
-    return any(
-        word in ("S", "C")
-        and "-" in words[:at]
-        and any(token.role == "by" for token in tokens[at + 1 : at + 3])
-        for at, word in enumerate(words)
-    )
 
 
 def _with_moving_units(items: Sequence[Item]) -> list[Item]:

@@ -92,8 +92,6 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
         word = token.word
         if at < note_end:
             continue
-        if word == "(" and _is_whole(cut[-1]) and begins_unit(tokens, at + 1):
-            cut.append([])
         if word in ("(", "[", "-", ":") and (note_end := _note_end(cut[-1], tokens, at)):
             words = [each for each in tokens[at:note_end] if each.word == UNKNOWN]
             cut += [words, []]
@@ -133,11 +131,6 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
             segment = _with_verb_behind_unit(segment)
         done.append(segment)
     return done
-
-
-def _is_whole(before: Sequence[Token]) -> bool:
-    """Whether words are an order that lacks nothing: `Par - Bur`."""
-    return 1 < len(before) < _GOES_ON_LONGEST and isinstance(parse_segment(tuple(before)), Parsed)
 
 
 def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:

@@ -7,6 +7,12 @@ from typing import Any
 from judge.data import language_data
 from judge.host.command import Command, Topic
 
+LISTS = {
+    "open": ("open", "forming"),
+    "vacant": ("needs replacement", "need replacement", "replacement", "vacant", "abandoned"),
+    "mine": ("mine", "my games", "my"),
+}
+
 
 def languages() -> Mapping[str, Mapping[str, Any]]:
     """The tables of every language: `words` by a command's rule, and others."""
@@ -68,6 +74,15 @@ def setting_values() -> Mapping[str, str]:
         for table in languages().values()
         for value, names in table["values"].items()
         for name in names
+    }
+
+
+def list_words() -> Mapping[str, tuple[str, ...]]:
+    """What games LIST may be asked for, by all their names."""
+    tables = languages().values()
+    return {
+        state: (*said, *(name for table in tables for name in table["lists"][state]))
+        for state, said in LISTS.items()
     }
 
 

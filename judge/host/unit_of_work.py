@@ -229,6 +229,14 @@ class UnitOfWork:
             serial = game.phase.serial if game.phase else None
             self.write(player, kind, messages_for(ref, seat), ref, serial=serial)
 
+    def notify_observers(
+        self, game: GameRecord, kind: str, messages: Sequence[Message], *, is_result: bool = False
+    ) -> None:
+        """A letter to each who observes a game; only results go to those who subscribe to them."""
+        for one in game.observers:
+            if is_result or not one.results_only:
+                self.write(self.player(one.player), kind, messages, ref_to(game))
+
     def notify_keepers(self, what: str, values: Values) -> None:
         """A letter to each keeper's address about something to look at, in the judge's own language
         and zone."""
@@ -315,9 +323,8 @@ def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
 
 
 def _has_part(game: GameRecord, player: PlayerId) -> bool:
-    if game.master == player or any(
-        one.player == player for one in (*game.applicants, *game.waiting)
-    ):
+    before = {one.player for one in (*game.applicants, *game.waiting)}
+    if player in {game.master, *before, *(one.player for one in game.observers)}:
         return True
     return any(
         player in (seat.player, seat.standby) or (seat.player is None and seat.former == player)

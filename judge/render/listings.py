@@ -156,9 +156,14 @@ def game_list(message: commands.GameList, reader: Reader) -> Part:
     verdict = reader.say("There is no game yet. CREATE makes one.")
     if message.games or message.is_for_keeper:
         verdict = reader.count("There is {n} game.", "There are {n} games.", len(message.games))
-    sections = [_game_row(row, message.now, reader) for row in message.games]
-    if any(map(_is_open, message.games)) and not message.is_for_keeper:
-        sections.append(reader.say("JOIN and a game's name takes part in an open one."))
+    elif message.is_some:
+        verdict = reader.say("No game is like that. LIST shows them all.")
+    sections = []
+    for row in message.games:
+        shown = _game_row(row, message.now, reader)
+        sections.append(shown)
+        if _is_open(row) and message.judge:
+            sections.append(join_row(row.name, message.judge, reader))
     return Part(reader.say("list of games"), verdict, sections=sections)
 
 
@@ -185,6 +190,10 @@ def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> str:
         "press": reader.say(SENTENCES.press[row.press]),
     }
     lines = [reader.say(SENTENCES.game[each], **values) for each in (key, "rules", "press")]
+    if row.language:
+        lines.append(
+            reader.say("language {language}", language=language_name(row.language, reader))
+        )
     if row.vacant and row.status == Status.ACTIVE:
         powers = join_names([words.seat_brief(seat) for seat in row.vacant], reader)
         lines.append(reader.say("vacant: {powers}", powers=powers))

@@ -97,7 +97,7 @@ class Games(Table):
             StoreError: somebody else has changed it meanwhile.
             sqlite3.IntegrityError: it names a player whom nobody knows.
         """
-        vacant = sum(seat.is_vacant for seat in game.seats)
+        vacant = sum(seat.is_open for seat in game.seats)
         row = {
             "name": game.name,
             "game": game.game,
@@ -122,6 +122,7 @@ class Games(Table):
         seats |= {seat.standby for seat in game.seats}
         wanted = {game.master, *filter(None, seats)}
         wanted |= {one.player for one in (*game.applicants, *game.waiting)}
+        wanted |= {one.player for one in game.observers}
         for player in sorted(wanted - known):
             self.run("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
         for player in sorted(known - wanted):

@@ -271,6 +271,13 @@ class Absence(msgspec.Struct, frozen=True):
     end: datetime
 
 
+class Observer(msgspec.Struct, frozen=True):
+    """Somebody who reads a game and does not play in it; `results_only`: no press, no notices."""
+
+    player: PlayerId
+    results_only: bool = False
+
+
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat of a running game.
 
@@ -285,6 +292,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         sets: letters with orders in this phase, for `Set 2`.
         votes: for the ends the player agrees to, by name: the seat that is to win, or "" where
             all share the result (until it is withdrawn or the phase has run).
+        is_leaving: they play on until somebody else takes it.
         resigned: they gave it up themselves: a letter of theirs does not take it again.
         absences: when the player is away, as announced.
         standby: who was asked for orders that count if the player is missing again.
@@ -301,6 +309,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     faulty: bool = False
     sets: int = 0
     votes: Mapping[str, str] = msgspec.field(default_factory=dict)
+    is_leaving: bool = False
     resigned: bool = False
     is_computer: bool = False
     excused: int = 0
@@ -309,8 +318,13 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_vacant(self) -> bool:
-        """Whether somebody could take it."""
+        """Whether nobody plays it."""
         return self.player is None and not self.is_computer
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody could take it."""
+        return self.is_vacant or self.is_leaving
 
 
 class Extension(msgspec.Struct, frozen=True):
@@ -385,6 +399,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     faults: tuple[tuple[str, str], ...] = ()
     applicants: tuple[Applicant, ...] = ()
     waiting: tuple[Applicant, ...] = ()
+    observers: tuple[Observer, ...] = ()
     state: State | None = None
     phase: Phase | None = None
     seats: tuple[SeatRecord, ...] = ()

@@ -19,6 +19,7 @@ PAGE = (Path(__file__).parent.parent.parent / "docs" / "players.md").read_text(e
 BEHIND = {
     "choose_game": "balkan",  # what follows a command that cannot stand alone
     "join": "balkan",
+    **dict.fromkeys(("observe", "subscribe"), "balkan"),
     "prefer": "FRANCE",
     "for_phase": "F1901M",
     "concede": "ENGLAND",

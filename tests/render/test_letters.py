@@ -853,7 +853,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     "wait": ([Done(s.game(), Deed.WAIT, s.due(early=None))], s.PARIS),
     "ready": ([Done(s.game(), Deed.READY, s.due())], s.PARIS),
     # lists
-    "game_list": ([GameList((GAME_ROW, OPEN_ROW), s.at(3, 16))], s.PARIS),
+    "game_list": (
+        [GameList((GAME_ROW, OPEN_ROW), s.at(3, 16), judge="judge@example.org")],
+        s.PARIS,
+    ),
     "game_list_empty": ([GameList((), s.at(3, 16))], s.PARIS),
     "game_status": (
         [

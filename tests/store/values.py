@@ -13,6 +13,7 @@ from judge.store import (
     GameRecord,
     GameSettings,
     LetterIn,
+    Observer,
     OutLetter,
     PhaseRecord,
     Player,
@@ -87,6 +88,7 @@ def make_forming(name: str = "balkan") -> GameRecord:
         faults=(("PRESS", "loud"),),
         applicants=(Applicant(BERT, ITALY, "hash b"), Applicant(ANNA, None, "hash a")),
         waiting=(Applicant(ANNA, None, "hash a", ((ITALY,),), yes_at=NOON),),
+        observers=(Observer(ANNA, results_only=True),),
     )
 
 

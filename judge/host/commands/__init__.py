@@ -7,6 +7,7 @@ from judge.host.command import Command
 from judge.host.commands.absences import COMMANDS as ABSENCES
 from judge.host.commands.lists import COMMANDS as LISTS
 from judge.host.commands.master import COMMANDS as MASTER
+from judge.host.commands.observers import COMMANDS as OBSERVERS
 from judge.host.commands.people import COMMANDS as PEOPLE
 from judge.host.commands.players import COMMANDS as PLAYERS
 from judge.host.commands.practice import COMMANDS as PRACTICE
@@ -23,7 +24,7 @@ SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
 _ALL = (
     *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
-    *(*VOTES, *PRESS, *LISTS, *MASTER),
+    *(*VOTES, *PRESS, *LISTS, *OBSERVERS, *MASTER),
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}

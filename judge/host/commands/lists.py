@@ -1,10 +1,12 @@
 """LIST, STATUS, WHO and HELP: what anybody, and what a player, may see."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.games.choosing import LANGUAGES
 from judge.host.games.forming import coming_moves, missing_players, seats_of
 from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
@@ -12,8 +14,8 @@ from judge.host.games.orders_due import due_of, orders_due, owing_seats, timing_
 from judge.host.games.phases import roster
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.registering import guess_player
-from judge.host.local_words import first_said, topic_words
+from judge.host.letters.registering import find_language, guess_player
+from judge.host.local_words import first_said, list_words, topic_words
 from judge.host.messages.command_answers import (
     CommandHelp,
     GameList,
@@ -25,10 +27,12 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
-from judge.rulebook import NO_JSON
+from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
 
 MOST_LISTED = 60  # games in one letter
+PAGE, MOST_PAGES = 200, 20  # games that are looked at for it
+NO_FILTER = ("all", "full", "games", "and", "in", "of", "the")
 
 
 def open_game_rows(work: UnitOfWork) -> tuple[GameRow, ...]:
@@ -51,11 +55,12 @@ def game_row(game: GameRecord) -> GameRow:
         pace=game.settings.lengths[rulebook_of(game).phase_kinds[0].name],
         players=len(game.applicants) if game.status is Status.FORMING else held,
         seats=seats,
-        vacant=tuple(seat.id for seat in game.seats if seat.is_vacant),
+        vacant=tuple(seat.id for seat in game.seats if seat.is_open),
         due_at=(timing.grace_until or timing.deadline_at) if timing else None,
         game=game.game,
         choices=game.settings.choices,
         options=game.settings.options,
+        language=game.settings.language,
     )
 
 
@@ -87,15 +92,61 @@ def welcome(context: LetterContext) -> None:
 
 
 def list_games(context: LetterContext, line: CommandLine) -> None:
-    """`LIST`: all public games; `LIST balkan`: one of them."""
-    if "game" in line.arguments:
-        game = find_game(context, line.arguments["game"])
+    """`LIST`: all public games, those with room first; `LIST balkan`: one of them; `LIST OPEN`,
+    `LIST VACANT`, `LIST MINE`, `LIST colonial`, `LIST KOREAN`, or several of these words."""
+    written, work = line.arguments.get("names", ""), context.work
+    wanted = _wanted(written)
+    if written and (wanted is None or work.game(written) is not None):
+        game = find_game(context, written)
         if game is not None:
             say_status(context, game, None)
         return
-    games = context.work.repository.games
-    listed = games.page(Status.FORMING, Status.ACTIVE, limit=MOST_LISTED, is_public=True)
-    context.say(GameList(tuple(game_row(game) for game in listed), context.work.now))
+    wanted, listed = wanted or {}, list[GameRow]()
+    after = ""
+    if wanted.get("mine"):
+        games = work.games_of(context.player.id) if context.player else ()
+        listed = [game_row(game) for game in games if not game.is_practice]
+    while not wanted.get("mine") and len(listed) < MOST_LISTED * MOST_PAGES:
+        statuses = (Status.FORMING, Status.ACTIVE)
+        page = work.repository.games.page(*statuses, limit=PAGE, after=after, is_public=True)
+        listed += map(game_row, page)
+        if len(page) < PAGE:
+            break
+        after = page[-1].name
+    rows = [row for row in listed if _fits(row, wanted)]
+    rows.sort(key=lambda row: not (row.status is Status.FORMING or row.vacant))
+    told = GameList(tuple(rows[:MOST_LISTED]), work.now)
+    context.say(replace(told, judge=work.config.address, is_some=bool(written)))
+
+
+def _wanted(written: str) -> dict[str, str] | None:
+    """What the words behind LIST ask for: a state, a variant, a language; None: nothing known."""
+    found: dict[str, str] = {}
+    words, variants = written.casefold(), load_game(DEFAULT_GAME).variants()
+    for state, said in list_words().items():
+        for word in sorted(said, key=len, reverse=True):
+            if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words):
+                found[state] = word
+                words = words.replace(word, " ")
+    for word in words.split():
+        language = find_language(word, LANGUAGES)
+        if word in variants:
+            found["variant"] = word
+        elif language is not None:
+            found["language"] = language
+        elif word not in NO_FILTER:
+            return None
+    return found
+
+
+def _fits(row: GameRow, wanted: Mapping[str, str]) -> bool:
+    is_forming = row.status is Status.FORMING
+    return (
+        ("open" not in wanted or (is_forming and row.players < row.seats))
+        and ("vacant" not in wanted or (bool(row.vacant) and not is_forming))
+        and wanted.get("variant", row.variant) == row.variant
+        and wanted.get("language", row.language) == row.language
+    )
 
 
 def status(context: LetterContext, line: CommandLine) -> None:
@@ -230,11 +281,11 @@ COMMANDS = (
     Command(
         "list",
         ("LIST",),
-        "game?",
+        "names?",
         Who.ANYBODY,
         Topic.GAMES,
         N_("LIST balkan"),
-        N_("all games, or everything public about one"),
+        N_("all games, or one; also LIST OPEN, VACANT, MINE, a board or a language"),
         list_games,
         changes=False,
     ),

@@ -274,7 +274,8 @@ def forget_now(context: LetterContext) -> None:
 
 def _leave_for_good(context: LetterContext, game: GameRecord, player: Player) -> None:
     work = context.work
-    game = without_player(work, game, player.id)
+    observers = tuple(one for one in game.observers if one.player != player.id)
+    game = without_player(work, replace(game, observers=observers), player.id)
     if game.is_practice:
         work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         return

@@ -133,7 +133,7 @@ def join_old_style(context: LetterContext, name: str, password: str) -> None:
 COMMANDS = (
     Command(
         "join",
-        ("JOIN",),
+        ("JOIN", "TAKEOVER"),
         "(game (seat password?)?)?",
         Who.ANYBODY,
         Topic.GAMES,

@@ -209,6 +209,9 @@ def _deliver(
     for name in readers:
         press = PressReceived(ref_to(game, None), sender, readers, broadcast, line.text)
         _write(context, game, name, press, {"press_from": own or MASTER, "is_unnamed": not sender})
+    if broadcast:
+        press = PressReceived(ref_to(game), sender, readers, broadcast, line.text)
+        context.work.notify_observers(game, "press", [press])
     context.work.keep_press(
         PressRecord(game.name, _label(game), own or MASTER, readers, line.text, context.work.now)
     )

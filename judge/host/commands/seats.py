@@ -181,6 +181,25 @@ def resign(context: LetterContext, _line: CommandLine) -> None:
     context.ask(Purpose.RESIGN, {})
 
 
+def resign_later(context: LetterContext, line: CommandLine, *, is_leaving: bool) -> None:
+    """`RESIGN UNTIL REPLACED`: the seat is open to others, and its player goes on until somebody
+    takes it; `NO RESIGN` takes that back."""
+    game = context.game()
+    if context.role is not None and context.role.is_applicant:
+        resign(context, line)
+        return
+    found = own_seat(context, line)
+    if game is None or found is None:
+        return
+    game, seat = found
+    if seat.is_leaving != is_leaving:
+        game = context.work.put_game(game.with_seat(replace(seat, is_leaving=is_leaving)))
+        if is_leaving and context.player is not None:
+            name = context.player.name
+            notify_seat_changed(context.work, game, seat.id, SeatEvent.LEAVING, name)
+    context.say(Done(context.ref(game), Deed.LEAVING if is_leaving else Deed.STAYING))
+
+
 def resign_now(context: LetterContext) -> None:
     """Carry out a RESIGN that its player has confirmed."""
     game, player = context.game(), context.player
@@ -281,6 +300,28 @@ COMMANDS = (
         N_("PHASE F1901M"),
         N_("the orders below it are for that later phase, and wait until it opens"),
         phase,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "resign_later",
+        ("RESIGN UNTIL REPLACED", "REPLACE ME"),
+        "",
+        Who.PLAYER,
+        Topic.GAMES,
+        N_("RESIGN UNTIL REPLACED"),
+        N_("play on until somebody else takes your seat"),
+        partial(resign_later, is_leaving=True),
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "no_resign",
+        ("NO RESIGN",),
+        "",
+        Who.PLAYER,
+        Topic.GAMES,
+        N_("NO RESIGN"),
+        N_("take back RESIGN UNTIL REPLACED"),
+        partial(resign_later, is_leaving=False),
         when=Stage.ACTIVE,
     ),
     Command(

@@ -146,6 +146,7 @@ def notify_seat_changed(
     ref = ref_to(game)
     message = SeatChanged(ref, seat, event, who)
     work.write(work.player(game.master), "seat", [message], ref, serial=_serial(game))
+    work.notify_observers(game, "seat", [SeatChanged(ref, seat, event, _shown(game, who))])
 
 
 def _notify_one(

@@ -132,6 +132,8 @@ def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 def _tell_started(work: UnitOfWork, game: GameRecord) -> None:
     work.notify_players(game, "start", lambda ref, _: [first_letter(work, game, ref.seat)])
+    told = replace(first_letter(work, game, None), roster=roster(work, game))
+    work.notify_observers(game, "start", [told], is_result=True)
 
 
 def first_letter(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> Started:

@@ -8,9 +8,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.games.absences import fill_seat
+from judge.host.games.absences import fill_seat, vacate
 from judge.host.games.filling import filling, settle_places, without_player
-from judge.host.games.forming import coming_moves, free_wishes, missing_players, seats_of
+from judge.host.games.forming import (
+    PRACTICE_NAME,
+    coming_moves,
+    free_wishes,
+    missing_players,
+    seats_of,
+)
 from judge.host.games.orders_due import due_of
 from judge.host.games.reliability import is_reliable_enough, percentage, reliability_of
 from judge.host.letters.access import Role, find_seat, role_in, seat_of
@@ -146,7 +152,8 @@ def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> 
 def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
     if game.status is Status.FORMING:
         return free_wishes(game)
-    return tuple(seat.id for seat in game.seats if seat.is_vacant)
+    seats = sorted(game.seats, key=lambda seat: not seat.is_vacant)
+    return tuple(seat.id for seat in seats if seat.is_open)
 
 
 def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId | None:
@@ -251,7 +258,8 @@ def seat_player(context: LetterContext, payload: Values) -> None:
 def _plays_enough(context: LetterContext) -> bool:
     player, most = context.player, context.work.config.games_a_player
     assert player is not None
-    if sum(not game.is_practice for game in context.work.games_of(player.id)) < most:
+    roles = [role_in(game, player) for game in context.work.games_of(player.id)]
+    if sum(role is not None and not role.game.startswith(PRACTICE_NAME) for role in roles) < most:
         return False
     context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
     return True
@@ -289,6 +297,8 @@ def _take_vacant_seat(
     assert player is not None
     own = seat_of(game, player)
     seat = game.seat(own or wish or _open_seats(game)[0])
+    if seat.player is not None:  # who has played on until now
+        seat = vacate(seat, resigned=True)
     hashed = work.tokens.hash_password(password, game.name)
     game = fill_seat(work, game, seat, player.id, hashed)
     view, due = opened(game).view(seat.id), due_of(game, game.seat(seat.id), work.now)

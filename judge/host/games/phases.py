@@ -23,7 +23,7 @@ from judge.host.messages import Message
 from judge.host.messages.game_events import GameOver, Results
 from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.shared import Due, GameRef, RosterEntry
-from judge.host.unit_of_work import UnitOfWork, opened
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import (
     NO_JSON,
     Game,
@@ -221,6 +221,8 @@ def _notify_results(
     # Those whose seat became vacant by this very phase are told too.
     readers = replace(game, seats=tuple(_with_player_of(before, seat) for seat in game.seats))
     work.notify_players(readers, "results", messages)
+    if game.observers:
+        work.notify_observers(game, "results", messages(ref_to(game), None), is_result=True)
 
 
 def _remarks(before: GameRecord, report: Report, seat: SeatId | None) -> tuple[Note, ...]:
@@ -273,6 +275,7 @@ def game_over(work: UnitOfWork, game: GameRecord, ref: GameRef) -> list[Message]
 def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     """The last letter of a game that ended without a phase running: players agreed on it."""
     work.notify_players(game, "over", lambda ref, _: game_over(work, game, ref))
+    work.notify_observers(game, "over", game_over(work, game, ref_to(game)), is_result=True)
 
 
 def roster(

@@ -73,3 +73,4 @@ def notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: M
         return [moved, _reminder(work, game, seat)] if seat and seat.id in owing else [moved]
 
     work.notify_players(game, "deadline", messages)
+    work.notify_observers(game, "deadline", messages(ref_to(game), None))

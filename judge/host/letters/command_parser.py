@@ -154,7 +154,10 @@ class CommandParser:
             asked = own_words.asked(sentence)
             command = self._by_rule[asked.rule] if asked else None
             if is_read and (
-                asked is None or not asked.is_certain or asked.arguments or asked.rule == "clear"
+                asked is None
+                or not asked.is_certain
+                or asked.arguments
+                or asked.rule in ("clear", "list")
             ):
                 return None
             found = found or asked is not None

@@ -172,14 +172,18 @@ class GameRow(msgspec.Struct, frozen=True):
     game: str
     choices: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    language: str = ""
 
 
 class GameList(msgspec.Struct, frozen=True, tag=True):
-    """Games as their reader may see them; `is_for_keeper`: in the shell, naming no command."""
+    """Games as their reader may see them; `is_for_keeper`: in the shell, naming no command.
+    `judge`: our address; `is_some`: those that were asked for, not all."""
 
     games: tuple[GameRow, ...]
     now: datetime
     is_for_keeper: bool = False
+    judge: str = ""
+    is_some: bool = False
 
 
 class GameStatus(msgspec.Struct, frozen=True, tag=True):
@@ -234,6 +238,11 @@ class Deed(StrEnum):
     BACK = "back"  # absences are taken back
     EXTENSION_ASKED = "extension_asked"
     EXTENSION_AGREED = "extension_agreed"
+    OBSERVES = "observes"
+    SUBSCRIBED = "subscribed"  # to results
+    UNSUBSCRIBED = "unsubscribed"
+    LEAVING = "leaving"  # as soon as somebody takes the seat
+    STAYING = "staying"
     PROCESSED = "processed"  # the phase ran at the master's word
     NO_VOTES_TOLD = "no_votes_told"  # "Who voted?"
 

@@ -179,6 +179,7 @@ class SeatEvent(StrEnum):
     """What became of a seat."""
 
     RESIGNED = "resigned"
+    LEAVING = "leaving"  # plays on until somebody else takes it
     TAKEN = "taken"
     RETAKEN = "retaken"
     REPLACED = "replaced"  # said to the player who held it before

@@ -24,6 +24,7 @@ from judge.host import (
     RefusalKind,
     UnitOfWork,
     keeper_games,
+    keeper_master,
     keeper_process,
     keeper_show,
 )
@@ -53,6 +54,8 @@ REFUSED_IN_SHELL = {
     "a letter, as spring7.",
     RefusalKind.NAME_TAKEN: 'There is a game "{written}" already. Choose another name.',
     RefusalKind.NO_GAME: 'Nothing is called "{written}". `judge games` lists the games.',
+    RefusalKind.BAD_ADDRESS: "{written} is no mail address. Write one such as gm@example.org.",
+    RefusalKind.ALREADY_IN: "{written} plays in that game.",
     RefusalKind.WRONG_PHASE: "{label} is due, not {written}.",
 }
 DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
@@ -175,6 +178,10 @@ def _process(args: Namespace) -> int:
     return _on_games(args, lambda work: keeper_process(work, args.game, args.phase))
 
 
+def _master(args: Namespace) -> int:
+    return _on_games(args, lambda work: keeper_master(work, args.game, args.address))
+
+
 def _create(args: Namespace) -> int:
     wanted = dict(setting.partition("=")[::2] for setting in args.setting)
     if wrong := [setting for setting in args.setting if "=" not in setting]:
@@ -237,7 +244,7 @@ def _on_games(
             verdict = letter.text.partition("\n")[0]
             print(f"{verdict} `judge show {args.game}` says how it stands.", file=sys.stderr)
             return REFUSED
-        if args.run is _create:
+        if args.run in (_create, _master):
             print("The master gets this letter:\n")
         print(letter.text)
         return DONE
@@ -303,6 +310,9 @@ def _parser() -> ArgumentParser:
     process = command("process", _process, "run the phase that is due").add_argument
     process("game")
     process("phase", nargs="?", help="only if this phase is due, as S1901M")
+    master = command("master", _master, "give a game another master").add_argument
+    master("game")
+    master("address", metavar="ADDRESS", help="where the new master gets a letter")
     create = command("create", _create, "open a new game").add_argument
     create("game")
     create("--master", required=True, metavar="ADDRESS")

@@ -348,6 +348,17 @@ def test_games_are_listed_and_shown_as_json(
     assert "nix" in capsys.readouterr().err
 
 
+def test_a_game_gets_another_master(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert create() == 0
+    assert main(["master", "balkan", "new.gm"]) == 1
+    assert "no mail address" in capsys.readouterr().err
+    assert main(["master", "balkan", "new@example.test"]) == 0
+    assert "SIGNON Mbalkan" in capsys.readouterr().out
+    assert json_of(capsys, "show", "balkan")["master"] == "new@example.test"
+    assert main(["master", "nowhere", "new@example.test"]) == 1
+    assert tmp_path
+
+
 def test_a_paused_game_goes_on_with_time_to_order(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

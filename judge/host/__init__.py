@@ -9,7 +9,13 @@ from judge.host.games.deadlines import (
     next_due,
     notify_mailbox_unreachable,
 )
-from judge.host.keeper import keeper_create, keeper_games, keeper_process, keeper_show
+from judge.host.keeper import (
+    keeper_create,
+    keeper_games,
+    keeper_master,
+    keeper_process,
+    keeper_show,
+)
 from judge.host.letters.answering import Disposition, get_ready, take_letter
 from judge.host.letters.tokens import Tokens
 from judge.host.messages import Message, messages_from_json, messages_to_json
@@ -36,6 +42,7 @@ __all__ = [
     "get_ready",
     "keeper_create",
     "keeper_games",
+    "keeper_master",
     "keeper_process",
     "keeper_show",
     "look_at_game",

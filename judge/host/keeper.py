@@ -2,18 +2,21 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from judge.host.command import Stage
 from judge.host.commands.lists import game_row, game_status
 from judge.host.games.choosing import choose_settings
 from judge.host.games.forming import created, is_game_name, make_game
 from judge.host.games.phases import run_phase
+from judge.host.letters.access import role_in
 from judge.host.letters.registering import name_of_address
 from judge.host.messages import Message
-from judge.host.messages.command_answers import GameList, GameRow
+from judge.host.messages.command_answers import GameList, GameRow, Mastered
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import wrong_state
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.mail import plain_address
+from judge.mail import is_address, plain_address
 from judge.store import Player
 
 GAMES_AT_ONCE = 200
@@ -65,6 +68,25 @@ def keeper_create(
     hashed = work.tokens.hash_password(password, name)
     game = work.put_game(make_game(work, name, player.id, chosen, hashed, is_open=True))
     told = created(work, game, chosen.faults, password)
+    work.write(player, "answer", [told], ref_to(game))
+    return (told,)
+
+
+def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, ...]:
+    """Another master of a game, as where its own has left: the player of that address, who is made
+    one if need be. They get a letter with a password of their own."""
+    game, address = work.game(name), plain_address(address)
+    if game is None:
+        return (_no_game(work, name),)
+    if not is_address(address):
+        return (Refusal(RefusalKind.BAD_ADDRESS, {"written": address}),)
+    player = work.player_by_address(address) or _new_player(work, address)
+    if role_in(game, player) is not None:
+        return (Refusal(RefusalKind.ALREADY_IN, {"written": address}, ref_to(game)),)
+    password = work.tokens.password("master", game.name)
+    hashed = work.tokens.hash_password(password, game.name)
+    game = work.put_game(replace(game, master=player.id, master_hash=hashed))
+    told = Mastered(ref_to(game), password)
     work.write(player, "answer", [told], ref_to(game))
     return (told,)
 

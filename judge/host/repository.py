@@ -82,6 +82,10 @@ class PhaseReader(Protocol):
         """The finished phase of a label, or None."""
         ...
 
+    def of(self, game: str) -> tuple[PhaseRecord, ...]:
+        """All finished phases of a game, in the order in which they ran."""
+        ...
+
 
 class LetterReader(Protocol):
     def by_token(self, token: str) -> SentLetter | None:

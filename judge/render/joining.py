@@ -153,6 +153,15 @@ def created(message: commands.Created, reader: Reader) -> Part:
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
+def mastered(message: commands.Mastered, reader: Reader) -> Part:
+    """To the new master of a game."""
+    sign_on = f"  SIGNON M{message.game.name} {message.password}"
+    told = reader.say("The keeper of this judge has put the game into your hands.")
+    sections = (told, reader.tell(TEXTS["master"]), sign_on)
+    verdict = reader.say("You are the master of this game now.")
+    return Part(reader.say("you are its master"), verdict, message.game, sections)
+
+
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:
     known = fault.known
     if fault.kind in ("bad_duration", "bad_schedule"):  # examples in the reader's language

@@ -277,6 +277,29 @@ def _status_verdict(message: commands.GameStatus, reader: Reader) -> str:
     return reader.tell(SENTENCES.status[key], min(stored, due), orders_due=due)
 
 
+def summary(message: commands.Summary, reader: Reader) -> Part:
+    """A game so far: who plays, and the scores wherever they changed."""
+    game, words = message.game, reader.game(message.game)
+    seats = []
+    for entry in message.roster:
+        player = holder_name(entry, reader) or reader.say("vacant")
+        if entry.seat in message.percentages:
+            limit = message.percentages[entry.seat]
+            player = reader.say("{player}, {limit}% in time", player=player, limit=limit)
+        seats.append((words.seat_name(entry.seat), player))
+    rows = []
+    for label, scores in message.scores:
+        told = [f"{words.seat_brief(seat)} {n}" for seat, n in scores.items()]
+        rows.append((words.phase_name(label), comma_names(told, reader)))
+    sections = [titled(reader.say("Who sits where:"), list_pairs(seats))]
+    if rows:
+        sections.append(titled(reader.say("Supply centers:"), list_pairs(rows)))
+    verdict, shared = reader.say("The game is running."), ""
+    if message.ending:
+        verdict, shared = words.ending(message.ending, message.winners)
+    return Part(reader.say("summary"), verdict, game, [shared, *sections])
+
+
 # --- help -----------------------------------------------------------------------------------------
 
 

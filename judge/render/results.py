@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from judge.host.messages.command_answers import TriedOut
+from judge.host.messages.command_answers import PhaseHistory, TriedOut
 from judge.host.messages.game_events import GameOver, Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, list_pairs, list_rows, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
-from judge.render.times import duration, short_time
+from judge.render.times import duration, moment, short_time
 from judge.rulebook import NO_JSON, Message, Occasion, ResultWords
 
 TEXTS = sentence_tables("phases.toml", dict[str, Message])
@@ -73,6 +73,19 @@ def phase_results(message: Results, reader: Reader) -> Part:
     sections.append(_absences(message, reader))
     sections += _next_sections(message, reader)
     return Part(what, verdict, message.game, sections, context=False, lead="\n".join(lead))
+
+
+def phase_history(message: PhaseHistory, reader: Reader) -> Part:
+    """A phase that ran some time ago, as everybody was told of it."""
+    game, words = message.game, reader.game(message.game)
+    first, *skipped = [words.results(report, NO_JSON, None) for report in message.reports]
+    ran = reader.say("It ran {when}.", when=moment(message.at, reader.zone, reader))
+    sections = [ran, *_report_sections(first)]
+    for one in skipped:
+        sections += _skipped_sections(one)
+    verdict = words.phase_name(game.label) if game.label else ""
+    lead = "\n".join((first.headline, *first.lead))
+    return Part(reader.say("history"), verdict, game, sections, context=False, lead=lead)
 
 
 def _task_verdict(told: Sequence[ResultWords], task: str, when: str, reader: Reader) -> str:

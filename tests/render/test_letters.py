@@ -26,10 +26,12 @@ from judge.host.messages.command_answers import (
     HelpText,
     JoinAsked,
     Joined,
+    Mastered,
     NothingFound,
     OwnData,
     Personal,
     PersonalKind,
+    PhaseHistory,
     Preferences,
     PressReceived,
     PressSent,
@@ -37,6 +39,7 @@ from judge.host.messages.command_answers import (
     Profile,
     Registered,
     SettingFault,
+    Summary,
     TriedOut,
     Voted,
     Welcome,
@@ -763,6 +766,22 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "joined": ([Joined(s.game(None, None), None, "kq7wm-3xtda", 1)], s.PARIS),
+    "history": (
+        [PhaseHistory(s.game("S1902M", None), (s.SPRING_1902.to_raw(),), s.at(12, 21))],
+        s.PARIS,
+    ),
+    "mastered": ([Mastered(s.game(None, None), "kq7wm-3xtda")], s.PARIS),
+    "summary": (
+        [
+            Summary(
+                s.game(seat=None),
+                s.ROSTER,
+                {FRANCE: 97},
+                (("S1901M", {FRANCE: 3, TURKEY: 3}), ("W1901A", {FRANCE: 5, TURKEY: 4})),
+            )
+        ],
+        s.PARIS,
+    ),
     "preferences": (
         [Preferences(s.game(None, None), ((FRANCE,), (TURKEY, SeatId("RUSSIA"))))],
         s.PARIS,

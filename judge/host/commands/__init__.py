@@ -16,6 +16,7 @@ from judge.host.commands.questions import COMMANDS as QUESTIONS
 from judge.host.commands.seats import COMMANDS as SEATS
 from judge.host.commands.signon import COMMANDS as SIGNON
 from judge.host.commands.standbys import COMMANDS as STANDBYS
+from judge.host.commands.summaries import COMMANDS as SUMMARIES
 from judge.host.commands.votes import COMMANDS as VOTES
 from judge.host.letters.command_parser import LIKENESS, CommandParser
 from judge.host.local_words import first_said, in_all_languages
@@ -24,7 +25,7 @@ SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
 _ALL = (
     *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
-    *(*VOTES, *PRESS, *LISTS, *OBSERVERS, *MASTER),
+    *(*VOTES, *PRESS, *LISTS, *OBSERVERS, *SUMMARIES, *MASTER),
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}

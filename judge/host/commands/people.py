@@ -268,7 +268,8 @@ def forget_now(context: LetterContext) -> None:
         _leave_for_good(context, game, player)
     mastered = [one.name for one in games if one.master == player.id and not one.is_practice]
     if mastered:
-        work.notify_keepers("master_gone", {"game": ", ".join(mastered)})
+        command = f"judge master {mastered[0]} ADDRESS"
+        work.notify_keepers("master_gone", {"game": ", ".join(mastered), "command": command})
     _say(context, PersonalKind.FORGOTTEN)
 
 

@@ -155,6 +155,38 @@ class Created(msgspec.Struct, frozen=True, tag=True):
     judge: str = ""
 
 
+class Mastered(msgspec.Struct, frozen=True, tag=True):
+    """The reader is the master of a game from now on; `password` as in `Created`."""
+
+    game: GameRef
+    password: str
+
+
+class Summary(msgspec.Struct, frozen=True, tag=True):
+    """A game so far.
+
+    Attributes:
+        percentages: of phases in time, by seat, of players who allow it to be shown.
+        scores: the label of each phase before which the scores changed, and these.
+        ending, winners: how it ended; empty while it goes on.
+    """
+
+    game: GameRef
+    roster: tuple[RosterEntry, ...]
+    percentages: Mapping[SeatId, int] = msgspec.field(default_factory=dict)
+    scores: tuple[tuple[str, Mapping[SeatId, int]], ...] = ()
+    ending: str = ""
+    winners: tuple[SeatId, ...] = ()
+
+
+class PhaseHistory(msgspec.Struct, frozen=True, tag=True):
+    """The phase of `game`, which ran `at` an instant, as everybody was told of it."""
+
+    game: GameRef
+    reports: tuple[msgspec.Raw, ...]
+    at: datetime
+
+
 class GameRow(msgspec.Struct, frozen=True):
     """A game in a list."""
 
@@ -412,6 +444,9 @@ CommandMessage = (
     | Joined
     | Preferences
     | Created
+    | Mastered
+    | Summary
+    | PhaseHistory
     | GameList
     | GameStatus
     | Done

@@ -32,6 +32,7 @@ class RefusalKind(StrEnum):
     BAD_NAME = "bad_name"  # written
     GAME_FULL = "game_full"  # game, open: list of games
     SEAT_TAKEN = "seat_taken"  # written: seat, free: list of seat ids
+    MORE_HISTORY = "more_history"  # game, limit, label: the next phase
     NO_OBSERVER = "no_observer"  # game, written: they do not observe it
     DEALT_BY_LOT = "dealt_by_lot"  # game, written: nobody can wish for a seat
     ALREADY_IN = "already_in"  # game

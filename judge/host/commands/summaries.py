@@ -1,0 +1,149 @@
+"""SUMMARY, WHOGAME and HISTORY: a game so far, for anybody."""
+
+from msgspec.structs import replace
+
+from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.commands.lists import find_game, say_status
+from judge.host.games.phases import roster
+from judge.host.games.reliability import percentage, reliability_of
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.command_answers import PhaseHistory, Summary
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
+from judge.rulebook import SeatId
+from judge.store import GameRecord
+
+MOST_PHASES = 12  # of one HISTORY
+
+
+def _begun_game(context: LetterContext, line: CommandLine) -> GameRecord | None:
+    """The game that is named, or that of the letter, if it has begun."""
+    written = line.arguments.get("game", "")
+    is_said = not written or line.written[:4].isupper() or not line.written.isascii()
+    if not is_said and context.work.game(written) is None:
+        context.lines.append(line.written)  # a sentence that begins with the word
+        return None
+    game = find_game(context, written) if written else context.game()
+    if game is not None and game.state is None:
+        say_status(context, game, None)  # before its start there is nothing else to tell
+        return None
+    if game is None and not written:
+        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
+    return game
+
+
+def summary(context: LetterContext, line: CommandLine) -> None:
+    """`SUMMARY balkan`: who plays, and the scores wherever they changed."""
+    game = _begun_game(context, line)
+    if game is None or game.phase is None:
+        return
+    rulebook, scores = rulebook_of(game), list[tuple[str, dict[SeatId, int]]]()
+    records = context.work.repository.phases.of(game.name)
+    states = [(one.phase.label, one.state) for one in records]
+    assert game.state is not None
+    for label, state in (*states, (game.phase.label, game.state)):
+        now = {**rulebook.open(state).result.scores}
+        if not scores or scores[-1][1] != now:
+            scores.append((label, now))
+    context.say(_summary(context, game, tuple(scores)))
+
+
+def who_game(context: LetterContext, line: CommandLine) -> None:
+    """`WHOGAME balkan`: who plays, with the reliability of those who allow it to be shown."""
+    game = _begun_game(context, line)
+    if game is not None:
+        context.say(_summary(context, game))
+
+
+def _summary(
+    context: LetterContext, game: GameRecord, scores: tuple[tuple[str, dict[SeatId, int]], ...] = ()
+) -> Summary:
+    is_master = context.player is not None and context.player.id == game.master
+    return Summary(
+        game=ref_to(game),
+        roster=roster(context.work, game, for_master=is_master),
+        percentages=_percentages(context.work, game, is_master=is_master),
+        scores=scores,
+        ending=game.ending,
+        winners=game.winners,
+    )
+
+
+def _percentages(work: UnitOfWork, game: GameRecord, *, is_master: bool) -> dict[SeatId, int]:
+    if game.settings.hides_names and not game.ending and not is_master:
+        return {}
+    found = dict[SeatId, int]()
+    for seat in game.seats:
+        player = work.player(seat.player) if seat.player else None
+        if player is not None and (player.is_public or is_master):
+            reached = percentage(reliability_of(work, player.id))
+            found |= {seat.id: reached} if reached is not None else {}
+    return found
+
+
+def history(context: LetterContext, line: CommandLine) -> None:
+    """`HISTORY balkan`, `HISTORY balkan F1901M`, `HISTORY balkan S1901M-F1902M`: what everybody
+    was told of these phases; without any, of the last ones."""
+    game = _begun_game(context, line)
+    if game is None:
+        return
+    records = context.work.repository.phases.of(game.name)
+    labels, written = [one.phase.label for one in records], line.arguments.get("coming", "")
+    first, _, last = (one.strip() for one in written.upper().partition("-"))
+    unknown = [one for one in (first, last) if one and one not in labels]
+    if unknown or not records:
+        nearest = labels[-1:]
+        context.refuse(RefusalKind.NO_PHASE, game, written=written or game.name, nearest=nearest)
+        return
+    begin = labels.index(first) if first else max(0, len(labels) - MOST_PHASES)
+    end = labels.index(last or first) if first else len(labels) - 1
+    if end < begin:
+        begin, end = end, begin
+    for record in records[begin : min(end + 1, begin + MOST_PHASES)]:
+        context.say(
+            PhaseHistory(
+                game=replace(ref_to(game), label=record.phase.label),
+                reports=tuple(report.public for report in record.reports),
+                at=record.processed_at,
+            )
+        )
+    if end + 1 > begin + MOST_PHASES:
+        limit, label = MOST_PHASES, labels[begin + MOST_PHASES]
+        context.refuse(RefusalKind.MORE_HISTORY, game, limit=limit, label=label)
+
+
+COMMANDS = (
+    Command(
+        "summary",
+        ("SUMMARY",),
+        "game?",
+        Who.ANYBODY,
+        Topic.GAMES,
+        N_("SUMMARY balkan"),
+        N_("a game so far: who plays, and how many centers each had"),
+        summary,
+        changes=False,
+    ),
+    Command(
+        "who_game",
+        ("WHOGAME", "WHO GAME"),
+        "game?",
+        Who.ANYBODY,
+        Topic.GAMES,
+        N_("WHOGAME balkan"),
+        N_("who plays in a game, with the reliability of those who show it"),
+        who_game,
+        changes=False,
+    ),
+    Command(
+        "history",
+        ("HISTORY",),
+        "(game coming?)?",
+        Who.ANYBODY,
+        Topic.GAMES,
+        N_("HISTORY balkan S1901M-F1902M"),
+        N_("the results of phases that have run; without phases, of the last ones"),
+        history,
+        changes=False,
+    ),
+)

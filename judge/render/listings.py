@@ -23,6 +23,7 @@ from judge.store import (
     Missing,
     OnAbsence,
     Press,
+    Seasons,
     Sight,
     Status,
 )
@@ -92,6 +93,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         "{n} extensions a player and game, of a day at most each",
         settings.excused,
     )
+    two = say("two: retreats and builds by lists sent with the moves")
     away, more = duration(settings.absence, reader), duration(settings.extension, reader)
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
@@ -113,6 +115,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
             say("More time"),
             say("the players may agree on {time} a phase", time=more),
         ),
+        *([(say("Seasons"), two)] if settings.seasons is Seasons.TWO else []),
         *([(say("Excused"), excused)] if settings.excused else []),
         *(
             (say(MISSING.facts[fact]), say(MISSING.sight[settings.sight_of(fact)]))

@@ -53,6 +53,13 @@ class OnAbsence(StrEnum):
     STANDBY = "standby"  # it stays; a standby is asked, and nothing is counted against the player
 
 
+class Seasons(StrEnum):
+    """Which phases of a game have a deadline of their own."""
+
+    ALL = "all"
+    TWO = "two"  # the main ones: others run with them, by lists that were sent ahead
+
+
 class Sight(StrEnum):
     """Who sees a fact about the seats of a game, beside the seat itself."""
 
@@ -147,6 +154,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         excused: how many times in a game the deadline moves on for a player who sent nothing.
         absence: how long a player may be away by announcement, in twelve months.
         extension: how far players may move the deadline of a phase by agreement.
+        seasons: whether retreats and adjustments have deadlines of their own.
         standby: standbys are asked for the orders of seats whose players are missing.
         sight: who sees what of the seats, where it is not as usual.
         confirm: when the game is full, whoever said YES longer ago than this says it again, and
@@ -175,6 +183,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     absence: timedelta = timedelta(days=14)
     on_absence: OnAbsence = OnAbsence.SHIFT
     extension: timedelta = timedelta(days=3)
+    seasons: Seasons = Seasons.ALL
     sight: Mapping[Fact, Sight] = msgspec.field(default_factory=dict)
 
     confirm: timedelta = timedelta(0)

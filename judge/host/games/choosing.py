@@ -26,7 +26,17 @@ from judge.host.schedules.scheduling import (
     settle_schedules,
 )
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
-from judge.store import Dealing, Fact, GameSettings, Missing, Naming, OnAbsence, Press, Sight
+from judge.store import (
+    Dealing,
+    Fact,
+    GameSettings,
+    Missing,
+    Naming,
+    OnAbsence,
+    Press,
+    Seasons,
+    Sight,
+)
 
 # Beside the lengths of phases.
 DURATIONS = ("grace", "reminder", "all_in_delay", "confirm", "absence", "extension")
@@ -68,6 +78,7 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "press": Press,
     "missing": Missing,
     "on_absence": OnAbsence,
+    "seasons": Seasons,
     "powers": Dealing,
     "names": Naming,
     **{f"see_{fact}": Sight for fact in Fact},
@@ -145,6 +156,10 @@ def choose_settings(
         if is_clash and {key, "missing"} <= given.keys():
             other = ": ".join(given[key])
             faults.append(SettingFault(*given["missing"], "contradiction", (other,)))
+    if chosen.seasons is Seasons.TWO and "seasons" in given:
+        own = [": ".join(given[kind]) for kind in _kinds(rulebook)[1:] if kind in given]
+        clash = SettingFault(*given["seasons"], "contradiction", tuple(own))
+        faults += [clash] if own else []
     return ChosenSettings(chosen, (*faults, *clashes))
 
 

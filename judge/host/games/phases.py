@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from judge.host.games.absences import count_absences, take_over
 from judge.host.games.missing import is_lost_by, rule_of
 from judge.host.games.orders_due import (
+    awaited_seats,
     due_of,
     grace_of,
     is_away,
@@ -35,7 +36,7 @@ from judge.rulebook import (
     SeatId,
     Silence,
 )
-from judge.store import Conduct, GameRecord, PhaseRecord, PlayerId, SeatRecord, Status
+from judge.store import Conduct, GameRecord, PhaseRecord, PlayerId, Seasons, SeatRecord, Status
 
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 
@@ -46,34 +47,8 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     `missing` seats are held seats from which nothing came; vacant ones are added here. Both are in
     civil disorder for the phase.
     """
-    assert game.state is not None
-    assert game.phase is not None
-    vacant = {seat.id for seat in vacant_seats(game)}
-    absent, rule, order_sets = missing | vacant, rule_of(game), game.order_sets
-    if computers := [seat.id for seat in game.seats if seat.is_computer]:
-        rng = RandomStream(game.seed, game.phase.serial)
-        order_sets = {**order_sets, **opened(game).computer_orders(computers, rng)}
-    if rule.is_defended and absent:
-        rng = RandomStream(game.seed, game.phase.serial)
-        defense = opened(game).computer_orders(absent, rng, only_defend=True)
-        order_sets = {**order_sets, **defense}
-    # Nothing came from the player: what a standby has sent counts.
-    stood_in = {one: lines for one, lines in game.standby_sets.items() if one in absent and lines}
-    order_sets = {**order_sets, **stood_in}
-    disordered = absent if rule.in_disorder else frozenset() if rule.is_defended else vacant
-    rng = RandomStream(game.seed, game.phase.serial)
-    resolution = opened(game).resolve(order_sets, frozenset(disordered - stood_in.keys()), rng)
-    work.keep_phase(
-        PhaseRecord(
-            game=game.name,
-            phase=game.phase,
-            state=game.state,
-            order_sets=order_sets,
-            reports=resolution.reports,
-            missing=tuple(seat.id for seat in game.seats if seat.id in absent),
-            processed_at=work.now,
-        )
-    )
+    absent = missing | {seat.id for seat in vacant_seats(game)}
+    resolution = _resolve(work, game, absent, disordered=missing)
     before = game
     at = timing_of(game).deadline_at
     away = frozenset(one for one in missing if is_away(game.seat(one), at))
@@ -83,6 +58,14 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     if game.phase is not None and game.phase.silence is not Silence.NORMAL:
         game, taken = settle_standbys(work, game, absent)
     game, advance = _open_advance(_open_next(work, game, resolution.game))
+    while not game.ending and _runs_at_once(game):
+        vacant = frozenset(seat.id for seat in vacant_seats(game))
+        also = _resolve(work, game, vacant, disordered=frozenset())
+        resolution = Resolution(also.game, (*resolution.reports, *also.reports))
+        game, opened_now = _open_advance(_open_next(work, game, also.game))
+        advance = {
+            one: _joined(advance.get(one), opened_now.get(one)) for one in {**advance, **opened_now}
+        }
     if game.ending:
         taken = {}
     else:
@@ -94,6 +77,64 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     if not game.ending:
         ask_standbys(work, game)
     return game
+
+
+def _resolve(
+    work: UnitOfWork, game: GameRecord, absent: frozenset[SeatId], disordered: frozenset[SeatId]
+) -> Resolution:
+    """Resolve the running phase and keep it. `absent` seats sent nothing, or have nobody; of those
+    that have a player, `disordered` ones are in civil disorder where the policy says so."""
+    assert game.state is not None
+    assert game.phase is not None
+    rule, order_sets = rule_of(game), game.order_sets
+    vacant = frozenset(seat.id for seat in vacant_seats(game))
+    if computers := [seat.id for seat in game.seats if seat.is_computer]:
+        rng = RandomStream(game.seed, game.phase.serial)
+        order_sets = {**order_sets, **opened(game).computer_orders(computers, rng)}
+    if rule.is_defended and absent:
+        rng = RandomStream(game.seed, game.phase.serial)
+        defense = opened(game).computer_orders(absent, rng, only_defend=True)
+        order_sets = {**order_sets, **defense}
+    # Nothing came from the player: what a standby has sent counts.
+    stood_in = {one: lines for one, lines in game.standby_sets.items() if one in absent and lines}
+    order_sets = {**order_sets, **stood_in}
+    without = frozenset[SeatId]() if rule.is_defended else vacant
+    if rule.in_disorder:
+        without |= disordered
+    rng = RandomStream(game.seed, game.phase.serial)
+    resolution = opened(game).resolve(order_sets, without - stood_in.keys(), rng)
+    work.keep_phase(
+        PhaseRecord(
+            game=game.name,
+            phase=game.phase,
+            state=game.state,
+            order_sets=order_sets,
+            reports=resolution.reports,
+            missing=tuple(seat.id for seat in game.seats if seat.id in absent),
+            processed_at=work.now,
+        )
+    )
+    return resolution
+
+
+def _runs_at_once(game: GameRecord) -> bool:
+    """Whether a phase that is no absence runs with the one before: in a game of two seasons by the
+    lists that were sent ahead, and wherever seats without a player alone have a choice."""
+    if game.phase is None or game.phase.silence is not Silence.NORMAL or game.is_practice:
+        return False
+    held = [seat for seat in awaited_seats(game) if seat.player is not None]
+    return game.settings.seasons is Seasons.TWO or not held
+
+
+def _joined(earlier: AdvanceOpened | None, later: AdvanceOpened | None) -> AdvanceOpened:
+    """What to tell of lines sent ahead after phases that ran at once: of the last its orders, of
+    all what did not fit or lapsed."""
+    if earlier is None:
+        assert later is not None
+        return later
+    later = later or AdvanceOpened((), 0)
+    problems, lapsed = (*earlier.problems, *later.problems), (*earlier.lapsed, *later.lapsed)
+    return replace(later, problems=problems, lapsed=lapsed)
 
 
 def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRecord:

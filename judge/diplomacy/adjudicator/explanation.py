@@ -6,20 +6,10 @@ Reads decisions that are made; decides nothing itself.
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator.decisions import Decisions
 from judge.diplomacy.adjudicator.matching import NOBODY
-from judge.diplomacy.orders import (
-    Convoy,
-    Hold,
-    Move,
-    Order,
-    PowerId,
-    ProvinceId,
-    SupportHold,
-    SupportMove,
-    Unit,
-    WrittenOrder,
-)
+from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.outcomes import (
     Bounced,
     BounceKind,
@@ -42,7 +32,7 @@ STANDOFF, HEAD_TO_HEAD, HELD, OWN_UNIT = BounceKind
 
 def explain(
     decisions: Decisions,
-    illegal: Mapping[ProvinceId, tuple[WrittenOrder, Void]],
+    illegal: Mapping[ProvinceId, tuple[o.WrittenOrder, Void]],
     missing: frozenset[PowerId],
     unplayed: frozenset[PowerId],
 ) -> tuple[Result, ...]:
@@ -55,21 +45,21 @@ def explain(
     """
     results: list[Result] = []
     for at, order in decisions.orders.items():
-        written: Order | WrittenOrder = order
+        written: o.Order | o.WrittenOrder = order
         outcomes: tuple[Outcome, ...] = ()
         power, by_convoy = order.unit.power, False
         kind = type(order)
-        if kind is Move:
+        if kind is o.Move:
             by_convoy = decisions.goes_by_convoy(at)
             if not decisions.decide(at):
                 outcomes = (_failure(decisions, at),)
         elif at in illegal:
             written, void = illegal[at]
             outcomes = (void,)
-        elif kind is Convoy:
-            outcomes = _unused_convoy(decisions, cast(Convoy, order))
-        elif kind is not Hold:
-            outcomes = _lost_support(decisions, at, cast(SupportHold | SupportMove, order))
+        elif kind is o.Convoy:
+            outcomes = _unused_convoy(decisions, cast(o.Convoy, order))
+        elif kind is not o.Hold:
+            outcomes = _lost_support(decisions, at, cast(o.SupportHold | o.SupportMove, order))
         if at in decisions.dislodgers:
             outcomes = (*outcomes, _dislodgement(decisions, at))
             if power in missing:
@@ -91,7 +81,7 @@ def _failure(decisions: Decisions, at: ProvinceId) -> Outcome:
     if occupant is not None and occupant.unit.power == move.unit.power and not attackers:
         # Its own unit keeps it out only if nobody else does: not one that would have left, or was
         # driven out, and whose province another move contests (6.C.3, 6.D.18).
-        would_leave = isinstance(occupant, Move) or target in decisions.dislodgers
+        would_leave = isinstance(occupant, o.Move) or target in decisions.dislodgers
         rivals = [decisions.preventers(each) for each in sorted(decisions.into[target])]
         ours = decisions.preventers(at)
         others = max((each for each in rivals if each != ours), key=len, default=())
@@ -153,20 +143,20 @@ def _no_way(decisions: Decisions, at: ProvinceId) -> Outcome:
 
 
 def _lost_support(
-    decisions: Decisions, at: ProvinceId, order: SupportHold | SupportMove
+    decisions: Decisions, at: ProvinceId, order: o.SupportHold | o.SupportMove
 ) -> tuple[Outcome, ...]:
     """What a support lacked: the order that it was for, its standing, or an effect."""
     helped = order.supported.location.province
     done = decisions.orders[helped]
     reason: VoidReason | None = None
-    if type(order) is SupportHold:
+    if type(order) is o.SupportHold:
         if order.supported.power in decisions.contest.helpless:
             reason = VoidReason.CIVIL_DISORDER
-        elif type(done) is Move:
+        elif type(done) is o.Move:
             reason = VoidReason.SUPPORTED_MOVES
-    elif type(done) is not Move:
+    elif type(done) is not o.Move:
         reason = VoidReason.SUPPORTED_STAYS
-    elif not decisions.matching.is_matched_support(cast(SupportMove, order)):
+    elif not decisions.matching.is_matched_support(cast(o.SupportMove, order)):
         reason = VoidReason.SUPPORTED_GOES_ELSEWHERE
     if reason is not None:
         return (Void(reason, False, done.unit, done),)
@@ -175,22 +165,22 @@ def _lost_support(
         assert cutter is not None, at
         return (Cut(decisions.moves[cutter]),)
     occupant = None
-    if type(order) is SupportMove:
+    if type(order) is o.SupportMove:
         occupant = decisions.orders.get(order.target.province)
     if occupant is not None and decisions.has_way(helped) and at not in decisions.attackers(helped):
         # It would help to dislodge a unit of its own power, or of the mover's; against others that
         # want to enter the province it counts.
-        assert isinstance(order, SupportMove)
+        assert isinstance(order, o.SupportMove)
         rivals = [each for each in decisions.into.get(order.target.province, ()) if each != helped]
         in_standoff = at in decisions.preventers(helped) and any(map(decisions.preventers, rivals))
         return (WithoutEffect(occupant.unit, in_standoff),)
     return ()
 
 
-def _unused_convoy(decisions: Decisions, order: Convoy) -> tuple[Outcome, ...]:
+def _unused_convoy(decisions: Decisions, order: o.Convoy) -> tuple[Outcome, ...]:
     army = order.convoyed.location.province
     done = decisions.orders[army]
-    if not isinstance(done, Move):
+    if not isinstance(done, o.Move):
         reason = VoidReason.ARMY_STAYS
     elif done.target.province != order.target.province:
         reason = VoidReason.ARMY_GOES_ELSEWHERE

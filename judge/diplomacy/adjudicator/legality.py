@@ -6,38 +6,19 @@ DATC chapter 3 and 4.B, 4.C, 4.E.1; rulebook 2000 on writing orders.
 
 from typing import TYPE_CHECKING, cast
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator.convoys import can_be_convoyed, fleets_on_routes, ways_on
 from judge.diplomacy.orders import (
     ARMY,
     FLEET,
     AnyOrder,
-    Convoy,
-    Disband,
-    Hold,
     Location,
-    Move,
     Order,
-    Passage,
     PowerId,
     ProvinceId,
-    Retreat,
-    Ride,
-    SupportHold,
-    SupportMove,
     Unit,
-    Waive,
-    WrittenConvoy,
-    WrittenDisband,
-    WrittenHold,
-    WrittenMove,
     WrittenOrder,
-    WrittenPassage,
-    WrittenRetreat,
-    WrittenRide,
-    WrittenSupportHold,
-    WrittenSupportMove,
     WrittenUnit,
-    WrittenWaive,
 )
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.rules import (
@@ -57,11 +38,11 @@ if TYPE_CHECKING:
     from judge.diplomacy.variants.variant import Variant
 
 OF_MOVEMENT = (
-    WrittenHold,
-    WrittenMove,
-    WrittenSupportHold,
-    WrittenSupportMove,
-    WrittenConvoy,
+    o.WrittenHold,
+    o.WrittenMove,
+    o.WrittenSupportHold,
+    o.WrittenSupportMove,
+    o.WrittenConvoy,
 )
 # Where an order by convoy is never carried out by land (4.A.3).
 VIA_BINDS = (LandOrConvoy.INTENT_2000, LandOrConvoy.DPTG)
@@ -142,13 +123,13 @@ class Legality:
         """Whether a legal order names a unit in a way that counts only while no other order to the
         same unit does better (4.C.1, 4.C.2, 4.C.5, 4.C.6, choice c)."""
         rules, loose = self.rules, Leniency.VALID_UNLESS_PROPER
-        if isinstance(written, WrittenWaive) or isinstance(order, Waive):
+        if isinstance(written, o.WrittenWaive) or isinstance(order, o.Waive):
             return False
         named = [(written.unit, order.unit)]
         match written, order:
-            case WrittenSupportHold() | WrittenSupportMove(), SupportHold() | SupportMove():
+            case o.WrittenSupportHold() | o.WrittenSupportMove(), o.SupportHold() | o.SupportMove():
                 named.append((written.supported, order.supported))
-            case WrittenConvoy(), Convoy():
+            case o.WrittenConvoy(), o.Convoy():
                 named.append((written.convoyed, order.convoyed))
         return any(
             (rules.missing_kind is loose and name.kind is None)
@@ -166,33 +147,33 @@ class Legality:
 
     def movement_order(
         self, written: WrittenOrder, power: PowerId
-    ) -> Order | Ride | Passage | Void:
+    ) -> Order | o.Ride | o.Passage | Void:
         """The order of a unit on the board, or of a power; or why there is none."""
         # By their types: `isinstance` takes five times as long to say no of such values.
         kind = type(written)
         if kind not in OF_MOVEMENT:
             return self._order_of_variant(written, power)
-        unit = self.own_unit(cast(WrittenHold, written).unit, power)
+        unit = self.own_unit(cast(o.WrittenHold, written).unit, power)
         if type(unit) is Void:
             return unit
         assert isinstance(unit, Unit)
-        if kind is WrittenMove:
-            return self._move(unit, cast(WrittenMove, written))
-        if kind is WrittenSupportMove or kind is WrittenSupportHold:
-            return self._support(unit, cast(WrittenSupportHold | WrittenSupportMove, written))
-        if kind is WrittenConvoy:
-            return self._convoy(unit, cast(WrittenConvoy, written))
-        return Hold(unit)
+        if kind is o.WrittenMove:
+            return self._move(unit, cast(o.WrittenMove, written))
+        if kind is o.WrittenSupportMove or kind is o.WrittenSupportHold:
+            return self._support(unit, cast(o.WrittenSupportHold | o.WrittenSupportMove, written))
+        if kind is o.WrittenConvoy:
+            return self._convoy(unit, cast(o.WrittenConvoy, written))
+        return o.Hold(unit)
 
-    def _order_of_variant(self, written: WrittenOrder, power: PowerId) -> Ride | Passage | Void:
+    def _order_of_variant(self, written: WrittenOrder, power: PowerId) -> o.Ride | o.Passage | Void:
         """An order that only the variant's own rules know."""
         for hook in self.variant.hooks:
             order = hook.order(self.units, written, power)
             if order is not None:
                 return order
-        if isinstance(written, WrittenRide):
+        if isinstance(written, o.WrittenRide):
             return illegal(VoidReason.NO_RAILWAY)
-        if isinstance(written, WrittenPassage):
+        if isinstance(written, o.WrittenPassage):
             return illegal(VoidReason.NO_CANAL)
         return illegal(VoidReason.WRONG_PHASE)
 
@@ -206,7 +187,7 @@ class Legality:
                 return way
         return None
 
-    def _move(self, unit: Unit, written: WrittenMove) -> Order | Void:
+    def _move(self, unit: Unit, written: o.WrittenMove) -> Order | Void:
         target, board = written.target.province, self._board
         by_convoy = written.via_convoy or bool(written.path)
         reached = self._ways.reached(unit, target)
@@ -215,7 +196,7 @@ class Legality:
         if must_sail and reached and self._unconvoyable(unit.location.province, target) is not None:
             return illegal(VoidReason.VIA_IMPOSSIBLE)  # it could walk, but is not told to (4.E.1)
         if len(reached) == 1 and reached[0].coast == written.target.coast:
-            return Move(unit, reached[0], is_convoyed)
+            return o.Move(unit, reached[0], is_convoyed)
         if target == unit.location.province:
             return illegal(VoidReason.SAME_PROVINCE)
         if not board.stands(unit.kind, target):
@@ -224,14 +205,14 @@ class Legality:
             return illegal(VoidReason.CLOSED)
         if unit.kind is FLEET:
             place = self._fleet_target(unit, written.target)
-            return place if isinstance(place, Void) else Move(unit, place)
+            return place if isinstance(place, Void) else o.Move(unit, place)
         if self.is_pointless(written.target):
             return illegal(VoidReason.NO_SUCH_COAST)
         if not reached:
             void = self._unconvoyable(unit.location.province, target)
             if void is not None:
                 return void
-        return Move(unit, Location(target), via_convoy=by_convoy)
+        return o.Move(unit, Location(target), via_convoy=by_convoy)
 
     def is_pointless(self, place: Location) -> bool:
         """An army's coast, where the rules do not just ignore it."""
@@ -269,13 +250,13 @@ class Legality:
         return reached[0]
 
     def _support(
-        self, unit: Unit, written: WrittenSupportHold | WrittenSupportMove
+        self, unit: Unit, written: o.WrittenSupportHold | o.WrittenSupportMove
     ) -> Order | Void:
         supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
         if type(supported) is Void:
             return supported
         assert isinstance(supported, Unit)
-        goal = written.target if type(written) is WrittenSupportMove else supported.location
+        goal = written.target if type(written) is o.WrittenSupportMove else supported.location
         target = goal.province
         if supported is unit or target == unit.location.province:
             return illegal(VoidReason.SUPPORTS_ITSELF)
@@ -283,8 +264,8 @@ class Legality:
             return illegal(VoidReason.CLOSED, unit=supported)
         if not self._ways.reached(unit, target):
             return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
-        if type(written) is WrittenSupportHold:
-            return SupportHold(unit, supported)
+        if type(written) is o.WrittenSupportHold:
+            return o.SupportHold(unit, supported)
         place = self._supported_target(unit, supported, goal)
         if place is None:
             is_convoyed = supported.kind is ARMY and can_be_convoyed(
@@ -295,7 +276,7 @@ class Legality:
             return illegal(reason, unit=supported)
         if type(place) is Void:
             return place
-        return SupportMove(unit, supported, cast(Location, place))
+        return o.SupportMove(unit, supported, cast(Location, place))
 
     def _supported_target(
         self, unit: Unit, supported: Unit, target: Location
@@ -341,7 +322,7 @@ class Legality:
             return illegal(VoidReason.NO_SUCH_COAST, places=reached)
         return Location(target.province)
 
-    def _convoy(self, unit: Unit, written: WrittenConvoy) -> Order | Void:
+    def _convoy(self, unit: Unit, written: o.WrittenConvoy) -> Order | Void:
         coasts = self._ways.coasts
         if unit.kind is not FLEET:
             return illegal(VoidReason.NOT_A_FLEET)
@@ -363,11 +344,11 @@ class Legality:
         if not is_by_water or unit.location.province not in on_routes:
             void = self._unconvoyable(origin, target)
             return void or illegal(VoidReason.NOT_ON_ROUTE, unit=army)
-        return Convoy(unit, army, Location(target))
+        return o.Convoy(unit, army, Location(target))
 
-    def retreat_order(self, written: WrittenOrder, power: PowerId) -> Retreat | Disband | Void:
+    def retreat_order(self, written: WrittenOrder, power: PowerId) -> o.Retreat | o.Disband | Void:
         """A retreat or disband of a dislodged unit; a move is read as a retreat."""
-        if not isinstance(written, WrittenRetreat | WrittenMove | WrittenDisband):
+        if not isinstance(written, o.WrittenRetreat | o.WrittenMove | o.WrittenDisband):
             return illegal(VoidReason.WRONG_PHASE)
         province = written.unit.location.province
         here = [one for one in self.position.dislodged if one.unit.location.province == province]
@@ -379,19 +360,19 @@ class Legality:
         void = self._misnamed(written.unit, unit)
         if void is not None:
             return void
-        if isinstance(written, WrittenDisband):
-            return Disband(unit)
+        if isinstance(written, o.WrittenDisband):
+            return o.Disband(unit)
         target = written.target
         if target.province in self.variant.closed:
             return illegal(VoidReason.CLOSED)
         there = tuple(place for place in retreats if place.province == target.province)
         if target in there:
-            return Retreat(unit, target)
+            return o.Retreat(unit, target)
         if there and unit.kind is ARMY and not self.is_pointless(target):
-            return Retreat(unit, there[0])
+            return o.Retreat(unit, there[0])
         if there and unit.kind is FLEET and target.coast is None:
             if len(there) == 1 and self.rules.only_coast is OnlyCoast.ONLY_COAST:
-                return Retreat(unit, there[0])
+                return o.Retreat(unit, there[0])
             return illegal(VoidReason.COAST_NEEDED, places=there)
         return illegal(self._no_retreat(here[0], target.province), places=retreats)
 

@@ -6,26 +6,11 @@ Asks `legality.py` what each line is; who gets where is decided later.
 from collections.abc import Mapping, Sequence
 from typing import TypeVar, cast
 
+from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator.contest import Contest
 from judge.diplomacy.adjudicator.legality import Legality
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Hold,
-    Location,
-    Move,
-    Order,
-    Passage,
-    PowerId,
-    ProvinceId,
-    Ride,
-    Unit,
-    WrittenConvoy,
-    WrittenMove,
-    WrittenOrder,
-    WrittenPassage,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import AnyOrder, Order, PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import SetAside, Void, VoidReason
 from judge.diplomacy.rules import CivilDisorderSupport, DoubleOrders, IllegalOrders, Rules
 
@@ -47,7 +32,7 @@ class CheckedLines:
         self.legal: dict[ProvinceId, list[tuple[WrittenOrder, AnyOrder]]] = {}
         self.illegal: dict[ProvinceId, tuple[WrittenOrder, Void]] = {}
         self.aside: list[SetAside] = []
-        self.permissions: list[Passage] = []
+        self.permissions: list[o.Passage] = []
 
 
 def check_lines(
@@ -63,15 +48,15 @@ def check_lines(
             else:
                 order = legality.movement_order(line, power)
             kind = type(order)
-            if kind is Passage:
+            if kind is o.Passage:
                 if order not in lines.permissions:
-                    lines.permissions.append(cast(Passage, order))
+                    lines.permissions.append(cast(o.Passage, order))
             elif kind is not Void:
                 legal = cast(Order, order)
                 lines.legal.setdefault(legal.unit.location.province, []).append((line, legal))
             else:
                 at = None  # a canal's permission names the unit of another
-                if not isinstance(line, (WrittenPassage, WrittenWaive)):
+                if not isinstance(line, (o.WrittenPassage, o.WrittenWaive)):
                     at = line.unit.location.province
                 unit = None if at is None else units.get(at)
                 if at is None or unit is None or unit.power != power or at in lines.illegal:
@@ -115,7 +100,7 @@ def make_contest(
     illegal, aside = lines.illegal, lines.aside
 
     orders: dict[ProvinceId, Order] = {}
-    rides: dict[ProvinceId, Ride] = {}
+    rides: dict[ProvinceId, o.Ride] = {}
     for at, unit in legality.units.items():
         legal = lines.legal.get(at)
         if legal is not None and len(legal) == 1 and at not in illegal:
@@ -128,21 +113,21 @@ def make_contest(
                 aside.append(SetAside(unit.power, *illegal.pop(at)))
             elif picked is None and at in illegal:
                 picked = _order_of_illegal(rules, unit, illegal[at][0])
-        if type(picked) is Ride:
+        if type(picked) is o.Ride:
             rides[at] = picked
-            picked = Move(unit, picked.target)
-        orders[at] = cast(Order, picked) if picked is not None else Hold(unit)
+            picked = o.Move(unit, picked.target)
+        orders[at] = cast(Order, picked) if picked is not None else o.Hold(unit)
 
     may_support = rules.civil_disorder_support is CivilDisorderSupport.MAY
     shows_intent = rules.illegal_orders is IllegalOrders.SHOWS_INTENT
     contest = Contest(
         orders=orders,
-        impossible=frozenset([at for at in illegal if type(orders[at]) is Move]),
+        impossible=frozenset([at for at in illegal if type(orders[at]) is o.Move]),
         intent=frozenset(
             [
                 (legality.units[at].power, line.convoyed.location.province)
                 for at, (line, _) in illegal.items()
-                if shows_intent and isinstance(line, WrittenConvoy)
+                if shows_intent and isinstance(line, o.WrittenConvoy)
             ]
         ),
         helpless=frozenset() if may_support else missing - variant.unplayed,
@@ -175,6 +160,6 @@ def _order_of_illegal(rules: Rules, unit: Unit, written: WrittenOrder) -> Order 
     """DATC 4.E.1: under one reading an impossible move stays a move, which cannot arrive."""
     if rules.illegal_orders is not IllegalOrders.STILL_A_MOVE:
         return None
-    if not isinstance(written, WrittenMove):
+    if not isinstance(written, o.WrittenMove):
         return None
-    return Move(unit, Location(written.target.province), via_convoy=True)
+    return o.Move(unit, o.Location(written.target.province), via_convoy=True)

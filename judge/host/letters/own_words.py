@@ -236,15 +236,15 @@ def _language(table: _Words) -> _Language:
             meanings[plain] = meanings.get(plain, frozenset()) | {meaning}
     spelled = {word for words in table.meanings.values() for word in words} | {*table.amounts}
     spellings = "|".join(_spelling(word) for word in sorted(spelled, key=len, reverse=True))
-    filler = "|".join(
-        WORD_BORDERS.format(word) if word.isascii() else word for word in table.filler.split("|")
-    )
+    # The longest first, letters of a set last, and nothing taken back: else time is exponential.
+    fillers = sorted(table.filler.split("|"), key=lambda word: (word.startswith("["), -len(word)))
+    filler = "|".join(WORD_BORDERS.format(one) if one.isascii() else one for one in fillers)
     moment = rf"(?P<moment>{time_words().pattern})"
     amount = amount_words().pattern
     return _Language(
         re.compile(f"{moment}|{spellings}|{amount}", re.IGNORECASE),
         meanings,
-        re.compile(rf"(?:{filler}|[{re.escape(MARKS)}])*", re.IGNORECASE),
+        re.compile(rf"(?:{filler}|[{re.escape(MARKS)}])*+", re.IGNORECASE),
         re.compile(rf"\s*{table.particles}\Z"),
         re.compile(rf"(?:[?？]|{table.question}[{re.escape(MARKS)}]*)\Z"),
         re.compile(table.request, re.IGNORECASE),

@@ -94,7 +94,9 @@ def _conditions() -> tuple[re.Pattern[str], ...]:
     """A condition in one piece, in any language; and around a unit, one for each language."""
     tables = [language["dislodged"] for language in language_data("orders.toml").values()]
     patterns = [f"({_any_of(listed('dislodged', 'whole'))})"]
-    patterns += [f"({_any_of(each['opens'])})[^;]+?({_any_of(each['closes'])})" for each in tables]
+    patterns += [
+        f"({_any_of(each['opens'])})[^;]{{1,60}}?({_any_of(each['closes'])})" for each in tables
+    ]
     return tuple(map(re.compile, patterns))
 
 

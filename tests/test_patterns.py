@@ -28,7 +28,7 @@ import pytest
 import judge
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.variants.variant import load_variant
-from judge.host.letters import own_words
+from judge.host.letters import command_parser, own_words
 from judge.host.schedules import date_grammar
 from judge.mail import introductions
 
@@ -46,6 +46,7 @@ LONGEST = {
     "judge.mail.words": introductions.LONGEST_LINE + 1,
     "judge.mail.quoting": introductions.LONGEST_LINE + 1,
     "judge.host.letters.own_words._languages": own_words.LONGEST,
+    "judge.host.games.joining": command_parser.LONGEST_COMMAND,
     "judge.host.schedules.times": own_words.LONGEST,
     "judge.host.schedules.date_grammar": date_grammar.LONGEST,
     "judge.host.schedules.dates": date_grammar.LONGEST,

@@ -7,6 +7,7 @@ from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.notation import format_order
 
 from .contexts import desk_of
+from .sets.score import game_of
 
 
 def taken(found: tuple[Read, ...]) -> list[str]:
@@ -235,3 +236,31 @@ def test_habits_of_other_programs_are_read(place: str, line: str, order: str) ->
     (read,) = (each for each in read_orders(desk_of(place), [line]) if not isinstance(each, Said))
     assert isinstance(read, Taken), read
     assert format_order(read.order) == order
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("north", "F Norw - Bar"),
+        ("north", "F NWS CA CLY-HOL"),
+        ("north", "F NWG CA YOR-NWY"),
+        ("west", "Wal-Mart"),
+        ("west", "I'm off to Wal-Mart, back Sunday."),
+        ("west", "Dr. A. Berlin"),
+        ("west", "If you were me, Par - Bur?"),
+        ("west", "Paris was going to Burgundy"),
+        ("west", "A PAR and A MAR swap places"),
+    ],
+)
+def test_yes_would_store_nothing_for_another_unit_or_verb(place: str, line: str) -> None:
+    game, seat = game_of(place)
+    reading = game.read(seat, [line])
+    assert reading.understood == ()
+    assert [one.proposals for one in reading.problems if one.proposals] == []
+
+
+@pytest.mark.parametrize("lines", ["F MAO -\nSPA/NC", "F MAO\n- SPA NC", "F MAO - SPA\n/NC"])
+def test_an_order_that_a_phone_has_broken_is_one_order(lines: str) -> None:
+    game, seat = game_of("west")
+    reading = game.read(seat, lines.splitlines())
+    assert [one.line.text for one in reading.understood] == ["F MAO - SPA/NC"]

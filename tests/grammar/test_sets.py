@@ -34,6 +34,14 @@ def test_orders_in_natural_words_are_read_or_asked_about_and_none_is_stored_wron
     assert good * 100 >= LEAST[language] * len(scored)
 
 
+@pytest.mark.parametrize("language", ["ko", "zh_Hant", "ja"])
+def test_the_second_set_is_read_or_asked_about_and_none_is_stored_wrong(language: str) -> None:
+    scored = [score(case) for case in cases_of(language, "orders", "open", "2")]
+    counts = Counter(each.verdict for each in scored)
+    assert counts[Verdict.WRONG] == 0
+    assert (counts[Verdict.RIGHT] + counts[Verdict.ASKED]) * 100 >= 98 * len(scored)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_stored_of_lines_that_are_no_orders(language: str) -> None:
     scored = [score(case) for case in cases_of(language, "prose", "open")]

@@ -18,7 +18,13 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.grammar import Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, is_particled, listed
-from judge.diplomacy.language.roles import Phrase, arrange, phrases_of
+from judge.diplomacy.language.roles import (
+    SAID_LAST,
+    Phrase,
+    arrange,
+    phrases_of,
+    with_verb_behind_unit,
+)
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token
 from judge.diplomacy.orders import WrittenOrder
 
@@ -66,6 +72,9 @@ class _Read(Struct, frozen=True):
     clause: Clause
     helpers: tuple[Phrase, ...] = ()
     verb: str = ""
+
+
+_Group = list[tuple[int, Phrase]]  # members of a list with their position in the clause
 
 
 def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
@@ -117,6 +126,8 @@ def _with_helpers_apart(parts: list[_Part]) -> list[_Part]:
         if unit.phrase is None or verb.token is None:
             continue
         is_passive = verb.token.word in ("S", "C") and after.use == "passive"
+        if at and verb.token.word == "VIA" and unit.phrase.role == "object":
+            return parts[:at] + parts[at + 1 :]  # 흑해를 건너: the way, no order of a fleet
         is_carried = verb.token.word == "VIA" and unit.phrase.role in ("of", "at")
         if at and (is_passive or is_carried):
             front = parts[:at]
@@ -280,9 +291,11 @@ def _read_with(parts: Sequence[_Part], joints: Sequence[str], clause: Clause) ->
         return None
     is_choice, is_sure = clause.is_choice or is_choice, clause.is_sure and is_whole
     clause = replace(clause, is_choice=is_choice, is_sure=is_sure)
-    if len(groups) == 1 and words in ({"S"}, {"C"}, {"S", "-"}, {"C", "-"}):
+    if len(groups) == 1 and words - {"-", "VIA"} in ({"S"}, {"C"}):
         helpers = tuple(phrase for _, phrase in groups[0])
         return _Read(clause, helpers, "S" if "S" in words else "C")
+    if "B" in words:
+        groups = _with_shared_kind(groups)
     orders: list[WrittenOrder] = []
     spans: list[tuple[int, int]] = []
     shared = [phrase for group in groups if len(group) == 1 for _, phrase in group]
@@ -304,6 +317,21 @@ def _read_with(parts: Sequence[_Part], joints: Sequence[str], clause: Clause) ->
     return _Read(replace(clause, orders=tuple(orders), spans=tuple(spans)))
 
 
+def _with_shared_kind(groups: Sequence[_Group]) -> list[_Group]:
+    """The places, each with the one kind that is named: `스미르나와 앙카라에 육군을 생산`."""
+    phrases = [phrase for group in groups for _, phrase in group]
+    kinds = [token for phrase in phrases for token in phrase.tokens if token.word in KINDS]
+    if len({kind.word for kind in kinds}) != 1:
+        return [*groups]
+    return [
+        [
+            (at, p if p.tokens[0].word in KINDS else replace(p, tokens=(kinds[0], *p.tokens)))
+            for at, p in group
+        ]
+        for group in groups
+    ]
+
+
 def _without_dismissed(parts: list[_Part]) -> list[_Part]:
     """The parts without a place that the next words take back: `버건디가 아니라 피카르디로`."""
     done: list[_Part] = []
@@ -316,9 +344,6 @@ def _without_dismissed(parts: list[_Part]) -> list[_Part]:
         elif part.use not in ("passive", "unknown", "aside"):
             done.append(part)
     return done
-
-
-_Group = list[tuple[int, Phrase]]  # members of a list with their position in the clause
 
 
 def _groups(parts: Sequence[_Part], joints: Sequence[str]) -> tuple[list[_Group], bool, bool]:
@@ -389,7 +414,10 @@ def _orders_of(
     else:
         words += [(token.start, (token,)) for token in said.values()]
         ordered = sorted(words, key=lambda each: each[0])
-        ways = arrange(tuple(token for _, tokens in ordered for token in tokens)).ways
+        segment = tuple(token for _, tokens in ordered for token in tokens)
+        if segment[-1].word in SAID_LAST and not any(token.role for token in segment):
+            segment = with_verb_behind_unit(segment)
+        ways = arrange(segment).ways
     parsed = [parse_segment(way) for way in ways]
     if not all(isinstance(each, Parsed) for each in parsed):
         return ()

@@ -106,6 +106,11 @@ def _alone(key: str) -> re.Pattern[str]:
     return re.compile(f"[{_STOPS}]*(?:{_any_of(listed('doubts', key))})[{_STOPS}]*")
 
 
+@cache
+def _reasons() -> re.Pattern[str]:
+    return re.compile(_any_of(listed("doubts", "reasons")))
+
+
 def _any_of(words: Iterable[str]) -> str:
     """The longest first; a word in Latin letters only as a whole."""
     latin = any_name(word for word in words if word[0].isascii())
@@ -153,13 +158,17 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
         by_sentence.setdefault(bisect_left(ends, each.end), []).append(each)
     heading = next((each for each in doubts if each.is_heading), None)
     told = {bisect_left(ends, t.start) for t in known if t.is_place or t.word in (*VERBS, *KINDS)}
+    reasons = [0, *(found.end() for found in _reasons().finditer(written))]
     done: list[Item] = []
     for item in items:
         sentence = bisect_left(ends, item.start), bisect_left(ends, item.end)
         proposed: tuple[WrittenOrder, ...] = ()
         of_sentence = (by_sentence.get(at, ()) for at in range(sentence[0], sentence[1] + 1))
+        since = reasons[bisect_right(reasons, item.start) - 1]
         doubt: Doubt | None = heading if heading and heading.end <= item.start else None
         for each in () if doubt else chain.from_iterable(of_sentence):
+            if each.end <= since:
+                continue  # 못 믿겠으니까 파리는 ...
             is_ahead = each.end <= item.start or isinstance(item, Faulty)
             if is_ahead or not each.is_before:
                 doubt = each

@@ -57,9 +57,8 @@ def inflected() -> Iterator[tuple[str, str, Endings]]:
                     frozenset(sign + ending for ending in of_base[base].sure),
                     frozenset(sign + ending for ending in of_base[base].doubted),
                 )
-        yield from (
-            (name, use, of_nouns) for name, use in _nouns(language) if len(of_nouns.sure) > 1
-        )
+        for name, use in _nouns(language) if len(of_nouns.sure) > 1 else ():
+            yield from _based(name, use, of_nouns)
         for use, rows in language.get("verbs", {}).items():
             for row, stems in rows.items():
                 for stem in stems:
@@ -74,7 +73,7 @@ def _nouns(language: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     }
     for use, names in uses.items():
         if use not in ("army", "fleet"):
-            yield from ((name, use) for name in names if len(name) > 1)
+            yield from ((name, use) for name in names if len(name) > 1 or use != "move_after")
 
 
 def _based(name: str, use: str, endings: Endings) -> Iterator[tuple[str, str, Endings]]:

@@ -148,7 +148,7 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     begins_order = isinstance(below[0], Parsed) and rows[1].text.lstrip()[0] not in _DASHES
     if begins_order and can_stand:
         return None
-    is_inside = _begins_inside(rows[1].text, words)
+    is_inside = rows[1].text.lstrip()[0] == "/" or _begins_inside(rows[1].text, words)
     order = above[-1].readings[0] if isinstance(above[-1], Parsed) else None
     if isinstance(order, WrittenMove) and not is_inside:
         return None  # it lacks nothing

@@ -334,8 +334,9 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
     spaced, unspaced = scripts()
     contractions = "|".join(listed("writing", "contractions"))
     possessives = "|".join(listed("writing", "possessives"))
+    smiles = normalize("|".join(listed("writing", "smiles"))).text
     return re.compile(
-        rf"(?=\S)(?:'(?:{possessives})(?![a-z])|[:;]-[()]"  # Germany's army; a smile
+        rf"(?=\S)(?:'(?:{possessives})(?![a-z])|[:;]-[()]|{smiles}"  # Germany's army; a smile
         r"|(?P<mark><+[-=~]+|[-=~]*>+|[-=~]+)"
         r"|(?P<point>[,.;:/()!?\[\]#])"
         rf"|(?P<contraction>[a-z]+'(?:{contractions})(?![a-z]))"

@@ -4,6 +4,7 @@ What names a unit or a province like an order does is an order, and a sentence i
 """
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
 
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import (
@@ -116,6 +117,7 @@ def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) 
             is_marked = is_marked or is_kind or word_at(segment, at + 1)[0] == "#"
         elif token.word in _ORDERING and token.is_doubted:
             has_asked = True
+            has_verb = has_verb or _is_told_of_unit(segment, own)
         elif token.word in _ORDERING:
             is_beside = any(each.is_place for each in segment[max(at - 1, 0) : at + 2])
             is_short = len(token.text) == 1 if token.is_letters else token.is_sign
@@ -131,6 +133,16 @@ def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) 
     is_alone = all(token.word != UNKNOWN for token in segment)
     is_named = names_unit and (has_verb or has_asked or is_marked or is_alone)
     return is_named or _is_like_notation(context, segment, frozenset(own))
+
+
+def _is_told_of_unit(segment: Segment, own: Collection[ProvinceId]) -> bool:
+    """`파리가 버건디로 갔으면`: an own unit, and where it goes."""
+    places = [token for token in segment if token.is_place]
+    units = [t for t in places if t.role in ("topic", "agent", "object", "moved")]
+    if any(one.is_place and two.is_doubted for one, two in pairwise(segment)):  # 巴黎去了勃艮第
+        units += places[:1]
+    is_own = any(place.province in own for token in units for place in token.locations)
+    return is_own and len(places) > 1 and (not units[0].role or "goal" in {t.role for t in places})
 
 
 def _is_about(words: Segment) -> bool:

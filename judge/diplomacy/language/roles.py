@@ -19,6 +19,7 @@ _CLEAR = 1.0  # by how much one way to share out the roles must be better than t
 _NEVER = -9.0
 _ARROWS = tuple("-=~>")
 _TELLING = ("agent", "object", "moved", "by", "either")
+SAID_LAST = frozenset({"S", "C", "R"})  # verbs that some languages end their sentence with
 _LONGEST = 24  # words of one order
 _KANJI = re.compile("[\u3400-\u9fff]+")
 # How well a place that is marked in some way fits a part of an order. What the marks are called,
@@ -106,6 +107,11 @@ def arrange(segment: Segment) -> Arranged:
     phrases = _with_means(phrases)
     if len(phrases) < 2 or not words <= {"S", "C", "R", "-", "H", "VIA"}:
         return as_it_is
+    if {"C", "VIA"} <= words and len(phrases) == 3 and phrases[2].role == "goal":
+        unit, way, target = phrases  # 經由里昂灣艦隊海運到西班牙
+        via = next(token for token in others if token.word == "VIA")
+        move = Token("-", via.start, via.end, "")
+        return Arranged(((*power, *unit.tokens, via, way.tokens[-1], move, target.tokens[-1]),))
     verb = next((verb for verb in "SCR-" if verb in words), "")
     if not verb and not any(phrase.role in ("source", "goal") for phrase in phrases):
         return Arranged() if any(phrase.role in _TELLING for phrase in phrases) else as_it_is
@@ -148,6 +154,15 @@ def arrange(segment: Segment) -> Arranged:
     is_marked = verb != "" or all(phrase.role for phrase in phrases)
     is_same = [t.word for t in ways[0]] == [t.word for t in segment]
     return Arranged(ways, is_open=len(ways) > 1 or not (is_marked or is_same))
+
+
+def with_verb_behind_unit(segment: Segment) -> Segment:
+    """`A MAR A PAR - BUR S` as `A MAR S A PAR - BUR`."""
+    *words, verb = segment
+    first = next((at for at, token in enumerate(words) if token.is_place), None)
+    if first is None or any(token.word in SAID_LAST for token in words):
+        return segment
+    return (*words[: first + 1], verb, *words[first + 1 :])
 
 
 def phrases_of(segment: Segment) -> tuple[list[Phrase], list[Token]]:

@@ -15,7 +15,7 @@ from judge.diplomacy.language.doubts import SENTENCE_ENDS, doubts_beside, with_d
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
 from judge.diplomacy.language.prose import is_prose, is_turned
-from judge.diplomacy.language.roles import Arranged, arrange
+from judge.diplomacy.language.roles import SAID_LAST, Arranged, arrange, with_verb_behind_unit
 from judge.diplomacy.language.tokens import (
     BETWEEN_ORDERS,
     STOPS,
@@ -37,7 +37,6 @@ _NOTE_LONGEST = 16  # words
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
-_SAID_LAST = frozenset({"S", "C", "R"})  # verbs that some languages end their sentence with
 
 
 def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
@@ -111,13 +110,15 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
                 cut.append([])
                 lists += [cut[-1]] if word == JOIN and token.is_letters else []
         elif word in ("H", "S") and cut[-1] and cut[-1][-1].word == word:
-            continue  # 수비(대기)
+            cut[-1][-1] = replace(cut[-1][-1], end=token.end)  # 수비(대기)
         elif word != "-" or _may_move(cut[-1]):
             cut[-1].append(token)
+            if token.is_letters and token.text.endswith(listed("writing", "reasons")):
+                cut.append([])  # 독일이 약하니까 파리는 ...
     done: list[Segment] = []
     for words in filter(None, cut):
         segment = tuple(words)
-        if segment[-1].word in _SAID_LAST and segment[-1].is_letters and len(segment) > 1:
+        if segment[-1].word in SAID_LAST and segment[-1].is_letters and len(segment) > 1:
             *unit, place = done[-1] if done else segment
             is_unit = place.is_place and all(t.word in KINDS or t.word[0] == "@" for t in unit)
             is_unit = is_unit and not any(words is each for each in lists)
@@ -128,7 +129,7 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
             )
             if done and is_unit and not is_named:  # 마르세유 육군, 파리 육군의 버건디 이동을 지원
                 segment = (*done.pop(), *segment)
-            segment = _with_verb_behind_unit(segment)
+            segment = with_verb_behind_unit(segment)
         done.append(segment)
     return done
 
@@ -222,15 +223,6 @@ def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:
     if "VIA" in words:
         return True
     return (words[0] in KINDS and places == 1) if not verbs else (verbs == ["S"] and places == 2)
-
-
-def _with_verb_behind_unit(segment: Segment) -> Segment:
-    """`A MAR A PAR - BUR S` as `A MAR S A PAR - BUR`."""
-    *words, verb = segment
-    first = next((at for at, token in enumerate(words) if token.is_place), None)
-    if first is None or any(token.word in _SAID_LAST for token in words):
-        return segment
-    return (*words[: first + 1], verb, *words[first + 1 :])
 
 
 # --- what a segment says -------------------------------------------------------------------------

@@ -393,7 +393,8 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
                 done[-3:] = done[-2], done[-1], done[-3]
         elif token.word == MOVE_AFTER or (token.word == "-" and token.is_letters):
             # `버건디로`, `버건디 이동`: the place before such a word is where the unit goes.
-            is_after = token.word == MOVE_AFTER or not is_before_unit
+            is_goal = bool(done) and done[-1].role == "goal" and word_at(done, len(done) - 2) == "-"
+            is_after = token.word == MOVE_AFTER or not is_before_unit or is_goal  # 버건디로 보내고
             before = word_at(done, len(done) - 2)
             is_target = bool(done) and (
                 done[-1].is_place or (done[-1].word == UNKNOWN and done[-1].is_letters)

@@ -37,11 +37,14 @@ def guess(sentence: str, names: Mapping[str, str], may: Callable[[str], bool]) -
     if len(sentence) > LONGEST:
         return None
     best: tuple[int, int, str] | None = None
-    for words in _words().values():
+    for language, words in _words().items():
+        asks_or_wishes = _asking(language)
         held = {meaning for meaning, spelled in words.items() if spelled.search(sentence)}
         if held.intersection(NEVER):
             continue
         held.update(names)
+        if asks_or_wishes.search(sentence):
+            held.add("asking")
         for at, pattern in enumerate(_patterns()):
             if not all(one & held for one in pattern.needed) or pattern.forbidden & held:
                 continue
@@ -97,15 +100,24 @@ def _language_names() -> Mapping[str, str]:
 
 
 @cache
+def _asking(language: str) -> re.Pattern[str]:
+    """What stands in a question or a wish."""
+    table = language_data("own_words.toml")[language]
+    question, request = table.get("question", "(?!)"), table.get("request", "(?!)")
+    return re.compile(rf"[?？]|{question}[.!。！~ ]*\Z|{request}", re.IGNORECASE)
+
+
+@cache
 def _patterns() -> tuple[_Pattern, ...]:
-    table: Mapping[str, Sequence[str]] = tomllib.loads(read_text("grammar", "cues.toml"))
+    table = tomllib.loads(read_text("grammar", "cues.toml"))
+    weak: Mapping[str, Sequence[str]] = table.pop("weak")
     return tuple(
         _Pattern(
             rule,
             tuple(frozenset(one.split("|")) for one in line.split() if one[0] != "-"),
             frozenset(one[1:] for one in line.split() if one[0] == "-"),
         )
-        for rule, lines in table.items()
+        for rule, lines in (*table.items(), *weak.items())
         for line in lines
     )
 

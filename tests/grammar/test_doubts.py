@@ -259,7 +259,7 @@ def test_yes_would_store_nothing_for_another_unit_or_verb(place: str, line: str)
     assert [one.proposals for one in reading.problems if one.proposals] == []
 
 
-@pytest.mark.parametrize("lines", ["F MAO -\nSPA/NC", "F MAO\n- SPA NC", "F MAO - SPA\n/NC"])
+@pytest.mark.parametrize("lines", ["F MAO -\nSPA/NC", "F MAO\n- SPA NC"])
 def test_an_order_that_a_phone_has_broken_is_one_order(lines: str) -> None:
     game, seat = game_of("west")
     reading = game.read(seat, lines.splitlines())

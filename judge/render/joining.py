@@ -184,7 +184,7 @@ def filling(message: Filling, reader: Reader) -> Part:
     ]
     if message.event is FillingEvent.QUEUED:
         sections.append(reader.tell(TEXTS["place"], message.place))
-    elif message.event is not FillingEvent.LOST:
+    elif message.event not in (FillingEvent.LOST, FillingEvent.BEGUN):
         if message.unsure:
             sections.append(reader.tell(TEXTS["unsure"], message.unsure))
         if message.due is not None and message.unsure:

@@ -112,8 +112,11 @@ def test_whoever_leaves_a_full_game_makes_room_for_the_first_who_waits(hall: Hal
     hall.post(bert, "No, sorry.", reply_to=hall.last(bert))
     assert hall.game().waiting == ()
     assert hall.said(first, Filling).is_new
+    join(hall, "kim")
     say_yes(hall, anna)
     assert hall.game().status is Status.ACTIVE
+    assert events(hall, "kim@example.test")[-1] is FillingEvent.BEGUN
+    assert hall.game().waiting == ()
 
 
 def test_nobody_is_asked_where_the_game_says_so(hall: Hall) -> None:

@@ -52,11 +52,20 @@ def settle_places(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] 
     game = replace(game, timing=timing)
     unsure = unsure_players(game) if game.settings.confirm else ()
     if not unsure:
-        return start_game(work, game)
+        return _begin(work, game)
     game = work.put_game(game)
     for one in (*(one.player for one in game.applicants), game.master):
         event = FillingEvent.ASKED if one in unsure else FillingEvent.FULL
         _write(work, game, one, event, is_new=one in new)
+    return game
+
+
+def _begin(work: UnitOfWork, game: GameRecord) -> GameRecord:
+    """The game begins; those who still wait for a place are told what else there is."""
+    waiting = game.waiting
+    game = start_game(work, replace(game, waiting=()))
+    for one in waiting:
+        _write(work, game, one.player, FillingEvent.BEGUN)
     return game
 
 
@@ -114,7 +123,7 @@ def keep_place(context: LetterContext) -> None:
     is_last = not unsure_players(game)
     context.say(filling(work, game, FillingEvent.KEPT, reader=player))
     if is_last:
-        start_game(work, game)
+        _begin(work, game)
     else:
         work.put_game(game)
 

@@ -153,6 +153,7 @@ class FillingEvent(StrEnum):
     REOPENED = "reopened"  # others have not: it is not full any more
     PROMOTED = "promoted"  # from the waiting list
     QUEUED = "queued"  # the reader is on it
+    BEGUN = "begun"  # without the reader, who is not on it any more
 
 
 class Filling(msgspec.Struct, frozen=True, tag=True):

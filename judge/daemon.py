@@ -66,7 +66,7 @@ class Daemon:
         self._inbox = inbox
         self._delivery = delivery
         self._clock = clock
-        hosting = Hosting(settings, database, clock, secret)
+        hosting = self._hosting = Hosting(settings, database, clock, secret)
         self._intake, self._due_games = Intake(hosting), DueGames(hosting)
         self._outgoing = Outgoing(hosting)
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer")
@@ -177,7 +177,7 @@ class Daemon:
         still_open: list[MessageSummary] = []
         for start in range(0, len(new), BATCH):
             if watched_since is not None:
-                self._compare_clocks(new[start : start + BATCH], watched_since)
+                await self._compare_clocks(new[start : start + BATCH], watched_since)
             still_open += await self._take_batch(new[start : start + BATCH], validity)
             if self._stop.is_set():
                 return False
@@ -220,7 +220,9 @@ class Daemon:
             del self._gaps[letter.uid]
         return [MessageSummary(one.uid, one.received_at, one.size_bytes) for one in found]
 
-    def _compare_clocks(self, came: Sequence[MessageSummary], watched_since: datetime) -> None:
+    async def _compare_clocks(
+        self, came: Sequence[MessageSummary], watched_since: datetime
+    ) -> None:
         """Deadlines go by the mail server's time: what it received in time is in time."""
         for letter in came:
             if letter.uid not in self._open_since:
@@ -229,6 +231,10 @@ class Daemon:
         if abs(self._ahead - before) >= WRONG_CLOCK:
             seconds = self._ahead.total_seconds()
             log.warning("clock is ahead of the mail server's seconds=%d; correct it", seconds)
+        behind = self._server_clock.behind()
+        for what, by in (("clock_ahead", self._ahead), ("clock_behind", behind)):
+            if by >= WRONG_CLOCK:
+                await self._do(self._hosting.notify_wrong_clock, what, by)
 
     async def _take_batch(
         self, batch: Sequence[MessageSummary], uid_validity: int

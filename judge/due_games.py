@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 GAMES_AT_ONCE = 5  # that are resolved before their letters leave
 MOST_STEPS = 8  # a deadline, its grace and an early run can fall together; more is a bug
+SET_BACK = timedelta(minutes=2)  # of a clock that was set back so far keepers are told
 BEAT = timedelta(seconds=15)  # a heartbeat is no older than that
 DOCUMENTS_KEPT = timedelta(days=30)  # that no letter needs any more
 TELL_UNREACHABLE_AFTER = timedelta(minutes=10)
@@ -179,6 +180,8 @@ class DueGames:
     def _beat(self, now: datetime) -> None:
         with self._hosting.database.read() as tx:
             last = tx.timestamps.get(HEARTBEAT)
+        if last is not None and last - now >= SET_BACK:
+            self._hosting.notify_wrong_clock("clock_behind", last - now)
         if last is None or not timedelta(0) <= now - last < BEAT:
             with self._hosting.database.transaction() as tx:
                 tx.timestamps.set(HEARTBEAT, now)

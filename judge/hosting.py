@@ -54,6 +54,13 @@ class Hosting:
         with self.unit_of_work(tx, cause) as work:
             work.notify_keepers(what, values)
 
+    def notify_wrong_clock(self, what: str, by: timedelta) -> None:
+        """Tell the keepers, once a month, that our clock is `clock_ahead` or `clock_behind`."""
+        values = {"seconds": int(by.total_seconds())}
+        with self.database.transaction() as tx:
+            cause = f"{what} {self.clock.now():%Y-%m}"
+            self.notify_once(tx, cause, what, values, values, None, None)
+
     def notify_once(
         self,
         tx: Transaction,

@@ -452,6 +452,8 @@ def test_a_judge_whose_clock_is_fast_waits_for_the_mail_servers_deadline(
             bench.fast = fast
             await bench.start_game("grace: 0\nall in delay: 0s")
             assert "clock is ahead of the mail server's seconds=300" in caplog.text
+            told = "clock of this machine is ahead"
+            await until(lambda: any(told in bench.text(one) for one in bench.letters(KEEPER)))
             await bench.order_openings()
             time_passes(bench, minutes=6)
             await until(lambda: bench.label() == "F1901M")
@@ -463,8 +465,38 @@ def test_a_judge_whose_clock_is_fast_waits_for_the_mail_servers_deadline(
             assert bench.label() == "F1901M"
             bench.clock.instant = deadline + fast + timedelta(seconds=3)
             await until(lambda: bench.label() != "F1901M")
+            assert len([one for one in bench.letters(KEEPER) if told in bench.text(one)]) == 1
 
     asyncio.run(go())
+
+
+def test_keepers_hear_once_of_letters_from_the_future_and_of_a_clock_that_was_set_back(
+    tmp_path: Path,
+) -> None:
+    def told(bench: Bench) -> int:
+        letters = map(bench.text, bench.letters(KEEPER))
+        return sum("is behind, or was set back" in text for text in letters)
+
+    async def slow() -> None:
+        async with judge(tmp_path) as bench:
+            bench.fast = timedelta(minutes=-5)
+            for number in range(4):
+                await bench.say(f"ann{number}@example.test", "HELP", reply=False)
+            await until(lambda: told(bench) == 1)
+
+    async def set_back() -> None:
+        async with judge(tmp_path / "other") as bench:
+            time_passes(bench, minutes=1)
+            await bench.say(ANN, "HELP", reply=False)
+            time_passes(bench, minutes=-10)
+            await until(lambda: told(bench) == 1)
+            time_passes(bench, minutes=-10)
+            await bench.say(ANN, "LIST", reply=False)
+            assert told(bench) == 1
+
+    (tmp_path / "other").mkdir()
+    asyncio.run(slow())
+    asyncio.run(set_back())
 
 
 def deadline_of(bench: Bench) -> datetime:

@@ -1,4 +1,4 @@
-"""How far our clock is ahead of the mail server's, told from letters that came while we watched."""
+"""How wrong our clock is by the mail server's, told from letters that came while we watched."""
 
 from collections import deque
 from datetime import datetime, timedelta
@@ -25,3 +25,8 @@ class ServerClock:
             return timedelta(0)
         most = min(most for _, most in self._bounds)
         return most if most > LEAST else timedelta(0)
+
+    def behind(self) -> timedelta:
+        """How far our clock is behind at least; 0 unless some letters came from its future."""
+        behind = sorted(-most for _, most in self._bounds if most < -LEAST)
+        return behind[0] if len(behind) >= LEAST_LETTERS else timedelta(0)

@@ -126,7 +126,8 @@ class PasswordTried(msgspec.Struct, frozen=True, tag=True):
 class KeeperNotice(msgspec.Struct, frozen=True, tag=True):
     """Something the keeper should look at: a letter set aside, a stuck letter, a halted game."""
 
-    # letter_shunted, letter_stuck, mailbox_unreachable, mailbox_back, game_halted
+    # clock_ahead, clock_behind, letter_shunted, letter_stuck, mailbox_unreachable, mailbox_back,
+    # game_halted
     what: str
     values: Values
 

@@ -5,7 +5,7 @@ two meanings is asked.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import is_turned, may_be_order, telling_of
+from judge.diplomacy.language.prose import is_turned, may_be_order, only_tells, places_of
 from judge.diplomacy.language.split import read_line
 from judge.diplomacy.language.suggestions import (
     SUGGESTIONS_MOST,
@@ -70,7 +70,6 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     """What the lines say, in their order; one order a unit, the last that could be read."""
     found: list[Read] = []
     blankets: list[BlanketOrder] = []
-    faulty: dict[int, Faulty] = {}
     unsure: dict[int, Unsure] = {}
     answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
@@ -102,8 +101,6 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                 if isinstance(item, Prose) or (isinstance(item, Faulty) and not item.doubted):
                     is_question = _QUESTION.search(line, item.start) is not None
                     unsure[len(found)] = Unsure(item, is_question, is_beside)
-                if isinstance(read, Untaken) and isinstance(item, Faulty) and not item.doubted:
-                    faulty[len(found)] = item
                 elif isinstance(item, Parsed):
                     waive = item.readings[0]
                     if isinstance(waive, o.WrittenWaive) and waive.power is None:
@@ -112,18 +109,9 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     _answer(context, found, answers)
     if context.partners:
         found = _with_powers(context, found, nameless)
-    if faulty:
-        orders = [read.order for read in found if isinstance(read, Taken)]
-        only_tells = telling_of(context, orders)
-        keys = set(map(order_key, orders))
-        for at, item in faulty.items():
-            is_told = all(order_key(order) in keys for order in item.proposed)
-            if is_told and only_tells(item.fault, item.segment):
-                read = found[at]
-                assert isinstance(read, Untaken)
-                found[at] = Said(read.number, read.written.strip())
+    _drop_talk(context, found, unsure)
     found += spell_out(context, blankets, found)
-    _ask_or_not(context, found, unsure)
+    _ask_about_units(context, found, unsure)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
     found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]
@@ -179,40 +167,61 @@ class Unsure(NamedTuple):
     is_question: bool
     is_beside: bool
 
-
-def _ask_or_not(context: OrderContext, found: list[Read], unsure: Mapping[int, Unsure]) -> None:
-    """Ask about the texts that may have been meant as orders, above all where they name a unit for
-    which nothing was given; take the others for prose."""
-    keys = {order_key(read.order) for read in found if isinstance(read, Taken)}
-    keys |= {order_key(order) for order in context.stored}
-    asked = {read.key for at, read in enumerate(found) if isinstance(read, Untaken) and read.key}
-    open_units = {unit.location.province for unit in context.units} - keys
-    for at, (item, is_question, is_beside) in unsure.items():
-        read, segment = found[at], item.segment
-        places = {each.province for token in segment if token.is_place for each in token.locations}
-        is_doubted = is_question or (isinstance(read, Said) and any(doubts_in(read.text)))
+    def may_be_order(self, context: OrderContext, text: str, given: Collection[str]) -> bool:
+        """Whether it may have been meant as one; `given` are keys of the letter's orders."""
+        segment = self.item.segment
+        is_doubted = self.is_question or (isinstance(self.item, Prose) and any(doubts_in(text)))
         is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in segment)
-        is_meant = may_be_order(context, segment, is_question=is_doubted and not is_arrow)
-        if (
-            is_beside and segment and segment[0].is_place and not is_doubted
-        ):  # Paris goes, of course
-            tells = segment[1:2] and segment[1].text in listed("around", "tells")
-            is_meant = is_meant or (segment[0].locations[0].province in open_units and not tells)
-        if isinstance(read, Untaken):
-            if not (read.proposals or is_meant):
-                found[at] = Said(read.number, read.written.strip())
-        elif isinstance(read, Said) and is_meant and places & (open_units - asked):
-            is_sure = any(token.word in VERBS or token.word in KINDS for token in segment)
-            is_sure = is_sure and not any(token.is_doubted for token in segment)
-            is_sure = is_sure and not any(doubts_in(read.text))
-            proposals = fitting_orders(context, guesses(context, segment)) if is_sure else ()
-            values = ProblemValues(word=read.text, label=context.label)
-            span = (0, len(read.text))
-            named = {order_key(order) for order in proposals} or places & (open_units - asked)
-            key = str(named.pop()) if len(named) == 1 else None
-            found[at] = Untaken(
-                read.number, read.text, *span, ReadingKind.NOT_EXPECTED, values, proposals, key
-            )
+        if may_be_order(context, segment, is_question=is_doubted and not is_arrow):
+            return True
+        if not self.is_beside or is_doubted or not segment or not segment[0].is_place:
+            return False
+        place = segment[0].locations[0].province  # `A Mar - Gas; Paris goes`
+        is_open = place not in given and any(u.location.province == place for u in context.units)
+        return is_open and not any(t.text in listed("around", "tells") for t in segment[1:2])
+
+
+def _drop_talk(context: OrderContext, found: list[Read], unsure: Mapping[int, Unsure]) -> None:
+    """Take for prose what was not meant as an order, or only tells of the letter's orders."""
+    orders = [read.order for read in found if isinstance(read, Taken)]
+    given, told = set(map(order_key, orders)), places_of(orders)
+    for at, each in unsure.items():
+        read, item = found[at], each.item
+        if not isinstance(read, Untaken) or not isinstance(item, Faulty):
+            continue
+        is_told = told and all(order_key(order) in given for order in item.proposed)
+        if (is_told and only_tells(context, item, told)) or not (
+            read.proposals or each.may_be_order(context, read.written, given)
+        ):
+            found[at] = Said(read.number, read.written.strip())
+
+
+def _ask_about_units(
+    context: OrderContext, found: list[Read], unsure: Mapping[int, Unsure]
+) -> None:
+    """Ask about prose that may be an order for a unit for which nothing was given."""
+    given = {order_key(read.order) for read in found if isinstance(read, Taken)}
+    given |= {order_key(order) for order in context.stored}
+    asked = {read.key for read in found if isinstance(read, Untaken) and read.key}
+    open_units = {unit.location.province for unit in context.units} - given - asked
+    for at, each in unsure.items():
+        read, segment = found[at], each.item.segment
+        places = {place.province for t in segment if t.is_place for place in t.locations}
+        if not isinstance(read, Said) or not isinstance(each.item, Prose):
+            continue
+        if not places & open_units or not each.may_be_order(context, read.text, given):
+            continue
+        is_sure = any(token.word in VERBS or token.word in KINDS for token in segment)
+        is_sure = is_sure and not any(token.is_doubted for token in segment)
+        is_sure = is_sure and not any(doubts_in(read.text))
+        proposals = fitting_orders(context, guesses(context, segment)) if is_sure else ()
+        values = ProblemValues(word=read.text, label=context.label)
+        span = (0, len(read.text))
+        named = {order_key(order) for order in proposals} or places & open_units
+        key = str(named.pop()) if len(named) == 1 else None
+        found[at] = Untaken(
+            read.number, read.text, *span, ReadingKind.NOT_EXPECTED, values, proposals, key
+        )
 
 
 def _answer(context: OrderContext, found: list[Read], answers: Mapping[int, AnyOrder]) -> None:

@@ -3,10 +3,10 @@
 What names a unit or a province like an order does is an order, and a sentence is not.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
-from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.language.grammar import Faulty
 from judge.diplomacy.language.lexicon import (
     KINDS,
     UNKNOWN,
@@ -16,9 +16,9 @@ from judge.diplomacy.language.lexicon import (
     key_of,
     listed,
 )
-from judge.diplomacy.language.order_context import OrderContext, order_key
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.tokens import Segment, Token, word_at
-from judge.diplomacy.orders import AnyOrder, Build, Disband, ProvinceId, Waive
+from judge.diplomacy.orders import AnyOrder, ProvinceId
 from judge.diplomacy.records import ReadingKind
 
 _ORDERING = VERBS | {"VIA"}
@@ -56,42 +56,28 @@ def is_turned(segment: Sequence[Token], words: Lexicon) -> bool:
     return any(says_any(token, words.against) for token in segment)
 
 
-def telling_of(
-    context: OrderContext, orders: Sequence[AnyOrder]
-) -> Callable[[Fault, Segment], bool]:
-    """What tells whether a text that is no order only tells of the orders of its letter.
-
-    `I retreat to Marseilles:` above the order is prose. A sentence that is written like an order,
-    that says not or if, or that names what no order of the letter names, may be an order that went
-    wrong, and is asked about.
-    """
-    told = {
+def places_of(orders: Iterable[AnyOrder]) -> set[ProvinceId]:
+    """The provinces that orders name."""
+    return {
         getattr(part, "location", part).province
         for order in orders
         for name in ("unit", "target", "supported", "convoyed")
         if (part := getattr(order, name, None)) is not None
     }
-    own = {unit.location.province for unit in context.units}
-    if context.is_adjustment:
-        dues = [context.dues(power) for power in context.powers]
-        adjusting = sum(isinstance(order, Build | Disband | Waive) for order in orders)
-        is_complete = adjusting >= sum(max(due.builds, due.disbands) for due in dues)
-    else:
-        units = [one.unit for one in context.dislodged] or context.units
-        keys = {order_key(order) for order in orders}
-        is_complete = all(unit.location.province in keys for unit in units)
 
-    def only_tells(fault: Fault, segment: Segment) -> bool:
-        if fault.kind not in (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED) or not told:
-            return False
-        if any(map(_is_notation, segment)) or is_turned(segment, context.words):
-            return False
-        named = {place.province for token in segment if token.is_place for place in token.locations}
-        if named <= told:
-            return bool(named)
-        return len(named) == 1 and not named & own and is_complete
 
-    return only_tells
+def only_tells(context: OrderContext, item: Faulty, told: Collection[ProvinceId]) -> bool:
+    """Whether a text that is no order only tells of its letter's orders, which name these places.
+
+    `I retreat to Marseilles:` above the order is prose. A sentence that is written like an order or
+    that says not or if may be an order that went wrong, and is asked about.
+    """
+    if item.fault.kind not in (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED):
+        return False
+    if any(map(_is_notation, item.segment)) or is_turned(item.segment, context.words):
+        return False
+    places = [place for token in item.segment if token.is_place for place in token.locations]
+    return bool(places) and all(place.province in told for place in places)
 
 
 def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) -> bool:

@@ -162,6 +162,8 @@ def test_units_share_a_verb_and_a_support_may_leave_out_what_it_supports(
         ("Our army in Paris dances", True),
         ("A Mra - Xyz", True),
         ("Build A Pra", True),
+        ("Marseilles supprts Paris", True),
+        ("Brest should sail out to the Atlantic", True),
         ("A ROM -", True),
         ("Would Mar attack Bur?", True),
         ("巴黎就待機吧好嗎", True),

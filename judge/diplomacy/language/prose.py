@@ -116,7 +116,12 @@ def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) 
     has_asked = has_asked and sum(token.is_place for token in segment) > 1
     if is_question:
         return names_unit and has_asked
-    is_alone = all(token.word != UNKNOWN for token in segment)
+    words = [token.word for token in segment]
+    is_alone = UNKNOWN not in words
+    if segment[:1] and segment[0].is_place and len(words) > 1:  # Mar supprts Par, Bre sails out to
+        is_said = segment[1].text not in listed("around", "tells")
+        is_short = sum(token.is_place for token in segment) > 1 and words.count(UNKNOWN) < 2
+        is_marked = is_marked or (is_said and (is_short or "-" in words))
     is_named = names_unit and (has_verb or has_asked or is_marked or is_alone)
     return is_named or _is_like_notation(context, segment, frozenset(own))
 

@@ -95,6 +95,7 @@ def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) 
     for at, token in enumerate(segment):
         if token.is_place:
             is_goal = token.role == "goal" or word_at(segment, at - 1) == "-"
+            is_goal = is_goal and not any(t.word in ("S", "C", "H") for t in segment)
             is_own = any(place.province in own for place in token.locations)
             names_unit = names_unit or (is_own and not is_goal)
             is_marked = is_marked or (is_own and _is_about(segment[at : at + 2]))

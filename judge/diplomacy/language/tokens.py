@@ -404,7 +404,7 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
                 done.append(replace(token, word="-"))
             elif before != "-":
                 done.insert(-1, replace(token, word="-"))
-            elif token.is_letters and done[-2].is_letters and done[-2].end <= token.start:
+            elif token.word == "-" and done[-2].is_letters and done[-2].end <= token.start:
                 text = done[-2].text + token.text  # 로 가고
                 done[-2] = replace(done[-2], end=token.end, text=text, is_doubted=token.is_doubted)
         else:

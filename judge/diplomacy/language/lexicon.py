@@ -386,6 +386,8 @@ def _boundary(name: str, *, is_alone: bool) -> str:
             return f"(?![{spaced}])"
         after = "|".join(listed("writing", "after_names"))
         return rf"(?:(?![{spaced}])|(?=(?:{after})(?![{spaced}])))"
+    if name in listed("writing", "alone"):
+        return f"(?<![{unspaced}]{name})"
     for language in language_data("orders.toml").values():
         if before := language["writing"].get("not_before", {}).get(name[-1]):
             return f"(?!{before})"

@@ -1,48 +1,13 @@
 """Sentences of unknown words: which command they most likely ask for, and what is done about it."""
 
-import tomllib
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from judge.host.command import Who
-from judge.host.commands import COMMAND_OF
-from judge.host.letters.guessing import guess, names_in
 from judge.host.messages.command_answers import Done, GameStatus, HelpText, JoinAsked, Registered
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import Hall, address_of
 
 FRANCE = address_of("FRANCE")
-FOLDER = Path(__file__).parent / "asking" / "blind"
-NAMES = {"balkan": "<game>", "spring": "<game>", "England": "<seat>"}
-LIKELY = 0.75  # of the sentences, by their words alone
-
-
-@pytest.mark.parametrize("language", ["en", "ko", "zh_Hant", "ja"])
-def test_most_sentences_point_to_their_command(language: str) -> None:
-    read = tomllib.loads((FOLDER / f"{language}.open.toml").read_text(encoding="utf-8"))
-    results = [
-        guessed(sentence, strangers=table == "strangers") == wanted
-        for table in ("requests", "strangers", "masters")
-        for wanted, sentence in asked_for(read[table])
-    ]
-    assert sum(results) >= LIKELY * len(results), (sum(results), len(results))
-
-
-def asked_for(table: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """The rule of the command and the sentence, for all commands that there are."""
-    for wanted, sentences in table.items():
-        meant = [one for one in COMMAND_OF.values() if wanted.startswith(one.words[0])]
-        longest = max(meant, key=lambda one: len(one.words[0]), default=None)
-        yield from ((longest.rule, one) for one in sentences if longest is not None)
-
-
-def guessed(sentence: str, *, strangers: bool) -> str | None:
-    names = names_in(sentence) | {name: one for one, name in NAMES.items() if one in sentence}
-    known = {rule for rule, one in COMMAND_OF.items() if not strangers or one.who is Who.ANYBODY}
-    return guess(sentence, names, known.__contains__)
 
 
 @pytest.mark.parametrize(

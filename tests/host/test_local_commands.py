@@ -13,6 +13,7 @@ from judge.render.catalogue import catalogue
 from judge.rulebook import SeatId
 from judge.store import Press
 
+from .asking.score import Verdict, answered, judged
 from .conftest import POWERS, Hall, address_of
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "players.md").read_text(encoding="utf-8")
@@ -61,23 +62,21 @@ def test_a_word_of_another_language_is_that_command(rule: str, word: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("line", "rule", "arguments"),
+    ("writer", "command", "line"),
     [
-        ("balkan 참가", "join", {"game": "balkan"}),
-        ("balkan에 참가하겠습니다.", "join", {"game": "balkan"}),
-        ("러시아 승리 인정", "concede", {"names": "러시아"}),
-        ("러시아의 승리를 인정합니다", "concede", {"names": "러시아"}),
-        ("加入balkan", "join", {"game": "balkan"}),
-        ("我要加入balkan", "join", {"game": "balkan"}),
-        ("承認俄羅斯獲勝", "concede", {"names": "俄羅斯"}),
-        ("balkanに参加します", "join", {"game": "balkan"}),
-        ("ロシアの勝利を認めます", "concede", {"names": "ロシア"}),
+        ("strangers", "JOIN balkan", "balkan 참가"),
+        ("strangers", "JOIN balkan", "balkan에 참가하겠습니다."),
+        ("requests", "CONCEDE TO RUSSIA", "러시아 승리 인정"),
+        ("requests", "CONCEDE TO RUSSIA", "러시아의 승리를 인정합니다"),
+        ("strangers", "JOIN balkan", "加入balkan"),
+        ("strangers", "JOIN balkan", "我要加入balkan"),
+        ("requests", "CONCEDE TO RUSSIA", "承認俄羅斯獲勝"),
+        ("strangers", "JOIN balkan", "balkanに参加します"),
+        ("requests", "CONCEDE TO RUSSIA", "ロシアの勝利を認めます"),
     ],
 )
-def test_a_command_is_said_as_a_sentence(line: str, rule: str, arguments: dict[str, str]) -> None:
-    (read,) = COMMAND_PARSER.read(line)
-    assert isinstance(read, CommandLine)
-    assert (read.command.rule, read.arguments, read.written) == (rule, arguments, line)
+def test_a_command_is_said_as_a_sentence(writer: str, command: str, line: str) -> None:
+    assert judged(writer, command, answered(writer, "", line)) is Verdict.RIGHT
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from judge.host.command import CommandLine
-from judge.host.commands import COMMAND_PARSER, COMMANDS
-from judge.host.letters.command_parser import BadCommand, TextLine
+from judge.host.commands import COMMAND_PARSER
+from judge.host.letters.command_parser import Request, TextLine
 from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,
@@ -25,6 +25,7 @@ from judge.host.messages.order_answers import OrdersAnswer, PartsNotRead
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render import render_letter
 
+from .asking.score import answered
 from .conftest import OPENINGS, Hall, address_of
 
 FRANCE, ENGLAND = address_of("FRANCE"), address_of("ENGLAND")
@@ -56,24 +57,26 @@ def _is_meant(rule: str, sentence: str) -> bool:
     items = COMMAND_PARSER.read(sentence)
     (item, *more) = [one for one in items if not isinstance(one, TextLine)] or [None]
     meant = MEANT.get(rule, (rule,))
-    if isinstance(item, BadCommand):
-        known = next((one for one in COMMANDS if item.nearest in one.words), item.command)
-        return known is not None and known.rule in meant
-    return not more and isinstance(item, CommandLine) and item.command.rule in meant
+    if isinstance(item, Request):
+        named = (one.rule for one in item.readings if not one.required or one.rule in meant)
+        return not more and next(named) in meant
+    return isinstance(item, CommandLine) and not more and item.command.rule in meant
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_greetings_and_closings_are_no_wishes(language: str) -> None:
     table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
-    read = [item for text in table["letters"] for item in COMMAND_PARSER.read(text)]
-    assert [item.written for item in read if not isinstance(item, TextLine)] == []
+    orders = answered("chat", "", OPENINGS["FRANCE"])
+    ends = {one: answered("chat", "", f"{OPENINGS['FRANCE']}\n\n{one}") for one in table["letters"]}
+    assert [one for one, answer in ends.items() if answer != orders] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_chat_and_orders_carry_out_no_command(language: str) -> None:
     chat = [text for rule, text in _sentences(language) if rule == "none"]
-    read = [item for text in chat for item in COMMAND_PARSER.read(text)]
-    assert [item.written for item in read if isinstance(item, CommandLine)] == []
+    done = {text: answered("chat", "", text).effects for text in chat}
+    is_order = '"type":"OrdersAnswer"'
+    assert [text for text, effects in done.items() if any(is_order not in e for e in effects)] == []
 
 
 @pytest.mark.parametrize(

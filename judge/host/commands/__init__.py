@@ -44,8 +44,11 @@ def _spelled(words: str) -> str:
     return normalize("NFD", "".join(one for one in words.upper() if one.isalpha()))
 
 
-def shown_word(word: str, language: str) -> str:
-    """A command's English word as a reader of that language knows it: `준비 완료 (READY)`."""
-    command = next((one for one in COMMANDS if word in one.words), None)
+def shown_word(line: str, language: str) -> str:
+    """A command line as a reader of that language knows it: `준비 완료 (READY)`."""
+    named = (
+        (word, one) for one in COMMANDS for word in one.words if f"{line} ".startswith(f"{word} ")
+    )
+    word, command = max(named, key=lambda found: len(found[0]), default=("", None))
     local = first_said(command.rule).get(language) if command else None
-    return f"{local} ({word})" if local else word
+    return f"{local}{line.removeprefix(word)} ({line})" if local else line

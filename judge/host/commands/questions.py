@@ -22,7 +22,7 @@ from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.joining import join, leave, seat_player
 from judge.host.games.orders import store_lines
 from judge.host.letters.access import Role, role_in, seats_named
-from judge.host.letters.command_parser import Item, TextLine
+from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import register_from, say_registered
 from judge.host.letters.yes_no import Answer
@@ -273,7 +273,7 @@ def _games_in(item: Item, games: Iterable[str]) -> set[str]:
 
 def _is_of_a_game(item: Item) -> bool:
     """Whether an item of a letter waits for its game; others were carried out without one."""
-    command = None if isinstance(item, TextLine) else item.command
+    command = item.command if isinstance(item, CommandLine | BadCommand) else None
     return command is None or command.who not in (Who.ANYBODY, Who.REGISTERED)
 
 

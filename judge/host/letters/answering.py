@@ -1,7 +1,6 @@
 """A letter comes in: who wrote it, what it says, and the one answer that goes out."""
 
 import logging
-import re
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -24,16 +23,18 @@ from judge.host.commands.questions import (
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.orders import answer_advance, find_phase, store_lines
 from judge.host.games.orders_due import orders_due
-from judge.host.letters.access import Sender, find_seat, first_role, identify, roles_of, seats_named
+from judge.host.letters import own_words
+from judge.host.letters.access import Sender, first_role, identify, roles_of, seats_named
 from judge.host.letters.command_parser import (
     BadCommand,
     Item,
+    Request,
     TextLine,
     answer_of,
     without_answer,
 )
-from judge.host.letters.guessing import guess, names_in
 from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.requests import resolve
 from judge.host.local_words import said
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
@@ -72,24 +73,6 @@ UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 EXCERPT = 4000  # characters of a kept letter that its owner is shown
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
-# What a stranger gets for words of their own; for all others the welcome.
-FOR_STRANGERS = ("join", "practice", "register", "list", "observe")
-# What a line that most likely means a command gives it, by the names of its arguments.
-MEANT_ARGUMENTS = {
-    "join": (("game", "<game>"), ("seat", "<seat>")),
-    **dict.fromkeys(("list", "observe", "subscribe"), (("game", "<game>"),)),
-    **dict.fromkeys(("concede", "press", "whois", "block", "unblock"), (("names", "<seat>"),)),
-    **dict.fromkeys(("who", "practice"), (("seat", "<seat>"),)),
-    **dict.fromkeys(("add_address", "set_address"), (("address", "<address>"),)),
-    "help": (("topic", "<topic>"),),
-    "extend": (("time", "amount"),),
-    "set_deadline": (("time", "moment"),),
-    "set_zone": (("time", "<zone>"),),
-    "set_language": (("language", "<language>"),),
-}
-TOPICS = ("draw", "resign", "join", "wait", "press", "concede", "practice", "undo")  # of HELP
-MOST_WORDS_SOUGHT = 20  # of a line, among the names of games
-WORD = re.compile(r"[a-z][a-z0-9_]{1,23}")
 PARTING = ("sign_on", "choose_game", "join")  # below these a letter may speak for another game
 SET_ASIDE = (
     LetterKind.LOOP,
@@ -144,6 +127,9 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     if purpose is Purpose.PROXY and len(items) > 1:
         items = without_answer(items)  # `OK` above other words may not mean the kept letter
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
+    rules |= {
+        one.readings[0].rule for one in items if isinstance(one, Request) and one.is_plain_request
+    }
     work.passwords |= {
         one.arguments["password"]
         for one in items
@@ -242,6 +228,8 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
         return not is_own and any(name.rstrip(":").lower() != sent.game for name in others)
     if any(one.command.changes and one.command.rule != "yes" for one in commands):
         return True
+    if any(isinstance(one, Request) and one.changes for one in items):
+        return True
     lines = [one.text for one in items if isinstance(one, TextLine)]
     if "press_from" in sent.payload:
         return bool(items)
@@ -270,6 +258,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     has_commands = False
     while waiting:
         item = waiting.popleft()
+        if isinstance(item, Request):
+            item = resolve(context, item)
         if isinstance(item, CommandLine | BadCommand):
             has_commands = has_commands or isinstance(item, BadCommand) or not item.in_own_words
             if isinstance(item, CommandLine) and not item.command.changes:
@@ -414,29 +404,15 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
         context.refuse(RefusalKind.BAD_COMMAND, usage=bad.command.usage)
     elif bad.command is not None:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
-    elif bad.nearest == bad.line and (likelier := _most_likely(context, bad.written)):
-        _offer(context, likelier)
     else:
         _ask_whether(context, bad.written, bad.nearest, bad.line)
-
-
-def _offer(context: LetterContext, found: CommandLine) -> None:
-    """What only shows something is shown, and a stranger is asked back anyway; any other writer is
-    asked whether it was meant."""
-    command, arguments = found.command, found.arguments
-    is_shown = not command.changes and (arguments or command.rule != "whois")
-    if is_shown or (context.sender.player is None and command.rule in FOR_STRANGERS):
-        _run(context, found)
-        return
-    line = " ".join((command.words[0], *arguments.values()))
-    _ask_whether(context, found.written, line, line)
 
 
 def _ask_whether(context: LetterContext, written: str, nearest: str, line: str) -> None:
     """Ask whether a line was meant as a command; YES carries that out."""
     if nearest.startswith(("SET DEADLINE", "EXTEND")) and context.role and context.role.seat:
         # A player's wish: it goes to the master, in the player's own words.
-        nearest, line = "EXTEND", f"EXTEND {written}"
+        line = f"EXTEND {written}"
     shown = shown_word(nearest, context.language)
     context.refuse(RefusalKind.NO_COMMAND, written=written, nearest=shown)
     context.ask(Purpose.PROPOSALS, {"commands": [line]})
@@ -459,13 +435,6 @@ def _try_to_run(context: LetterContext, line: CommandLine) -> None:
 
 def _run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command, if the sender may; the lines above it are stored before it counts."""
-    is_strangers = context.sender.player is None and line.command.rule not in FOR_STRANGERS
-    if line.in_own_words and (is_strangers or not _fits(context, line)):
-        context.unread.append(line.written)
-        return
-    if line.in_own_words and line.command.rule == "help" and not line.arguments:
-        likelier = _most_likely(context, line.written)
-        line = likelier if likelier and likelier.command.rule == "help" else line
     sent, command = context.sender.sent, line.command
     if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
         command = COMMAND_OF[question.command or "yes"]
@@ -483,57 +452,24 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     line.command.run(context, line)
 
 
-def _fits(context: LetterContext, line: CommandLine) -> bool:
-    """Whether a sentence can mean its command here: its writer may, and names a power."""
-    game, rule, written = context.game(), line.command.rule, line.arguments.get("names", "")
-    if game is not None and rule == "concede" and find_seat(seats_of(game), written) is None:
-        return False
-    return rule != "process" or _may_be_meant(context, rule)
-
-
 def _find_what_was_meant(context: LetterContext) -> None:
-    """In a letter of which nothing was read: the first line that most likely asks for a command."""
+    """In a letter of which nothing was read: the first sentence that may ask for a command, or a
+    misspelt one. What only shows something is shown."""
     for line in context.unread:
-        if (found := _most_likely(context, line)) is not None:
+        requests = (COMMAND_PARSER.request(one, line) for one in own_words.sentences(line))
+        found = (resolve(context, one, is_alone=True) for one in requests if one)
+        item = next((one for one in found if not isinstance(one, TextLine)), None)
+        if item is None and (command := nearest_command(line)) is not None:
+            word = command.words[0]
+            asked = BadCommand(line, None, word, word)
+            item = asked if command.changes else CommandLine(command, {}, line)
+        if item is not None:
             context.unread.remove(line)
-            _offer(context, found)
+            if isinstance(item, CommandLine):
+                _run(context, item)
+            else:
+                _refuse_command(context, item)
             return
-
-
-def _most_likely(context: LetterContext, line: str) -> CommandLine | None:
-    """The command that a line of unknown words most likely asks for, with what it names."""
-    names = names_in(line) | _game_names(context, line)
-    rule = guess(line, names, lambda rule: _may_be_meant(context, rule))
-    if rule is None:
-        command = nearest_command(line)
-        return CommandLine(command, {}, line, in_own_words=True) if command else None
-    if rule == "help" and (topic := guess(line, names, TOPICS.__contains__)):
-        names["<topic>"] = COMMAND_OF[topic].words[0]
-    named = MEANT_ARGUMENTS.get(rule, ())
-    arguments = {key: names[name] for key, name in named if name in names}
-    return CommandLine(COMMAND_OF[rule], arguments, line, in_own_words=True)
-
-
-def _game_names(context: LetterContext, line: str) -> dict[str, str]:
-    """The game and the seat that a line names."""
-    words = dict.fromkeys(WORD.findall(line.lower()))
-    games = [game for word in [*words][:MOST_WORDS_SOUGHT] if (game := context.work.game(word))]
-    named = next((one for one in games if one.status is not Status.DRAFT), None)
-    found = {"<game>": named.name} if named else {}
-    game = named if named and context.role is None else context.game()
-    seats = seats_named(seats_of(game), line) if game else ()
-    return found | ({"<seat>": seats[0]} if len(seats) == 1 else {})
-
-
-def _may_be_meant(context: LetterContext, rule: str) -> bool:
-    """Whether the writer of a letter can mean the command of that rule at all."""
-    command, role = COMMAND_OF.get(rule), context.role
-    if command is None or context.sender.player is None:
-        return command is not None and command.who is Who.ANYBODY
-    is_player = role is not None and (role.seat is not None or role.is_applicant)
-    if command.who is Who.MASTER:
-        return role is not None and not is_player
-    return is_player if command.who is Who.PLAYER else True
 
 
 def _say_nothing_found(context: LetterContext) -> None:

@@ -5,7 +5,7 @@ Knows the spellings of commands; what orders look like is the rulebook's busines
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
@@ -41,6 +41,7 @@ _POLITE = re.compile(
     rf"(?:{_GAP}(?:{'|'.join(map(re.escape, _POLITE_WORDS))}))+{_GAP}\Z", re.IGNORECASE
 )
 _END = "(?![A-Za-z\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
+NAMING = {"", "game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 
@@ -67,7 +68,28 @@ class TextLine:
     is_parted: bool = field(default=False, compare=False)
 
 
-Item = CommandLine | BadCommand | TextLine
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A sentence that may ask for a command in its writer's own words: its line, what it may ask
+    for, the likeliest first, and the commands by their rules."""
+
+    written: str
+    line: str
+    readings: tuple[own_words.Asked, ...]
+    commands: Mapping[str, Command] = field(compare=False, repr=False)
+
+    @property
+    def is_plain_request(self) -> bool:
+        """Whether it asks for its first reading and says nothing else."""
+        return self.readings[0].is_request and own_words.is_explained(self.readings[0])
+
+    @property
+    def changes(self) -> bool:
+        """Whether it may ask to change something."""
+        return any(self.commands[one.rule].changes for one in self.readings)
+
+
+Item = CommandLine | BadCommand | TextLine | Request
 
 
 class CommandParser:
@@ -87,7 +109,7 @@ class CommandParser:
         """
         lines = body.splitlines()
         items: list[Item] = []
-        at, is_parted = 0, False
+        at, is_parted, looked_at = 0, False, 0
         while at < len(lines):
             line, at = lines[at].strip(), at + 1
             if not line:
@@ -109,7 +131,11 @@ class CommandParser:
                 arguments = self._parse(_POLITE.sub("", line[:LONGEST_COMMAND]))
             is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
             is_alone = is_press or (arguments is not None and len(arguments) == 1)
-            said = None if is_alone else self._in_own_words(line, is_read=arguments is not None)
+            is_look = looked_at < own_words.MOST_SENTENCES and not (
+                is_alone or (line.isascii() and line.isupper())
+            )
+            said = self._in_own_words(line, arguments) if is_look else None
+            looked_at += is_look
             if said is not None:
                 items += said
                 continue
@@ -145,30 +171,35 @@ class CommandParser:
         ]
         return max(found)[2] if found else None
 
-    def _in_own_words(self, line: str, *, is_read: bool) -> list[Item] | None:
-        """What a line's sentences ask for; None if nothing. `is_read`: it is a command with what
-        follows it, unless it is said better: `현황 알려주세요` names no game."""
+    def _in_own_words(self, line: str, arguments: Mapping[str, str] | None) -> list[Item] | None:
+        """What a line's sentences may ask for; None if nothing. `arguments`: it is a command with
+        what follows it, unless it is said better: `현황 알려주세요` names no game."""
         items: list[Item] = []
-        found = False
         for sentence in own_words.sentences(line):
-            asked = own_words.asked(sentence)
-            command = self._by_rule[asked.rule] if asked else None
-            if is_read and (
-                asked is None
-                or not asked.is_certain
-                or asked.arguments
-                or asked.rule in ("clear", "list")
+            request = self.request(sentence, line)
+            best = request.readings[0] if request else None
+            if arguments is not None and (
+                best is None
+                or best.rule != arguments[""]
+                or best.rule == "list"
+                or not arguments.keys() <= NAMING
+                or not best.is_request
+                or not own_words.is_explained(best)
             ):
                 return None
-            found = found or asked is not None
-            if asked is None or command is None:
-                if not own_words.is_polite(sentence):
-                    items.append(TextLine(sentence))
-            elif asked.is_certain:
-                items.append(CommandLine(command, asked.arguments, sentence, in_own_words=True))
-            else:
-                items.append(BadCommand(sentence, None, command.words[0], command.words[0]))
-        return items if found else None
+            if request is not None:
+                items.append(request)
+            elif not own_words.is_polite(sentence):
+                items.append(TextLine(sentence))
+        return items if any(isinstance(one, Request) for one in items) else None
+
+    def request(self, sentence: str, line: str) -> Request | None:
+        """What a sentence may ask for in its writer's own words; None if nothing."""
+        found = own_words.readings(sentence)
+        if not found or found[0].rule not in self._by_rule:
+            return None
+        known = tuple(one for one in found if one.rule in self._by_rule)
+        return Request(sentence, line, known, self._by_rule)
 
     def _without_command(self, line: str) -> TextLine | BadCommand:
         """A line that begins with no command, unless its first word is nearly one."""

@@ -1,18 +1,17 @@
 """What people ask for in their own words: `When is the deadline?`, `도와주세요`, `我準備好了`.
 
-A sentence is cut into words that have a meaning and what stands between them. It asks for a command
-if its meanings are those of one of the command's patterns, no more and no fewer, and what stands
-between them are particles, endings and polite words. The patterns are one table for all languages,
-`grammar/own_words.toml`; the words of the meanings are in `grammar/<language>/own_words.toml`.
-
-Where no command is certain, `guess` takes a question or a wish that holds the meanings of a pattern
-beside others: its writer is asked.
+A sentence asks for a command if it holds the meanings of one of the command's patterns; of several
+patterns that fit, the one that names the most meanings counts. What else stands in the sentence
+(reasons, greetings, names) decides only whether its writer must be asked. The patterns are one
+table for all languages, `grammar/own_words.toml`; how each language says a meaning is in
+`grammar/<language>/own_words.toml`, as regular expressions over stems.
 """
 
+import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 
 import msgspec
@@ -20,67 +19,149 @@ import msgspec
 from judge.data import language_data, read_text
 from judge.host.schedules.times import amount_in, amount_words, time_words
 
-LONGEST = 120  # characters of a sentence; longer ones are prose
-MOST_FOREIGN = 0.3  # of a sentence's letters that may have no meaning, to ask whether it was meant
-LONGEST_SLOT = 40
-HARMLESS = ("status", "who", "votes", "help", "list", "missing", "extend")  # may be a question
-ANYWHERE = frozenset(("can", "tell", "want", "now"))  # meanings that stand in every pattern
-# Meanings that stand for a command alone, where its pattern needs no other.
-STRONG = frozenset(("draw", "resign", "help", "lost", "vote", "undo", "command", "howto", "ready"))
-WEAK = ANYWHERE | {"what", "my", "order"}  # alone they point to no command
-# Meanings that decide what is asked for: no pattern fits that leaves one of them out.
-DECISIVE = STRONG | {"cancel", "not", "extend", "concede", "join", "seat"}
-SLOTS = {"<seat>": "seat", "<power>": "names", "<game>": "game", "<unit>": "coming"}
-SENTENCE = re.compile(r"[^.!?。！？]*(?:[.!?。！？](?=\d)[^.!?。！？]*)*[.!?。！？~…]*")
-MARKS = ".!?。！？,、，~…:;\"'「」『』() \t\u00a0"
-WORD_BORDERS = "(?<![A-Za-z0-9]){}(?![A-Za-z0-9])"
+LONGEST = 240  # characters of a sentence; longer ones are prose
+MOST_SENTENCES = 60  # of a letter that are looked at
+SHORT = {"words": 4, "letters": 8}  # a sentence of no more is a request even without a verb
+NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
+LEAST = 0.5  # what a meaning weighs that all commands share
+FORMS = ("question", "wish")
+DOUBTS = ("not", "doubt")  # where no meaning of the pattern, they keep a command from being done
+SENTENCE = re.compile(r"[^.!?。！？]*(?:\.(?=[A-Za-z0-9])[^.!?。！？]*)*[.!?。！？~〜…]*")
+MARKS = " \t\u00a0.!?。！？,、，~〜…:：;\"'「」『』()（）*-–—^+ㅠㅎㅋ"
+ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+SCRIPTS = {  # of the languages that are not written in Latin letters; kanji alone may be two
+    "ko": re.compile("[가-힣]"),
+    "ja": re.compile("[ぁ-ヿ]"),
+    "zh_Hant": re.compile("[\u3400-\u9fff]"),
+}
+KANA = SCRIPTS["ja"]
+CHINESE = re.compile("[我你您的了嗎呢吧是不請們這那沒還把給會什麼誰讓]")  # in no Japanese sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a sentence asks for: the rule of a command and its arguments. It is certain, or else the
-    writer must be asked whether it was meant."""
+    """What a sentence asks for.
+
+    Attributes:
+        rule: of the command.
+        arguments: those that the sentence gives without knowledge of any game.
+        constant: what the pattern itself gives the command: `DRAW` of HELP.
+        language: that it is read in.
+        rest: what the pattern does not explain: names, reasons, polite words.
+        is_request: it asks, wishes or is short; else it only states something.
+        has_form: it asks or wishes.
+        is_certain: it denies nothing and leaves no doubt, beside what the pattern says.
+        is_plain: it is certain, and no question.
+        is_of_all: it speaks of everything: `all my orders`.
+        required: the arguments without which it asks for something else.
+        rank: of several readings the greatest counts.
+    """
 
     rule: str
     arguments: Mapping[str, str]
+    constant: str
+    language: str
+    rest: tuple[str, ...]
+    is_request: bool
+    has_form: bool
     is_certain: bool
-    rank: tuple[bool, int, int, int]
+    is_plain: bool
+    is_of_all: bool
+    required: frozenset[str]
+    rank: tuple[float, int] = field(compare=False)
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """A language's file. `particles` stand behind a name, `question` ends a question, `request`
-    stands in a wish; all are patterns, as are the alternatives of `filler`."""
+    """A language's file. `filler` are words without a meaning of their own, `particles` what it
+    adds to a name, `captures` what a name of the writer's choice stands in; all are regular
+    expressions."""
 
-    filler: str
+    filler: tuple[str, ...]
     meanings: dict[str, tuple[str, ...]]
     amounts: dict[str, str]
-    particles: str = "(?!)"
-    question: str = "(?!)"
-    request: str = "(?!)"
+    captures: dict[str, tuple[str, ...]] = {}
+    particles: tuple[str, ...] = ()
+    units: dict[str, tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """Meanings of a sentence: one of each set of `needed`, any of `allowed`, and a slot or none;
-    `is_asked`: whoever writes it is asked what it means."""
+    """Meanings of a sentence: one of each set of `needed`, and none of `barred`. `is_asked`:
+    whoever writes it is asked whether it is meant."""
 
     rule: str
+    constant: str
     needed: tuple[frozenset[str], ...]
-    allowed: frozenset[str]
-    slot: str
+    barred: frozenset[str]
+    required: frozenset[str]
     is_asked: bool
+    bonus: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """The words of a language: what finds them, their meanings, and what means nothing."""
+    """How a language says each meaning, and what it adds without meaning."""
 
-    words: re.Pattern[str]
-    meanings: Mapping[str, frozenset[str]]
+    name: str
+    meanings: Mapping[str, re.Pattern[str]]
     filler: re.Pattern[str]
     particles: re.Pattern[str]
-    question: re.Pattern[str]
-    request: re.Pattern[str]
+    captures: Mapping[str, tuple[re.Pattern[str], ...]]
+
+
+class _Heard:
+    """A sentence, and where it says what; each meaning is looked for once."""
+
+    def __init__(self, sentence: str, language: _Language) -> None:
+        self.text = sentence.replace("’", "'").strip(MARKS) or sentence
+        self.ends_asking = sentence.rstrip().endswith(("?", "？"))
+        self.language = language
+        self._found: dict[str, tuple[tuple[int, int], ...]] = {}
+
+    def spans(self, meaning: str) -> tuple[tuple[int, int], ...]:
+        if meaning not in self._found:
+            pattern = self.language.meanings.get(meaning)
+            self._found[meaning] = (
+                tuple(found.span() for found in pattern.finditer(self.text)) if pattern else ()
+            )
+        return self._found[meaning]
+
+    def says(self, meaning: str) -> bool:
+        if meaning == "ask":
+            return self.is_request
+        if meaning == "question" and self.ends_asking:
+            return True
+        return (meaning == "short" and self.is_short) or bool(self.spans(meaning))
+
+    @property
+    def is_short(self) -> bool:
+        if self.text.isascii():
+            return len(self.text.split()) <= SHORT["words"]
+        return len(self.text) <= SHORT["letters"]
+
+    @property
+    def is_request(self) -> bool:
+        return any(map(self.says, FORMS)) or self.is_short
+
+    def has_doubt(self, pattern: _Pattern) -> bool:
+        """Whether it denies or doubts something, outside the words that the pattern explains."""
+        known = frozenset[str]().union(*pattern.needed)
+        told = [span for one in known if one not in FORMS for span in self.spans(one)]
+        return any(
+            not any(start < end and begin < stop for begin, end in told)
+            for doubt in DOUBTS
+            if doubt not in known
+            for start, stop in self.spans(doubt)
+        )
+
+    def rest(self, pattern: _Pattern) -> tuple[str, ...]:
+        """What stands between the words that the pattern explains."""
+        explained = {*FORMS, "amount", "moment", "address"}.union(*pattern.needed)
+        covered = [False] * len(self.text)
+        for start, end in (span for meaning in explained for span in self.spans(meaning)):
+            covered[start:end] = [True] * (end - start)
+        cut = "".join("\0" if is_told else c for c, is_told in zip(self.text, covered, strict=True))
+        return tuple(piece for piece in cut.split("\0") if piece.strip(MARKS))
 
 
 def sentences(line: str) -> list[str]:
@@ -88,173 +169,157 @@ def sentences(line: str) -> list[str]:
     return [one.strip() for one in SENTENCE.findall(line) if one.strip(MARKS)]
 
 
-def asked(sentence: str) -> Asked | None:
-    """The command that a sentence asks for; None if it asks for none."""
+def readings(sentence: str) -> list[Asked]:
+    """What a sentence may ask for, the likeliest first."""
     if len(sentence) > LONGEST:
-        return None
-    found = [one for language in _languages() for one in _readings(sentence, language)]
-    return max(found, key=lambda one: (one.is_certain, one.rank), default=None)
+        return []
+    found = [one for heard in _heard(sentence) for one in _readings(heard)]
+    return sorted(found, key=lambda one: one.rank, reverse=True)
 
 
-def guess(sentence: str) -> str | None:
-    """The rule of the command that a question or wish most likely asks for, if any."""
-    if len(sentence) > LONGEST:
-        return None
-    found: list[tuple[int, int, str]] = []
-    for language in _languages():
-        is_question = language.question.search(sentence) is not None
-        if not is_question and not language.request.search(sentence):
-            continue
-        tokens, _ = _cut(sentence.strip(MARKS), language)
-        held = frozenset[str]().union(*tokens)
-        if "chat" in held:
-            continue
-        for pattern in _patterns():
-            if pattern.slot or pattern.is_asked or all(one & WEAK for one in pattern.needed):
-                continue
-            if not all(needed & held for needed in pattern.needed):
-                continue
-            if any(token & DECISIVE and not token & pattern.allowed for token in tokens):
-                continue
-            clears_too_much = pattern.rule == "clear" and not _is_of_all(tokens)
-            explained = sum(1 for token in tokens if token & pattern.allowed)
-            is_strong = any(needed & STRONG & held for needed in pattern.needed)
-            if not clears_too_much and (is_strong or min(explained, len(pattern.needed)) > 1):
-                found.append((explained, len(pattern.needed), pattern.rule))
-    return max(found)[2] if found else None
+def is_explained(asked: Asked, names: Iterable[str] = ()) -> bool:
+    """Whether a sentence says nothing beside what was read, these names, and words without a
+    meaning of their own."""
+    language = _language(asked.language)
+    text = "\0".join(asked.rest)
+    for name in sorted(names, key=len, reverse=True):
+        text = re.sub(re.escape(name), "\x01", text, flags=re.IGNORECASE)
+    return not re.search(r"\w", language.filler.sub(" ", language.particles.sub(" ", text)))
+
+
+def captured(name: str, sentence: str) -> str:
+    """The words of the writer's own choice in a sentence, as `Frank` in `call me Frank`."""
+    for heard in _heard(sentence):
+        for pattern in heard.language.captures.get(name, ()):
+            if found := pattern.search(sentence):
+                return str(found["name"]).strip(MARKS)
+    return ""
 
 
 def is_polite(sentence: str) -> bool:
     """Whether a sentence only greets or thanks."""
-    return any(one.filler.fullmatch(sentence) for one in _languages())
+    return any(
+        not re.search(r"\w", heard.language.filler.sub(" ", heard.text))
+        for heard in _heard(sentence)
+    )
 
 
-def _readings(sentence: str, language: _Language) -> Iterator[Asked]:
-    tokens, foreign = _cut(sentence.strip(MARKS), language)
-    is_question = language.question.search(sentence) is not None
-    has_much = sum(map(len, foreign)) > MOST_FOREIGN * len(sentence)
-    for pattern in _patterns():
-        if not tokens or not all(token & pattern.allowed for token in tokens):
+def _heard(sentence: str) -> Iterator[_Heard]:
+    """The sentence in each language that it may be written in, by its script."""
+    scripts = [name for name, script in SCRIPTS.items() if script.search(sentence)]
+    if "ko" in scripts:
+        scripts = ["ko"]
+    elif KANA.search(sentence):
+        scripts = ["ja"]
+    elif scripts and not CHINESE.search(sentence):
+        scripts = ["zh_Hant", "ja"]
+    for name in scripts or ["en"]:
+        yield _Heard(sentence, _language(name))
+
+
+def _readings(heard: _Heard) -> Iterator[Asked]:
+    if heard.says("chat"):
+        return
+    arguments: dict[str, str] | None = None
+    for at, pattern in enumerate(_patterns()):
+        if not all(any(map(heard.says, meanings)) for meanings in pattern.needed):
             continue
-        if not all(any(needed & token for token in tokens) for needed in pattern.needed):
+        if any(map(heard.says, pattern.barred)):
             continue
-        if pattern.rule == "clear" and foreign and not pattern.slot and not _is_of_all(tokens):
-            continue  # YES would clear every order, where one was named
-        arguments: dict[str, str] = {}
-        if pattern.slot:
-            written = _name(foreign[0], language) if len(foreign) == 1 else ""
-            if not _fits(pattern.slot, written):
-                continue
-            arguments[SLOTS[pattern.slot]] = written
-        elif has_much:
+        is_certain = not heard.has_doubt(pattern)
+        if not is_certain and not heard.is_request:
             continue
-        if "amount" in pattern.allowed and (amount := amount_in(sentence)):
-            arguments["time"] = f"+{amount}"
-        if any("moment" in needed for needed in pattern.needed):
-            arguments["time"] = " ".join(match[0] for match in time_words().finditer(sentence))
-        is_certain = not foreign or bool(pattern.slot)
-        if pattern.is_asked or (is_question and pattern.rule not in HARMLESS):
-            is_certain = False
-        # What explains most: no slot, many meanings, few others that could stand there.
-        rest = sum(map(len, arguments.values())) if pattern.slot else 0
-        rank = (not pattern.slot, len(pattern.needed), -rest, -len(pattern.allowed))
-        yield Asked(pattern.rule, arguments, is_certain, rank)
+        arguments = _times_and_addresses(heard.text) if arguments is None else arguments
+        if "address" in pattern.required and "address" not in arguments:
+            continue
+        yield Asked(
+            pattern.rule,
+            arguments,
+            pattern.constant,
+            heard.language.name,
+            heard.rest(pattern),
+            heard.is_request,
+            any(map(heard.says, FORMS)),
+            is_certain and not pattern.is_asked,
+            is_certain and not (pattern.is_asked or heard.says("question")),
+            heard.says("all"),
+            pattern.required,
+            (
+                pattern.bonus
+                + sum(
+                    max(_weight(one) for one in each if heard.says(one)) for each in pattern.needed
+                ),
+                -at,
+            ),
+        )
 
 
-def _is_of_all(tokens: Sequence[frozenset[str]]) -> bool:
-    return any("all" in token for token in tokens)
+def _times_and_addresses(text: str) -> dict[str, str]:
+    """The arguments of a command that any sentence can give, by their kind."""
+    amount, address = amount_in(text), ADDRESS.search(text)
+    found = {
+        "amount": f"+{_in_days(amount)}" if amount else "",
+        "moment": " ".join(one[0] for one in time_words().finditer(text)),
+        "address": address[0] if address else "",
+    }
+    return {kind: value for kind, value in found.items() if value}
 
 
-def _cut(text: str, language: _Language) -> tuple[list[frozenset[str]], list[str]]:
-    """The meanings of each word of a sentence, and what stands between the words unexplained."""
-    tokens: list[frozenset[str]] = []
-    foreign: list[str] = []
-    at = 0
-    for match in (*language.words.finditer(text), None):
-        between = text[at : match.start() if match else len(text)]
-        if not language.filler.fullmatch(between):
-            foreign.append(between.strip(MARKS))
-        if match is None:
-            break
-        at = match.end()
-        kind = "moment" if match.lastgroup == "moment" else "amount"
-        meanings = language.meanings.get(_plain(match[0]), frozenset((kind,)))
-        if "neutral" not in meanings:
-            tokens.append(meanings)
-    return tokens, foreign
-
-
-def _name(written: str, language: _Language) -> str:
-    """A name without the small words before and behind it."""
-    words = written.split()
-    while len(words) > 1 and language.filler.fullmatch(words[0]):
-        del words[0]
-    while len(words) > 1 and language.filler.fullmatch(words[-1]):
-        del words[-1]
-    return language.particles.sub("", " ".join(words))
-
-
-def _fits(slot: str, written: str) -> bool:
-    """Whether words can stand in a slot; only the game knows what they name."""
-    if not 0 < len(written) <= LONGEST_SLOT:
-        return False
-    if slot == "<game>":
-        return re.fullmatch(r"[A-Za-z][A-Za-z0-9]{1,23}", written) is not None
-    return slot == "<unit>" or len(written.split()) <= 2
-
-
-def _plain(word: str) -> str:
-    return " ".join(word.split()).casefold()
+def _in_days(amount: str) -> str:
+    """`48h` as `2d`."""
+    hours = amount.removesuffix("h")
+    return f"{int(hours) // 24}d" if hours.isdigit() and int(hours) % 24 == 0 else amount
 
 
 @cache
 def _patterns() -> tuple[_Pattern, ...]:
+    """The table's patterns. `a b` needs both meanings, `a|b` one of them, `!a` bars one; `~` asks
+    in any case, `+` weighs as one meaning more."""
     patterns = []
     table: Mapping[str, Sequence[str]] = tomllib.loads(read_text("grammar", "own_words.toml"))
-    for rule, lines in table.items():
+    for key, lines in table.items():
+        rule, _, constant = key.partition(" ")
         for line in lines:
-            slot = next((word for word in line.split() if word in SLOTS), "")
-            meant = [word for word in line.split() if word not in (slot, "~")]
-            needed = [frozenset(word.split("|")) for word in meant if not word.endswith("?")]
-            optional = {word.rstrip("?") for word in meant if word.endswith("?")}
-            allowed = frozenset().union(*needed, optional, ANYWHERE)
-            patterns.append(_Pattern(rule, tuple(needed), allowed, slot, line.startswith("~")))
+            words = line.split()
+            needed = tuple(frozenset(word.split("|")) for word in words if word[0] not in "!@~+")
+            barred = frozenset(word[1:] for word in words if word[0] == "!")
+            required = frozenset(word[1:] for word in words if word[0] == "@")
+            bonus = NAMED * len(required) + words.count("+")
+            patterns.append(_Pattern(rule, constant, needed, barred, required, "~" in line, bonus))
     return tuple(patterns)
 
 
 @cache
-def _languages() -> tuple[_Language, ...]:
-    tables = language_data("own_words.toml").values()
-    return tuple(_language(msgspec.convert(table, _Words)) for table in tables)
+def _weight(meaning: str) -> float:
+    """What a meaning tells of the command that is asked for: the more, the fewer commands it is a
+    meaning of."""
+    rules = {one.rule for one in _patterns()}
+    sharing = {one.rule for one in _patterns() if any(meaning in each for each in one.needed)}
+    return math.log2(len(rules) / len(sharing)) + LEAST
 
 
-def _language(table: _Words) -> _Language:
-    meanings: dict[str, frozenset[str]] = {}
-    for meaning, words in table.meanings.items():
-        for word in words:
-            plain = _plain(word)
-            meanings[plain] = meanings.get(plain, frozenset()) | {meaning}
-    spelled = {word for words in table.meanings.values() for word in words} | {*table.amounts}
-    spellings = "|".join(_spelling(word) for word in sorted(spelled, key=len, reverse=True))
-    # The longest first, letters of a set last, and nothing taken back: else time is exponential.
-    fillers = sorted(table.filler.split("|"), key=lambda word: (word.startswith("["), -len(word)))
-    filler = "|".join(WORD_BORDERS.format(one) if one.isascii() else one for one in fillers)
-    moment = rf"(?P<moment>{time_words().pattern})"
-    amount = amount_words().pattern
-    return _Language(
-        re.compile(f"{moment}|{spellings}|{amount}", re.IGNORECASE),
-        meanings,
-        re.compile(rf"(?:{filler}|[{re.escape(MARKS)}])*+", re.IGNORECASE),
-        re.compile(rf"\s*{table.particles}\Z"),
-        re.compile(rf"(?:[?？]|{table.question}[{re.escape(MARKS)}]*)\Z"),
-        re.compile(table.request, re.IGNORECASE),
+@cache
+def _language(name: str) -> _Language:
+    table = msgspec.convert(language_data("own_words.toml")[name], _Words)
+    meanings = {each: _any_of(stems) for each, stems in table.meanings.items()}
+    phrases = _any_of([re.escape(one) for one in sorted(table.amounts, key=len, reverse=True)])
+    meanings["amount"] = re.compile(f"{phrases.pattern}|{amount_words().pattern}", re.IGNORECASE)
+    meanings["moment"] = time_words()
+    meanings["address"] = ADDRESS
+    captures = {
+        kind: tuple(re.compile(one, re.IGNORECASE) for one in each)
+        for kind, each in table.captures.items()
+    }
+    particles = re.compile(rf"\x01\s*(?:{'|'.join(table.particles)})?")
+    return _Language(name, meanings, _any_of(table.filler), particles, captures)
+
+
+def _any_of(stems: Sequence[str]) -> re.Pattern[str]:
+    """Finds any of the stems: whole words where the script has spaces between words."""
+    return re.compile(
+        "|".join(
+            rf"(?<![A-Za-z0-9])(?:{stem})(?!'?[A-Za-z0-9])" if stem.isascii() else stem
+            for stem in stems
+        ),
+        re.IGNORECASE,
     )
-
-
-def _spelling(word: str) -> str:
-    """A word as it is found: whole where its script has spaces between words, and with the space
-    behind it where one is written."""
-    spaced = r"\s+".join(map(re.escape, word.split()))
-    if word[0].isascii():
-        return WORD_BORDERS.format(spaced)
-    return spaced.replace(r"\s+", r"\s*") + (r"\s+" if word.endswith(" ") else "")

@@ -1,0 +1,267 @@
+"""What becomes of a sentence that asks for a command in its writer's own words: the names in it are
+found among those that the writer's game knows, and it is done, asked about, or left as text.
+
+A command that only shows is carried out if the sentence asks or wishes. One that changes something
+is carried out if nothing in the sentence is unexplained, or if it asks its writer itself; else the
+writer is asked here.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from zoneinfo import available_timezones
+
+from judge.data import language_data
+from judge.host.command import CommandLine, Who
+from judge.host.games.forming import seats_of
+from judge.host.letters import own_words
+from judge.host.letters.access import roles_of, seats_named
+from judge.host.letters.command_parser import BadCommand, Request, TextLine
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.own_words import Asked, captured
+from judge.host.unit_of_work import opened
+from judge.rulebook import DEFAULT_GAME, load_game
+from judge.store import GameRecord, Status
+
+ASKS_ITSELF = ("resign", "process", "forget_me", "register")
+AS_A_QUESTION = ("extend",)  # `Can I have more time?` wishes for it
+# What a player can mean by what only a master may do.
+OF_A_PLAYER = {"process": "ready", "set_deadline": "extend"}
+WITHOUT_STRANGERS = (
+    "status",
+    "who",
+    "missing",
+    "help",
+    "yes",
+    "no",
+    "sign_on",
+)  # the welcome helps
+GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
+MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
+MOST_WORDS = 5  # of each
+ARGUMENT = re.compile("[a-z]+")
+
+Found = tuple[str, tuple[str, ...]]  # an argument as the command takes it, and how it was written
+
+
+def resolve(
+    context: LetterContext, request: Request, *, is_alone: bool = False
+) -> CommandLine | BadCommand | TextLine:
+    """The command that a sentence asks for, the question whether it does, or the sentence itself.
+
+    is_alone: the letter holds nothing else, so that a sentence that only states something is asked
+    about too.
+    """
+    for asked in request.readings:
+        command = request.commands[asked.rule]
+        role = context.role
+        if role is not None and role.seat is not None and asked.rule in OF_A_PLAYER:
+            command = request.commands[OF_A_PLAYER[asked.rule]]
+        found = dict(_arguments(context, asked, command.arguments, request))
+        if not asked.required <= found.keys():
+            continue
+        if asked.rule == "join" and "seat" in found and "game" not in found and context.sender.sent:
+            continue  # a wish for a power, of somebody who is about to join
+        arguments = {name: value for name, (value, _) in found.items()}
+        line = CommandLine(command, arguments, request.written, in_own_words=True)
+        written = [piece for _, pieces in found.values() for piece in pieces]
+        alike = (one for one in request.readings if one.rule == asked.rule)
+        is_explained = any(own_words.is_explained(one, written) for one in alike)
+        if context.sender.player is None:
+            is_theirs = command.who is Who.ANYBODY and command.rule not in WITHOUT_STRANGERS
+            is_sure = is_theirs and (asked.is_request or (asked.is_plain and is_explained))
+            return line if is_sure else TextLine(request.written)
+        if not command.changes:
+            is_sure = asked.is_request
+        elif command.rule in ASKS_ITSELF:
+            is_sure = asked.is_certain and (asked.is_request or is_explained)
+        else:
+            is_plain = asked.is_plain or (asked.is_certain and command.rule in AS_A_QUESTION)
+            is_sure = is_plain and is_explained
+        is_missing = not set(_needed(command.arguments)) <= arguments.keys()
+        if is_sure and not is_missing:
+            return line
+        if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:
+            continue  # YES would clear every order, where one was named
+        if asked.has_form or is_alone:
+            return _question(line)
+        return TextLine(request.written)
+    return TextLine(request.written)
+
+
+def _question(line: CommandLine) -> BadCommand:
+    """Whether the command was meant; a YES gives it."""
+    order = ARGUMENT.findall(line.command.arguments)
+    values = [line.arguments[name].removeprefix("+") for name in order if name in line.arguments]
+    proposed = " ".join((line.command.words[0], *values))
+    return BadCommand(line.written, None, proposed, proposed)
+
+
+def _needed(declared: str) -> list[str]:
+    """The arguments that a command cannot do without: `names`, not `seat?` or `(game coming?)?`."""
+    without = re.sub(r"\([^()]*(?:\([^()]*\)\?[^()]*)*\)\?|\w+\?", "", declared)
+    return ARGUMENT.findall(without)
+
+
+# --- names in a sentence --------------------------------------------------------------------------
+
+
+def _arguments(
+    context: LetterContext, asked: Asked, declared: str, request: Request
+) -> Iterator[tuple[str, Found]]:
+    """The arguments of a command that a sentence names, by their name in the grammar."""
+    names = ARGUMENT.findall(declared)
+    if asked.constant and names:
+        yield names[0], (asked.constant, ())
+        return
+    kinds = {"names": NAMES.get(asked.rule, "seat"), "time": TIMES.get(asked.rule, "amount")}
+    kinds |= {"game": "new_game"} if asked.rule == "create" else {}
+    kinds["coming"] = "unit" if asked.rule == "clear" else "coming"
+    texts = [request.written, request.line] if asked.rule == "join" else [request.written]
+    texts = [*asked.rest, request.written] if asked.rule == "clear" else texts
+    for name in dict.fromkeys((*names, *sorted(asked.required))):
+        kind = kinds.get(name, name)
+        if given := asked.arguments.get(kind):
+            yield name, (given, ())
+        elif found := next(filter(None, (_find(context, kind, text) for text in texts)), None):
+            yield name, found
+
+
+def _find(context: LetterContext, kind: str, text: str) -> Found | None:
+    if kind in KNOWN:
+        return KNOWN[kind](context, text)
+    return SAID[kind](text) if kind in SAID else None
+
+
+def _game(context: LetterContext, sentence: str) -> Found | None:
+    """A game that everybody may know of, or one of the writer's."""
+    for word in GAME_WORD.findall(sentence):
+        game = context.work.game(word.lower())
+        if game is not None and game.status is not Status.DRAFT and not game.is_practice:
+            return game.name, (word,)
+    return None
+
+
+def _seat(context: LetterContext, sentence: str) -> Found | None:
+    """The one power that a sentence names."""
+    games = _games(context)
+    variant = load_game(DEFAULT_GAME)
+    seats = seats_of(games[0]) if games else variant.seats(variant.variants()[0], {})
+    named = seats_named(seats, sentence)
+    if len(named) != 1:
+        return None
+    (seat,) = (one for one in seats if one.id == named[0])
+    return seat.id, (seat.id, *seat.names)
+
+
+def _person(context: LetterContext, sentence: str) -> Found | None:
+    """A player of one of the writer's games, by name or by power."""
+    for game in _games(context):
+        for seat in game.seats:
+            name = context.work.player(seat.player).name if seat.player else ""
+            if name and re.search(
+                rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", sentence, re.I
+            ):
+                return name, (name,)
+    return _seat(context, sentence)
+
+
+def _games(context: LetterContext) -> list[GameRecord]:
+    """The game of the letter, or all of the writer's."""
+    player, here = context.sender.player, context.game()
+    roles = roles_of(context.work, player) if player is not None and here is None else []
+    games = [here, *(context.work.game(role.game) for role in roles)]
+    return [game for game in games if game is not None]
+
+
+def _unit(context: LetterContext, text: str) -> Found | None:
+    """The stored order that a text names by its unit, as the game writes that unit."""
+    game, role = context.game(), context.role
+    if game is None or role is None or role.seat is None or game.status is not Status.ACTIVE:
+        return None
+    stored = {one.key: one for one in game.order_set(role.seat)}
+    for piece in _pieces(text):
+        reading = opened(game).read(role.seat, [piece], tuple(stored.values()), "")
+        keys = {one.line.key for one in reading.understood} | {one.key for one in reading.problems}
+        if len(keys) == 1 and (line := stored.get(keys.pop() or "")):
+            return " ".join(line.text.split()[:2]), (piece,)
+    return None
+
+
+def _pieces(sentence: str) -> list[str]:
+    """Words of a sentence that may name a unit, the longest first: whole ones, and where the script
+    has no spaces between words their beginnings."""
+    words = [word.strip(",.!?，。、！？") for word in sentence.split()]
+    found = {}
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
+            piece = " ".join(words[start:end])
+            found[piece] = len(piece)
+            if not words[end - 1].isascii():
+                last = words[end - 1]
+                for cut in range(1, len(last)):
+                    shorter = piece[: len(piece) - cut]
+                    if len(last) - cut >= 2:
+                        found[shorter] = len(shorter)
+    short = [piece for piece in found if 3 <= len(piece) <= 24 or not piece.isascii()]
+    return sorted(short, key=lambda piece: -len(piece))[:MOST_READ]
+
+
+def _language(context: LetterContext, sentence: str) -> Found | None:
+    text = sentence.casefold()
+    for language in context.work.config.languages:
+        for name in language_data("language.toml").get(language, {}).get("names", ()):
+            pattern = (
+                rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
+            )
+            if len(name) > 1 and re.search(pattern, text):
+                return language, (name,)
+    return None
+
+
+def _zone(sentence: str) -> Found | None:
+    text = sentence.casefold()
+    for name, city in _cities().items():
+        pattern = rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
+        if name in text and re.search(pattern, text):
+            return city, (name,)
+    return None
+
+
+@cache
+def _cities() -> Mapping[str, str]:
+    """The city of a zone by its names in lower case, the longest name first."""
+    found = {}
+    for zone in available_timezones():
+        area, _, city = zone.rpartition("/")
+        if area and area not in ("Etc", "US", "posix", "right"):
+            found[city.replace("_", " ").casefold()] = city.replace("_", " ")
+    for table in language_data("language.toml").values():
+        for name, zone in table.get("cities", {}).items():
+            found[name.casefold()] = str(zone).rpartition("/")[2].replace("_", " ")
+    return dict(sorted(found.items(), key=lambda item: -len(item[0])))
+
+
+def _capture(name: str) -> Callable[[str], Found | None]:
+    def found(sentence: str) -> Found | None:
+        words = captured(name, sentence)
+        return (words, (words,)) if words else None
+
+    return found
+
+
+NAMES = {"whois": "person", "block": "person", "unblock": "person", "set_name": "own_name"}
+TIMES = {"set_zone": "zone", "set_deadline": "moment"}
+# What finds a name of a kind: among what the judge knows, or by what a sentence says of it.
+KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
+    "game": _game,
+    "seat": _seat,
+    "person": _person,
+    "unit": _unit,
+    "language": _language,
+}
+SAID: Mapping[str, Callable[[str], Found | None]] = {
+    "zone": _zone,
+    "own_name": _capture("own_name"),
+    "new_game": _capture("new_game"),
+}

@@ -6,6 +6,7 @@ import pytest
 
 from .asking.score import BEFORE, FOLDER, LANGUAGES, Verdict, answered, judged
 
+RIGHT_OR_ASKED = 0.9
 NOT_BUILT = {"ABSENCE", "HISTORY", "SUMMARY", "OBSERVE balkan", "SUBSCRIBE balkan", "TAKEOVER"}
 
 
@@ -26,6 +27,45 @@ def test_the_halves_hold_a_hundred_sentences_each_and_share_none(language: str) 
     ]
     assert [len(each) for each in halves] == [100, 100]
     assert len({*halves[0], *halves[1]}) == 200
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_requests_are_right_or_asked_and_chat_is_never_taken(language: str) -> None:
+    path = FOLDER.parent / f"{language}.second.toml"
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    chat = {one: answered("chat", "", one) for one in tables.pop("chat")["lines"]}
+    assert [one for one, answer in chat.items() if answer.effects] == []
+    asked = [
+        (table, wanted, sentence)
+        for table, commands in tables.items()
+        for wanted, sentences in commands.items()
+        for sentence in sentences
+    ]
+    wrong = [
+        sentence
+        for table, wanted, sentence in asked
+        if judged(table, wanted, answered(table, BEFORE.get(wanted, ""), sentence))
+        not in (Verdict.RIGHT, Verdict.ASKED)
+    ]
+    assert len(wrong) <= (1 - RIGHT_OR_ASKED) * len(asked), wrong
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I don't want to resign.",
+        "Tom wants a draw.",
+        "If Russia agrees, I would vote for a draw.",
+        "저는 사퇴하고 싶지 않아요.",
+        "러시아가 무승부를 원한대요.",
+        "我不想退出。",
+        "他說他想要和局。",
+        "私は辞めたくありません。",
+        "ロシアは引き分けがいいと言っています。",
+    ],
+)
+def test_what_is_denied_or_said_of_others_is_never_done(sentence: str) -> None:
+    assert answered("requests", "", sentence).effects == frozenset()
 
 
 def test_every_command_that_sentences_ask_for_does_something() -> None:

@@ -17,7 +17,6 @@ FRANCE = address_of("FRANCE")
         ("도쿄 시간으로 바꿔 주실 수 있나요?", "SET ZONE Tokyo"),
         ("以後請用日文寫信給我。", "SET LANGUAGE ja"),
         ("連絡先を me@home.example に変えていただけますか。", "SET ADDRESS me@home.example"),
-        ("New job, no time any more. Please take me out of balkan.", "RESIGN"),
         ("There is nothing more to change, the turn can run.", "READY"),
     ],
 )

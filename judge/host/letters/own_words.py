@@ -20,6 +20,7 @@ from judge.data import language_data, read_text
 from judge.host.schedules.times import amount_in, amount_words, time_words
 
 LONGEST = 240  # characters of a sentence; longer ones are prose
+MOST_READINGS = 12  # of a sentence that are looked at, the likeliest
 MOST_SENTENCES = 60  # of a letter that are looked at
 SHORT = {"words": 4, "letters": 8}  # a sentence of no more is a request even without a verb
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
@@ -220,17 +221,18 @@ def _heard(sentence: str) -> Iterator[_Heard]:
 def _readings(heard: _Heard) -> Iterator[Asked]:
     if heard.says("chat"):
         return
-    arguments: dict[str, str] | None = None
-    for at, pattern in enumerate(_patterns()):
-        if not all(any(map(heard.says, meanings)) for meanings in pattern.needed):
-            continue
-        if any(map(heard.says, pattern.barred)):
-            continue
+    fitting = [
+        ((_weight_of(pattern, heard), -at), pattern)
+        for at, pattern in enumerate(_patterns())
+        if all(any(map(heard.says, meanings)) for meanings in pattern.needed)
+        and not any(map(heard.says, pattern.barred))
+    ]
+    arguments = _times_and_addresses(heard.text) if fitting else {}
+    likeliest = sorted(fitting, key=lambda one: one[0], reverse=True)
+    for rank, pattern in likeliest[:MOST_READINGS]:
         is_certain = not heard.has_doubt(pattern)
-        if not is_certain and not heard.is_request:
-            continue
-        arguments = _times_and_addresses(heard.text) if arguments is None else arguments
-        if "address" in pattern.required and "address" not in arguments:
+        is_address_missing = "address" in pattern.required and "address" not in arguments
+        if is_address_missing or not (is_certain or heard.is_request):
             continue
         yield Asked(
             pattern.rule,
@@ -244,14 +246,13 @@ def _readings(heard: _Heard) -> Iterator[Asked]:
             is_certain and not (pattern.is_asked or heard.says("question")),
             heard.says("all"),
             pattern.required,
-            (
-                pattern.bonus
-                + sum(
-                    max(_weight(one) for one in each if heard.says(one)) for each in pattern.needed
-                ),
-                -at,
-            ),
+            rank,
         )
+
+
+def _weight_of(pattern: _Pattern, heard: _Heard) -> float:
+    said = (max(_weight(one) for one in each if heard.says(one)) for each in pattern.needed)
+    return pattern.bonus + sum(said)
 
 
 def _times_and_addresses(text: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from judge.data import language_data
-from judge.host.command import CommandLine, Who
+from judge.host.command import CommandLine, Stage, Who
 from judge.host.games.forming import seats_of
 from judge.host.letters import own_words
 from judge.host.letters.access import roles_of, seats_named
@@ -24,6 +24,7 @@ from judge.rulebook import DEFAULT_GAME, load_game
 from judge.store import GameRecord, Status
 
 ASKS_ITSELF = ("resign", "process", "forget_me", "register")
+BEFORE_THE_START = (Stage.ALWAYS, Stage.NOT_OVER)
 AS_A_QUESTION = ("extend",)  # `Can I have more time?` wishes for it
 # What a player can mean by what only a master may do.
 OF_A_PLAYER = {"process": "ready", "set_deadline": "extend"}
@@ -59,6 +60,8 @@ def resolve(
             command = request.commands[OF_A_PLAYER[asked.rule]]
         found = dict(_arguments(context, asked, command.arguments, request))
         if not asked.required <= found.keys():
+            continue
+        if role is not None and role.is_applicant and command.when not in BEFORE_THE_START:
             continue
         if asked.rule == "join" and "seat" in found and "game" not in found and context.sender.sent:
             continue  # a wish for a power, of somebody who is about to join

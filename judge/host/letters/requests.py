@@ -8,6 +8,7 @@ writer is asked here.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -73,7 +74,8 @@ def resolve(
         if context.sender.player is None:
             is_theirs = command.who is Who.ANYBODY and command.rule not in WITHOUT_STRANGERS
             is_sure = is_theirs and (asked.is_request or (asked.is_plain and is_explained))
-            return line if is_sure else TextLine(request.written)
+            # What waits for a YES to REGISTER is kept as it was written.
+            return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
         if not command.changes:
             is_sure = asked.is_request
         elif command.rule in ASKS_ITSELF:
@@ -94,10 +96,14 @@ def resolve(
 
 def _question(line: CommandLine) -> BadCommand:
     """Whether the command was meant; a YES gives it."""
+    return BadCommand(line.written, None, _proposed(line), _proposed(line))
+
+
+def _proposed(line: CommandLine) -> str:
+    """The line that gives a command with its arguments."""
     order = ARGUMENT.findall(line.command.arguments)
     values = [line.arguments[name].removeprefix("+") for name in order if name in line.arguments]
-    proposed = " ".join((line.command.words[0], *values))
-    return BadCommand(line.written, None, proposed, proposed)
+    return " ".join((line.command.words[0], *values))
 
 
 def _needed(declared: str) -> list[str]:
@@ -253,7 +259,13 @@ def _capture(name: str) -> Callable[[str], Found | None]:
     return found
 
 
-NAMES = {"whois": "person", "block": "person", "unblock": "person", "set_name": "own_name"}
+NAMES = {
+    "list": "game",
+    "whois": "person",
+    "block": "person",
+    "unblock": "person",
+    "set_name": "own_name",
+}
 TIMES = {"set_zone": "zone", "set_deadline": "moment"}
 # What finds a name of a kind: among what the judge knows, or by what a sentence says of it.
 KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {

@@ -138,7 +138,8 @@ def created(message: commands.Created, reader: Reader) -> Part:
         sections += [] if message.is_made else [reader.tell(TEXTS["keep"])]
     elif message.is_draft:
         key = "draft"
-        sections.insert(0, reader.tell(TEXTS["draft"], game=game.name))
+        text = TEXTS["draft" if message.is_made else "unmade"]
+        sections.insert(0, reader.tell(text, game=game.name))
     else:
         title = reader.say("Its settings:")
         sections.append(join_row(game.name, message.judge, reader))

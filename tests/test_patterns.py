@@ -46,6 +46,7 @@ LONGEST = {
     "judge.mail.words": introductions.LONGEST_LINE + 1,
     "judge.mail.quoting": introductions.LONGEST_LINE + 1,
     "judge.host.letters.own_words._languages": own_words.LONGEST,
+    "judge.host.letters.command_parser._POLITE": command_parser.LONGEST_COMMAND,
     "judge.host.games.joining": command_parser.LONGEST_COMMAND,
     "judge.host.schedules.times": own_words.LONGEST,
     "judge.host.schedules.date_grammar": date_grammar.LONGEST,
@@ -110,7 +111,8 @@ def all_patterns() -> Iterator[Tried]:
         place = module.__name__
         for name, value in vars(module).items():
             held: object = value
-            if getattr(value, "__module__", place) != place:
+            is_value = not isinstance(value, re.Pattern)
+            if is_value and getattr(value, "__module__", place) != place:
                 continue
             if hasattr(value, "cache_info") and not signature(value).parameters:
                 held = value()
@@ -171,7 +173,7 @@ def seconds(tried: Tried, method: str, text: str) -> float:
         data = text.encode("utf-8", "replace")
     call = getattr(tried.pattern, method)
     begun = process_time()
-    found = call("", data) if method == "sub" else call(data)
+    found = call(type(data)(), data) if method == "sub" else call(data)
     if method == "finditer":
         for _ in found:
             pass

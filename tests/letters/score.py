@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER
-from judge.host.letters.command_parser import BadCommand, Item, TextLine
+from judge.host.letters.command_parser import BadCommand, Item, Request, TextLine
 from judge.mail import Letter, read_letter
 from judge.rulebook import RandomStream, SeatId
 
@@ -134,7 +134,7 @@ def letter_of(sample: Sample) -> Letter:
 def score_body(sample: Sample, body: str) -> Score:
     """What a body keeps of its writer's words and of the words of others."""
     items = COMMAND_PARSER.read(body)
-    lines = [item.text for item in items if isinstance(item, TextLine)]
+    lines = [_text_of(item) for item in items if isinstance(item, TextLine | Request)]
     reading = position(sample.phase).read(sample.seat, lines)
     orders = tuple(one.line.text for one in reading.understood)
     problems = tuple(f"not stored: {one.written}" for one in reading.problems)
@@ -148,6 +148,11 @@ def score_body(sample: Sample, body: str) -> Score:
         broken=tuple(text for text in sample.press if _flat(text) not in heard),
         misread=() if orders == sample.canonical and not problems else (*orders, *problems),
     )
+
+
+def _text_of(item: TextLine | Request) -> str:
+    """A line as the game reads it: a request of one's own words is an order first, if it is one."""
+    return item.text if isinstance(item, TextLine) else item.written
 
 
 def _missing(wanted: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
@@ -164,8 +169,8 @@ def _missing(wanted: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
 def _taken(sample: Sample, items: Sequence[Item]) -> Iterator[str]:
     whole = {_flat(text) for text in sample.press}
     for item in items:
-        if isinstance(item, TextLine):
-            said = item.text
+        if isinstance(item, TextLine | Request):
+            said = _text_of(item)
         elif isinstance(item, BadCommand):
             said = item.written
             yield said

@@ -101,7 +101,7 @@ def get_ready(config: HostConfig, now: datetime) -> None:
     """Read what stands for nothing, so that the first letter and the first deadline need not wait
     for the words of requests, of dates and of the usual board to be put together."""
     defaults = config.defaults
-    COMMAND_PARSER.read("deadline?\n마감?\n期限の\n截止嗎", ())
+    COMMAND_PARSER.read("\n".join(("deadline?", "마감?", "期限の", "截止嗎")), ())
     parse_time("tomorrow", now, "UTC")
     game = load_game(DEFAULT_GAME).start(defaults.variant, {"rules": defaults.rules})
     game.read(game.awaited[0].seat, ["hold"])

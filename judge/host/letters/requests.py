@@ -15,6 +15,7 @@ from zoneinfo import available_timezones
 from judge.data import language_data
 from judge.host.command import CommandLine, Stage, Who
 from judge.host.games.forming import seats_of
+from judge.host.games.orders import find_phase
 from judge.host.letters import own_words
 from judge.host.letters.access import roles_of, seats_named
 from judge.host.letters.command_parser import BadCommand, Request, TextLine
@@ -54,6 +55,8 @@ def resolve(
     is_alone: the letter holds nothing else, so that a sentence that only states something is asked
     about too.
     """
+    if _is_for_the_game(context, request):
+        return TextLine(request.written)
     for asked in request.readings:
         command = request.commands[asked.rule]
         role = context.role
@@ -92,6 +95,17 @@ def resolve(
             return _question(line)
         return TextLine(request.written)
     return TextLine(request.written)
+
+
+def _is_for_the_game(context: LetterContext, request: Request) -> bool:
+    """Whether a sentence is an order for a unit of the writer's, or names the phase of the orders
+    below it: `Fall 1901 movement:` asks for no HISTORY."""
+    game = context.game()
+    if game is None or game.status is not Status.ACTIVE or not (seat := context.seat_in(game)):
+        return False
+    if find_phase(game, request.line) is not None:
+        return True
+    return bool(opened(game).read(seat, [request.written]).understood)
 
 
 def _question(line: CommandLine) -> BadCommand:

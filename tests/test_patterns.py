@@ -27,8 +27,9 @@ import pytest
 
 import judge
 from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.split import LINE_LONGEST
 from judge.diplomacy.variants.variant import load_variant
-from judge.host.letters import command_parser, own_words
+from judge.host.letters import command_parser, own_words, yes_no
 from judge.host.schedules import date_grammar
 from judge.mail import introductions
 
@@ -38,7 +39,7 @@ METHODS = ("match", "fullmatch", "search", "findall", "finditer", "sub", "split"
 USE = re.compile(rf"(\w+)(?:\(\))?(?:\[[^\]]*\])?\.({'|'.join(METHODS)})\(")
 LENGTH, TIMES = 500, 8
 MOST_LETTERS = 7  # of a pattern
-NOTICEABLE = 0.004  # seconds for the long text; a quadratic pattern takes some 0.1
+NOTICEABLE = 0.02  # seconds for the long text; a quadratic pattern takes some 0.1
 MOST_GROWTH = 24  # between 8 and 64
 # Patterns that are only shown lines of so many characters.
 LONGEST = {
@@ -46,6 +47,9 @@ LONGEST = {
     "judge.mail.words": introductions.LONGEST_LINE + 1,
     "judge.mail.quoting": introductions.LONGEST_LINE + 1,
     "judge.host.letters.own_words._languages": own_words.LONGEST,
+    "judge.host.letters.own_words": own_words.LONGEST,
+    "judge.host.letters.yes_no": yes_no.LONGEST,
+    "judge.diplomacy.language.doubts": LINE_LONGEST,
     "judge.host.letters.command_parser._POLITE": command_parser.LONGEST_COMMAND,
     "judge.host.games.joining": command_parser.LONGEST_COMMAND,
     "judge.host.schedules.times": own_words.LONGEST,
@@ -53,6 +57,10 @@ LONGEST = {
     "judge.host.schedules.dates": date_grammar.LONGEST,
     "judge.host.schedules.scheduling": date_grammar.LONGEST,
 }
+
+
+# What reads no letters: the list of folders of our own mail server, and what our commands declare.
+NO_LETTERS = ("judge.mail.inbox.SEPARATOR", "judge.host.letters.requests '")
 
 
 class Tried(NamedTuple):
@@ -185,6 +193,8 @@ def test_no_pattern_takes_more_than_linear_time() -> None:
     slow = []
     tried_count = 0
     for tried in all_patterns():
+        if tried.name.startswith(NO_LETTERS):
+            continue
         tried_count += 1
         length = min(tried.longest, LENGTH * TIMES) // TIMES
         letters = letters_of(tried.pattern)
@@ -199,5 +209,5 @@ def test_no_pattern_takes_more_than_linear_time() -> None:
                 if took > NOTICEABLE and took > MOST_GROWTH * before:
                     slow.append((tried.name, method, short[:8], round(took / before)))
                     break
-    assert tried_count > 90
+    assert tried_count > 150
     assert not slow

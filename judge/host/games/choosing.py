@@ -61,7 +61,7 @@ UNITS = {
     **dict.fromkeys(("hour", "hours", "hr", "hrs"), "h"),
     **dict.fromkeys(("minute", "minutes", "min", "mins"), "m"),
 }
-AMOUNT = re.compile(r"(\d+)\s*([^\W\d]+)(?:\s*(?:,|and)\s*)?")
+AMOUNT = re.compile(r"(?<!\d)(\d++)\s*+([^\W\d]++)(?:\s*+(?:,|and)\s*+)?")
 PRESS_SYNONYMS = {
     **{"gray": "grey", "anonymous": "grey", "no": "none", "off": "none", "open": "white"},
     **press_kinds(),

@@ -13,7 +13,7 @@ from judge.mail import Letter, Verdict, plus_tokens
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord, Player, SentLetter, Status
 
-TOGETHER = re.compile(r"\s*(?:[/+&,，、・_-]|\band\b)\s*")  # between names of one seat's powers
+TOGETHER = re.compile(r" ?(?:[/+&,，、・_-]|\band\b) ?")  # between names of one seat's powers
 
 
 class Role(msgspec.Struct, frozen=True):
@@ -166,7 +166,7 @@ def seat_of(game: GameRecord, player: Player) -> SeatId | None:
 def find_seat(seats: tuple[Seat, ...], written: str) -> Seat | None:
     """The seat that a word names: its id, one of its names in any language, or its letter; of a
     seat with several powers also some of them together, `Austria/France`."""
-    word = written.strip().strip(".,:;").casefold()
+    word = " ".join(written.split()).strip(".,:;").casefold()
     found = _find_named(seats, word)
     if found is not None:
         return found

@@ -36,7 +36,7 @@ _POLITE_WORDS = sorted(
     key=len,
     reverse=True,
 )
-_GAP = r"[\s,.!~、，。！]*"
+_GAP = r"[\s,.!~、，。！]*+"
 _POLITE = re.compile(
     rf"(?:{_GAP}(?:{'|'.join(map(re.escape, _POLITE_WORDS))}))+{_GAP}\Z", re.IGNORECASE
 )

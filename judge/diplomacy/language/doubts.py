@@ -22,7 +22,7 @@ from judge.diplomacy.records import ReadingKind
 
 _HEADING_LONGEST = 60  # letters; a longer line is a sentence
 SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
-_QUESTION = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
+_QUESTION_BEHIND = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
 _STOPS = r"\s.,;:!?'\"()\[\]-"
 
@@ -209,7 +209,7 @@ def _offers() -> tuple[str, ...]:
 
 def _question(written: str, end: int, ends: Sequence[int], sentence: int) -> tuple[int, int] | None:
     """The columns of the question mark that ends the sentence of an order."""
-    if found := _QUESTION.match(written, end):
+    if found := _QUESTION_BEHIND.match(written, end):
         return found.end() - 1, found.end()
     at = ends[sentence] if sentence < len(ends) else -1
     return (at, at + 1) if at >= 0 and written[at] in "?？" else None

@@ -2,7 +2,14 @@
 
 import pytest
 
-from judge.host.messages.command_answers import Done, GameStatus, HelpText, JoinAsked, Registered
+from judge.host.messages.command_answers import (
+    Done,
+    GameStatus,
+    HelpText,
+    JoinAsked,
+    Registered,
+    Welcome,
+)
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import Hall, address_of
@@ -42,6 +49,21 @@ def test_what_only_shows_something_is_shown(hall: Hall) -> None:
     assert hall.said(FRANCE, GameStatus).about == "ITALY"
     hall.order("FRANCE", "How does voting for a draw work here?")
     assert {one.name for one in hall.said(FRANCE, HelpText).commands} >= {"DRAW"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I would like to start a new game with some friends.",
+        "새 게임을 만들고 싶어요.",
+        "我想開一局新遊戲。",
+        "新しいゲームを作りたいです。",
+    ],
+)
+def test_a_stranger_who_wants_a_game_without_a_name_is_welcomed(hall: Hall, sentence: str) -> None:
+    hall.post("new@example.test", sentence)
+    assert hall.said("new@example.test", Welcome)
+    assert hall.was_told("new@example.test", Refusal) == []
 
 
 @pytest.mark.parametrize(

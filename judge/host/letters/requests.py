@@ -74,8 +74,10 @@ def resolve(
         written = [piece for _, pieces in found.values() for piece in pieces]
         alike = (one for one in request.readings if one.rule == asked.rule)
         is_explained = any(own_words.is_explained(one, written) for one in alike)
+        is_missing = not set(_needed(command.arguments)) <= arguments.keys()
         if context.sender.player is None:
-            is_theirs = command.who is Who.ANYBODY and command.rule not in WITHOUT_STRANGERS
+            is_theirs = not is_missing and command.who is Who.ANYBODY
+            is_theirs = is_theirs and command.rule not in WITHOUT_STRANGERS
             is_sure = is_theirs and (asked.is_request or (asked.is_plain and is_explained))
             # What waits for a YES to REGISTER is kept as it was written.
             return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
@@ -86,7 +88,6 @@ def resolve(
         else:
             is_plain = asked.is_plain or (asked.is_certain and command.rule in AS_A_QUESTION)
             is_sure = is_plain and is_explained
-        is_missing = not set(_needed(command.arguments)) <= arguments.keys()
         if is_sure and not is_missing:
             return line
         if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:

@@ -1,7 +1,9 @@
 """LIST, STATUS, WHO and HELP: what anybody, and what a player, may see."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -31,7 +33,7 @@ from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
 
 MOST_LISTED = 60  # games in one letter
-PAGE, MOST_PAGES = 200, 20  # games that are looked at for it
+MOST_PAGES = 20  # of so many games that are looked at for it
 NO_FILTER = ("all", "full", "games", "and", "in", "of", "the")
 
 
@@ -101,22 +103,34 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
         if game is not None:
             say_status(context, game, None)
         return
-    wanted, listed = wanted or {}, list[GameRow]()
-    after = ""
+    wanted = wanted or {}
+    listed: Iterator[GameRow]
     if wanted.get("mine"):
         games = work.games_of(context.player.id) if context.player else ()
-        listed = [game_row(game) for game in games if not game.is_practice]
-    while not wanted.get("mine") and len(listed) < MOST_LISTED * MOST_PAGES:
-        statuses = (Status.FORMING, Status.ACTIVE)
-        page = work.repository.games.page(*statuses, limit=PAGE, after=after, is_public=True)
-        listed += map(game_row, page)
-        if len(page) < PAGE:
-            break
-        after = page[-1].name
-    rows = [row for row in listed if _fits(row, wanted)]
+        listed = (game_row(game) for game in games if not game.is_practice)
+    else:
+        listed = _public_rows(work)
+    rows = list(islice((row for row in listed if _fits(row, wanted)), MOST_LISTED))
     rows.sort(key=lambda row: not (row.status is Status.FORMING or row.vacant))
-    told = GameList(tuple(rows[:MOST_LISTED]), work.now)
+    told = GameList(tuple(rows), work.now)
     context.say(replace(told, judge=work.config.address, is_some=bool(written)))
+
+
+def _public_rows(work: UnitOfWork) -> Iterator[GameRow]:
+    """Public games, those with room first; read page by page, as far as they are asked for."""
+    games, told = work.repository.games, set[str]()
+    running = partial(games.page, Status.FORMING, Status.ACTIVE, is_public=True)
+    for take in (games.joinable, running):
+        after = ""
+        for _ in range(MOST_PAGES):
+            page = take(limit=MOST_LISTED, after=after)
+            for game in page:
+                if game.name not in told and not game.is_practice:
+                    told.add(game.name)
+                    yield game_row(game)
+            if len(page) < MOST_LISTED:
+                break
+            after = page[-1].name
 
 
 def _wanted(written: str) -> dict[str, str] | None:

@@ -9,7 +9,8 @@ import pytest
 from judge.host.messages.command_answers import ConfirmAsked
 from judge.host.messages.game_events import DeadlineMoved
 from judge.host.messages.refusals import Refusal, RefusalKind
-from judge.host.schedules.dates import BadTime, parse_holidays, parse_time, parse_week
+from judge.host.schedules.date_grammar import parsed
+from judge.host.schedules.dates import BadTime, parse_holidays, parse_time, week_of
 from judge.store import Holiday
 
 from .conftest import Hall, address_of
@@ -65,7 +66,9 @@ def test_days_without_a_year_come_every_year() -> None:
     "written", ["Sat Sun", "Saturday and Sunday", "weekends", "토 일", "토일", "주말", "星期六、日"]
 )
 def test_days_of_the_week_are_read_in_every_language(written: str) -> None:
-    assert parse_week(written) == frozenset({5, 6})
+    tree = parsed("week", written)
+    assert tree is not None
+    assert week_of(tree) == frozenset({5, 6})
 
 
 @pytest.mark.parametrize(

@@ -104,12 +104,6 @@ def parse_holidays(written: str) -> tuple[Holiday, ...] | None:
         return None
 
 
-def parse_week(written: str) -> frozenset[int] | None:
-    """The days of `Sat Sun`, `Mon-Fri` or `토 일`, Monday 0; None if it is none."""
-    tree = parsed("week", written)
-    return None if tree is None else week_of(tree)
-
-
 # --- what is said ---------------------------------------------------------------------------------
 
 

@@ -17,7 +17,6 @@ from judge.host.commands.questions import (
     QUESTIONS,
     ask_again,
     asks,
-    keep_for_a_game,
     name_game,
 )
 from judge.host.games.forming import free_wishes, seats_of
@@ -33,6 +32,7 @@ from judge.host.letters.command_parser import (
     answer_of,
     without_answer,
 )
+from judge.host.letters.kept import ask_author, ask_owner, keep_until_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.requests import resolve
 from judge.host.local_words import said
@@ -71,9 +71,7 @@ MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
-EXCERPT = 4000  # characters of a kept letter that its owner is shown
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
-PARTING = ("sign_on", "choose_game", "join")  # below these a letter may speak for another game
 SET_ASIDE = (
     LetterKind.LOOP,
     LetterKind.BOUNCE,
@@ -146,7 +144,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     elif sender.stranger_reply:
         context.refuse(RefusalKind.UNKNOWN_ADDRESS, written=letter.sender)
     elif sender.sent and sender.player and _must_ask(context, sender.sent, items):
-        _ask_author(context, items)
+        ask_author(context, items)
     else:
         context.role = first_role(work, sender)
         if sender.sent and purpose is Purpose.WHICH:
@@ -155,20 +153,20 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         read_body(context, items if is_asked else as_press(context, items, letter.body))
         refusals = [one for one in context.messages if isinstance(one, Refusal)]
         if any(one.kind is RefusalKind.WHICH_GAME for one in refusals):
-            _keep_for_a_game(context, items)
+            keep_until_named(context, items)
         is_unsigned = refusals and all(one.kind in UNSIGNED for one in refusals)
         if sender.player and not context.sender.proven and is_unsigned:
             others = (Refusal, NotRead, PartsNotRead)
             is_alone = all(isinstance(one, others) for one in context.messages)
             if is_alone and len(roles_of(work, sender.player)) == 1:
-                _ask_author(context, items)
+                ask_author(context, items)
     read = any(isinstance(one, (AddressAsked, *READ)) for one in context.messages)
     if is_bulk and not rules and not read:
         return Disposition.ASIDE, None  # a machine may have written it, and would answer the answer
     if not _may_answer(context):
         return Disposition.SILENT, None
     if sender.stranger_reply and letter.disposition not in TOO_MUCH:
-        _ask_owner(context, items)
+        ask_owner(context, items)
     send_answer(context)
     return Disposition.ANSWERED, context.player.id if context.player else None
 
@@ -481,75 +479,6 @@ def _say_nothing_found(context: LetterContext) -> None:
         game = context.game()
         games = (context.ref(game),) if game is not None else own_games(context)
         context.say(NothingFound(games, has_status=context.player is not None and bool(games)))
-
-
-def _ask_author(context: LetterContext, items: Sequence[Item]) -> None:
-    """A letter from a player's own address, which proves too little: it is kept, and the player is
-    asked at that address."""
-    work, sent, player = context.work, context.sender.sent, context.sender.player
-    assert player is not None
-    game, seat = (work.game(sent.game), sent.seat) if sent and sent.game else (None, None)
-    if game is None and len(roles := roles_of(work, player)) == 1:
-        game, seat = work.game(roles[0].game), roles[0].seat
-    ref = ref_to(game, seat) if game else None
-    body, rest = _to_be_kept(context.letter, items)
-    sender = context.letter.sender
-    context.messages = [AddressAsked(ref, sender, body, is_own=True), *rest]
-    of_press = sent.payload if sent and "press_from" in sent.payload else {}
-    context.ask(Purpose.PROXY, {**of_press, "body": body, "from": sender})
-
-
-def _keep_for_a_game(context: LetterContext, items: Sequence[Item]) -> None:
-    """A letter, up to where it speaks for a game, is kept until its writer names the game."""
-    named = (one for one in items if isinstance(one, CommandLine) and one.command.rule in PARTING)
-    letter, end = context.letter, next((one.written for one in named), "")
-    body = letter.body.partition(end)[0] if end else letter.body
-    kept, rest = _to_be_kept(replace(letter, body=body), items)
-    if kept:
-        keep_for_a_game(context, kept)
-        context.messages += rest
-        return
-    context.messages = [
-        replace(one, values={**one.values, "games": []})
-        if isinstance(one, Refusal) and one.kind is RefusalKind.WHICH_GAME
-        else one
-        for one in context.messages
-    ]
-
-
-def _ask_owner(context: LetterContext, items: Sequence[Item]) -> None:
-    """A letter with a player's token from an address of nobody: kept, and its owner is asked."""
-    owner, sent = context.sender.player, context.sender.sent
-    assert owner is not None
-    assert sent is not None
-    work, letter = context.work, context.letter
-    game = work.game(sent.game) if sent.game else None
-    ref = ref_to(game, sent.seat) if game else None
-    body, rest = _to_be_kept(letter, items)
-    work.write(
-        owner,
-        "address",
-        [AddressAsked(ref, letter.sender, body), *rest],
-        ref,
-        serial=sent.serial,
-        purpose=Purpose.PROXY,
-        payload={**sent.payload, "body": body, "from": letter.sender},
-    )
-
-
-def _to_be_kept(letter: Letter, items: Sequence[Item]) -> tuple[str, list[NotRead]]:
-    """What a YES will carry out, all of it shown, without passwords: whole lines of the letter up
-    to a limit; and what does not fit."""
-    body = letter.body.strip()
-    for one in items:
-        if isinstance(one, CommandLine) and (password := one.arguments.get("password")):
-            is_sign_on = one.command.rule == "sign_on"
-            without = "" if is_sign_on else one.written.rpartition(password)[0].rstrip()
-            body = body.replace(one.written, without).strip()
-    if len(body) <= EXCERPT:
-        return body, []
-    kept = body[:EXCERPT].rpartition("\n")[0]
-    return kept, [NotRead(tuple(filter(None, body[len(kept) :].splitlines())))]
 
 
 def _without_echo(message: Message) -> list[Message]:

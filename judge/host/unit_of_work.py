@@ -34,6 +34,8 @@ from judge.store import (
     SeatRecord,
     SentLetter,
     Standby,
+    Status,
+    Tenure,
     Token,
 )
 
@@ -117,7 +119,7 @@ class UnitOfWork:
 
     def put_game(self, game: GameRecord) -> GameRecord:
         """Keep a changed game; returns it with the instant at which the clock must look at it."""
-        changed = replace(game, due_at=self.due_at(game))
+        changed = replace(with_tenures(game), due_at=self.due_at(game))
         self._games[game.name.lower()] = changed
         return changed
 
@@ -314,6 +316,32 @@ def opened(game: GameRecord) -> Game:
 @lru_cache(maxsize=OPEN_GAMES)
 def _opened(game: str, state: State) -> Game:
     return load_game(game).open(state)
+
+
+def with_tenures(game: GameRecord) -> GameRecord:
+    """The running game with what has changed of its players noted, whoever changed it: who has left
+    a seat in the phase that is open, and who has got one."""
+    phase = game.phase
+    if game.status is not Status.ACTIVE or game.is_practice or phase is None:
+        return game
+    holders = {seat.id: seat.player for seat in game.seats}
+    left = []
+    for one in game.tenures:
+        is_theirs = holders.get(one.seat) == one.player
+        if one.until_serial is None and not is_theirs:
+            one = replace(one, until=phase.label, until_serial=phase.serial)
+        elif one.until_serial == phase.serial and is_theirs:
+            one = replace(one, until="", until_serial=None)  # they took it again
+        left.append(one)
+    held = {one.seat for one in left if one.until_serial is None}
+    # Of a game that began before there were tenures nobody knows since when.
+    since = phase.label if game.tenures or phase.serial == 1 else ""
+    new = tuple(
+        Tenure(seat, player, since, phase.serial if since else 1)
+        for seat, player in holders.items()
+        if player is not None and seat not in held
+    )
+    return replace(game, tenures=(*left, *new))
 
 
 def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:

@@ -42,6 +42,7 @@ from judge.store.records import (
     Sight,
     Standby,
     Status,
+    Tenure,
     Timing,
     Token,
 )
@@ -87,6 +88,7 @@ __all__ = [
     "Standby",
     "Status",
     "StoredLetter",
+    "Tenure",
     "Timing",
     "Token",
     "Transaction",

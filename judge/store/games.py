@@ -13,7 +13,7 @@ from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.rulebook import State
 from judge.store.records import LEASE, GameRecord, PlayerId, Status
-from judge.store.rows import Row, Table, from_json, storable, to_json
+from judge.store.rows import Row, Table, from_json, row_of, storable, to_json
 
 LOG = logging.getLogger(__name__)
 DECODER = msgspec.json.Decoder(GameRecord)
@@ -123,10 +123,31 @@ class Games(Table):
         wanted = {game.master, *filter(None, seats)}
         wanted |= {one.player for one in (*game.applicants, *game.waiting)}
         wanted |= {one.player for one in game.observers}
+        self._save_results(game)
         for player in sorted(wanted - known):
             self.run("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
         for player in sorted(known - wanted):
             self.run("DELETE FROM participants WHERE game = ? AND player = ?", [game.name, player])
+
+    def _save_results(self, game: GameRecord) -> None:
+        """Who has which share of a finished game's result, and for how long they held their seat;
+        of one that goes on again nobody."""
+        self.run("DELETE FROM results WHERE game = ?", [game.name])
+        is_over = game.status is Status.FINISHED and not game.is_practice
+        for position, one in enumerate(game.tenures if is_over else ()):
+            has_won = one.seat in game.winners and one.until_serial is None
+            row = {
+                **row_of(one),
+                "game": game.name,
+                "position": position,
+                "variant": game.settings.variant,
+                "ending": game.ending,
+                "ended_at": storable(game.ended_at),
+                "seats": len(game.seats),
+                "score": game.scores.get(one.seat, 0),
+                "share": 1 / len(game.winners) if has_won else 0.0,
+            }
+            self.insert("results", row)
 
     # --- lists ------------------------------------------------------------------------------------
 
@@ -242,7 +263,7 @@ class Games(Table):
         """Forget a game and its phases; its letters stay, and name no game any more."""
         for table in ("letters_out", "threads"):
             self.run(f"UPDATE {table} SET game = NULL, seat = NULL WHERE game = ?", [name])  # noqa: S608
-        for table in ("press", "participants", "phases", "game_leases", "states"):
+        for table in ("press", "participants", "phases", "game_leases", "states", "results"):
             self.run(f"DELETE FROM {table} WHERE game = ?", [name])  # noqa: S608
         self.run("DELETE FROM games WHERE name = ?", [name])
 

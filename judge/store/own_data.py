@@ -20,6 +20,7 @@ OWN_DATA = {
             ON :id IN (json_extract(seat.value, '$.player'), json_extract(seat.value, '$.former'))
         WHERE participants.player = :id ORDER BY name
     """,
+    "results": "SELECT * FROM results WHERE player = :id ORDER BY ended_at",
     "press_sent": """
         SELECT press.* FROM press JOIN letters_in ON press.cause = 'letter ' || letters_in.sha256
         JOIN dispositions ON dispositions.letter = letters_in.id WHERE dispositions.player = :id

@@ -336,6 +336,19 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.is_vacant or self.is_leaving
 
 
+class Tenure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player's time at a seat: the label and serial of the phase that was open when they got it
+    (no label: not known), and of the one that was when they left; none: they were there to the end,
+    or still are."""
+
+    seat: SeatId
+    player: PlayerId
+    since: str
+    since_serial: int
+    until: str = ""
+    until_serial: int | None = None
+
+
 class Extension(msgspec.Struct, frozen=True):
     """The later deadline that a seat has asked for, and who agrees by now."""
 
@@ -393,6 +406,8 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
             Set by `Games.halt` and `Games.release` alone, never by saving the game.
         guesses: when wrong passwords were written in the last hour, by seat or `MASTER`.
         until: of a practice game the label of its last phase; empty for all others.
+        tenures: who has held which seat, in the order in which they got it.
+        ended_at, scores: when it ended, and the rulebook's figures of the seats then.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
     """
@@ -423,6 +438,9 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     until: str = ""
     version: int = 0
     standby_sets: Mapping[SeatId, OrderSet] = msgspec.field(default_factory=dict)
+    tenures: tuple[Tenure, ...] = ()
+    ended_at: datetime | None = None
+    scores: Mapping[SeatId, int] = msgspec.field(default_factory=dict)
 
     @property
     def is_practice(self) -> bool:

@@ -94,3 +94,44 @@ def test_a_game_of_nothing_new_is_a_draw(hall: Hall) -> None:
     hold_on(hall)
     game = hall.game()
     assert (game.ending, len(game.winners)) == ("draw", 7)
+
+
+def results(hall: Hall) -> list[tuple[object, ...]]:
+    """What is recorded of finished games: seat, whose, since and until when, share, score."""
+    sql = """SELECT seat, name, since, until, round(share, 3), score FROM results
+        JOIN players ON players.id = player ORDER BY position"""
+    return [tuple(row) for row in hall.database._tables.conn.execute(sql)]
+
+
+def test_results_are_recorded_with_who_held_which_seat_and_when(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    hall.run_phase()
+    assert results(hall) == []
+    turkey = address_of("TURKEY")
+    hall.order("TURKEY", "RESIGN")
+    hall.post(turkey, "YES", reply_to=hall.last(turkey))
+    hall.post("ben@example.test", "JOIN balkan TURKEY", name="Ben")
+    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"), name="Ben")
+    for power in (*POWERS[:-2], "RUSSIA"):
+        hall.order(power, "DRAW")
+    hall.post("ben@example.test", "DRAW", reply_to=hall.last("ben@example.test"))
+    assert hall.game().status is Status.FINISHED
+    recorded = results(hall)
+    assert recorded[6:] == [
+        ("TURKEY", "Turkey", "S1901M", "F1901M", 0.0, 3),
+        ("TURKEY", "Ben", "F1901M", "", 0.143, 3),
+    ]
+    assert recorded[2] == ("FRANCE", "France", "S1901M", "", 0.143, 3)
+    assert len(recorded) == 8
+
+
+def test_whoever_takes_their_own_seat_again_in_the_same_phase_never_left_it(hall: Hall) -> None:
+    hall.start()
+    turkey = address_of("TURKEY")
+    hall.order("TURKEY", "RESIGN")
+    hall.post(turkey, "YES", reply_to=hall.last(turkey))
+    hall.post(turkey, "JOIN balkan TURKEY", name="Turkey")
+    hall.post(turkey, "YES", reply_to=hall.last(turkey))
+    tenures = hall.game().tenures
+    assert [(one.seat, one.since, one.until) for one in tenures[6:]] == [("TURKEY", "S1901M", "")]

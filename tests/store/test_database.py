@@ -37,6 +37,7 @@ TABLES = {
     "players",
     "press",
     "rendered",
+    "results",
     "dispositions",
     "states",
     "threads",
@@ -128,6 +129,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m010_people",
         "m011_standbys",
         "m012_full_games",
+        "m013_results",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

@@ -23,6 +23,7 @@ from judge.store import (
     Purpose,
     SeatRecord,
     Status,
+    Tenure,
     Timing,
     Token,
 )
@@ -153,6 +154,12 @@ def make_finished(name: str = "balkan") -> GameRecord:
         seats=(SeatRecord(FRANCE, CARA, "hash f"),),
         ending="draw",
         winners=(FRANCE, ITALY),
+        tenures=(
+            Tenure(FRANCE, BERT, "S1901M", 1, "F1901M", 2),
+            Tenure(FRANCE, CARA, "F1901M", 2),
+        ),
+        ended_at=NOON,
+        scores={FRANCE: 17, ITALY: 17},
     )
 
 

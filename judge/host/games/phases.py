@@ -24,7 +24,7 @@ from judge.host.messages import Message
 from judge.host.messages.game_events import GameOver, Results
 from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.shared import Due, GameRef, RosterEntry
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to, with_tenures
 from judge.rulebook import (
     NO_JSON,
     Game,
@@ -207,10 +207,12 @@ def end_game(
         if seat.player is not None:
             work.note_conduct(game, seat.player, Conduct.FINISHED)
     return replace(
-        game,
+        with_tenures(game),
         status=Status.FINISHED,
         ending=ending,
         winners=winners,
+        ended_at=work.now,
+        scores=opened(game).result.scores,
         timing=None,
         due_at=None,
         advance={},

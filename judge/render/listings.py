@@ -26,6 +26,7 @@ from judge.store import (
     Seasons,
     Sight,
     Status,
+    Unplayed,
 )
 
 NAME_COLUMNS = 40
@@ -50,6 +51,7 @@ class _MissingWords(msgspec.Struct, frozen=True):
     policies: dict[Missing, str]
     facts: dict[Fact, str]
     sight: dict[Sight, str]
+    unplayed: dict[Unplayed, str]
 
 
 MISSING = sentence_tables("missing.toml", _MissingWords)
@@ -95,8 +97,12 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
     )
     two = say("two: retreats and builds by lists sent with the moves")
     away, more = duration(settings.absence, reader), duration(settings.extension, reader)
+    words = renderer.words(settings.variant, reader.words)
+    dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
+    unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies)
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
+        *([(say("Not played"), unplayed)] if dummies else []),
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
         (say("Press"), say(SENTENCES.press[settings.press])),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),

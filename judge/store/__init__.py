@@ -45,6 +45,7 @@ from judge.store.records import (
     Tenure,
     Timing,
     Token,
+    Unplayed,
 )
 from judge.store.transaction import Transaction
 
@@ -93,4 +94,5 @@ __all__ = [
     "Token",
     "Transaction",
     "UidCheckpoint",
+    "Unplayed",
 ]

@@ -46,6 +46,13 @@ class Fact(StrEnum):
     WAITING = "waiting"  # they asked the phase to wait for its deadline
 
 
+class Unplayed(StrEnum):
+    """What becomes of the units of a seat that nobody is to play."""
+
+    HOLD = "hold"  # civil disorder by the rulebook
+    CARETAKER = "caretaker"  # the computer gives orders that only defend
+
+
 class OnAbsence(StrEnum):
     """What a game does about a deadline that falls in an absence that a player has announced."""
 
@@ -162,6 +169,8 @@ class GameSettings(msgspec.Struct, frozen=True):
         powers, names: how they find their players, and whether these are named.
         language: that the players write to each other, as `ko`; empty: any.
         house_rules: the master's own, which everybody accepts who joins.
+        dummies: seats that nobody is to play.
+        unplayed: what becomes of their units, and of seats that the master makes dummies later.
     """
 
     variant: str
@@ -191,6 +200,8 @@ class GameSettings(msgspec.Struct, frozen=True):
     names: Naming = Naming.SHOWN
     language: str = ""
     house_rules: str = ""
+    dummies: tuple[SeatId, ...] = ()
+    unplayed: Unplayed = Unplayed.HOLD
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""
@@ -306,6 +317,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         absences: when the player is away, as announced.
         standby: who was asked for orders that count if the player is missing again.
         is_computer: the rulebook orders for it, in a practice game; nobody can hold it.
+        is_dummy: nobody is to play it, and nobody can take it.
     """
 
     id: SeatId
@@ -324,11 +336,12 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     excused: int = 0
     standby: PlayerId | None = None
     absences: tuple[Absence, ...] = ()
+    is_dummy: bool = False
 
     @property
     def is_vacant(self) -> bool:
-        """Whether nobody plays it."""
-        return self.player is None and not self.is_computer
+        """Whether nobody plays it and somebody should."""
+        return self.player is None and not (self.is_computer or self.is_dummy)
 
     @property
     def is_open(self) -> bool:

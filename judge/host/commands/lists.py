@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.games.choosing import LANGUAGES
-from judge.host.games.forming import coming_moves, missing_players, seats_of
+from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
 from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import due_of, orders_due, owing_seats, timing_of
@@ -44,7 +44,7 @@ def open_game_rows(work: UnitOfWork) -> tuple[GameRow, ...]:
 
 def game_row(game: GameRecord) -> GameRow:
     """A game as a line of a list."""
-    seats = len(seats_of(game))
+    seats = sum(not one.is_dummy for one in game.seats) or len(places_of(game))
     held = sum(1 for seat in game.seats if seat.player is not None)
     timing = game.timing
     return GameRow(

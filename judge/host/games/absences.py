@@ -124,6 +124,29 @@ def _seated(
     return replace(game.with_seat(filled), timing=timing)
 
 
+def make_dummy(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameRecord:
+    """Nobody is to play the seat from now on, nor can take it; everyone is told, also who had it.
+    Its orders are forgotten; what its units do, `GameSettings.unplayed` says."""
+    order_sets, advance, standby_sets = (
+        {one: stored for one, stored in sets.items() if one != seat.id}
+        for sets in (game.order_sets, game.advance, game.standby_sets)
+    )
+    game = replace(game, order_sets=order_sets, advance=advance, standby_sets=standby_sets)
+    game = work.put_game(game.with_seat(SeatRecord(seat.id, None, "", is_dummy=True)))
+    notify_seat_changed(work, game, seat.id, SeatEvent.DUMMY, "")
+    if seat.player is not None:
+        message = SeatChanged(ref_to(game, seat.id), seat.id, SeatEvent.DUMMY, "")
+        work.write(work.player(seat.player), "seat", [message], ref_to(game), serial=_serial(game))
+    return game
+
+
+def revive(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameRecord:
+    """A dummy is a vacant seat from now on, open to JOIN; everyone is told."""
+    game = work.put_game(game.with_seat(replace(seat, is_dummy=False)))
+    notify_seat_changed(work, game, seat.id, SeatEvent.REVIVED, "")
+    return game
+
+
 def take_over(work: UnitOfWork, game: GameRecord, seat: SeatRecord, player: PlayerId) -> GameRecord:
     """The seat that was lost is the standby's whose orders ran; the results tell the others."""
     password = work.tokens.password(game.name, player)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from judge.clock import parse_duration
 from judge.data import language_data, presets
 from judge.host.games.missing import RULES
+from judge.host.letters.access import find_seat
 from judge.host.letters.registering import find_language
 from judge.host.local_words import newcomers, press_kinds, setting_values, units
 from judge.host.messages.command_answers import SettingFault
@@ -36,6 +37,7 @@ from judge.store import (
     Press,
     Seasons,
     Sight,
+    Unplayed,
 )
 
 # Beside the lengths of phases.
@@ -49,6 +51,8 @@ SYNONYMS = {
     "edition": "rules",
     "assignment": "powers",
     "anonymous": "names",
+    "dummy": "dummies",
+    "dummy_powers": "dummies",
     "except": "not_on",
     "holiday": "holidays",
     "minimum": "min",
@@ -81,6 +85,7 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "seasons": Seasons,
     "powers": Dealing,
     "names": Naming,
+    "unplayed": Unplayed,
     **{f"see_{fact}": Sight for fact in Fact},
 }
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
@@ -133,6 +138,8 @@ def choose_settings(
             faults.append(SettingFault(name, value, "contradiction", (other,)))
             continue
         given[key] = (name, value)
+        if key == "dummies":
+            continue  # the variant and who else plays in it come first
         for part, text in _pairs(rulebook, chosen.variant, key, name, value):
             key_of_part = _meant(rulebook, chosen.variant, part, text)
             changed = _choose(rulebook, chosen, key_of_part, text)
@@ -160,7 +167,42 @@ def choose_settings(
         own = [": ".join(given[kind]) for kind in _kinds(rulebook)[1:] if kind in given]
         clash = SettingFault(*given["seasons"], "contradiction", tuple(own))
         faults += [clash] if own else []
-    return ChosenSettings(chosen, (*faults, *clashes))
+    chosen, dummy_faults = _choose_dummies(rulebook, chosen, given)
+    return ChosenSettings(chosen, (*faults, *clashes, *dummy_faults))
+
+
+def _choose_dummies(
+    rulebook: Rulebook, settings: GameSettings, given: Mapping[str, tuple[str, str]]
+) -> tuple[GameSettings, list[SettingFault]]:
+    """The settings with the seats that nobody plays. Where the computer is to defend the powers
+    that the rulebook leaves out for fewer players, these become such seats."""
+    seats = rulebook.seats(settings.variant, options_of(settings))
+    kept = tuple(seat.id for seat in seats if seat.id in settings.dummies)
+    if "dummies" in given:
+        name, written = given["dummies"]
+        parts = list(filter(None, map(str.strip, SEPARATORS.split(written))))
+        words = [
+            word for part in parts for word in ([part] if find_seat(seats, part) else part.split())
+        ]
+        found = [find_seat(seats, word) for word in words]
+        bad = [word for word, seat in zip(words, found, strict=True) if seat is None]
+        if yes_or_no(written) is False or written.lower() == "none":
+            bad, found = [], []
+        if bad or len({*found}) == len(seats):
+            known = tuple(seat.id for seat in seats)
+            return settings, [SettingFault(name, bad[0] if bad else written, "bad_option", known)]
+        kept = tuple(seat.id for seat in seats if seat in found)
+    options = dict(settings.options)
+    if settings.unplayed is Unplayed.CARETAKER and (fewer := options.pop("players", "")):
+        played = {seat.id for seat in seats}
+        everybody = replace(settings, options=tuple(options.items()))
+        every = [seat.id for seat in rulebook.seats(settings.variant, options_of(everybody))]
+        if not played < {*every}:
+            fault = SettingFault("unplayed", "caretaker", "contradiction", (f"players: {fewer}",))
+            return settings, [fault]
+        settings = everybody
+        kept = tuple(one for one in every if one not in played or one in kept)
+    return replace(settings, dummies=kept), []
 
 
 def _with_presets(
@@ -225,7 +267,7 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
     votes = (vote.setting for vote in rulebook.votes)
     first = ("preset", "variant", "rules", "language", "house rules", "reliability")
-    return (*first, *WORDS, *COUNTS, "standby", *times, *votes)
+    return (*first, *WORDS, *COUNTS, "dummies", "standby", *times, *votes)
 
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:

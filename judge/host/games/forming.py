@@ -30,6 +30,11 @@ def seats_of(game: GameRecord) -> tuple[Seat, ...]:
     return rulebook_of(game).seats(game.settings.variant, options_of(game.settings))
 
 
+def places_of(game: GameRecord) -> tuple[SeatId, ...]:
+    """The seats that players are wanted for."""
+    return tuple(seat.id for seat in seats_of(game) if seat.id not in game.settings.dummies)
+
+
 def make_game(
     work: UnitOfWork,
     name: str,
@@ -63,7 +68,7 @@ def created(
     return Created(
         game=ref_to(game),
         settings=game.settings,
-        seats=tuple(seat.id for seat in seats_of(game)),
+        seats=places_of(game),
         faults=faults,
         password=password,
         coming=coming_moves(work, game),
@@ -81,14 +86,14 @@ def coming_moves(work: UnitOfWork, game: GameRecord) -> tuple[datetime, ...]:
 def free_wishes(game: GameRecord) -> tuple[SeatId, ...]:
     """Seats that an applicant of a forming game may still wish for."""
     taken = {applicant.wish for applicant in game.applicants}
-    return tuple(seat.id for seat in seats_of(game) if seat.id not in taken)
+    return tuple(seat for seat in places_of(game) if seat not in taken)
 
 
 def missing_players(game: GameRecord) -> int:
     """How many players a forming game still needs; 0 once it runs."""
     if game.status is not Status.FORMING:
         return 0
-    return len(seats_of(game)) - len(game.applicants)
+    return len(places_of(game)) - len(game.applicants)
 
 
 def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
@@ -116,7 +121,7 @@ def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
 def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     """Who asked for one seat alone has it. Then those with a list choose, in an order drawn by lot:
     each gets one of the first wish that is left. The others' seats go by lot."""
-    seats, rng = [seat.id for seat in seats_of(game)], RandomStream(game.seed, 0)
+    seats, rng = places_of(game), RandomStream(game.seed, 0)
     is_random = game.settings.powers is Dealing.RANDOM
     holders = {one.wish: one for one in game.applicants if one.wish and not is_random}
     drawn = rng.shuffled([one for one in game.applicants if one not in holders.values()])
@@ -126,8 +131,13 @@ def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
         if one.preferences:
             holders[rng.shuffled(next(filter(None, left), free))[0]] = one
     others = (one for one in drawn if one not in holders.values())
-    dealt = [(seat, holders.get(seat) or next(others)) for seat in seats]
-    return tuple(SeatRecord(seat, one.player, one.password_hash) for seat, one in dealt)
+    dealt = {seat: holders.get(seat) or next(others) for seat in seats}
+    return tuple(
+        SeatRecord(seat.id, dealt[seat.id].player, dealt[seat.id].password_hash)
+        if seat.id in dealt
+        else SeatRecord(seat.id, None, "", is_dummy=True)
+        for seat in seats_of(game)
+    )
 
 
 def _tell_started(work: UnitOfWork, game: GameRecord) -> None:

@@ -36,7 +36,16 @@ from judge.rulebook import (
     SeatId,
     Silence,
 )
-from judge.store import Conduct, GameRecord, PhaseRecord, PlayerId, Seasons, SeatRecord, Status
+from judge.store import (
+    Conduct,
+    GameRecord,
+    PhaseRecord,
+    PlayerId,
+    Seasons,
+    SeatRecord,
+    Status,
+    Unplayed,
+)
 
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 
@@ -91,6 +100,11 @@ def _resolve(
     if computers := [seat.id for seat in game.seats if seat.is_computer]:
         rng = RandomStream(game.seed, game.phase.serial)
         order_sets = {**order_sets, **opened(game).computer_orders(computers, rng)}
+    dummies = frozenset(seat.id for seat in game.seats if seat.is_dummy)
+    if game.settings.unplayed is Unplayed.CARETAKER and dummies:
+        rng = RandomStream(game.seed, game.phase.serial)
+        defense = opened(game).computer_orders(dummies, rng, only_defend=True)
+        order_sets, dummies = {**order_sets, **defense}, frozenset()
     if rule.is_defended and absent:
         rng = RandomStream(game.seed, game.phase.serial)
         defense = opened(game).computer_orders(absent, rng, only_defend=True)
@@ -101,6 +115,7 @@ def _resolve(
     without = frozenset[SeatId]() if rule.is_defended else vacant
     if rule.in_disorder:
         without |= disordered
+    without |= dummies
     rng = RandomStream(game.seed, game.phase.serial)
     resolution = opened(game).resolve(order_sets, without - stood_in.keys(), rng)
     work.keep_phase(
@@ -151,7 +166,8 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
     )
     result = opened_next.result
     if result.ending:
-        return end_game(work, game, result.ending, result.winners)
+        played = tuple(one for one in result.winners if not game.seat(one).is_dummy)
+        return end_game(work, game, result.ending, played or result.winners)
     if game.is_practice and is_practice_over(game, opened_next):
         return end_game(work, game, PRACTICE_ENDING, ())
     return game
@@ -334,6 +350,7 @@ def roster(
             score=result.scores.get(seat.id, 0),
             in_play=seat.id in result.survivors,
             is_computer=seat.is_computer,
+            is_dummy=seat.is_dummy,
             is_hidden=is_hidden and seat.player is not None,
         )
         for seat in game.seats

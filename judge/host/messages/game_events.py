@@ -184,6 +184,8 @@ class SeatEvent(StrEnum):
     TAKEN = "taken"
     RETAKEN = "retaken"
     REPLACED = "replaced"  # said to the player who held it before
+    DUMMY = "dummy"  # nobody is to play it
+    REVIVED = "revived"  # a dummy is open to players
 
 
 class SeatChanged(msgspec.Struct, frozen=True, tag=True):

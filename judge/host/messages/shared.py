@@ -49,3 +49,4 @@ class RosterEntry(msgspec.Struct, frozen=True):
     in_play: bool = True
     is_computer: bool = False
     is_hidden: bool = False  # somebody has it, who is not named
+    is_dummy: bool = False  # nobody is to play it

@@ -55,7 +55,11 @@ def wrong_state(game: GameRecord, when: Stage) -> RefusalKind | None:
         if when is Stage.FORMING:
             return RefusalKind.HAS_BEGUN
         return RefusalKind.NOT_RUNNING
-    return RefusalKind.GAME_HALTED if when is Stage.RUNNING and game.halted else None
+    if when is not Stage.RUNNING:
+        return None
+    if game.timing is not None and game.timing.held is not None:
+        return RefusalKind.GAME_HELD
+    return RefusalKind.GAME_HALTED if game.halted else None
 
 
 def refuse_unsigned(context: LetterContext, written: str = "") -> None:

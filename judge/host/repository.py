@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from judge.store import (
+    ActRecord,
     Conduct,
     GameRecord,
     OutboxRow,
@@ -87,6 +88,12 @@ class PhaseReader(Protocol):
         ...
 
 
+class ActReader(Protocol):
+    def of(self, game: str) -> tuple[ActRecord, ...]:
+        """What masters did in a game, in order."""
+        ...
+
+
 class LetterReader(Protocol):
     def by_token(self, token: str) -> SentLetter | None:
         """The letter of ours with that token, or the thread, or None."""
@@ -123,6 +130,9 @@ class Repository(Protocol):
 
     @property
     def phases(self) -> PhaseReader: ...
+
+    @property
+    def acts(self) -> ActReader: ...
 
     @property
     def outbox(self) -> LetterReader: ...

@@ -20,6 +20,7 @@ from judge.host.repository import Repository
 from judge.rulebook import Game, Rulebook, SeatId, State, Values, load_game
 from judge.store import (
     NOBODY,
+    ActRecord,
     Changes,
     Conduct,
     ConductRecord,
@@ -78,6 +79,7 @@ class UnitOfWork:
     _players: dict[PlayerId, Player] = field(default_factory=dict)
     _phases: list[PhaseRecord] = field(default_factory=list)
     _press: list[PressRecord] = field(default_factory=list)
+    _acts: list[ActRecord] = field(default_factory=list)
     _letters: list[OutLetter] = field(default_factory=list)
     _closed: list[Token] = field(default_factory=list)
     _conduct: list[ConductRecord] = field(default_factory=list)
@@ -132,6 +134,9 @@ class UnitOfWork:
     def keep_press(self, press: PressRecord) -> None:
         self._press.append(press)
 
+    def keep_act(self, act: ActRecord) -> None:
+        self._acts.append(act)
+
     def close_question(self, asked: SentLetter) -> None:
         """A question of ours is answered: no other reply to it does anything."""
         self._closed.append(asked.token)
@@ -177,6 +182,7 @@ class UnitOfWork:
             tuple(self._conduct),
             tuple(self._forgotten),
             tuple(self._standbys),
+            tuple(self._acts),
         )
 
     # --- letters ----------------------------------------------------------------------------------
@@ -221,13 +227,22 @@ class UnitOfWork:
             )
         )
 
-    def notify_players(self, game: GameRecord, kind: str, messages_for: MessagesFor) -> None:
+    def notify_players(
+        self,
+        game: GameRecord,
+        kind: str,
+        messages_for: MessagesFor,
+        *,
+        without: PlayerId | None = None,
+    ) -> None:
         """A letter to each held seat, in order, and one to the master; of a practice game the
-        player is the master."""
+        player is the master. `without`: who is told the same by an answer."""
         masters = () if game.is_practice else (None,)
         for seat in (*(seat for seat in game.seats if seat.player is not None), *masters):
             ref = ref_to(game, seat.id if seat else None)
             player = self.player(seat.player if seat and seat.player else game.master)
+            if player.id == without:
+                continue
             serial = game.phase.serial if game.phase else None
             self.write(player, kind, messages_for(ref, seat), ref, serial=serial)
 

@@ -12,10 +12,21 @@ from typing import Any
 from judge.host.messages import Message
 from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
+from judge.host.messages import master_acts as acted
 from judge.host.messages import order_answers as orders
 from judge.host.messages import refusals as refused
 from judge.host.messages.shared import GameRef
-from judge.render import answers, joining, listings, notices, people, press, refusals, results
+from judge.render import (
+    answers,
+    joining,
+    listings,
+    masters,
+    notices,
+    people,
+    press,
+    refusals,
+    results,
+)
 from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.layout import one_line
 from judge.render.part import DueSection, Part, Reader
@@ -72,6 +83,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.HelpText: listings.help_text,
     commands.TriedOut: results.tried_out,
     commands.Welcome: listings.welcome,
+    acted.MasterActed: masters.master_acted,
     refused.Refusal: refusals.refusal,
 }
 
@@ -121,7 +133,7 @@ def render_letter(
                 paragraphs += [section] if section else []
                 continue
             due = section.due
-            told = (part.game.name if part.game else "", due.at, due.waits)
+            told = (part.game.name if part.game else "", due.at, due.waits or due.held)
             if told not in deadlines:
                 deadlines.add(told)
                 lines = list(_due_sentences(section, reader))
@@ -155,6 +167,8 @@ def _context_line(game: GameRef, reader: Reader) -> str:
 def _due_sentences(section: DueSection, reader: Reader) -> list[str]:
     """The deadline, what happens without an answer, and when the phase may run before it."""
     due, told = section.due, SENTENCES["due"]
+    if due.held:
+        return [reader.tell(told["held"])]
     if due.waits:
         return [reader.tell(told["waits"])]
     when = due_time(due.at, due.now, reader.zone, reader)

@@ -11,6 +11,7 @@ from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import comma_names, either_names, join_names, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
+from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import due_time, duration, language_name, zone_name
@@ -215,6 +216,8 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [DueSection(message.due)] if message.due is not None else []
+    if message.held:
+        sections.append(quoted_reason(message.held, reader))
     if message.owing:
         powers = reader.seats(game, message.owing)
         sections.append(reader.say("Orders are still missing from: {powers}.", powers=powers))

@@ -263,7 +263,15 @@ class Games(Table):
         """Forget a game and its phases; its letters stay, and name no game any more."""
         for table in ("letters_out", "threads"):
             self.run(f"UPDATE {table} SET game = NULL, seat = NULL WHERE game = ?", [name])  # noqa: S608
-        for table in ("press", "participants", "phases", "game_leases", "states", "results"):
+        for table in (
+            "press",
+            "acts",
+            "participants",
+            "phases",
+            "game_leases",
+            "states",
+            "results",
+        ):
             self.run(f"DELETE FROM {table} WHERE game = ?", [name])  # noqa: S608
         self.run("DELETE FROM games WHERE name = ?", [name])
 

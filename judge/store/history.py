@@ -7,7 +7,7 @@ import msgspec
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.rulebook import OrderSet, Phase, Report, SeatId, State
-from judge.store.records import PhaseRecord, PressRecord
+from judge.store.records import ActRecord, PhaseRecord, PressRecord
 from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
 PHASES = "SELECT games.name AS owner, phases.* FROM phases JOIN games ON name = phases.game"
@@ -28,6 +28,7 @@ class _StoredPhase(msgspec.Struct, frozen=True):
 
 
 DECODER = msgspec.json.Decoder(_StoredPhase)
+ACT = msgspec.json.Decoder(ActRecord)
 RECIPIENTS = msgspec.json.Decoder(tuple[str, ...])
 
 
@@ -97,3 +98,14 @@ class PressSent(Table):
         """Keep a piece of press as it was delivered."""
         row = {**row_of(record, "to"), "recipients": to_json(record.to), "cause": cause}
         self.insert("press", row)
+
+
+class Acts(Table):
+    def of(self, game: str) -> tuple[ActRecord, ...]:
+        """What masters did in a game, in order."""
+        rows = self.run("SELECT record FROM acts WHERE game = ? ORDER BY id", [game])
+        return tuple(from_json(row["record"], ACT, f"an act in {game}") for row in rows)
+
+    def save(self, record: ActRecord, cause: str) -> None:
+        """Keep an act."""
+        self.insert("acts", {"game": record.game, "record": to_json(record), "cause": cause})

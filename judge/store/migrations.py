@@ -76,7 +76,7 @@ def m009_hidden_passwords(db: Tables) -> None:
     )
 
 
-_add("m010_people", "m011_standbys", "m012_full_games", "m013_results")
+_add("m010_people", "m011_standbys", "m012_full_games", "m013_results", "m014_acts")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -362,6 +362,14 @@ class Tenure(msgspec.Struct, frozen=True, omit_defaults=True):
     until_serial: int | None = None
 
 
+class Held(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game is on hold: since when, why, and when its masters are reminded of it."""
+
+    since: datetime
+    remind_at: datetime
+    reason: str = ""
+
+
 class Extension(msgspec.Struct, frozen=True):
     """The later deadline that a seat has asked for, and who agrees by now."""
 
@@ -385,6 +393,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         unreachable: players were told that the mailbox cannot be read.
         extension: what a player has asked for and others have not agreed to yet.
         extended: by how much players have moved the deadline by agreement.
+        held: no clock runs until the game goes on; None: it runs.
     """
 
     opened_at: datetime
@@ -397,6 +406,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     unreachable: bool = False
     extension: Extension | None = None
     extended: timedelta = timedelta(0)
+    held: Held | None = None
 
 
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -508,6 +518,36 @@ class PhaseRecord(msgspec.Struct, frozen=True):
     processed_at: datetime
 
 
+class Act(StrEnum):
+    """What the hand of a game's master did."""
+
+    HELD = "held"
+    RESUMED = "resumed"
+
+
+class ActRecord(msgspec.Struct, frozen=True):
+    """An act of a master's, kept for ever.
+
+    Attributes:
+        by: who did it; None: the players agreed on it.
+        seats: whom it concerns alone; empty: everybody.
+        who: a player's name that it is about.
+        text: what was changed, a line each.
+        is_public: SUMMARY shows it to anybody.
+    """
+
+    game: str
+    label: str
+    at: datetime
+    act: Act
+    by: PlayerId | None = None
+    seats: tuple[SeatId, ...] = ()
+    who: str = ""
+    reason: str = ""
+    text: str = ""
+    is_public: bool = True
+
+
 class PressRecord(msgspec.Struct, frozen=True):
     """A piece of press, as it was delivered. `sender` and `to` name seats, `MASTER`, or nobody."""
 
@@ -600,3 +640,4 @@ class Changes(msgspec.Struct, frozen=True):
     conduct: tuple[ConductRecord, ...] = ()
     forgotten: tuple[Player, ...] = ()  # as they were before
     standbys: tuple[Standby, ...] = ()
+    acts: tuple[ActRecord, ...] = ()

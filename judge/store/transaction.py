@@ -4,7 +4,7 @@ from sqlite_utils import Database as Tables
 
 from judge.errors import StoreError
 from judge.store.games import Games
-from judge.store.history import Phases, PressSent
+from judge.store.history import Acts, Phases, PressSent
 from judge.store.letters import Letters
 from judge.store.outbox import Outbox
 from judge.store.players import Players
@@ -24,6 +24,7 @@ class Transaction:
         self.games = Games(db)
         self.phases = Phases(db)
         self.press = PressSent(db)
+        self.acts = Acts(db)
         self.letters = Letters(db)
         self.mailbox = Mailbox(db)
         self.timestamps = Timestamps(db)
@@ -43,6 +44,8 @@ class Transaction:
             self.phases.save(phase, cause)
         for press in changes.press:
             self.press.save(press, cause)
+        for act in changes.acts:
+            self.acts.save(act, cause)
         for letter in changes.letters:
             self.outbox.save(letter, cause)
         for token in changes.closed:

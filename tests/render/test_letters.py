@@ -61,6 +61,7 @@ from judge.host.messages.game_events import (
     StandbyNotice,
     Started,
 )
+from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     AdvanceOpened,
@@ -84,7 +85,7 @@ from judge.render.layout import display_width
 from judge.render.letters import RENDERED_BY
 from judge.render.particles import CHOICES
 from judge.rulebook import Line, Note, SeatId
-from judge.store import Dealing, Naming, Press
+from judge.store import Act, Dealing, Naming, Press
 from tests.render import samples as s
 
 FRANCE, TURKEY = s.FRANCE, s.TURKEY
@@ -620,6 +621,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     ),
     "deadline_away": (
         [DeadlineMoved(s.game(), s.due(7), s.at(5, 23), MoveReason.JUDGE_AWAY)],
+        s.PARIS,
+    ),
+    "game_on_hold": (
+        [MasterActed(s.game(), Act.HELD, "ANN: 3 - 7 DEC")],
         s.PARIS,
     ),
     "deadline_mailbox": (

@@ -36,6 +36,7 @@ TABLES = {
     "phases",
     "players",
     "press",
+    "acts",
     "rendered",
     "results",
     "dispositions",
@@ -130,6 +131,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m011_standbys",
         "m012_full_games",
         "m013_results",
+        "m014_acts",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

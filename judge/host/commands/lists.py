@@ -58,7 +58,7 @@ def game_row(game: GameRecord) -> GameRow:
         players=len(game.applicants) if game.status is Status.FORMING else held,
         seats=seats,
         vacant=tuple(seat.id for seat in game.seats if seat.is_open),
-        due_at=(timing.grace_until or timing.deadline_at) if timing else None,
+        due_at=None if not timing or timing.held else timing.grace_until or timing.deadline_at,
         game=game.game,
         choices=game.settings.choices,
         options=game.settings.options,
@@ -252,6 +252,7 @@ def game_status(
         waiters=tuple(one.id for one in game.seats if one.wait) if sees(Fact.WAITING) else None,
         waiting=sum(one.wait for one in game.seats) if is_masters else 0,
         coming=coming_moves(work, game) if game.status is not Status.FINISHED else (),
+        held=game.timing.held.reason if game.timing and game.timing.held else None,
     )
 
 

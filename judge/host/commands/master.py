@@ -158,6 +158,9 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
     game = context.game()
     assert game is not None
     written, now, timing = line.arguments["time"], context.work.now, timing_of(game)
+    if timing.held is not None:
+        context.refuse(RefusalKind.GAME_HELD, game, written=line.written)
+        return
     before = timing.grace_until or timing.deadline_at
     deadline = parse_time(written, now, context.zone, before)
     if isinstance(deadline, BadTime):
@@ -212,6 +215,9 @@ def extend(context: LetterContext, line: CommandLine) -> None:
     game, role = context.game(), context.role
     assert game is not None
     assert role is not None
+    if timing_of(game).held is not None:
+        context.refuse(RefusalKind.GAME_HELD, game, written=line.written)
+        return
     if role.seat is not None and may_agree(game) and (at := _later(context, game, line)):
         ask_extension(context, game, role.seat, at)
         return

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from judge.host.games.absences import notify_game_waits
 from judge.host.games.filling import look_at_full_game, next_look
+from judge.host.games.holding import remind_of_hold
 from judge.host.games.missing import may_see
 from judge.host.games.orders_due import (
     awaited_seats,
@@ -42,6 +43,8 @@ def next_due(game: GameRecord) -> datetime | None:
     if game.status is not Status.ACTIVE or game.timing is None:
         return None
     timing = game.timing
+    if timing.held is not None:
+        return timing.held.remind_at
     instants = [early_run_at(game)]
     if not timing.waits:
         instants.append(timing.grace_until or timing.deadline_at)
@@ -55,6 +58,9 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
     if game is not None and game.status is Status.FORMING:
         look_at_full_game(work, game, read_until)
     if game is None or game.status is not Status.ACTIVE:
+        return
+    if timing_of(game).held is not None:
+        remind_of_hold(work, game)
         return
     reminder_at = _reminder_at(game)
     if reminder_at is not None and reminder_at <= work.now:
@@ -152,6 +158,8 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
         return
     timing = timing_of(game)
     at = timing.grace_until or timing.deadline_at
+    if timing.held is not None:
+        return
     if not away_since < at <= work.now:
         return
     shortest = min(game.settings.reminder, phase_length(game))
@@ -171,6 +179,8 @@ def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
     """A phase is due and the mailbox cannot be read: it waits, and its players are told once."""
     game = work.game(name)
     if game is None or game.status is not Status.ACTIVE or timing_of(game).unreachable:
+        return
+    if timing_of(game).held is not None:
         return
     at = timing_of(game).grace_until or timing_of(game).deadline_at
     game = work.put_game(replace(game, timing=replace(timing_of(game), unreachable=True)))

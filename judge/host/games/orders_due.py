@@ -85,6 +85,8 @@ def early_run_at(game: GameRecord) -> datetime | None:
     soon as every seat has sent something, so that partial orders cannot hold it up for ever.
     """
     timing = timing_of(game)
+    if timing.held is not None:
+        return None
     seats = [seat for seat in awaited_seats(game) if seat.player]
     if timing.waits:
         is_held_up = bool(seats_waited_for(game))
@@ -114,6 +116,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
         early=early,
         in_grace=in_grace,
         waits=timing.waits,
+        held=timing.held is not None,
     )
 
 

@@ -72,6 +72,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
+MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME"}
 SET_ASIDE = (
     LetterKind.LOOP,
     LetterKind.BOUNCE,
@@ -257,6 +258,9 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         item = waiting.popleft()
         if isinstance(item, Request):
             item = resolve(context, item)
+        if not isinstance(item, CommandLine) and context.role and context.role.is_master:
+            item = read_as_master(item)
+        assert not isinstance(item, Request)
         if isinstance(item, CommandLine | BadCommand):
             has_commands = has_commands or isinstance(item, BadCommand) or not item.in_own_words
             if isinstance(item, CommandLine) and not item.command.changes:
@@ -311,6 +315,13 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     # What was not taken stands first, and in the subject.
     context.messages.sort(key=lambda one: not _needs_the_writer(one))
     _say_how_it_stands(context, is_empty=is_empty)
+
+
+def read_as_master(item: Item) -> Item:
+    """`HOLD` is an order's word for everybody but a master, who has no orders."""
+    word, _, rest = (item.text if isinstance(item, TextLine) else item.written).partition(" ")
+    command = MASTERS_WORDS.get(word.upper().rstrip(":.!"))
+    return COMMAND_PARSER.read(f"{command} {rest}")[0] if command else item
 
 
 def _limited_as(command: Command | None) -> str:

@@ -229,6 +229,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     `owing` (whose orders are not complete), `late` (from whom nothing had come at the deadline) and
     `waiters` (who asked to wait) are None for those who may not see it; `waiting` counts the
     waiters, for the master. `about` is the seat that was asked about.
+    `held`: why the game is on hold; None: it is not.
     """
 
     game: GameRef
@@ -253,6 +254,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     wish: SeatId | None = None
     preferences: tuple[tuple[SeatId, ...], ...] = ()
     coming: tuple[datetime, ...] = ()
+    held: str | None = None
 
 
 class Deed(StrEnum):
@@ -276,6 +278,7 @@ class Deed(StrEnum):
     LEAVING = "leaving"  # as soon as somebody takes the seat
     STAYING = "staying"
     PROCESSED = "processed"  # the phase ran at the master's word
+    NOT_HELD = "not_held"  # the game runs
     NO_VOTES_TOLD = "no_votes_told"  # "Who voted?"
 
 

@@ -130,6 +130,7 @@ class MoveReason(StrEnum):
     ABSENCE = "absence"  # a player has announced to be away
     TAKEOVER = "takeover"  # whoever takes a seat has time to write orders
     EXCUSED = "excused"  # orders are missing, of players who are excused once more
+    RESUMED = "resumed"  # the game was on hold
     MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
 
 

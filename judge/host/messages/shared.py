@@ -29,6 +29,7 @@ class Due(msgspec.Struct, frozen=True):
             never runs early (a phase that waits for everybody, or somebody waits).
         waits: no clock runs: the game waits for all first orders.
         kept: the phase before ran early, and the deadline is the one that was announced for it.
+        held: the game is on hold: no clock runs until it goes on.
     """
 
     at: datetime
@@ -38,6 +39,7 @@ class Due(msgspec.Struct, frozen=True):
     in_grace: bool = False
     waits: bool = False
     kept: bool = False
+    held: bool = False
 
 
 class RosterEntry(msgspec.Struct, frozen=True):

@@ -139,7 +139,7 @@ class Daemon:
         while not self._stop.is_set():
             try:
                 self._wake_reader.clear()
-                found = await self._read_inbox()
+                await self._read_inbox()
                 if self._unreachable_since is not None:
                     log.warning("inbox reachable again")
                 if self._unreachable_since is not None or not self.ready.is_set():
@@ -147,9 +147,8 @@ class Daemon:
                     await self._do(self._intake.mailbox_is_back)
                 self.ready.set()
                 failures = 0
-                # What came meanwhile was announced to us already, and no IDLE announces it again:
-                # only after a reading that found nothing is it safe to wait.
-                if not found and not self._wake_reader.is_set():
+                # What was announced meanwhile ends the wait at once.
+                if not self._wake_reader.is_set():
                     # Some servers have IDLE and say nothing in it: ask every `poll_seconds` too.
                     clock = self._settings.clock
                     longest = min(clock.idle_seconds, clock.poll_seconds)
@@ -164,8 +163,8 @@ class Daemon:
                     log.warning("inbox unreachable reason=%s", error)
                 await self._pause(pause_seconds(failures, self._settings.clock))
 
-    async def _read_inbox(self) -> bool:
-        """Take all new letters; whether there were any."""
+    async def _read_inbox(self) -> None:
+        """Take all new letters."""
         status = await self._inbox.open()
         begun_at = self._clock.now()
         validity = status.uid_validity
@@ -180,7 +179,7 @@ class Daemon:
                 await self._compare_clocks(new[start : start + BATCH], watched_since)
             still_open += await self._take_batch(new[start : start + BATCH], validity)
             if self._stop.is_set():
-                return False
+                return
         # The mark never passes a letter that was not taken.
         not_taken = [letter.uid for letter in still_open]
         not_taken += [uid for uid in self._gaps if begun_at - self._gaps[uid] < SET_ASIDE_AFTER]
@@ -193,10 +192,8 @@ class Daemon:
             uids = [letter.uid for letter in still_open]
             raise Unavailable(f"IMAP: the server does not hand over UIDs {uids}")
         self._read_until = begun_at
-        await self._run_due(begun_at - self._ahead)
-        self._wake_sender.set()
-        self._wake_clock.set()
-        return bool(new)
+        if await self._run_due(begun_at - self._ahead) or new:
+            self._wake_clock.set()
 
     async def _left_out(
         self, reading: Reading, listed: Sequence[MessageSummary]
@@ -311,16 +308,26 @@ class Daemon:
             nap = min(nap, max((settled_at - self._clock.now()).total_seconds(), SOON / 10))
         await self._clock.wait(self._wake_clock, nap)
 
-    async def _run_due(self, read_until: datetime, due_until: datetime | None = None) -> None:
-        """Run the games that are due, and let letters leave between some and the next."""
+    async def _run_due(self, read_until: datetime, due_until: datetime | None = None) -> bool:
+        """Run the games that are due, and let letters leave between some and the next.
+
+        Returns whether there were any.
+        """
         async with self._running_due:
             steps = self._due_games.run(read_until, due_until=due_until)
+            is_over = had_any = False
             try:
-                while not self._stop.is_set() and await self._do(next, steps, IS_OVER) is None:
+                while not self._stop.is_set():
+                    is_over = await self._do(next, steps, IS_OVER) is IS_OVER
+                    if is_over:
+                        break
+                    had_any = True
                     self._wake_sender.set()
                     await asyncio.sleep(0)  # its work comes before that on the next games
             finally:
-                await self._do(steps.close)
+                if not is_over:
+                    await self._do(steps.close)
+            return had_any
 
     # --- letters out --------------------------------------------------------------------------
 

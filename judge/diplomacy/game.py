@@ -409,19 +409,11 @@ class Diplomacy:
         return option_value(variant, key, written)
 
     def seats(self, variant: str, options: seam.Options) -> tuple[seam.Seat, ...]:
-        chosen = self.start(variant, options).variant
-        seats: list[seam.Seat] = []
-        for seat in chosen.seating:
-            first, *others = (chosen.power(power) for power in seat.powers)
-            names = [name for power in seat.powers for name in power_names(chosen, power)]
-            if others:
-                names = [seat.id, *names, *(power.letter for power in others)]
-            seats.append(seam.Seat(seam.SeatId(seat.id), first.letter, tuple(names)))
-        return tuple(seats)
+        return _seats(variant, tuple(sorted(_own_options(options).items())))
 
     @_refusing()
     def start(self, variant: str, options: seam.Options) -> DiplomacyGame:
-        own = {key: str(value) for key, value in options.items() if key != "rules"}
+        own = _own_options(options)
         chosen = choose(variant, own)
         own = {key: option_value(variant, key, value) for key, value in own.items()}
         written = options.get("rules", DEFAULT_PRESET)
@@ -444,6 +436,25 @@ class Diplomacy:
 
     def open(self, state: seam.State) -> DiplomacyGame:
         return DiplomacyGame(GameState.from_bytes(state))
+
+
+def _own_options(options: seam.Options) -> dict[str, str]:
+    """The options of the variant; the others choose among rules."""
+    return {key: str(value) for key, value in options.items() if key != "rules"}
+
+
+@lru_cache(maxsize=256)
+def _seats(variant: str, options: tuple[tuple[str, str], ...]) -> tuple[seam.Seat, ...]:
+    """The seats of a game with these options; a list of games asks for them again and again."""
+    chosen = choose(variant, dict(options))
+    seats: list[seam.Seat] = []
+    for seat in chosen.seating:
+        first, *others = (chosen.power(power) for power in seat.powers)
+        names = [name for power in seat.powers for name in power_names(chosen, power)]
+        if others:
+            names = [seat.id, *names, *(power.letter for power in others)]
+        seats.append(seam.Seat(seam.SeatId(seat.id), first.letter, tuple(names)))
+    return tuple(seats)
 
 
 RULE_OPTIONS = tuple(seam.Option(issue, values_of(issue)) for issue in ISSUES)

@@ -210,9 +210,10 @@ class Void(TaggedValue, frozen=True):
 
 class NoConvoy(TaggedValue, frozen=True):
     """The move needed a convoy, and the convoys that were ordered make no route, if there were any
-    (`is_ordered`)."""
+    (`is_ordered`); or it breaks a rule (`why`) and stands as a move that fails (DATC 4.E.1)."""
 
     is_ordered: bool = True
+    why: VoidReason | None = None
 
 
 class Disrupted(TaggedValue, frozen=True):

@@ -101,8 +101,8 @@ def reason_of(outcome: outcomes.Outcome, order: AnyOrder | WrittenOrder) -> Reas
                 places=places,
                 rule=reason.rule,
             )
-        case outcomes.NoConvoy(is_ordered):
-            return Reason(ReasonKind.NO_CONVOY if is_ordered else ReasonKind.NO_FLEET)
+        case outcomes.NoConvoy(is_ordered, why):
+            return Reason(why or (ReasonKind.NO_CONVOY if is_ordered else ReasonKind.NO_FLEET))
         case outcomes.Disrupted(disruption, fleets, moves):
             is_lost = disruption is outcomes.DisruptionKind.DISLODGED
             broken = ReasonKind.CONVOY_BROKEN if is_lost else ReasonKind(disruption.value)

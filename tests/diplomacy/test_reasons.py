@@ -172,6 +172,21 @@ def test_a_reason_names_the_cause(name: str, preset: str) -> None:
     assert {order: told[order] for order in wanted} == wanted
 
 
+IMPOSSIBLE = {
+    "F BRE - MOS": "such a unit cannot stand there",
+    "F BRE - NTH VIA": "no way there in one step, nor by convoy",
+    "A PAR - ROM": "no way there in one step, nor by convoy",
+    "A PIC - BEL VIA": NO_FLEETS,
+}
+
+
+@pytest.mark.parametrize("order", IMPOSSIBLE)
+def test_an_impossible_move_that_stands_says_what_is_impossible_in_it(order: str) -> None:
+    """DATC 4.E.1, as the DPTG has it."""
+    told = reasons({"FRANCE": order}, rules=Rules.preset("dptg"))
+    assert told == {order: IMPOSSIBLE[order]}
+
+
 RAIL_AND_CANAL = {
     "7 an attack on the goal, not the own army that left it": (
         {"RUSSIA": "A MOS - TSR - IRK, A IRK - VLA", "CHINA": "A MON - IRK"},

@@ -62,6 +62,14 @@ def test_the_builds_that_are_left_are_waived(line: str) -> None:
     assert taken("france_builds", line) == ["WAIVE"] * 3
 
 
+@pytest.mark.parametrize("line", ["w", "France: w", "build w", "W."])
+def test_a_letter_alone_waives_where_builds_are_due(line: str) -> None:
+    assert taken("france_builds", line) == ["WAIVE"]
+    assert taken("france_builds", f"no {line} there") == []
+    for place in ("france", "turkey_removals"):
+        assert read_orders(desk_of(place), [line]) == (Said(0, line),)
+
+
 def test_alone_in_its_letter_the_rest_is_what_has_no_order_yet() -> None:
     context = desk_of("france")
     stored = [

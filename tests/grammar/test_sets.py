@@ -10,12 +10,12 @@ from itertools import chain
 import pytest
 
 from .sets.score import (
-    GENERATIONS,
     HALVES,
     LANGUAGES,
     LINE_END,
     Verdict,
     cases_of,
+    generations_of,
     score,
 )
 
@@ -42,6 +42,13 @@ def test_the_second_set_is_read_or_asked_about_and_none_is_stored_wrong(language
     assert (counts[Verdict.RIGHT] + counts[Verdict.ASKED]) * 100 >= 98 * len(scored)
 
 
+def test_of_the_third_english_set_nothing_is_stored_wrong() -> None:
+    scored = [
+        score(case) for kind in ("orders", "prose") for case in cases_of("en", kind, "open", "3")
+    ]
+    assert [each.case.name for each in scored if each.verdict is Verdict.WRONG] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_stored_of_lines_that_are_no_orders(language: str) -> None:
     scored = [score(case) for case in cases_of(language, "prose", "open")]
@@ -52,7 +59,7 @@ def test_nothing_is_stored_of_lines_that_are_no_orders(language: str) -> None:
 def test_few_lines_that_are_no_orders_are_asked_about(language: str) -> None:
     scored = [
         score(case)
-        for generation in GENERATIONS
+        for generation in generations_of(language)
         for case in cases_of(language, "prose", "open", generation)
     ]
     asked = [each.case.name for each in scored if each.verdict is not Verdict.RIGHT]
@@ -60,8 +67,10 @@ def test_few_lines_that_are_no_orders_are_asked_about(language: str) -> None:
 
 
 @pytest.mark.parametrize("half", HALVES)
-@pytest.mark.parametrize("generation", GENERATIONS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "generation"),
+    [(language, each) for language in LANGUAGES for each in generations_of(language)],
+)
 def test_the_orders_that_the_sets_expect_can_be_given_in_their_positions(
     language: str, generation: str, half: str
 ) -> None:

@@ -51,7 +51,9 @@ def explain(
         kind = type(order)
         if kind is o.Move:
             by_convoy = decisions.goes_by_convoy(at)
-            if not decisions.decide(at):
+            if at in illegal:  # DATC 4.E.1: it counts as a move, and never arrives
+                outcomes = (NoConvoy(is_ordered=False, why=illegal[at][1].reason),)
+            elif not decisions.decide(at):
                 outcomes = (_failure(decisions, at),)
         elif at in illegal:
             written, void = illegal[at]

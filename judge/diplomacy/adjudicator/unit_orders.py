@@ -162,4 +162,4 @@ def _order_of_illegal(rules: Rules, unit: Unit, written: WrittenOrder) -> Order 
         return None
     if not isinstance(written, o.WrittenMove):
         return None
-    return o.Move(unit, o.Location(written.target.province), via_convoy=True)
+    return o.Move(unit, o.Location(written.target.province), via_convoy=written.via_convoy)

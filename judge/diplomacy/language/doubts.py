@@ -93,10 +93,10 @@ def _pattern(is_headed: bool) -> re.Pattern[str]:
     words = _any_of(_words())
     if not is_headed:
         return re.compile(words)
-    headings = _any_of(listed("doubts", "headings"))
+    headings, ahead = (_any_of(listed("doubts", key)) for key in ("headings", "before_headings"))
     return re.compile(
         rf"(?P<heading>(?:{headings})(?: ?#?[0-9a-z一二三四五六七八九十])?(?=\s*:)"
-        rf"|^[^a-z:]*(?:{headings})(?: [a-z0-9]+){{1,3}}(?=\s*:))"  # Last turn I wrote:
+        rf"|^[^a-z:]*(?:(?:{ahead}) )?(?:{headings})(?: [a-z0-9]+){{1,3}}(?=\s*:))"  # My plan is:
         rf"|{words}"
     )
 

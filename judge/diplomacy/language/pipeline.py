@@ -74,11 +74,14 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
+    may_waive = context.is_adjustment and any(context.dues(one).builds for one in context.powers)
     for row in rows_of(lines, context.words):
         number, line = row.number, row.text
         items = row.items or read_line(line, context.words)
         order = row.items[0].readings[0] if row.items else None
         may_be_all = isinstance(order, o.WrittenWaive | o.WrittenDisband | o.WrittenHold | None)
+        if may_waive and len(items) == 1 and (letter := _waive_letter(items[0])):
+            items = (letter,)
         whole = blanket_order(line, number) if may_be_all and not row.doubt else None
         if whole is not None:
             blankets.append(whole)
@@ -149,6 +152,17 @@ def _read_item(
         case Prose():
             if written.strip():
                 yield Said(number, written.strip())
+
+
+def _waive_letter(item: Item) -> Parsed | None:
+    """The waive that a letter says where builds are due: `w`, `Germany: w`, `build w`."""
+    if not isinstance(item, Prose):
+        return None
+    said = [token for token in item.segment if token.word != "B"]
+    power = o.PowerId(said.pop(0).word[1:]) if said and said[0].word[0] == "@" else None
+    if [token.text for token in said] not in [[each] for each in listed("writing", "waives")]:
+        return None
+    return Parsed(item.start, item.end, (o.WrittenWaive(1, power),))
 
 
 def _in_doubt(item: Item, row: Row) -> Item:

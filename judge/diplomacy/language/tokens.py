@@ -290,9 +290,15 @@ def _settle_clauses(tokens: list[Token]) -> None:
                 tokens[at + 1] = replace(before, start=after.start, end=after.end, role="")
         elif token.text in listed("around", "along"):
             verb = at + 2 + (after.word in KINDS)
-            if word_at(tokens, verb) == "S" and begins_unit(tokens, verb + 1):
+            said = word_at(tokens, verb)
+            if said == "S" and begins_unit(tokens, verb + 1):
                 end = tokens[verb].end
                 tokens.insert(verb + 1, Token(";", end, end, ""))
+            elif word_at(tokens, verb - 1)[0] == "#" and not after.role:
+                is_to = said == "-" and any(t.role == "goal" for t in tokens[verb + 1 : verb + 2])
+                if is_to or said not in (*VERBS, "VIA", UNKNOWN):  # Attack Bur with Par
+                    named = [replace(each, role="by") for each in tokens[at + 1 : verb]]
+                    tokens[at:verb] = named
 
 
 # --- coasts ---------------------------------------------------------------------------------------

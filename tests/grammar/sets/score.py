@@ -1,6 +1,6 @@
 """Scores the order language on the sets beside this file, read through the game's public seam.
 
-    python -m tests.grammar.sets.score [open|held] [language] [--set 1|2] [--list]
+    python -m tests.grammar.sets.score [open|held] [language] [--set 1|2|3] [--list]
 
 `positions.toml` says how a case is shaped. What happened to a case is one of `Verdict`; `--list`
 prints the cases that are not right.
@@ -28,7 +28,6 @@ from ..contexts import position_of
 SETS = Path(__file__).parent
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 HALVES = ("open", "held")
-GENERATIONS = ("1", "2")
 PLACES: Mapping[str, Any] = tomllib.loads((SETS / "positions.toml").read_text(encoding="utf-8"))
 STANDARD = load_variant("standard")
 LINE_END = "⏎"
@@ -59,6 +58,12 @@ class Scored(NamedTuple):
     verdict: Verdict
     stored: tuple[str, ...]
     proposed: tuple[str, ...]
+
+
+def generations_of(language: str) -> tuple[str, ...]:
+    """The numbers of the sets that there are in a language."""
+    names = SETS.glob(f"{language}.orders*.open.tsv")
+    return tuple(sorted(re.sub(r"\D", "", name.name) or "1" for name in names))
 
 
 def cases_of(language: str, kind: str, half: str, generation: str = "1") -> tuple[Case, ...]:
@@ -152,9 +157,10 @@ def _can_walk(start: str, target: str) -> bool:
 def main(arguments: Sequence[str]) -> None:
     half = next((each for each in arguments if each in HALVES), "open")
     generation = arguments[arguments.index("--set") + 1] if "--set" in arguments[:-1] else "1"
-    if generation not in GENERATIONS:
-        sys.exit(f"There is no set {generation}; there are {', '.join(GENERATIONS)}.")
     for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
+        if generation not in generations_of(language):
+            print(f"{language} has no set {generation}")
+            continue
         for kind in ("orders", "prose"):
             scored = [score(case) for case in cases_of(language, kind, half, generation)]
             counts = Counter(each.verdict for each in scored)

@@ -183,6 +183,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
         "judge/host/schedules/scheduling.py",
     ),
     "msgspec": ("judge/*",),
+    "openskill": ("judge/host/games/ratings.py",),
     "proxyprotocol": ("judge/mail/embedded.py",),
     "pydantic": ("judge/config.py",),
     "pymap": ("judge/mail/embedded.py",),

@@ -11,8 +11,10 @@ from judge.store import (
     GameRecord,
     OutboxRow,
     PhaseRecord,
+    Placing,
     Player,
     PlayerId,
+    Rating,
     SentLetter,
     Status,
     Token,
@@ -78,6 +80,20 @@ class GameReader(Protocol):
         ...
 
 
+class RatingReader(Protocol):
+    def of(self, player: PlayerId) -> tuple[Rating, ...]:
+        """A player's ratings, by variant."""
+        ...
+
+    def best(self, variant: str, *, limit: int) -> tuple[Rating, ...]:
+        """The best of a variant whose profile is public, best first."""
+        ...
+
+    def unrated(self, variant: str) -> tuple[Placing, ...]:
+        """Results that no rating has in it yet, by the end of their games."""
+        ...
+
+
 class PhaseReader(Protocol):
     def named(self, game: str, label: str) -> PhaseRecord | None:
         """The finished phase of a label, or None."""
@@ -127,6 +143,9 @@ class Repository(Protocol):
 
     @property
     def games(self) -> GameReader: ...
+
+    @property
+    def ratings(self) -> RatingReader: ...
 
     @property
     def phases(self) -> PhaseReader: ...

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from judge.host.letters.tokens import Tokens
 from judge.host.messages import Message, messages_to_json
 from judge.host.messages.refusals import KeeperNotice
-from judge.host.messages.shared import GameRef
+from judge.host.messages.shared import GameRef, RatingMove
 from judge.host.repository import Repository
 from judge.rulebook import Game, Rulebook, SeatId, State, Values, load_game
 from judge.store import (
@@ -28,10 +28,12 @@ from judge.store import (
     GameSettings,
     OutLetter,
     PhaseRecord,
+    Placing,
     Player,
     PlayerId,
     PressRecord,
     Purpose,
+    Rating,
     SeatRecord,
     SentLetter,
     Standby,
@@ -74,6 +76,8 @@ class UnitOfWork:
     now: datetime
     due_at: Callable[[GameRecord], datetime | None]
     passwords: set[str] = field(default_factory=set)  # that the letter holds
+    placings: list[Placing] = field(default_factory=list)  # as keep_placing has them
+    rating_moves: dict[tuple[str, PlayerId], RatingMove] = field(default_factory=dict)
     _games: dict[str, GameRecord] = field(default_factory=dict)
     _read_games: dict[str, GameRecord | None] = field(default_factory=dict)
     _players: dict[PlayerId, Player] = field(default_factory=dict)
@@ -85,6 +89,7 @@ class UnitOfWork:
     _conduct: list[ConductRecord] = field(default_factory=list)
     _forgotten: list[Player] = field(default_factory=list)
     _standbys: list[Standby] = field(default_factory=list)
+    _ratings: dict[tuple[str, PlayerId], Rating] = field(default_factory=dict)
 
     # --- reading what this session already changed ------------------------------------------------
 
@@ -117,6 +122,18 @@ class UnitOfWork:
         found = (self.game(name) for name in sorted(names))
         return tuple(game for game in found if game is not None and _has_part(game, player))
 
+    def rating(self, variant: str, player: PlayerId) -> Rating | None:
+        """How well a player plays a variant; None if they have finished no rated game of it."""
+        if (variant, player) in self._ratings:
+            return self._ratings[variant, player]
+        found = self.repository.ratings.of(player)
+        return next((one for one in found if one.variant == variant), None)
+
+    def ratings_of(self, variant: str) -> tuple[Rating, ...]:
+        """The ratings of a variant that this session has made, best first."""
+        made = [one for one in self._ratings.values() if one.variant == variant]
+        return tuple(sorted(made, key=lambda one: -one.mu))
+
     # --- changing ---------------------------------------------------------------------------------
 
     def put_game(self, game: GameRecord) -> GameRecord:
@@ -148,6 +165,11 @@ class UnitOfWork:
             return
         serial = game.phase.serial if game.phase else 0
         self._conduct.append(ConductRecord(player, conduct, game.name, serial, self.now))
+
+    def keep_placing(self, result: Placing, rating: Rating) -> None:
+        """How a game ended for a player, and their rating with that."""
+        self.placings.append(result)
+        self._ratings[rating.variant, rating.player] = rating
 
     def put_standby(self, standby: Standby) -> None:
         """A player goes on a standby list, or off it."""
@@ -183,6 +205,8 @@ class UnitOfWork:
             tuple(self._forgotten),
             tuple(self._standbys),
             tuple(self._acts),
+            tuple(self.placings),
+            tuple(self._ratings.values()),
         )
 
     # --- letters ----------------------------------------------------------------------------------

@@ -65,6 +65,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.Voted: press.voted,
     commands.Personal: people.personal,
     commands.Profile: people.profile,
+    commands.RatingList: people.rating_list,
     commands.OwnData: people.own_data,
     commands.Registered: joining.registered,
     commands.JoinAsked: joining.join_asked,

@@ -131,6 +131,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
         ),
         *([(say("Powers"), say("by lot alone"))] if settings.powers is Dealing.RANDOM else []),
         *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
+        *([] if settings.rated else [(say("Rated"), say("no, the result counts for no rating"))]),
     ]
     if settings.language:
         rows.insert(0, (say("Language"), language_name(settings.language, reader)))

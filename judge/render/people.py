@@ -2,14 +2,23 @@
 
 import msgspec
 
-from judge.host.messages.command_answers import OwnData, Personal, PersonalKind, Profile
+from judge.host.messages.command_answers import (
+    OwnData,
+    Personal,
+    PersonalKind,
+    Profile,
+    RatingList,
+    RatingRow,
+)
 from judge.render.catalogue import sentence_tables
-from judge.render.layout import indent_text, list_pairs, one_line
+from judge.render.layout import indent_text, list_pairs, one_line, titled
 from judge.render.part import Part, Reader, Section, Told
 from judge.render.times import language_name
+from judge.rulebook import load_renderer
 from judge.store import Conduct
 
 VALUE_COLUMNS = 200
+NAME_COLUMNS = 40
 NAMES = "names"  # the value that has one name a line
 
 
@@ -33,7 +42,7 @@ def personal(message: Personal, reader: Reader) -> Part:
 
 
 def profile(message: Profile, reader: Reader) -> Part:
-    """Name, language and reliability; no address, no game."""
+    """Name, language, reliability and ratings; no address, no game."""
     name = one_line(message.name, VALUE_COLUMNS)
     reached = message.percentage
     reliability = reader.say("new: too few phases in the last year")
@@ -47,10 +56,37 @@ def profile(message: Profile, reader: Reader) -> Part:
     for conduct, title in SENTENCES.conduct.items():
         if count := message.counts.get(conduct, 0):
             rows.append((reader.say(title), str(count)))
+    for row in message.ratings:
+        board = load_renderer(message.game).variant_name(row.name, reader)
+        rows.append((reader.say("Rating, {board}", board=board), _rating(row, reader)))
     year = reader.say("The counts are those of the last twelve months.")
     hidden = reader.say("Only you see this profile. SET PROFILE PUBLIC shows it to others.")
     sections = (list_pairs(rows), year, "" if message.is_public else hidden)
     return Part(reader.say("a player"), reader.say("The profile of a player."), sections=sections)
+
+
+def _rating(row: RatingRow, reader: Reader) -> str:
+    return reader.count("{rating} ({n} game)", "{rating} ({n} games)", row.games, rating=row.rating)
+
+
+def rating_list(message: RatingList, reader: Reader) -> Part:
+    """The best of a board, and the reader's own ratings."""
+    renderer = load_renderer(message.game)
+    board = renderer.variant_name(message.variant, reader)
+    verdict = reader.say("Nobody with a public profile has a rating there.")
+    if message.best:
+        verdict = reader.say("The best players of the board {board}.", board=board)
+    best = [
+        (f"{place}. {one_line(row.name, NAME_COLUMNS)}", _rating(row, reader))
+        for place, row in enumerate(message.best, 1)
+    ]
+    own = [(renderer.variant_name(row.name, reader), _rating(row, reader)) for row in message.own]
+    sections = [
+        list_pairs(best),
+        titled(reader.say("Your own ratings:"), list_pairs(own)) if own else "",
+        reader.tell(SENTENCES.text["ratings"]),
+    ]
+    return Part(reader.say("ratings"), verdict, sections=sections)
 
 
 def own_data(message: OwnData, reader: Reader) -> Part:

@@ -9,7 +9,7 @@ from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, list_pairs, list_rows, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.times import duration, moment, short_time
-from judge.rulebook import NO_JSON, Message, Occasion, ResultWords
+from judge.rulebook import NO_JSON, Message, Occasion, ResultWords, load_renderer
 
 TEXTS = sentence_tables("phases.toml", dict[str, Message])
 AWAITED_NAMED = 3  # more powers than these are not named one by one
@@ -219,6 +219,12 @@ def game_over(message: GameOver, reader: Reader) -> Part:
         standings.append((words.seat_name(entry.seat), stands))
     ended = titled(reader.say("How it ended:"), list_pairs(standings))
     onward = reader.tell(TEXTS["practice"]) if message.ending == "practice" else ""
+    rated = ""
+    if (move := message.rating) is not None:
+        board = load_renderer(message.game.game).variant_name(move.variant, reader)
+        rated = reader.tell(
+            TEXTS["rated"], move.games, board=board, before=move.before, after=move.after
+        )
     chance = (reader.tell(TEXTS["seed"]), f"  {message.seed}")
-    sections = (shared, onward, ended, words.position(message.view), *chance)
+    sections = (shared, onward, ended, rated, words.position(message.view), *chance)
     return Part(reader.say("the game is over"), verdict, message.game, sections)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.rulebook import State
+from judge.store.ratings import Ratings
 from judge.store.records import LEASE, GameRecord, PlayerId, Status
 from judge.store.rows import Row, Table, from_json, row_of, storable, to_json
 
@@ -274,6 +275,7 @@ class Games(Table):
         ):
             self.run(f"DELETE FROM {table} WHERE game = ?", [name])  # noqa: S608
         self.run("DELETE FROM games WHERE name = ?", [name])
+        Ratings(self.db).forget_game(name)
 
     def _set_halted(self, name: str, why: str | None) -> None:
         if not self.run("UPDATE games SET halted = ? WHERE name = ?", [why, name]).rowcount:

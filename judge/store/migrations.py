@@ -77,6 +77,7 @@ def m009_hidden_passwords(db: Tables) -> None:
 
 
 _add("m010_people", "m011_standbys", "m012_full_games", "m013_results", "m014_acts")
+_add("m015_ratings")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

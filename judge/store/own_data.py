@@ -9,6 +9,7 @@ OWN_DATA = {
     """,
     "standby": "SELECT scope, at FROM standbys WHERE player = :id ORDER BY at",
     "conduct": "SELECT game, serial, conduct, at FROM conduct WHERE player = :id ORDER BY at",
+    "ratings": "SELECT variant, mu, sigma, games FROM ratings WHERE player = :id",
     "games": """
         SELECT name, status, master = :id AS is_master, json_extract(seat.value, '$.id') AS seat,
             json_extract(record, '$.order_sets."' || json_extract(seat.value, '$.id') || '"')

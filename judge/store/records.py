@@ -171,6 +171,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         house_rules: the master's own, which everybody accepts who joins.
         dummies: seats that nobody is to play.
         unplayed: what becomes of their units, and of seats that the master makes dummies later.
+        rated: its result counts for the ratings of its players.
     """
 
     variant: str
@@ -202,6 +203,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     house_rules: str = ""
     dummies: tuple[SeatId, ...] = ()
     unplayed: Unplayed = Unplayed.HOLD
+    rated: bool = True
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""
@@ -219,7 +221,7 @@ class Player(msgspec.Struct, frozen=True):
         language: one of the catalogue's, as `en`.
         zone: an IANA time zone.
         confirmed: False until a letter from the address has answered one of ours.
-        is_public: WHOIS may show their name, language and reliability to anybody.
+        is_public: WHOIS may show their name, language, reliability and ratings to anybody.
         blocked: players with whom they do not want to be in a game.
     """
 
@@ -257,6 +259,26 @@ class ConductRecord(msgspec.Struct, frozen=True):
     game: str
     serial: int
     at: datetime
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """How a finished game came out for one of its players; place 1 won it or shares its end."""
+
+    game: str
+    player: PlayerId
+    variant: str
+    place: int
+    ended_at: datetime
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """How well somebody plays a variant, and how uncertain that is, as the formula has it."""
+
+    variant: str
+    player: PlayerId
+    mu: float
+    sigma: float
+    games: int
 
 
 class Standby(msgspec.Struct, frozen=True):
@@ -641,3 +663,5 @@ class Changes(msgspec.Struct, frozen=True):
     forgotten: tuple[Player, ...] = ()  # as they were before
     standbys: tuple[Standby, ...] = ()
     acts: tuple[ActRecord, ...] = ()
+    placings: tuple[Placing, ...] = ()
+    ratings: tuple[Rating, ...] = ()

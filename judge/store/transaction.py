@@ -9,7 +9,8 @@ from judge.store.letters import Letters
 from judge.store.outbox import Outbox
 from judge.store.players import Players
 from judge.store.progress import Mailbox, Timestamps
-from judge.store.records import Changes
+from judge.store.ratings import Ratings
+from judge.store.records import Changes, Status
 from judge.store.rows import Table
 
 
@@ -22,6 +23,7 @@ class Transaction:
     def __init__(self, db: Tables) -> None:
         self.players = Players(db)
         self.games = Games(db)
+        self.ratings = Ratings(db)
         self.phases = Phases(db)
         self.press = PressSent(db)
         self.acts = Acts(db)
@@ -40,6 +42,9 @@ class Transaction:
         self.players.save(changes.players)
         for game in changes.games:
             self.games.save(game, cause)
+            if game.status is not Status.FINISHED:
+                self.ratings.forget_game(game.name)
+        self.ratings.save(changes.placings, changes.ratings)
         for phase in changes.phases:
             self.phases.save(phase, cause)
         for press in changes.press:

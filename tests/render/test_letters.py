@@ -37,6 +37,8 @@ from judge.host.messages.command_answers import (
     PressSent,
     PressUnclear,
     Profile,
+    RatingList,
+    RatingRow,
     Registered,
     SettingFault,
     Summary,
@@ -79,6 +81,7 @@ from judge.host.messages.refusals import (
     Refusal,
     RefusalKind,
 )
+from judge.host.messages.shared import RatingMove
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
@@ -664,6 +667,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 (FRANCE, TURKEY),
                 s.ROSTER,
                 "00ff" * 16,
+                RatingMove("standard", 1540, 1562, 3),
             )
         ],
         s.PARIS,
@@ -739,10 +743,31 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     "forget_asked": ([personal("forget_asked", games="balkan")], "UTC"),
     "forgotten": ([personal("forgotten")], "UTC"),
     "profile": (
-        [Profile("Chloé", "en", {"on_time": 40, "late": 2, "missed": 1}, 93, True)],
+        [
+            Profile(
+                "Chloé",
+                "en",
+                {"on_time": 40, "late": 2, "missed": 1},
+                93,
+                True,
+                (RatingRow("standard", 1562, 3),),
+            )
+        ],
         "UTC",
     ),
     "profile_new": ([Profile("Chloé", "en", {"taken_over": 1}, None, False)], "UTC"),
+    "ratings": (
+        [
+            RatingList(
+                "diplomacy",
+                "colonial",
+                (RatingRow("Chloé", 1702, 12), RatingRow("민지", 1431, 1)),
+                (RatingRow("colonial", 1702, 12), RatingRow("standard", 1500, 1)),
+            )
+        ],
+        "UTC",
+    ),
+    "ratings_none": ([RatingList("diplomacy", "standard", ())], "UTC"),
     "own_data": ([OwnData("[]")], "UTC"),
     # joining
     "registered": (

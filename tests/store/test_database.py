@@ -19,6 +19,8 @@ from judge.store.migrations import MIGRATIONS
 from tests.store.values import PLAYERS, make_active, make_in, make_out, save
 
 TABLES = {
+    "placings",
+    "ratings",
     "blocks",
     "standbys",
     "conduct",
@@ -132,6 +134,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m012_full_games",
         "m013_results",
         "m014_acts",
+        "m015_ratings",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

@@ -1,5 +1,6 @@
 """LIST, STATUS, WHO and HELP: what anybody, and what a player, may see."""
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -8,7 +9,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
-from judge.host.games.choosing import LANGUAGES
+from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
 from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
@@ -76,6 +77,16 @@ def find_game(context: LetterContext, written: str) -> GameRecord | None:
     nearest = context.work.repository.games.nearest_names(written, limit=3)
     context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest))
     return None
+
+
+def find_variant(context: LetterContext, written: str) -> str | None:
+    """The variant of a name; refuses, with the nearest, if there is none."""
+    rulebook = load_game(DEFAULT_GAME)
+    named = variant_named(rulebook, written)
+    if named is None:
+        nearest = difflib.get_close_matches(written.lower(), rulebook.variants(), n=3)
+        context.refuse(RefusalKind.NO_VARIANT, written=written, nearest=nearest)
+    return named
 
 
 def welcome(context: LetterContext) -> None:

@@ -258,6 +258,7 @@ COMMANDS = (
             *("movement", "deadline", "retreat", "adjustment", "grace", "reminder", "delay"),
             *("move", "adjust", "not on", "holidays", "days", "concessions", "confirm"),
             *("reliability", "preset", "powers", "names", "language", "open", "house rules"),
+            "rated",
         ),
     ),
     Command(

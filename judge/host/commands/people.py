@@ -12,6 +12,7 @@ from judge.host.games.absences import notify_seat_changed, vacate
 from judge.host.games.filling import without_player
 from judge.host.games.forming import seats_of
 from judge.host.games.phases import PRACTICE_ENDING, end_game
+from judge.host.games.ratings import rating_rows
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
@@ -185,16 +186,16 @@ def _people(context: LetterContext, written: str) -> tuple[Player, ...]:
 
 
 def whois(context: LetterContext, line: CommandLine) -> None:
-    """`WHOIS Ann Lee`: name, language and reliability of whoever allows it; alone, one's own, as
-    others would see it. Addresses are shown to nobody."""
+    """`WHOIS Ann Lee`: name, language, reliability and ratings of whoever allows it; alone, one's
+    own, as others would see it. Addresses are shown to nobody."""
     written, own = line.arguments.get("names", ""), context.player
     people = _people(context, written) if written else (own,) if own else ()
     shown = [one for one in people if one.is_public or (own and one.id == own.id)]
     for player in shown:
         counts = reliability_of(context.work, player.id)
         told = {kind.value: counts.get(kind, 0) for kind in Conduct}
-        profile = Profile(player.name, player.language, told, percentage(counts), player.is_public)
-        context.say(profile)
+        reached, ratings = percentage(counts), rating_rows(context.work, player.id)
+        context.say(Profile(player.name, player.language, told, reached, player.is_public, ratings))
     if not shown:
         context.refuse(RefusalKind.NO_PROFILE, written=written)
 
@@ -359,7 +360,7 @@ COMMANDS = (
         Who.REGISTERED,
         Topic.ACCOUNT,
         N_("SET PROFILE PUBLIC"),
-        N_("WHOIS shows your name, language and reliability; PRIVATE: to nobody"),
+        N_("WHOIS shows your name, language, reliability and ratings; PRIVATE: to nobody"),
         set_profile,
     ),
     Command(

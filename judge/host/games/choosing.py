@@ -88,6 +88,7 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "unplayed": Unplayed,
     **{f"see_{fact}": Sight for fact in Fact},
 }
+FLAGS = ("standby", "rated")  # settings that say yes or no
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
@@ -267,7 +268,7 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
     votes = (vote.setting for vote in rulebook.votes)
     first = ("preset", "variant", "rules", "language", "house rules", "reliability")
-    return (*first, *WORDS, *COUNTS, "dummies", "standby", *times, *votes)
+    return (*first, *WORDS, *COUNTS, "dummies", *FLAGS, *times, *votes)
 
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
@@ -307,11 +308,12 @@ def _pairs(
             yield single[1], single[2]
         else:
             yield name, part
-        if key == "variant" and (named := _named_variant(rulebook, part)):
+        if key == "variant" and (named := variant_named(rulebook, part)):
             variant = named  # the options that follow are its own
 
 
-def _named_variant(rulebook: Rulebook, value: str) -> str | None:
+def variant_named(rulebook: Rulebook, value: str) -> str | None:
+    """The variant of a name in any case and spelling of its gaps, or None."""
     name = _plain(value)
     return next((one for one in rulebook.variants() if _plain(one) == name), None)
 
@@ -319,7 +321,7 @@ def _named_variant(rulebook: Rulebook, value: str) -> str | None:
 def _choose(
     rulebook: Rulebook, settings: GameSettings, key: str, value: str
 ) -> GameSettings | SettingFault:
-    flags = {vote.setting: vote.name for vote in rulebook.votes}
+    votes_of = {vote.setting: vote.name for vote in rulebook.votes}
     if key in FOR_ALL:
         return choose_for_all(settings, key, value)
     if key == "house_rules":
@@ -328,13 +330,13 @@ def _choose(
         return replace(settings, house_rules=value)
     if key in _durations(rulebook):
         return _choose_duration(rulebook, settings, key, value)
-    if key in {*flags, "standby"}:
+    if key in {*votes_of, *FLAGS}:
         is_allowed = yes_or_no(value)
         if is_allowed is None:
             return SettingFault(key, value, "bad_option", ("yes", "no"))
-        if key == "standby":
-            return replace(settings, standby=is_allowed)
-        allowed = {*settings.votes, flags[key]} if is_allowed else {*settings.votes} - {flags[key]}
+        if key in FLAGS:
+            return replace(settings, **{key: is_allowed})
+        allowed = {*settings.votes} - {votes_of[key]} | ({votes_of[key]} if is_allowed else set())
         votes = tuple(vote.name for vote in rulebook.votes if vote.name in allowed)
         return replace(settings, votes=votes)
     if key in WORDS:
@@ -362,7 +364,7 @@ def _choose(
             return SettingFault(key, value, "bad_option", ("80", "80 or NEW"))
         return replace(settings, reliability=int(asked[1]), takes_new=asked[2] is not None)
     if key == "variant":
-        named = _named_variant(rulebook, value)
+        named = variant_named(rulebook, value)
         if named is None:
             return SettingFault(key, value, "no_variant", rulebook.variants())
         kept = settings.options if named == settings.variant else ()

@@ -18,12 +18,13 @@ from judge.host.games.orders_due import (
     timing_of,
     vacant_seats,
 )
+from judge.host.games.ratings import rate_game
 from judge.host.games.reliability import note_phase
 from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
 from judge.host.messages import Message
 from judge.host.messages.game_events import GameOver, Results
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef, RosterEntry
+from judge.host.messages.shared import Due, GameRef, RatingMove, RosterEntry
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, with_tenures
 from judge.rulebook import (
     NO_JSON,
@@ -222,7 +223,7 @@ def end_game(
     for seat in game.seats:
         if seat.player is not None:
             work.note_conduct(game, seat.player, Conduct.FINISHED)
-    return replace(
+    game = replace(
         with_tenures(game),
         status=Status.FINISHED,
         ending=ending,
@@ -233,6 +234,8 @@ def end_game(
         due_at=None,
         advance={},
     )
+    rate_game(work, game)
+    return game
 
 
 def _notify_results(
@@ -327,8 +330,14 @@ def game_over(work: UnitOfWork, game: GameRecord, ref: GameRef) -> list[Message]
             winners=game.winners,
             roster=roster(work, game),
             seed=game.seed.hex(),
+            rating=_rating_move(work, game, ref.seat),
         )
     ]
+
+
+def _rating_move(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> RatingMove | None:
+    player = game.seat(seat).player if seat else None
+    return work.rating_moves.get((game.name, player)) if player else None
 
 
 def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:

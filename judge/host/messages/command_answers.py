@@ -70,6 +70,14 @@ class Personal(msgspec.Struct, frozen=True, tag=True):
         return "asked" in self.kind.value
 
 
+class RatingRow(msgspec.Struct, frozen=True):
+    """A rating, and of how many games it is made."""
+
+    name: str  # the player, or of one player the variant
+    rating: int
+    games: int
+
+
 class Profile(msgspec.Struct, frozen=True, tag=True):
     """What WHOIS shows of a player. `counts` of the last year, by `Conduct`; `percentage` of phases
     in time, None for whoever is new; not `is_public`: shown to the player alone."""
@@ -79,6 +87,17 @@ class Profile(msgspec.Struct, frozen=True, tag=True):
     counts: Mapping[str, int]
     percentage: int | None
     is_public: bool
+    ratings: tuple[RatingRow, ...] = ()  # by variant
+    game: str = DEFAULT_GAME  # whose variants they are
+
+
+class RatingList(msgspec.Struct, frozen=True, tag=True):
+    """RATINGS: the best of a variant whose profiles are public; `own`: the reader's, by variant."""
+
+    game: str
+    variant: str
+    best: tuple[RatingRow, ...]
+    own: tuple[RatingRow, ...] = ()
 
 
 class OwnData(msgspec.Struct, frozen=True, tag=True):
@@ -442,6 +461,7 @@ CommandMessage = (
     | Registered
     | Personal
     | Profile
+    | RatingList
     | OwnData
     | JoinAsked
     | Joined

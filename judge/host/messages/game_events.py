@@ -6,7 +6,7 @@ from enum import StrEnum
 import msgspec
 
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef, RosterEntry
+from judge.host.messages.shared import Due, GameRef, RatingMove, RosterEntry
 from judge.rulebook import (
     NO_JSON,
     Note,
@@ -236,6 +236,7 @@ class GameOver(msgspec.Struct, frozen=True, tag=True):
     winners: tuple[SeatId, ...]
     roster: tuple[RosterEntry, ...]
     seed: str
+    rating: RatingMove | None = None  # the reader's
 
 
 GameMessage = (

@@ -4,9 +4,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from judge.rulebook import (
-    SeatId,
-)
+from judge.rulebook import SeatId
 
 
 class GameRef(msgspec.Struct, frozen=True):
@@ -52,3 +50,12 @@ class RosterEntry(msgspec.Struct, frozen=True):
     is_computer: bool = False
     is_hidden: bool = False  # somebody has it, who is not named
     is_dummy: bool = False  # nobody is to play it
+
+
+class RatingMove(msgspec.Struct, frozen=True):
+    """How a finished game changed a player's rating; `games`: how many it is made of now."""
+
+    variant: str
+    before: int
+    after: int
+    games: int

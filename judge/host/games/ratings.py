@@ -1,0 +1,88 @@
+"""Ratings: how well somebody plays a variant, from the results of finished games.
+
+The formula is the Plackett-Luce model of Weng and Lin, "A Bayesian Approximation Method for Online
+Ranking", Journal of Machine Learning Research 12 (2011). Who shares first place gains the less, the
+more they are; all others have the place behind it, whether they survived or not.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+from msgspec.structs import replace
+from openskill.models import PlackettLuce
+
+from judge.host.messages.command_answers import RatingRow
+from judge.host.messages.shared import RatingMove
+from judge.host.unit_of_work import UnitOfWork
+from judge.rulebook import SeatId
+from judge.store import GameRecord, Placing, PlayerId, Rating
+
+MODEL = PlackettLuce()  # its own figures: mu 25, sigma 25/3 for whoever is new
+NEW_RATING = 1500  # what whoever is new is shown to have
+STEP = 60  # what one of mu is shown as
+FIRST, BEHIND = 1, 2
+FEWEST_PLAYERS = 3
+
+
+def shown_rating(rating: Rating | None) -> int:
+    """A rating as people read it, about 1000 to 2500; 1500 for whoever has none."""
+    return NEW_RATING + round(STEP * (rating.mu - MODEL.mu)) if rating else NEW_RATING
+
+
+def rate_game(work: UnitOfWork, game: GameRecord) -> None:
+    """Record how a game that has just ended came out for its players, and rate them."""
+    variant = game.settings.variant
+    results = tuple(
+        Placing(game.name, player, variant, place, work.now)
+        for player, place in _places(game).items()
+    )
+    settle_ratings(work, variant, results)
+
+
+def _places(game: GameRecord) -> Mapping[PlayerId, int]:
+    """Everybody who is rated, with their place; empty where the game is not.
+
+    Whoever gave a seat up or lost it, and is not back, has lost. Whoever took such a seat over is
+    rated only if it wins or shares the end: nobody loses by helping out.
+    """
+    if game.is_practice or not game.settings.rated or not game.winners:
+        return {}
+    here = {one.player for one in game.tenures if one.until_serial is None}
+    first: dict[SeatId, PlayerId] = {}
+    places: dict[PlayerId, int] = {}
+    for one in game.tenures:
+        first.setdefault(one.seat, one.player)
+        if one.until_serial is None and one.seat in game.winners:
+            places[one.player] = FIRST
+        elif one.player == first[one.seat] or one.player not in here:
+            places.setdefault(one.player, BEHIND)
+    return places if len(places) >= FEWEST_PLAYERS else {}
+
+
+def settle_ratings(work: UnitOfWork, variant: str, new: Iterable[Placing] = ()) -> None:
+    """Bring the ratings of a variant up to date: with new results, and after a correction with all
+    since the first game, which the store gives as unrated then."""
+    known = {(one.game, one.player) for one in work.placings}
+    unrated = (*work.repository.ratings.unrated(variant), *new)
+    waiting = [one for one in unrated if (one.game, one.player) not in known]
+    for _, group in groupby(waiting, key=lambda one: one.game):
+        results = tuple(group)
+        before = [work.rating(variant, one.player) for one in results]
+        teams = [
+            [MODEL.create_rating([one.mu, one.sigma]) if one else MODEL.rating()] for one in before
+        ]
+        rated = MODEL.rate(teams, ranks=[float(one.place) for one in results])
+        for result, old, (now,) in zip(results, before, rated, strict=True):
+            rating = old or Rating(variant, result.player, MODEL.mu, MODEL.sigma, 0)
+            rating = replace(rating, mu=now.mu, sigma=now.sigma, games=rating.games + 1)
+            work.keep_placing(result, rating)
+            move = RatingMove(variant, shown_rating(old), shown_rating(rating), rating.games)
+            work.rating_moves[result.game, result.player] = move
+
+
+def rating_rows(work: UnitOfWork, player: PlayerId) -> tuple[RatingRow, ...]:
+    """A player's ratings, by variant."""
+    return tuple(
+        RatingRow(one.variant, shown_rating(one), one.games)
+        for one in work.repository.ratings.of(player)
+    )

@@ -353,6 +353,9 @@ class Game(Protocol):
     def edit(self, change: Values) -> "Game":
         """The game after a master's change. Raises Refused."""
 
+    def renumbered(self, serial: int) -> "Game":
+        """The same game in the same phase, which is played once more under another serial."""
+
     def view(self, seat: SeatId | None) -> msgspec.Raw:
         """What that seat (or, with None, everybody) may see of the state, for the renderer."""
 

@@ -120,7 +120,9 @@ class DiplomacyGame:
         silence = seam.Silence.NORMAL
         if kind is PhaseKind.MOVEMENT:
             # Nobody is in civil disorder in the first phase: a game begins with all its players.
-            silence = seam.Silence.WAIT if self.stored.serial == 1 else seam.Silence.ABSENCE
+            silence = seam.Silence.ABSENCE
+            if self.position.phase == self.variant.calendar.first():
+                silence = seam.Silence.WAIT
         return seam.Phase(self.stored.label, KINDS[kind].name, self.stored.serial, silence)
 
     @cached_property
@@ -320,6 +322,9 @@ class DiplomacyGame:
 
     def edit(self, change: seam.Values) -> "DiplomacyGame":
         raise seam.Refused("not_yet", written=", ".join(sorted(change)), known=[])
+
+    def renumbered(self, serial: int) -> "DiplomacyGame":
+        return DiplomacyGame(msgspec.structs.replace(self.stored, serial=serial))
 
     def computer_orders(
         self,

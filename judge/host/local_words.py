@@ -96,6 +96,22 @@ def profile_words() -> Mapping[str, bool]:
     }
 
 
+def rollback_words() -> Mapping[str, bool]:
+    """Whether the orders of a phase that is opened again are kept, by how that is said."""
+    english = {
+        f"{word}{end}": word in ("keep", "restore")
+        for word in ("keep", "restore", "clear")
+        for end in (" all orders", " the orders", " orders", "")
+    }
+    local = {
+        word: kind == "keep"
+        for table in languages().values()
+        for kind, words in table["rollback"].items()
+        for word in words
+    }
+    return {**english, **local}
+
+
 def newcomers() -> tuple[str, ...]:
     """What `NEW` in `RELIABILITY >= 80 or NEW` is called in the other languages."""
     return tuple(word for table in languages().values() for word in table["every"]["newcomer"])

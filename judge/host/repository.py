@@ -103,6 +103,10 @@ class PhaseReader(Protocol):
         """All finished phases of a game, in the order in which they ran."""
         ...
 
+    def every(self, game: str) -> tuple[PhaseRecord, ...]:
+        """As `of`, with those that a rollback has taken back or stopped."""
+        ...
+
 
 class ActReader(Protocol):
     def of(self, game: str) -> tuple[ActRecord, ...]:

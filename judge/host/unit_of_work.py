@@ -386,7 +386,8 @@ def with_tenures(game: GameRecord) -> GameRecord:
 def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
     """How a block names a game, its phase and the reader's seat."""
     label = game.phase.label if game.phase else None
-    return GameRef(game.name, game.game, game.settings.variant, label, seat)
+    times = game.repeats.get(label or "", 0) + 1
+    return GameRef(game.name, game.game, game.settings.variant, label, seat, times)
 
 
 def _has_part(game: GameRecord, player: PlayerId) -> bool:

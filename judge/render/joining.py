@@ -10,6 +10,7 @@ from judge.host.messages.game_events import Filling, FillingEvent
 from judge.render.catalogue import either_names, join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import house_rules, join_row, show_settings, start_told
+from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.schedules import coming_section, old_fields
 from judge.render.times import language_name, moment, shown_date, zone_name
@@ -240,7 +241,13 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     game = message.game
     told = SENTENCES.confirmed[message.what]
     when = moment(message.at, reader.zone, reader) if message.at else ""
-    sections: list[Section] = [reader.say(told.text, game=game.name, when=when)]
+    words = reader.game(game)
+    phase = words.phase_name(message.label) if message.label else ""
+    sections: list[Section] = [reader.say(told.text, game=game.name, when=when, phase=phase)]
+    if message.labels:
+        phases = "\n".join(map(words.phase_name, message.labels))
+        sections.append(titled(reader.tell(TEXTS["taken_back"]), indent_text(phases)))
+    sections.append(quoted_reason(message.reason, reader))
     if message.waiting:
         sections.append(reader.tell(TEXTS["waiting"], message.waiting))
     if message.owing:

@@ -85,6 +85,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.TriedOut: results.tried_out,
     commands.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
+    acted.RolledBack: masters.rolled_back,
     refused.Refusal: refusals.refusal,
 }
 
@@ -151,6 +152,8 @@ def _subject(part: Part, reader: Reader) -> str:
     """`[Judge] balkan S1901M results: A BUR dislodged`."""
     game, phase = (part.game.name, part.game.label) if part.game else ("", None)
     key = "phase" if phase else "game" if game else "judge"
+    if phase and part.game and part.game.times > 1:
+        phase = _again(phase, part.game, reader)
     values = {"judge": reader.judge_name, "game": game, "phase": phase, "what": part.what}
     subject = reader.tell(SENTENCES["subject"][key], **values)
     return one_line(subject, SUBJECT_COLUMNS)
@@ -161,8 +164,15 @@ def _context_line(game: GameRef, reader: Reader) -> str:
     words = reader.game(game)
     power = words.seat_name(game.seat) if game.seat else ""
     phase = words.phase_name(game.label) if game.label else ""
+    phase = _again(phase, game, reader) if game.times > 1 else phase
     key = "_".join(["power"] * bool(power) + ["phase"] * bool(phase)) or "game"
     return reader.tell(SENTENCES["context"][key], power=power, phase=phase, game=game.name)
+
+
+def _again(phase: str, game: GameRef, reader: Reader) -> str:
+    """A phase that is played once more: `S1901M (second time)`."""
+    told = SENTENCES["again"]
+    return reader.tell(told.get(str(game.times), told["more"]), game.times, phase=phase)
 
 
 def _due_sentences(section: DueSection, reader: Reader) -> list[str]:

@@ -11,7 +11,7 @@ from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import comma_names, either_names, join_names, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
-from judge.render.masters import quoted_reason
+from judge.render.masters import act_row, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import due_time, duration, language_name, zone_name
@@ -307,6 +307,9 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
     sections = [titled(reader.say("Who sits where:"), list_pairs(seats))]
     if rows:
         sections.append(titled(reader.say("Supply centers:"), list_pairs(rows)))
+    if message.acts:
+        acts = "\n".join([act_row(one, game, reader) for one in message.acts])
+        sections.append(titled(reader.say("What its master did:"), indent_text(acts)))
     verdict, shared = reader.say("The game is running."), ""
     if message.ending:
         verdict, shared = words.ending(message.ending, message.winners)

@@ -2,9 +2,12 @@
 
 import msgspec
 
-from judge.host.messages.master_acts import MasterActed
+from judge.host.messages.command_answers import ActRow
+from judge.host.messages.master_acts import MasterActed, RolledBack
+from judge.host.messages.shared import GameRef
+from judge.render.answers import show_lines
 from judge.render.catalogue import sentence_tables
-from judge.render.layout import indent_text, titled
+from judge.render.layout import first_line, indent_text, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import moment
 from judge.rulebook import Message
@@ -13,9 +16,13 @@ from judge.store import Act
 
 class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, Message]
+    rows: dict[Act, str]
+    returns: dict[Act, Told]
     acts: dict[Act, Told]
 
 
+REASON_COLUMNS = 200
+WHO_COLUMNS = 50
 SENTENCES = sentence_tables("masters.toml", _Tables)
 TEXTS = SENTENCES.text
 
@@ -23,6 +30,17 @@ TEXTS = SENTENCES.text
 def quoted_reason(reason: str, reader: Reader) -> str:
     """A master's reason, in the words that were written; empty where there is none."""
     return titled(reader.tell(TEXTS["reason"]), indent_text(reason)) if reason else ""
+
+
+def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
+    """An act in one line: `Spring 1902 movement: rolled back to it (a letter was lost)`."""
+    powers = reader.seats(game, row.seats)
+    told = reader.tell(SENTENCES.rows[row.act], powers=powers, who=one_line(row.who, WHO_COLUMNS))
+    phase = reader.game(game).phase_name(row.label) if row.label else ""
+    head = reader.say("{title}: {text}", title=phase, text=told) if phase else told
+    more = " / ".join(filter(None, (*row.text.splitlines(), row.reason)))
+    more = one_line(more, REASON_COLUMNS)
+    return reader.say("{name} ({id})", name=head, id=more) if more else head
 
 
 def master_acted(message: MasterActed, reader: Reader) -> Part:
@@ -38,4 +56,30 @@ def master_acted(message: MasterActed, reader: Reader) -> Part:
     if message.due is not None:
         sections.append(DueSection(message.due))
     verdict = reader.tell(told.verdict, **values)
+    return Part(reader.say(told.what), verdict, game, sections)
+
+
+def rolled_back(message: RolledBack, reader: Reader) -> Part:
+    """Another phase is open: why, what counts no more, the reader's own orders, the position."""
+    game, told = message.game, SENTENCES.returns[message.act]
+    words = reader.game(game)
+    sections: list[Section] = [quoted_reason(message.reason, reader)]
+    if message.was_over:
+        sections.append(reader.tell(TEXTS["was_over"]))
+    if message.order_set:
+        rows = show_lines(game, message.order_set, reader)
+        sections.append(titled(reader.tell(TEXTS["kept"]), rows))
+    if game.seat and len(message.order_set) < message.orders_due:
+        task = words.task(message.view, game.seat)
+        key = "none_kept" if message.keeps_orders else "again"
+        text = reader.tell(TEXTS[key]) if not message.order_set else ""
+        sections += [text, f"{task.sentence}\n\n{list_rows(task.rows)}" if task else ""]
+    if message.due is not None:
+        sections += [DueSection(message.due), reader.tell(TEXTS["votes"])]
+    if message.taken_back:
+        phases = "\n".join(map(words.phase_name, message.taken_back))
+        sections.append(titled(reader.tell(TEXTS["undone"]), indent_text(phases)))
+    sections.append(words.position(message.view))
+    names = (words.phase_name(game.label or ""), game.label)
+    verdict = first_line(reader.tell(told.verdict, phase=phase) for phase in names)
     return Part(reader.say(told.what), verdict, game, sections)

@@ -50,6 +50,7 @@ from judge.store.records import (
     Tenure,
     Timing,
     Token,
+    Undone,
     Unplayed,
 )
 from judge.store.transaction import Transaction
@@ -104,5 +105,6 @@ __all__ = [
     "Token",
     "Transaction",
     "UidCheckpoint",
+    "Undone",
     "Unplayed",
 ]

@@ -10,7 +10,17 @@ from judge.rulebook import OrderSet, Phase, Report, SeatId, State
 from judge.store.records import ActRecord, PhaseRecord, PressRecord
 from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
-PHASES = "SELECT games.name AS owner, phases.* FROM phases JOIN games ON name = phases.game"
+PHASES = """
+SELECT games.name AS owner, phases.*, 1 + (SELECT count(*) FROM phases AS earlier
+    WHERE earlier.game = phases.game AND earlier.label = phases.label
+        AND earlier.serial < phases.serial) AS times
+FROM phases JOIN games ON name = phases.game WHERE phases.game = ?
+"""
+# Not those that a rollback has taken back.
+KEPT = f"""
+{PHASES} AND NOT EXISTS (SELECT 1 FROM json_each(games.record, '$.gaps') AS gap
+    WHERE serial BETWEEN json_extract(gap.value, '$[0]') AND json_extract(gap.value, '$[1]'))
+"""  # noqa: S608
 PRESS = """
 SELECT games.name AS game, label, sender, recipients AS "to", text, sent_at
 FROM press JOIN games ON name = press.game WHERE press.game = ? ORDER BY id
@@ -34,20 +44,23 @@ RECIPIENTS = msgspec.json.Decoder(tuple[str, ...])
 
 class Phases(Table):
     def get(self, game: str, serial: int) -> PhaseRecord | None:
-        """A finished phase of a game, or None."""
-        row = self.run(f"{PHASES} WHERE phases.game = ? AND serial = ?", [game, serial]).fetchone()
+        """A phase of a game that was finished or stopped, or None."""
+        row = self.run(f"{PHASES} AND serial = ?", [game, serial]).fetchone()
         return _phase(row) if row else None
 
     def named(self, game: str, label: str) -> PhaseRecord | None:
         """The finished phase of a label, or None."""
-        sql = f"{PHASES} WHERE phases.game = ? AND label = ? ORDER BY serial DESC LIMIT 1"
+        sql = f"{KEPT} AND label = ? ORDER BY serial DESC LIMIT 1"
         row = self.run(sql, [game, label]).fetchone()
         return _phase(row) if row else None
 
     def of(self, game: str) -> tuple[PhaseRecord, ...]:
         """All finished phases of a game, in the order in which they ran."""
-        rows = self.run(f"{PHASES} WHERE phases.game = ? ORDER BY serial", [game])
-        return tuple(map(_phase, rows))
+        return tuple(map(_phase, self.run(f"{KEPT} ORDER BY serial", [game])))
+
+    def every(self, game: str) -> tuple[PhaseRecord, ...]:
+        """As `of`, with those that a rollback has taken back or stopped."""
+        return tuple(map(_phase, self.run(f"{PHASES} ORDER BY serial", [game])))
 
     def save(self, record: PhaseRecord, cause: str) -> None:
         """Keep a finished phase for ever.
@@ -82,6 +95,7 @@ def _phase(row: Row) -> PhaseRecord:
         reports=stored.reports,
         missing=stored.missing,
         processed_at=from_seconds(row["processed_at"]),
+        times=row["times"],
     )
 
 

@@ -28,7 +28,15 @@ VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
     zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public
 """
-COUNTS = "SELECT conduct, count(*) AS n FROM conduct WHERE player = ? AND at >= ? GROUP BY conduct"
+# What happened in a phase that a rollback has taken back does not count.
+COUNTS = """
+SELECT conduct, count(*) AS n FROM conduct WHERE player = ? AND at >= ? AND NOT (
+    conduct IN ('on_time', 'late', 'missed', 'finished') AND EXISTS (
+        SELECT 1 FROM games, json_each(games.record, '$.gaps') AS gap
+        WHERE games.name = conduct.game AND conduct.serial
+            BETWEEN json_extract(gap.value, '$[0]') AND json_extract(gap.value, '$[1]')))
+GROUP BY conduct
+"""
 NOBODY = "N. N."  # who a forgotten player is in games that go on
 
 

@@ -392,6 +392,23 @@ class Held(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
 
 
+class Undone(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a rollback has taken back, and a rollforward can bring again.
+
+    Attributes:
+        serial: of the phase that was open then; it is kept with its orders, without reports.
+        gaps: `GameRecord.gaps` as they were then.
+        since: the serial of the phase that the rollback opened.
+        ending, winners: of a game that was over.
+    """
+
+    serial: int
+    gaps: tuple[tuple[int, int], ...]
+    since: int
+    ending: str = ""
+    winners: tuple[SeatId, ...] = ()
+
+
 class Extension(msgspec.Struct, frozen=True):
     """The later deadline that a seat has asked for, and who agrees by now."""
 
@@ -415,6 +432,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         unreachable: players were told that the mailbox cannot be read.
         extension: what a player has asked for and others have not agreed to yet.
         extended: by how much players have moved the deadline by agreement.
+        reopened: by a rollback; it runs before its deadline only if all say READY.
         held: no clock runs until the game goes on; None: it runs.
     """
 
@@ -429,6 +447,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     extension: Extension | None = None
     extended: timedelta = timedelta(0)
     held: Held | None = None
+    reopened: bool = False
 
 
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -453,6 +472,9 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         until: of a practice game the label of its last phase; empty for all others.
         tenures: who has held which seat, in the order in which they got it.
         ended_at, scores: when it ended, and the rulebook's figures of the seats then.
+        gaps: serials, from one to another, of phases that a rollback has taken out of its history.
+        undone: what a rollforward can bring again, the last rollback last.
+        repeats: how often the phases were opened before that a rollback has taken back, by label.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
     """
@@ -486,6 +508,9 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     tenures: tuple[Tenure, ...] = ()
     ended_at: datetime | None = None
     scores: Mapping[SeatId, int] = msgspec.field(default_factory=dict)
+    gaps: tuple[tuple[int, int], ...] = ()
+    undone: tuple[Undone, ...] = ()
+    repeats: Mapping[str, int] = msgspec.field(default_factory=dict)
 
     @property
     def is_practice(self) -> bool:
@@ -529,7 +554,8 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PhaseRecord(msgspec.Struct, frozen=True):
-    """A finished phase, stored whole and never changed."""
+    """A finished phase, stored whole and never changed; without reports: a rollback has stopped it.
+    `times`: how often the phase of that label was opened until then."""
 
     game: str
     phase: Phase
@@ -538,6 +564,7 @@ class PhaseRecord(msgspec.Struct, frozen=True):
     reports: tuple[Report, ...]
     missing: tuple[SeatId, ...]
     processed_at: datetime
+    times: int = 1
 
 
 class Act(StrEnum):
@@ -545,6 +572,10 @@ class Act(StrEnum):
 
     HELD = "held"
     RESUMED = "resumed"
+    DEADLINE = "deadline"  # another one
+    PROCESSED = "processed"  # the phase, before its deadline
+    ROLLED_BACK = "rolled_back"
+    ROLLED_FORWARD = "rolled_forward"
 
 
 class ActRecord(msgspec.Struct, frozen=True):
@@ -593,6 +624,7 @@ class Purpose(StrEnum):
     RESIGN = "resign"  # YES resigns
     PROCESS = "process"  # YES processes the named phase
     CONFIRM = "confirm"  # YES keeps a place in a full game
+    MASTER = "master"  # YES carries out what the payload says of a master's
     OPEN = "open"  # YES opens a draft to players
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     EXTEND = "extend"  # YES agrees to the extension that was asked for

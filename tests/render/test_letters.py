@@ -63,7 +63,7 @@ from judge.host.messages.game_events import (
     StandbyNotice,
     Started,
 )
-from judge.host.messages.master_acts import MasterActed
+from judge.host.messages.master_acts import MasterActed, RolledBack
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     AdvanceOpened,
@@ -628,6 +628,22 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     ),
     "game_on_hold": (
         [MasterActed(s.game(), Act.HELD, "ANN: 3 - 7 DEC")],
+        s.PARIS,
+    ),
+    "rolled_back": (
+        [
+            RolledBack(
+                s.game(),
+                Act.ROLLED_BACK,
+                s.view().to_raw(),
+                ("S1901M", "F1901M"),
+                "(ANN)",
+                s.due(),
+                (s.line("A PAR - BUR"),),
+                3,
+                was_over=True,
+            )
+        ],
         s.PARIS,
     ),
     "deadline_mailbox": (

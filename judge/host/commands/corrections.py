@@ -1,10 +1,22 @@
-"""The master's hand on the clock and on what has happened: HOLD, RESUME."""
+"""The master's hand on the clock and on what has happened: HOLD, RESUME, ROLLBACK and
+ROLLFORWARD."""
+
+import re
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.holding import hold_game, resume_game
 from judge.host.games.orders_due import due_of, timing_of
+from judge.host.games.rollback import Return, go, new_deadline, way_back, way_forward
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import Deed, Done
+from judge.host.local_words import rollback_words
+from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import opened
+from judge.rulebook import Values, When
+from judge.store import Act, GameRecord, Purpose
+
+MOST_NAMED = 12  # phases that a refusal names
+PHASE_WORDS = 4  # at most
 
 
 def hold(context: LetterContext, line: CommandLine) -> None:
@@ -26,6 +38,104 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         return
     game = resume_game(context.work, game, player.id)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
+
+
+def rollback(context: LetterContext, line: CommandLine) -> None:
+    """`ROLLBACK S1902M a letter was lost`, `ROLLBACK S1902M CLEAR ORDERS ...`: that phase is open
+    again; asked back with what it does."""
+    game = context.game()
+    assert game is not None
+    written = line.arguments.get("reason", "")
+    label, rest = _phase_in(game, written)
+    keeps, reason = _orders_in(rest)
+    way = way_back(context.work, game, label)
+    if way is None:
+        ran = [one.phase.label for one in context.work.repository.phases.of(game.name)]
+        nearest = ran[-MOST_NAMED:]
+        context.refuse(RefusalKind.NO_ROLLBACK, game, written=label or written, nearest=nearest)
+    elif not reason:
+        usage = f"ROLLBACK {label} a letter was lost"
+        context.refuse(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
+    else:
+        _ask(context, game, way, keeps=keeps, reason=reason)
+
+
+def rollforward(context: LetterContext, line: CommandLine) -> None:
+    """`ROLLFORWARD`, `ROLLFORWARD F1902M`: the game stands again where it stood before its last
+    rollback, or in a phase of then; asked back."""
+    game = context.game()
+    assert game is not None
+    written = line.arguments.get("reason", "")
+    label, reason = _phase_in(game, written)
+    way = way_forward(context.work, game, label)
+    if way is None:
+        context.refuse(RefusalKind.NO_ROLLBACK, game, written=label or line.written)
+    else:
+        _ask(context, game, way, keeps=True, reason=reason, is_named=bool(label))
+
+
+def _ask(
+    context: LetterContext,
+    game: GameRecord,
+    way: Return,
+    *,
+    keeps: bool,
+    reason: str,
+    is_named: bool = True,
+) -> None:
+    key = "rollback_keep" if keeps else "rollback_clear"
+    label = way.point.phase.label
+    is_forward = way.act is Act.ROLLED_FORWARD
+    context.say(
+        ConfirmAsked(
+            context.ref(game),
+            "rollforward" if is_forward else key,
+            at=None if way.ending else new_deadline(context.work, game, way),
+            label=label,
+            labels=way.taken_back,
+            reason=reason,
+        )
+    )
+    sought = label if is_named else ""
+    payload: Values = {"do": way.act, "label": sought, "keeps": keeps, "reason": reason}
+    context.ask(Purpose.MASTER, payload)
+
+
+def go_now(context: LetterContext, payload: Values) -> None:
+    """Carry out a ROLLBACK or ROLLFORWARD that its master has confirmed."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    label = str(payload["label"])
+    find = way_back if payload["do"] == Act.ROLLED_BACK else way_forward
+    way = find(context.work, game, label)
+    if way is None:
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    keeps, reason = bool(payload["keeps"]), str(payload["reason"])
+    game, told = go(context.work, game, way, keeps_orders=keeps, reason=reason, by=player.id)
+    context.messages += told
+
+
+def _phase_in(game: GameRecord, written: str) -> tuple[str, str]:
+    """The label of the phase that a text begins with, and what stands behind it; a first word with
+    a digit, as `S1901`, is meant as one too."""
+    words = written.split()
+    for count in range(min(PHASE_WORDS, len(words)), 0, -1):
+        named = opened(game).phase_named(" ".join(words[:count]), is_sought=True)
+        if named is not None and named.when is not When.UNKNOWN:
+            return named.label, " ".join(words[count:])
+    if words and any(sign.isdigit() for sign in words[0]):
+        return words[0].upper(), " ".join(words[1:])
+    return "", written
+
+
+def _orders_in(text: str) -> tuple[bool, str]:
+    """Whether orders are kept, as they are unless a text says otherwise, and the rest of it."""
+    known = rollback_words()
+    spelled = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    found = re.match(rf"[\s,:]*({spelled})(?![a-z])[\s,:.]*", text, re.IGNORECASE)
+    return (known[found[1].lower()], text[found.end() :]) if found else (True, text.strip(" ,:"))
 
 
 COMMANDS = (
@@ -50,5 +160,27 @@ COMMANDS = (
         N_("a game on hold goes on, its deadline later by as long as the hold lasted"),
         resume,
         when=Stage.ACTIVE,
+    ),
+    Command(
+        "rollback",
+        ("ROLLBACK", "ROLL BACK"),
+        "reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("ROLLBACK S1901M a letter was lost"),
+        N_("open an earlier phase again, its orders kept, or with CLEAR ORDERS sent again"),
+        rollback,
+        when=Stage.BEGUN,
+    ),
+    Command(
+        "rollforward",
+        ("ROLLFORWARD", "ROLL FORWARD"),
+        "reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("ROLLFORWARD"),
+        N_("bring again what a rollback has taken back"),
+        rollforward,
+        when=Stage.BEGUN,
     ),
 )

@@ -9,6 +9,7 @@ from msgspec.structs import replace as replace_record
 from judge.clock import to_seconds
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.press import MASTER, send_press
+from judge.host.games.acts import keep_act
 from judge.host.games.choosing import ChosenSettings, choose_settings, yes_or_no
 from judge.host.games.extensions import ask_extension, may_agree
 from judge.host.games.forming import NO_PLAYER, created, is_game_name, make_game
@@ -24,10 +25,12 @@ from judge.host.messages.command_answers import (
     SettingFault,
 )
 from judge.host.messages.game_events import MoveReason
+from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
-from judge.store import GameRecord, Purpose, Status
+from judge.host.unit_of_work import ref_to
+from judge.store import Act, GameRecord, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
@@ -148,6 +151,7 @@ def process_now(context: LetterContext, label: str) -> None:
     if game is None or not is_processable(context, game, label):
         return
     before = context.ref(game)
+    keep_act(context.work, game, MasterActed(before, Act.PROCESSED), game.master)
     run_phase(context.work, game, missing=frozenset())
     context.say(Done(before, Deed.PROCESSED))
 
@@ -196,7 +200,8 @@ def shorten_deadline(context: LetterContext, at: datetime) -> None:
 
 def move_deadline_now(context: LetterContext, game: GameRecord, deadline: datetime) -> None:
     """Move it, and answer the master; everybody is told."""
-    game = move_deadline(context.work, game, deadline, MoveReason.MASTER)
+    before, game = game, move_deadline(context.work, game, deadline, MoveReason.MASTER)
+    keep_act(context.work, before, MasterActed(ref_to(before), Act.DEADLINE), game.master)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
 
 

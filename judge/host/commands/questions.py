@@ -6,13 +6,14 @@ where it is about the running phase, with that phase.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.commands.corrections import go_now
 from judge.host.commands.master import open_game, process_now, shorten_deadline
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
@@ -40,7 +41,7 @@ from judge.host.messages.game_events import ExtensionAsked, Filling, FillingEven
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import own_games
 from judge.rulebook import Values
-from judge.store import Purpose, SentLetter
+from judge.store import Act, Purpose, SentLetter
 
 ASKING = (ExtensionAsked, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
 ASKING_REFUSALS = (RefusalKind.NO_COMMAND, RefusalKind.WHICH_GAME)
@@ -197,6 +198,11 @@ def _texts(payload: Values, key: str) -> list[str]:
     return [str(value) for value in values]
 
 
+# What a YES of a master carries out, by the payload's `do`.
+MASTERS: Mapping[str, Callable[[LetterContext, Values], None]] = {
+    Act.ROLLED_BACK: go_now,
+    Act.ROLLED_FORWARD: go_now,
+}
 QUESTIONS = {
     Purpose.PROPOSALS: Question(_take_proposals, is_timed=False),
     Purpose.WHICH: Question(_take_proposals),
@@ -213,6 +219,11 @@ QUESTIONS = {
     Purpose.RESIGN: Question(lambda context, _: resign_now(context), "resign", is_of_phase=True),
     Purpose.PROCESS: Question(
         lambda context, sent: process_now(context, str(sent.payload["label"])), "process"
+    ),
+    Purpose.MASTER: Question(
+        lambda context, sent: MASTERS[str(sent.payload["do"])](context, sent.payload),
+        "rollback",
+        is_of_phase=True,
     ),
     Purpose.EXTEND: Question(agree_to_extension, "extend", is_of_phase=True, is_timed=False),
     Purpose.DEADLINE: Question(

@@ -7,12 +7,13 @@ from judge.host.commands.lists import find_game, say_status
 from judge.host.games.phases import roster
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import PhaseHistory, Summary
+from judge.host.messages.command_answers import ActRow, PhaseHistory, Summary
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
 from judge.rulebook import SeatId
 from judge.store import GameRecord
 
+MOST_ACTS = 60  # of one SUMMARY
 MOST_PHASES = 12  # of one HISTORY
 
 
@@ -45,7 +46,17 @@ def summary(context: LetterContext, line: CommandLine) -> None:
         now = {**rulebook.open(state).result.scores}
         if not scores or scores[-1][1] != now:
             scores.append((label, now))
-    context.say(_summary(context, game, tuple(scores)))
+    context.say(replace(_summary(context, game, tuple(scores)), acts=_public_acts(context, game)))
+
+
+def _public_acts(context: LetterContext, game: GameRecord) -> tuple[ActRow, ...]:
+    """What its master did in a game, the last of it, as far as anybody may know."""
+    acts = [one for one in context.work.repository.acts.of(game.name) if one.is_public]
+    hides = game.settings.hides_names and not game.ending
+    return tuple(
+        ActRow(one.label, one.act, one.seats, "" if hides else one.who, one.reason, one.text)
+        for one in acts[-MOST_ACTS:]
+    )
 
 
 def who_game(context: LetterContext, line: CommandLine) -> None:
@@ -102,7 +113,7 @@ def history(context: LetterContext, line: CommandLine) -> None:
     for record in records[begin : min(end + 1, begin + MOST_PHASES)]:
         context.say(
             PhaseHistory(
-                game=replace(ref_to(game), label=record.phase.label),
+                game=replace(ref_to(game), label=record.phase.label, times=record.times),
                 reports=tuple(report.public for report in record.reports),
                 at=record.processed_at,
             )

@@ -94,7 +94,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
         is_held_up = any(seat.wait for seat in game.seats) or bool(
             owing_seats(game) or any(seat.faulty for seat in seats)
         )
-        if waits_for_everybody(game):
+        if waits_for_everybody(game) or timing.reopened:
             is_held_up = is_held_up or not all(seat.ready for seat in seats)
     if is_held_up or not (seats or game.is_practice):
         return None
@@ -107,7 +107,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     in_grace = timing.grace_until is not None and (seat is None or seat.id in timing.late)
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
     early = running_schedule(game).delay
-    if waits_for_everybody(game) or any(one.wait for one in game.seats):
+    if waits_for_everybody(game) or timing.reopened or any(one.wait for one in game.seats):
         early = None
     return Due(
         at=at,

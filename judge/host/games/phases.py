@@ -255,7 +255,7 @@ def _notify_results(
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
         first, *skipped = resolution.reports
         results = Results(
-            game=replace(ref, label=before.phase.label if before.phase else None),
+            game=ref_to(before, ref.seat),
             report=first.public,
             own=_own_part(first, ref.seat),
             next_view=resolution.game.view(ref.seat),

@@ -16,7 +16,7 @@ from judge.rulebook import (
     Problem,
     SeatId,
 )
-from judge.store import GameSettings, Press
+from judge.store import Act, GameSettings, Press
 
 
 class Registered(msgspec.Struct, frozen=True, tag=True):
@@ -181,6 +181,17 @@ class Mastered(msgspec.Struct, frozen=True, tag=True):
     password: str
 
 
+class ActRow(msgspec.Struct, frozen=True):
+    """An act of a master's in a list: in which phase, what, whom it concerned, why."""
+
+    label: str
+    act: Act
+    seats: tuple[SeatId, ...] = ()
+    who: str = ""
+    reason: str = ""
+    text: str = ""
+
+
 class Summary(msgspec.Struct, frozen=True, tag=True):
     """A game so far.
 
@@ -188,6 +199,7 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
         percentages: of phases in time, by seat, of players who allow it to be shown.
         scores: the label of each phase before which the scores changed, and these.
         ending, winners: how it ended; empty while it goes on.
+        acts: what its master's hand did, as far as anybody may know.
     """
 
     game: GameRef
@@ -196,6 +208,7 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
     scores: tuple[tuple[str, Mapping[SeatId, int]], ...] = ()
     ending: str = ""
     winners: tuple[SeatId, ...] = ()
+    acts: tuple[ActRow, ...] = ()
 
 
 class PhaseHistory(msgspec.Struct, frozen=True, tag=True):
@@ -326,10 +339,14 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
     """What is asked back, a reply of YES does it.
 
     Attributes:
-        what: `resign`, `process`, `wish`, or `deadline`, which is to be earlier.
+        what: `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
+            `rollback_clear`, `rollforward`.
         owing: seats whose orders are missing.
         due: until when, as it stands now.
-        at: the deadline that is asked for.
+        at: the deadline that is asked for, or that there would be.
+        label: the phase that would be open.
+        labels: phases that would count no more.
+        reason: in the master's own words.
     """
 
     game: GameRef
@@ -338,6 +355,9 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
     waiting: int = 0  # seats that asked the phase to wait for its deadline
     due: Due | None = None
     at: datetime | None = None
+    label: str = ""
+    labels: tuple[str, ...] = ()
+    reason: str = ""
 
 
 class CommandHelp(msgspec.Struct, frozen=True):

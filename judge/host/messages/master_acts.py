@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from judge.host.messages.shared import Due, GameRef
-from judge.rulebook import SeatId
+from judge.rulebook import OrderSet, SeatId
 from judge.store import Act
 
 
@@ -29,4 +29,28 @@ class MasterActed(msgspec.Struct, frozen=True, tag=True):
     since: datetime | None = None
 
 
-MasterMessage = MasterActed
+class RolledBack(msgspec.Struct, frozen=True, tag=True):
+    """The game is in an earlier phase again, or where it stood before a rollback.
+
+    Attributes:
+        view: the position.
+        taken_back: labels of the phases that count no more; of a rollforward, those played since.
+        due: None where the game is over again.
+        order_set, orders_due: the reader's own.
+        keeps_orders: what was ordered for the phase then counts again.
+        was_over: the game had ended.
+    """
+
+    game: GameRef
+    act: Act
+    view: msgspec.Raw
+    taken_back: tuple[str, ...]
+    reason: str = ""
+    due: Due | None = None
+    order_set: OrderSet = ()
+    orders_due: int = 0
+    keeps_orders: bool = True
+    was_over: bool = False
+
+
+MasterMessage = MasterActed | RolledBack

@@ -72,6 +72,8 @@ class RefusalKind(StrEnum):
     TOO_COSTLY = "too_costly"  # reading it would take too long
     GAME_HALTED = "game_halted"  # game: the keeper is looking at it
     GAME_HELD = "game_held"  # game: its master has put it on hold
+    NO_ROLLBACK = "no_rollback"  # written, nearest: labels
+    NO_REASON = "no_reason"  # written, usage
     PHASE_RAN = "phase_ran"
     NOT_STORED = "not_stored"  # written: CLEAR of a unit without a stored order
     NOTHING_TO_UNDO = "nothing_to_undo"  # UNDO in no reply to an answer that took orders

@@ -8,13 +8,17 @@ from judge.rulebook import SeatId
 
 
 class GameRef(msgspec.Struct, frozen=True):
-    """Which game and phase a message speaks of, and to which seat (None: master, stranger)."""
+    """Which game and phase a message speaks of, and to which seat (None: master, stranger).
+
+    `times`: how often the phase was opened; more than once after a rollback.
+    """
 
     name: str
     game: str
     variant: str
     label: str | None = None
     seat: SeatId | None = None
+    times: int = 1
 
 
 class Due(msgspec.Struct, frozen=True):

@@ -458,7 +458,7 @@ def test_a_due_game_is_looked_at_by_one_worker_at_a_time(database: Database) -> 
 
 
 def test_finished_phases_and_press_come_back_in_order(database: Database) -> None:
-    records = tuple(make_phase(serial) for serial in (1, 2, 3))
+    records = tuple(replace(make_phase(serial), times=serial) for serial in (1, 2, 3))
     press = (make_press(), replace(make_press(), sender="", to=()))
     save(database, Changes(games=(make_active(),), phases=records[:2], press=press))
     save(database, Changes(phases=records[2:]))

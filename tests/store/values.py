@@ -26,6 +26,7 @@ from judge.store import (
     Tenure,
     Timing,
     Token,
+    Undone,
 )
 
 NOON = datetime(2026, 12, 5, 12, 0, tzinfo=UTC)
@@ -160,6 +161,9 @@ def make_finished(name: str = "balkan") -> GameRecord:
         ),
         ended_at=NOON,
         scores={FRANCE: 17, ITALY: 17},
+        gaps=((7, 8),),
+        undone=(Undone(8, ((3, 4),), 9, "draw", (FRANCE,)),),
+        repeats={"F1902M": 2},
     )
 
 

@@ -193,8 +193,8 @@ def _instants(timing: Timing | None) -> str:
     """What of a phase's timing changes whenever the clock writes letters; tokens derive from it."""
     if timing is None:
         return ""
-    remind_at = timing.held.remind_at if timing.held else None
+    others = (timing.held.remind_at if timing.held else None, timing.previewed_at)
     instants = (timing.opened_at, timing.deadline_at, timing.changed_at, timing.grace_until)
     flags = (timing.reminded, timing.waits, timing.unreachable)
-    seconds = [int(each.timestamp()) if each else 0 for each in (*instants, remind_at)]
+    seconds = [int(each.timestamp()) if each else 0 for each in (*instants, *others)]
     return f"{seconds} {[int(flag) for flag in flags]} {' '.join(timing.late)}"

@@ -85,6 +85,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.TriedOut: results.tried_out,
     commands.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
+    acted.Preview: masters.preview,
     acted.RolledBack: masters.rolled_back,
     refused.Refusal: refusals.refusal,
 }

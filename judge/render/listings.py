@@ -122,6 +122,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
             say("More time"),
             say("the players may agree on {time} a phase", time=more),
         ),
+        *([(say("Previews"), say("the master sees what orders would do"))] * settings.previews),
         *([(say("Seasons"), two)] if settings.seasons is Seasons.TWO else []),
         *([(say("Excused"), excused)] if settings.excused else []),
         *(

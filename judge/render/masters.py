@@ -3,14 +3,14 @@
 import msgspec
 
 from judge.host.messages.command_answers import ActRow
-from judge.host.messages.master_acts import MasterActed, RolledBack
+from judge.host.messages.master_acts import MasterActed, Preview, RolledBack
 from judge.host.messages.shared import GameRef
 from judge.render.answers import show_lines
 from judge.render.catalogue import sentence_tables
 from judge.render.layout import first_line, indent_text, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import moment
-from judge.rulebook import Message
+from judge.rulebook import NO_JSON, Message
 from judge.store import Act
 
 
@@ -57,6 +57,22 @@ def master_acted(message: MasterActed, reader: Reader) -> Part:
         sections.append(DueSection(message.due))
     verdict = reader.tell(told.verdict, **values)
     return Part(reader.say(told.what), verdict, game, sections)
+
+
+def preview(message: Preview, reader: Reader) -> Part:
+    """What the phase would come to now, to its master."""
+    game, words = message.game, reader.game(message.game)
+    told = words.results(message.report, NO_JSON, None)
+    sections: list[Section] = [reader.tell(TEXTS["preview"])]
+    if message.missing:
+        powers = reader.seats(game, message.missing)
+        sections.append(reader.tell(TEXTS["preview_missing"], powers=powers))
+    if owing := [one for one in message.owing if one not in message.missing]:
+        powers = reader.seats(game, owing)
+        sections.append(reader.tell(TEXTS["preview_owing"], powers=powers))
+    sections += [DueSection(message.due), told.table_title, told.table, *told.after, told.units]
+    verdict = reader.tell(TEXTS["preview_verdict"])
+    return Part(reader.tell(TEXTS["preview_subject"]), verdict, game, sections)
 
 
 def rolled_back(message: RolledBack, reader: Reader) -> Part:

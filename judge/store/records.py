@@ -170,6 +170,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         language: that the players write to each other, as `ko`; empty: any.
         house_rules: the master's own, which everybody accepts who joins.
         dummies: seats that nobody is to play.
+        previews: the master sees what orders would do whenever all are in, and before deadlines.
         unplayed: what becomes of their units, and of seats that the master makes dummies later.
         rated: its result counts for the ratings of its players.
     """
@@ -203,6 +204,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     house_rules: str = ""
     dummies: tuple[SeatId, ...] = ()
     unplayed: Unplayed = Unplayed.HOLD
+    previews: bool = False
     rated: bool = True
 
     def sight_of(self, fact: Fact) -> Sight:
@@ -433,6 +435,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         extension: what a player has asked for and others have not agreed to yet.
         extended: by how much players have moved the deadline by agreement.
         reopened: by a rollback; it runs before its deadline only if all say READY.
+        previewed_at: when the master last saw what orders would do.
         held: no clock runs until the game goes on; None: it runs.
     """
 
@@ -448,6 +451,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     extended: timedelta = timedelta(0)
     held: Held | None = None
     reopened: bool = False
+    previewed_at: datetime | None = None
 
 
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -574,6 +578,9 @@ class Act(StrEnum):
     RESUMED = "resumed"
     DEADLINE = "deadline"  # another one
     PROCESSED = "processed"  # the phase, before its deadline
+    PREVIEWED = "previewed"  # the master has seen what orders would do
+    PREVIEWS_ON = "previews_on"  # from now on always
+    PREVIEWS_OFF = "previews_off"
     ROLLED_BACK = "rolled_back"
     ROLLED_FORWARD = "rolled_forward"
 

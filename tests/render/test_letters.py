@@ -63,7 +63,7 @@ from judge.host.messages.game_events import (
     StandbyNotice,
     Started,
 )
-from judge.host.messages.master_acts import MasterActed, RolledBack
+from judge.host.messages.master_acts import MasterActed, Preview, RolledBack
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     AdvanceOpened,
@@ -644,6 +644,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 was_over=True,
             )
         ],
+        s.PARIS,
+    ),
+    "preview": (
+        [Preview(s.game(), RESULTS.report, (TURKEY, FRANCE), (TURKEY,), s.due())],
         s.PARIS,
     ),
     "deadline_mailbox": (

@@ -1,15 +1,21 @@
-"""The master's hand on the clock and on what has happened: HOLD, RESUME, ROLLBACK and
-ROLLFORWARD."""
+"""The master's hand on the clock and on what has happened: HOLD, RESUME, PREVIEW,
+ROLLBACK and ROLLFORWARD."""
 
 import re
 
+from msgspec.structs import replace
+
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.games.acts import answer_act, keep_act
+from judge.host.games.choosing import yes_or_no
 from judge.host.games.holding import hold_game, resume_game
 from judge.host.games.orders_due import due_of, timing_of
+from judge.host.games.previews import preview_of
 from judge.host.games.rollback import Return, go, new_deadline, way_back, way_forward
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import rollback_words
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
+from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened
 from judge.rulebook import Values, When
@@ -38,6 +44,27 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         return
     game = resume_game(context.work, game, player.id)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
+
+
+def preview(context: LetterContext, line: CommandLine) -> None:
+    """`PREVIEW`: what the phase would come to, for the master alone; `PREVIEW ON`, `PREVIEW OFF`:
+    always, which everybody is told."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    written = line.arguments.get("choice", "")
+    wanted = yes_or_no(written)
+    if any(player.id in (seat.player, seat.standby) for seat in game.seats):
+        context.refuse(RefusalKind.PLAYS_TOO, game, written=line.written)
+    elif written and wanted is None:
+        context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage="PREVIEW ON")
+    elif wanted is None:
+        context.say(preview_of(context.work, game))
+        keep_act(context.work, game, MasterActed(context.ref(game), Act.PREVIEWED), player.id)
+    else:
+        game = replace(game, settings=replace(game.settings, previews=wanted))
+        game = context.work.put_game(game)
+        answer_act(context, game, Act.PREVIEWS_ON if wanted else Act.PREVIEWS_OFF)
 
 
 def rollback(context: LetterContext, line: CommandLine) -> None:
@@ -159,6 +186,17 @@ COMMANDS = (
         N_("RESUME"),
         N_("a game on hold goes on, its deadline later by as long as the hold lasted"),
         resume,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "preview",
+        ("PREVIEW", "PREDICT"),
+        "choice?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("PREVIEW"),
+        N_("what the phase would come to now, for you alone; it stands in the record"),
+        preview,
         when=Stage.ACTIVE,
     ),
     Command(

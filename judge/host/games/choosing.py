@@ -88,7 +88,7 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "unplayed": Unplayed,
     **{f"see_{fact}": Sight for fact in Fact},
 }
-FLAGS = ("standby", "rated")  # settings that say yes or no
+FLAGS = ("standby", "rated", "previews")  # settings that say yes or no
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")

@@ -26,6 +26,7 @@ from judge.host.games.orders_due import (
     timing_of,
 )
 from judge.host.games.phases import PRACTICE_ENDING, end_game, notify_game_over, run_phase
+from judge.host.games.previews import preview_at, write_preview
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.access import Role
 from judge.host.messages.game_events import LateNotice, MoveReason
@@ -45,7 +46,7 @@ def next_due(game: GameRecord) -> datetime | None:
     timing = game.timing
     if timing.held is not None:
         return timing.held.remind_at
-    instants = [early_run_at(game)]
+    instants = [early_run_at(game), preview_at(game)]
     if not timing.waits:
         instants.append(timing.grace_until or timing.deadline_at)
         instants.append(_reminder_at(game))
@@ -65,6 +66,9 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
     reminder_at = _reminder_at(game)
     if reminder_at is not None and reminder_at <= work.now:
         game = remind(work, game)
+        game = write_preview(work, game) if game.settings.previews else game
+    if (due_at := preview_at(game)) is not None and due_at <= work.now:
+        game = write_preview(work, game)
     early_at = early_run_at(game)
     if early_at is not None and early_at <= read_until:
         run_phase(work, game, missing=frozenset())

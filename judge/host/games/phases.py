@@ -92,9 +92,30 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
 def _resolve(
     work: UnitOfWork, game: GameRecord, absent: frozenset[SeatId], disordered: frozenset[SeatId]
 ) -> Resolution:
-    """Resolve the running phase and keep it. `absent` seats sent nothing, or have nobody; of those
-    that have a player, `disordered` ones are in civil disorder where the policy says so."""
+    """Resolve the running phase and keep it, as `resolve_now` does."""
     assert game.state is not None
+    assert game.phase is not None
+    resolution, order_sets = resolve_now(game, absent, disordered)
+    work.keep_phase(
+        PhaseRecord(
+            game=game.name,
+            phase=game.phase,
+            state=game.state,
+            order_sets=order_sets,
+            reports=resolution.reports,
+            missing=tuple(seat.id for seat in game.seats if seat.id in absent),
+            processed_at=work.now,
+        )
+    )
+    return resolution
+
+
+def resolve_now(
+    game: GameRecord, absent: frozenset[SeatId], disordered: frozenset[SeatId]
+) -> tuple[Resolution, Mapping[SeatId, OrderSet]]:
+    """What the running phase comes to, and by which orders. `absent` seats sent nothing, or have
+    nobody; of those that have a player, `disordered` ones are in civil disorder where the policy
+    says so."""
     assert game.phase is not None
     rule, order_sets = rule_of(game), game.order_sets
     vacant = frozenset(seat.id for seat in vacant_seats(game))
@@ -118,19 +139,7 @@ def _resolve(
         without |= disordered
     without |= dummies
     rng = RandomStream(game.seed, game.phase.serial)
-    resolution = opened(game).resolve(order_sets, without - stood_in.keys(), rng)
-    work.keep_phase(
-        PhaseRecord(
-            game=game.name,
-            phase=game.phase,
-            state=game.state,
-            order_sets=order_sets,
-            reports=resolution.reports,
-            missing=tuple(seat.id for seat in game.seats if seat.id in absent),
-            processed_at=work.now,
-        )
-    )
-    return resolution
+    return opened(game).resolve(order_sets, without - stood_in.keys(), rng), order_sets
 
 
 def _runs_at_once(game: GameRecord) -> bool:

@@ -53,4 +53,15 @@ class RolledBack(msgspec.Struct, frozen=True, tag=True):
     was_over: bool = False
 
 
-MasterMessage = MasterActed | RolledBack
+class Preview(msgspec.Struct, frozen=True, tag=True):
+    """To a master alone: what the phase would come to if it ran now. `report` is the rulebook's;
+    `owing`: whose orders are not complete; `missing`: from whom nothing has come."""
+
+    game: GameRef
+    report: msgspec.Raw
+    owing: tuple[SeatId, ...]
+    missing: tuple[SeatId, ...]
+    due: Due
+
+
+MasterMessage = MasterActed | RolledBack | Preview

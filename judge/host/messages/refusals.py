@@ -72,6 +72,7 @@ class RefusalKind(StrEnum):
     TOO_COSTLY = "too_costly"  # reading it would take too long
     GAME_HALTED = "game_halted"  # game: the keeper is looking at it
     GAME_HELD = "game_held"  # game: its master has put it on hold
+    PLAYS_TOO = "plays_too"  # the master has a seat in the game
     NO_ROLLBACK = "no_rollback"  # written, nearest: labels
     NO_REASON = "no_reason"  # written, usage
     PHASE_RAN = "phase_ran"

@@ -255,6 +255,15 @@ class Report(msgspec.Struct, frozen=True):
     seats: Mapping[SeatId, msgspec.Raw] = msgspec.field(default_factory=dict)
 
 
+class Arrangement(msgspec.Struct, frozen=True):
+    """A game in a position that lines describe, and the lines that say nothing of it. `problems`:
+    what does not fit; then the game is good for nothing."""
+
+    game: "Game"
+    others: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
+
+
 class Resolution(msgspec.Struct, frozen=True):
     """The game after a phase, opened, and one report for each phase that ran: the first was
     awaited, the others had nothing for anybody to choose."""
@@ -339,6 +348,10 @@ class Game(Protocol):
         `missing` seats are in civil disorder: their orders are ignored. Lines that do not read are
         ignored too (they were checked when they were stored).
         """
+
+    def arranged(self, label: str, lines: Sequence[str]) -> Arrangement:
+        """The game in the position that lines describe, in the phase of a label; without a label in
+        the running one, if any line does describe one."""
 
     def computer_orders(
         self, seats: Collection[SeatId], rng: RandomStream, *, only_defend: bool = False

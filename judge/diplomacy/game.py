@@ -36,6 +36,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
+from judge.diplomacy.language.written_position import read_position
 from judge.diplomacy.notation import parse_order, stored_text
 from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
 from judge.diplomacy.outcomes import Void
@@ -320,6 +321,23 @@ class DiplomacyGame:
         )
         return seam.Resolution(DiplomacyGame(after), tuple(reports))
 
+    def arranged(self, label: str, lines: Sequence[str]) -> seam.Arrangement:
+        start = msgspec.structs.replace(
+            self.position, phase=parse_phase(label or self.stored.label)
+        )
+        found = read_position(self.variant, self.rules, start, lines, is_sought=bool(label))
+        position = found.position
+        arranged = msgspec.structs.replace(
+            self.stored,
+            label=str(position.phase),
+            units=position.units,
+            owners=position.owners,
+            dislodged=position.dislodged,
+            contested=position.contested,
+        )
+        problems = tuple(map(_problem, found.problems))
+        return seam.Arrangement(DiplomacyGame(arranged), found.others, problems)
+
     def edit(self, change: seam.Values) -> "DiplomacyGame":
         raise seam.Refused("not_yet", written=", ".join(sorted(change)), known=[])
 
@@ -522,21 +540,24 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
                 line = seam.Line(_numbered(key, later_waives), read.text, read.written)
                 understood.append(seam.Understood(read.number, line, notes, str(read.phase)))
             case Untaken():
-                problems.append(
-                    seam.Problem(
-                        line_number=read.number,
-                        written=read.written,
-                        start=read.start,
-                        end=read.end,
-                        kind=str(read.kind),
-                        values=read.values.to_raw(),
-                        proposals=tuple(_line(context, order) for order in read.proposals),
-                        key=read.key,
-                    )
-                )
+                proposals = tuple(_line(context, order) for order in read.proposals)
+                problems.append(_problem(read, proposals))
             case Said():
                 prose.append(seam.Prose(read.number, read.text))
     return seam.Reading(tuple(understood), tuple(problems), tuple(prose))
+
+
+def _problem(read: Untaken, proposals: tuple[seam.Line, ...] = ()) -> seam.Problem:
+    return seam.Problem(
+        line_number=read.number,
+        written=read.written,
+        start=read.start,
+        end=read.end,
+        kind=str(read.kind),
+        values=read.values.to_raw(),
+        proposals=proposals,
+        key=read.key,
+    )
 
 
 def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> seam.Line:

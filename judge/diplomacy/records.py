@@ -201,6 +201,15 @@ class ReadingKind(StrEnum):
     NOT_READ = "not_read"  # the letter has more faulty lines than are looked at
     GAME_OVER = "game_over"  # nothing is awaited any more
     NOTHING_DUE = "nothing_due"  # this seat has nothing to send in this phase
+    # Lines of a position.
+    NO_OWNER = "no_owner"  # a unit of no power
+    NO_SUCH_UNIT = "no_such_unit"  # lines: units that could stand there
+    WHICH_UNIT = "which_unit"  # lines: units that may be meant
+    TWO_UNITS = "two_units"  # other: the unit that stands there
+    NO_CENTER = "no_center"  # places
+    TWO_OWNERS = "two_owners"  # places, power: whose it was said to be before
+    NO_RETREATS = "no_retreats"  # a dislodged unit in a phase without retreats
+    NO_ORIGIN = "no_origin"  # lines: it does not say where the attacker came from
     NO_WAY_OUT = "no_way_out"  # places: none of the retreats that were named ahead is possible
 
 

@@ -83,6 +83,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.GameStatus: listings.game_status,
     commands.HelpText: listings.help_text,
     commands.TriedOut: results.tried_out,
+    commands.PositionUnclear: results.position_unclear,
     commands.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
     acted.Preview: masters.preview,

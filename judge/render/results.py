@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from judge.host.messages.command_answers import PhaseHistory, TriedOut
+from judge.host.messages.command_answers import PhaseHistory, PositionUnclear, TriedOut
 from judge.host.messages.game_events import GameOver, Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
 from judge.render.catalogue import join_sentences, sentence_tables
-from judge.render.layout import first_line, list_pairs, list_rows, titled
+from judge.render.layout import first_line, indent_text, list_pairs, list_rows, titled
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.times import duration, moment, short_time
 from judge.rulebook import NO_JSON, Message, Occasion, ResultWords, load_renderer
@@ -206,6 +206,20 @@ def tried_out(message: TriedOut, reader: Reader) -> Part:
     sections += [told.table_title, told.table, *told.after, told.units]
     verdict = reader.say("What if: nothing of this is stored.")
     return Part(reader.say("what if"), verdict, game, sections, context=False, lead=lead)
+
+
+def position_unclear(message: PositionUnclear, reader: Reader) -> Part:
+    """What does not fit in a position, line by line; to a stranger the numbers of the lines."""
+    game, numbers = message.game, ", ".join(map(str, message.lines))
+    title = reader.say("These lines do not fit:")
+    sections = [reader.say("Lines below WHAT IF that do not fit: {numbers}.", numbers=numbers)]
+    if message.problems:
+        sections = show_problems(game, message.view, message.problems, title, reader)
+    looks = reader.tell(TEXTS["position"])
+    verdict = reader.say("The position is not clear. Nothing was tried.")
+    example = indent_text(reader.tell(TEXTS["position_lines"]))
+    sections = [*sections, f"{looks}\n\n{example}"]
+    return Part(reader.say("what if"), verdict, game, sections, context=False)
 
 
 def game_over(message: GameOver, reader: Reader) -> Part:

@@ -1,10 +1,14 @@
 """WHAT IF: orders that are tried out and stored nowhere."""
 
+import json
+
 import pytest
 
-from judge.host.messages.command_answers import TriedOut
+from judge.host.messages.command_answers import PositionUnclear, TriedOut
 from judge.host.messages.order_answers import NotRead
 from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.render.catalogue import catalogue
+from judge.rulebook import load_game, load_renderer
 
 from .conftest import OPENINGS, Hall, address_of
 
@@ -97,3 +101,118 @@ def test_lines_for_a_game_that_does_not_exist_are_told(hall: Hall) -> None:
 def test_what_if_in_other_languages(hall: Hall, language: str, words: str) -> None:
     hall.post(ANN, words, language=language)
     assert hall.said(ANN, TriedOut).orders == 1
+
+
+# --- a position of one's own ----------------------------------------------------------------------
+
+OWN = "France: A Par, F Bre; centers Par Bre Mar Spa\nGermany: A Bur, A Ber\n"
+ORDERS = "France: A Par - Bur\nF Bre - Mao\nGermany: A Bur - Mun"
+
+
+def test_orders_are_tried_in_a_position_that_is_written_above_them(hall: Hall) -> None:
+    before = list(hall.out)
+    hall.post(ANN, f"WHAT IF standard S1905M\n{OWN}{ORDERS}")
+    told = hall.said(ANN, TriedOut)
+    assert (told.game.label, told.orders) == ("S1905M", 3)
+    text = tried(hall)
+    assert "France: A PAR - BUR, F BRE - MAO" in text
+    assert "Germany: A BUR - MUN no orders" not in text
+    assert "France: A BUR, F MAO Germany: A BER, A MUN" in text
+    assert "Russia" not in text
+    assert len(hall.out) == len(before) + 1
+
+
+def test_orders_follow_the_units_of_their_power(hall: Hall) -> None:
+    hall.post(ANN, "WHAT IF standard S1905M\nFrance: A Par, F Bre\nA Par - Bur\nF Bre - Mao")
+    assert hall.said(ANN, TriedOut).orders == 2
+
+
+def test_a_position_is_read_as_letters_print_it(hall: Hall) -> None:
+    """The units and centers of a letter, copied with their headings."""
+    hall.start()
+    hall.post(ANN, "STATUS balkan")
+    letter = hall.text(hall.last(ANN)).replace("\r\n", "\n")
+    units = letter[letter.index("Units:") :].partition("\n\n")[0]
+    centers = letter[letter.index("Supply centers:") :].partition("\n\n")[0]
+    hall.post(ANN, f"WHAT IF standard F1902M\n{units}\n\n{centers}\n\nFRANCE\nA PAR - BUR")
+    told = hall.said(ANN, TriedOut)
+    assert (told.game.label, told.orders, told.untold) == ("F1902M", 1, 0)
+    assert "A STP" not in tried(hall)
+    assert "Russia: no orders: A MOS, A WAR, F SEV and F STP/SC held" in tried(hall)
+
+
+def test_retreats_and_builds_are_tried_in_a_position(hall: Hall) -> None:
+    hall.post(
+        ANN,
+        "WHAT IF standard F1905R\nFrance: F Mar; dislodged A Bur from Mun\nGermany: A Bur\n"
+        "contested: Gas\nFrance: A Bur R Gas",
+    )
+    assert "disbanded" in tried(hall) or "void" in tried(hall)
+    hall.post(
+        ANN,
+        "WHAT IF standard W1905A\nFrance: F Bre; centers Par Bre Mar\nFrance: A Par B\nA Mar B",
+    )
+    assert "France: A MAR B, A PAR B" in tried(hall)
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "instead"),
+    [
+        ("France: A Pra", 'There is no province "Pra".', "Paris (PAR)"),
+        ("France: A North Sea", 'No such unit can stand in "North Sea".', "F NTH"),
+        ("France: F Stp", '"Stp" may be several units.', "F STP/NC, F STP/SC"),
+        ("France: A Par\nItaly: A Par", "Two units cannot stand in one province", "A PAR"),
+        ("France: A Par; centers Gas", "Gascony is no supply center.", ""),
+        ("France: A Par; centers Mun\nItaly: centers Mun", "Munich belongs to another power", ""),
+        ("A Par", 'Whose is "Par"?', "France: A PAR"),
+        ("France: dislodged A Par from Bur", "only a phase of retreats has dislodged", "F1905R"),
+    ],
+)
+def test_what_does_not_fit_in_a_position_is_told_by_its_line(
+    hall: Hall, line: str, said: str, instead: str
+) -> None:
+    hall.register(ANN, "Ann")
+    hall.post(ANN, f"WHAT IF standard S1905M\n{line}", reply_to=hall.last(ANN))
+    text = tried(hall)
+    assert "The position is not clear. Nothing was tried." in text
+    assert line.splitlines()[-1] in text
+    assert said in text
+    assert instead in text
+    assert hall.was_told(ANN, TriedOut) == []
+
+
+def test_a_stranger_hears_the_numbers_of_lines_that_do_not_fit(hall: Hall) -> None:
+    hall.post(ANN, "WHAT IF standard S1905M\nFrance: A Par\nGermany: A Cheappills")
+    assert hall.said(ANN, PositionUnclear).lines == (2,)
+    assert "cheappills" not in tried(hall).lower()
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "ja", "zh_Hant"])
+def test_the_example_of_a_position_works_when_it_is_sent_back(hall: Hall, language: str) -> None:
+    hall.post(ANN, "WHAT IF standard S1905M\nA Par", language=language)
+    letter = hall.text(hall.last(ANN)).replace("\r\n", "\n")
+    lines = [one for one in letter.splitlines() if one.startswith("  ")]
+    hall.post(ANN, "\n".join(lines), language=language)
+    told = hall.said(ANN, TriedOut)
+    assert (told.orders, told.untold) == (1, 0)
+    assert "F STP/NC" in tried(hall)
+
+
+def test_a_phase_that_a_board_never_comes_to_is_refused(hall: Hall) -> None:
+    hall.post(ANN, f"WHAT IF standard S1899M\n{OWN}{ORDERS}")
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_PHASE
+    assert hall.was_told(ANN, TriedOut) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "ja", "zh_Hant"])
+@pytest.mark.parametrize("variant", load_game("diplomacy").variants())
+def test_every_boards_own_position_is_read_in_four_languages(variant: str, language: str) -> None:
+    rulebook, words = load_game("diplomacy"), load_renderer("diplomacy")
+    game = rulebook.start(variant, {})
+    later = game.coming[3]
+    shown = words.words(variant, catalogue(language)).position(game.view(None))
+    arranged = game.arranged(later, shown.splitlines())
+    assert arranged.problems == ()
+    assert arranged.game.phase.label == later
+    now, before = (json.loads(bytes(one.state)) for one in (arranged.game, game))
+    assert (now.get("units"), now["owners"]) == (before.get("units"), before["owners"])

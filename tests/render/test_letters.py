@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from judge.diplomacy.orders import PowerId
+from judge.diplomacy.orders import Location, PowerId, ProvinceId
 from judge.diplomacy.records import Adjustment, NoteKind, NoteValues
 from judge.host.commands import COMMANDS
 from judge.host.commands.lists import help_on
@@ -32,6 +32,7 @@ from judge.host.messages.command_answers import (
     Personal,
     PersonalKind,
     PhaseHistory,
+    PositionUnclear,
     Preferences,
     PressReceived,
     PressSent,
@@ -234,6 +235,7 @@ def personal(kind: str, **values: str) -> Personal:
     return Personal(PersonalKind(kind), values)
 
 
+GASCONY, MUNICH = Location(ProvinceId("GAS")), Location(ProvinceId("MUN"))
 LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     # model-letters: the three English samples
     "password_tried": (
@@ -266,6 +268,30 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     "tried_out": (
         [TriedOut(s.game(), s.view().to_raw(), RESULTS.report, 5, untold=2)],
         s.PARIS,
+    ),
+    "position_unclear": (
+        [
+            PositionUnclear(
+                s.game("S1905M", seat=None),
+                s.view().to_raw(),
+                (
+                    s.problem("A PRA, A NTH", "PRA", "no_province", word="PRA", nearest=("PAR",)),
+                    s.problem("A PRA, A NTH", "NTH", "no_such_unit", word="NTH", lines=("F NTH",)),
+                    s.problem("F STP", "STP", "which_unit", word="STP", lines=("F STP/NC",)),
+                    s.problem("A PAR", "PAR", "two_units", other=s.units(FRANCE="A PAR")[0]),
+                    s.problem("SC GAS", "GAS", "no_center", places=(GASCONY,)),
+                    s.problem("SC MUN", "MUN", "two_owners", places=(MUNICH,)),
+                    s.problem("A PAR", "PAR", "no_owner", word="PAR"),
+                    s.problem("A PAR", "PAR", "no_retreats", word="PAR"),
+                    s.problem("A PAR", "PAR", "no_origin", word="PAR"),
+                ),
+            )
+        ],
+        "UTC",
+    ),
+    "position_unclear_to_strangers": (
+        [PositionUnclear(s.game("S1905M", seat=None), s.view().to_raw(), (), (2, 5))],
+        "UTC",
     ),
     # answers
     "orders_partial": (

@@ -31,7 +31,7 @@ def practice(context: LetterContext, line: CommandLine) -> None:
 def what_if(context: LetterContext, line: CommandLine) -> None:
     """`WHAT IF`, `WHAT IF balkan`, `WHAT IF balkan F1901M`, `WHAT IF standard`: the lines below it
     are tried in that position, or else in the game of the letter; without one, at the start of the
-    usual variant."""
+    usual variant. Below `WHAT IF standard S1905M` the position stands above the orders."""
     written = line.arguments.get("game", "")
     is_said = not written or line.written[:7].isupper() or not line.written.isascii()
     if not is_said and context.work.game(written) is None:
@@ -44,14 +44,25 @@ def what_if(context: LetterContext, line: CommandLine) -> None:
     if not written and role is not None:
         context.trial = _trial_of(context, context.work.game(role.game), line)
     elif variant in rulebook.variants() and context.work.game(written) is None:
-        seats, game = rulebook.seats(variant, {}), rulebook.start(variant, {})
-        context.trial = Trial(
-            GameRef(variant, DEFAULT_GAME, variant, game.phase.label, None), game, seats
-        )
+        context.trial = _trial_of_variant(context, variant, line.arguments.get("coming", ""))
     else:
         context.trial = _trial_of(context, find_game(context, written), line)
     if context.trial is None:
         context.lose_aim()  # the lines below it are for no phase
+
+
+def _trial_of_variant(context: LetterContext, variant: str, phase: str) -> Trial | None:
+    """The start of a variant, or a phase of it whose position is written below; refuses a phase
+    that there is none."""
+    rulebook = load_game(DEFAULT_GAME)
+    seats, game = rulebook.seats(variant, {}), rulebook.start(variant, {})
+    label = game.phase.label
+    named = game.phase_named(phase, is_sought=True) if phase else None
+    if phase and (named is None or not named.label):
+        context.refuse(RefusalKind.NO_PHASE, written=phase, nearest=list(game.coming[:3]))
+        return None
+    ref = GameRef(variant, DEFAULT_GAME, variant, named.label if named else label, None)
+    return Trial(ref, game, seats, named.label if named else "")
 
 
 def _trial_of(context: LetterContext, record: GameRecord | None, line: CommandLine) -> Trial | None:

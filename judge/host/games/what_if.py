@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext, Trial
-from judge.host.messages.command_answers import TriedOut
+from judge.host.messages.command_answers import PositionUnclear, TriedOut
+from judge.host.messages.refusals import RefusalKind
 from judge.rulebook import Problem, RandomStream, Seat, SeatId, Understood
 
 NO_SEED = b"what if"  # what a game's own chance will bring stays its secret
@@ -13,7 +14,17 @@ NO_SEED = b"what if"  # what a game's own chance will bring stays its secret
 def try_lines(context: LetterContext, trial: Trial, lines: Sequence[str]) -> None:
     """Resolve the phase with these lines, each below the name of its power or behind it; those
     above the first name are the reader's own seat's."""
-    game, seats = trial.game, trial.seats
+    game, seats, limit = trial.game, trial.seats, context.work.config.order_lines
+    if len(lines) > limit:
+        unread = len(lines) - limit
+        context.refuse(RefusalKind.TOO_MANY_LINES, limit=limit, unread=unread)
+        lines = lines[:limit]
+    if trial.position_in is not None:
+        arranged = game.arranged(trial.position_in, lines)
+        game, lines = arranged.game, arranged.others
+        if arranged.problems:
+            context.say(PositionUnclear(trial.ref, game.view(None), arranged.problems))
+            return
     written, before = _by_seat(seats, lines, trial.ref.seat)
     context.unread += before
     understood: dict[SeatId, tuple[Understood, ...]] = {}

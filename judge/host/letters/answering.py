@@ -45,6 +45,7 @@ from judge.host.messages.command_answers import (
     NothingFound,
     Personal,
     PersonalKind,
+    PositionUnclear,
     TriedOut,
 )
 from judge.host.messages.order_answers import (
@@ -498,6 +499,9 @@ def _without_echo(message: Message) -> list[Message]:
         return []
     if isinstance(message, TriedOut):
         return [replace(message, problems=(), untold=len(message.problems))]
+    if isinstance(message, PositionUnclear):
+        lines = tuple(dict.fromkeys(one.line_number + 1 for one in message.problems))
+        return [replace(message, problems=(), lines=lines)]
     if isinstance(message, Refusal) and message.kind is not RefusalKind.UNKNOWN_ADDRESS:
         own = {key: "…" for key in ("written", "first_line") if message.values.get(key)}
         return [replace(message, values={**message.values, **own})]

@@ -33,11 +33,16 @@ class AdvanceChanges:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A position that WHAT IF tries orders in; `ref` names where it is from."""
+    """A position that WHAT IF tries orders in; `ref` names where it is from.
+
+    `position_in`: the label of the phase in which the lines below describe it; empty: they may;
+    None: they do not.
+    """
 
     ref: GameRef
     game: Game
     seats: tuple[Seat, ...]
+    position_in: str | None = None
 
 
 @dataclass(slots=True)

@@ -394,6 +394,16 @@ class TriedOut(msgspec.Struct, frozen=True, tag=True):
     untold: int = 0
 
 
+class PositionUnclear(msgspec.Struct, frozen=True, tag=True):
+    """A position below WHAT IF with something in it that does not fit, so that nothing was tried.
+    `lines`: the numbers of those lines, for a writer who may be forged; from 1."""
+
+    game: GameRef
+    view: msgspec.Raw
+    problems: tuple[Problem, ...] = ()
+    lines: tuple[int, ...] = ()
+
+
 class Welcome(msgspec.Struct, frozen=True, tag=True):
     """To somebody whom the judge does not know and whose letter asked for nothing else.
 
@@ -497,6 +507,7 @@ CommandMessage = (
     | Away
     | HelpText
     | TriedOut
+    | PositionUnclear
     | Welcome
     | NothingFound
 )

@@ -62,6 +62,8 @@ class Command:
         until: closing words, for a command that is followed by a text.
         adds_lines: it adds order lines to those above it, instead of closing them.
         fields: it is followed by `name: value` lines; those of these names need no colon.
+        flags: names of such lines that may stand without a value.
+        is_inline: the first such line stands right behind its words, and no other names are read.
     """
 
     rule: str
@@ -77,12 +79,14 @@ class Command:
     until: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     adds_lines: bool = False
+    flags: tuple[str, ...] = ()
+    is_inline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
     """A command as it was read. `text` is the block that belongs to it (press), `fields` its
-    settings lines (CREATE, REGISTER); `in_own_words`: it stood in a sentence that names none."""
+    settings (CREATE, REGISTER, SET); `in_own_words`: it stood in a sentence that names none."""
 
     command: Command
     arguments: Mapping[str, str]

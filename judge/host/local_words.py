@@ -112,6 +112,11 @@ def rollback_words() -> Mapping[str, bool]:
     return {**english, **local}
 
 
+def from_now_words() -> tuple[str, ...]:
+    """What `FROM NOW` behind a changed schedule is called in the other languages."""
+    return tuple(word for table in languages().values() for word in table["every"]["from_now"])
+
+
 def newcomers() -> tuple[str, ...]:
     """What `NEW` in `RELIABILITY >= 80 or NEW` is called in the other languages."""
     return tuple(word for table in languages().values() for word in table["every"]["newcomer"])

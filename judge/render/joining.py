@@ -155,6 +155,16 @@ def created(message: commands.Created, reader: Reader) -> Part:
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
+def settings_refused(message: commands.SettingsRefused, reader: Reader) -> Part:
+    """To a master: what SET could not take, and that nothing is changed."""
+    faults = "\n".join(_fault(fault, reader) for fault in message.faults)
+    again = reader.say(
+        "Send these lines again corrected, together with those that stood beside them."
+    )
+    verdict = reader.say("The settings are not changed.")
+    return Part(reader.say("please look: settings"), verdict, message.game, (faults, again))
+
+
 def mastered(message: commands.Mastered, reader: Reader) -> Part:
     """To the new master of a game."""
     sign_on = f"  SIGNON M{message.game.name} {message.password}"

@@ -81,6 +81,33 @@ def _variant(game: str, variant: str, options: Sequence[tuple[str, str]], reader
 
 def show_settings(settings: GameSettings, game: str, reader: Reader, title: str = "") -> str:
     """Every setting with its value, in two columns below a title."""
+    rows = list_pairs(_setting_rows(settings, game, reader))
+    return titled(title or reader.say("The settings of this game:"), rows)
+
+
+def changed_settings(
+    before: GameSettings, settings: GameSettings, game: str, reader: Reader
+) -> str:
+    """The settings that differ, each with what it was; house rules are shown whole."""
+    were, usual = dict(_setting_rows(before, game, reader)), reader.say("as usual")
+    now = dict(_setting_rows(settings, game, reader))
+    rows = [
+        (
+            name,
+            reader.say(
+                "{value} (before: {was})", value=now.get(name, usual), was=were.get(name, usual)
+            ),
+        )
+        for name in {**now, **were}
+        if now.get(name) != were.get(name)
+    ]
+    rules = house_rules(settings, reader) if settings.house_rules != before.house_rules else ""
+    start = start_told(settings, reader) if settings.confirm != before.confirm else ""
+    return "\n\n".join(filter(None, (list_pairs(rows), start, rules)))
+
+
+def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
+    """Each setting and its value; of those that few games change, what is not as usual."""
     renderer, say = load_renderer(game), reader.say
     all_in = say("runs as soon as all are complete")
     if settings.all_in_delay:
@@ -100,10 +127,11 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
     away, more = duration(settings.absence, reader), duration(settings.extension, reader)
     words = renderer.words(settings.variant, reader.words)
     dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
-    unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies)
+    unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
+    is_unusual = bool(dummies) or settings.unplayed is not Unplayed.HOLD
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
-        *([(say("Not played"), unplayed)] if dummies else []),
+        *([(say("Not played"), unplayed)] if is_unusual else []),
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
         (say("Press"), say(SENTENCES.press[settings.press])),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
@@ -136,7 +164,7 @@ def show_settings(settings: GameSettings, game: str, reader: Reader, title: str 
     ]
     if settings.language:
         rows.insert(0, (say("Language"), language_name(settings.language, reader)))
-    return titled(title or say("The settings of this game:"), list_pairs(rows))
+    return rows
 
 
 def house_rules(settings: GameSettings, reader: Reader) -> str:

@@ -7,8 +7,9 @@ from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTri
 from judge.render.answers import if_nothing_more, show_lines, suggestion
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
-from judge.render.listings import show_settings
+from judge.render.listings import changed_settings, show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told, holder_name
+from judge.render.schedules import coming_section
 from judge.render.times import moment
 from judge.rulebook import Message, Occasion, Task, load_renderer
 
@@ -20,6 +21,7 @@ class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, Message]
     moved: dict[events.MoveReason, Told]
     seats: dict[str, Told]
+    settings: dict[str, Told]
     doubted: dict[str, Told]
     keeper: dict[str, Told]
     standby: dict[events.StandbyEvent, Told]
@@ -148,6 +150,27 @@ def deadline_moved(message: events.DeadlineMoved, reader: Reader) -> Part:
     is_waiting = message.reason is events.MoveReason.MAILBOX
     sections = (why,) if is_waiting else (DueSection(message.due), why)
     return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
+
+
+def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
+    """What the master has changed, or would; to a player, or to the master as the answer."""
+    game = message.game
+    key = "asked" if message.is_asked else "done" if message.is_own else "told"
+    told = SENTENCES.settings[key]
+    rows = changed_settings(message.before, message.settings, game.game, reader)
+    sections: list[Section] = [rows or reader.say("Nothing is different from before.")]
+    if message.due is not None:
+        when = message.at if message.is_asked else message.was
+        sections.append(DueSection(message.due))
+        if when is not None:
+            text = TEXTS["settings_move" if message.is_asked else "settings_moved"]
+            sections.append(reader.tell(text, when=moment(when, reader.zone, reader)))
+        elif message.before.schedules != message.settings.schedules:
+            sections.append(reader.tell(TEXTS["settings_kept"]))
+    sections.append(coming_section(message.coming, reader, is_running=False))
+    sections.append(reader.say(told.text) if told.text else "")
+    sections.append(reader.tell(TEXTS["settings_leave"]) if message.may_leave else "")
+    return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
 def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:

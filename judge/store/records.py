@@ -636,6 +636,7 @@ class Purpose(StrEnum):
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     EXTEND = "extend"  # YES agrees to the extension that was asked for
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
+    SETTINGS = "settings"  # YES changes settings of a game, the payload's
     PRESS_OR_ORDERS = "press_or_orders"  # PRESS sends the payload's body, ORDERS reads it
     PROXY = "proxy"  # YES accepts a kept letter that nothing proved
     WHICH = "which"  # the name of a game puts a kept letter through to it

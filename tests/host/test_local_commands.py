@@ -27,6 +27,7 @@ BEHIND = {
     "set_language": "ko",
     "set_zone": "Seoul",
     "set_deadline": "+1d",
+    "set_setting": "grace: 12h",
     "create": "spring",
     "sign_on": "Fbalkan secret",
     "press": "FRANCE",

@@ -16,6 +16,7 @@ from judge.host.commands.press import COMMANDS as PRESS
 from judge.host.commands.questions import COMMANDS as QUESTIONS
 from judge.host.commands.ratings import COMMANDS as RATINGS
 from judge.host.commands.seats import COMMANDS as SEATS
+from judge.host.commands.settings import COMMANDS as SETTINGS
 from judge.host.commands.signon import COMMANDS as SIGNON
 from judge.host.commands.standbys import COMMANDS as STANDBYS
 from judge.host.commands.summaries import COMMANDS as SUMMARIES
@@ -27,7 +28,7 @@ SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
 _ALL = (
     *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
-    *(*VOTES, *PRESS, *LISTS, *OBSERVERS, *SUMMARIES, *RATINGS, *MASTER, *CORRECTIONS),
+    *(*VOTES, *PRESS, *LISTS, *OBSERVERS, *SUMMARIES, *RATINGS, *MASTER, *CORRECTIONS, *SETTINGS),
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}

@@ -283,10 +283,9 @@ def send_help(context: LetterContext, line: CommandLine) -> None:
 
 
 def _of_word(commands: Sequence[Command], written: str) -> list[Command]:
-    """`SET ZONE` is a command, `SET` begins several, and no word is none."""
-    exact = [one for one in commands if written in one.words]
+    """`SET ZONE` is a command, `SET` begins several and is one too, and no word is none."""
     begun = [one for one in commands if any(f"{w} ".startswith(f"{written} ") for w in one.words)]
-    return exact or begun if written else []
+    return begun if written else []
 
 
 def help_on(command: Command) -> CommandHelp:

@@ -17,6 +17,7 @@ from judge.host.commands.corrections import go_now
 from judge.host.commands.master import open_game, process_now, shorten_deadline
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
+from judge.host.commands.settings import set_agreed
 from judge.host.games.extensions import agree_to_extension
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
@@ -37,7 +38,12 @@ from judge.host.messages.command_answers import (
     Registered,
     Welcome,
 )
-from judge.host.messages.game_events import ExtensionAsked, Filling, FillingEvent
+from judge.host.messages.game_events import (
+    ExtensionAsked,
+    Filling,
+    FillingEvent,
+    SettingsChanged,
+)
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import own_games
 from judge.rulebook import Values
@@ -138,6 +144,8 @@ def asks(message: Message) -> bool:
             return is_draft
         case Personal():
             return message.asks
+        case SettingsChanged(is_asked=is_asked):
+            return is_asked
         case Filling(event=event):
             return event in (FillingEvent.ASKED, FillingEvent.REMINDED)
     return isinstance(message, ASKING)
@@ -226,6 +234,7 @@ QUESTIONS = {
         is_of_phase=True,
     ),
     Purpose.EXTEND: Question(agree_to_extension, "extend", is_of_phase=True, is_timed=False),
+    Purpose.SETTINGS: Question(set_agreed, "set_setting", is_of_phase=True),
     Purpose.DEADLINE: Question(
         lambda context, sent: shorten_deadline(context, from_seconds(int(str(sent.payload["at"])))),
         "set_deadline",

@@ -77,6 +77,16 @@ RELIABILITY = re.compile(
     rf"(?:>=|\u2265)?\s*(100|\d?\d)\s*%?\s*(\W*(?:or\s+)?(?:new|{'|'.join(newcomers())}))?",
     re.IGNORECASE,
 )
+# Settings of the old judges that are said without a value, and what they mean here.
+FLAGS: Mapping[str, tuple[str, str]] = {}
+# Settings that a running game cannot change, and why.
+FIXED = {
+    **dict.fromkeys(("variant", "options", "players"), "fixed_board"),
+    "rules": "fixed_rules",
+    **dict.fromkeys(("powers", "dummies", "confirm", "start"), "fixed_start"),
+    "names": "fixed_names",
+    "preset": "fixed_preset",
+}
 # Settings that take one word, and the field that they fill; `see_late` is one fact's sight.
 WORDS: Mapping[str, type[StrEnum]] = {
     "press": Press,
@@ -108,11 +118,31 @@ class ChosenSettings:
     faults: tuple[SettingFault, ...]
 
 
+def fixed_faults(settings: GameSettings, wanted: Mapping[str, str]) -> list[SettingFault]:
+    """Those of the wanted settings that a running game cannot change, and why."""
+    rulebook = load_game(DEFAULT_GAME)
+    variable, faults = {*map(_plain, setting_names(rulebook))} - FIXED.keys(), list[SettingFault]()
+    for name, value in wanted.items():
+        key = _meant(rulebook, settings.variant, name, value)
+        near = _near_options(rulebook, settings.variant, key) if key not in variable else ()
+        is_rule = bool(near) and near[0] in rulebook.rule_options()
+        if key in FIXED or near:
+            why = FIXED.get(key, FIXED["rules" if is_rule else "options"])
+            faults.append(SettingFault(name, value, why))
+    return faults
+
+
 def choose_settings(
-    defaults: GameSettings, wanted: Mapping[str, str], game: str = DEFAULT_GAME, zone: str = "UTC"
+    defaults: GameSettings,
+    wanted: Mapping[str, str],
+    game: str = DEFAULT_GAME,
+    zone: str = "UTC",
+    *,
+    is_change: bool = False,
 ) -> ChosenSettings:
     """Read `name: value` pairs. A faulty one keeps its default and is reported; none is dropped. A
     value has a line for each time that the letter gives it. Times without a zone are in `zone`.
+    `is_change`: the defaults are those of a game, and what is wanted must not contradict them.
 
     The variant is chosen first, whatever the order, since the others depend on it; its options go
     where another is named, and where a preset of rules is named, single rules of the defaults. What
@@ -151,8 +181,10 @@ def choose_settings(
     chosen, clashes = settle_schedules(chosen, given, zone)
     lengths = chosen.lengths
     longest = next((kind for kind in lengths if lengths[kind] == max(lengths.values())), "")
-    if {"reminder", longest} <= given.keys() and chosen.reminder >= lengths[longest]:
-        other = ": ".join(given[longest])
+    is_checked = {"reminder", longest} <= given.keys() or (is_change and "reminder" in given)
+    if is_checked and chosen.reminder >= lengths[longest]:
+        length = f"{lengths[longest] / timedelta(hours=1):g}h"
+        other = ": ".join(given.get(longest, (longest, length)))
         faults.append(SettingFault(*given["reminder"], "contradiction", (other,)))
     rule = RULES[chosen.missing]
     clashing = (
@@ -161,9 +193,9 @@ def choose_settings(
         ("standby", chosen.standby and rule.waits),
     )
     for key, is_clash in clashing:
-        if is_clash and {key, "missing"} <= given.keys():
-            other = ": ".join(given[key])
-            faults.append(SettingFault(*given["missing"], "contradiction", (other,)))
+        if is_clash and key in given and (is_change or "missing" in given):
+            missing = given.get("missing", ("missing", chosen.missing))
+            faults.append(SettingFault(*missing, "contradiction", (": ".join(given[key]),)))
     if chosen.seasons is Seasons.TWO and "seasons" in given:
         own = [": ".join(given[kind]) for kind in _kinds(rulebook)[1:] if kind in given]
         clash = SettingFault(*given["seasons"], "contradiction", tuple(own))

@@ -26,10 +26,11 @@ def write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None
     assert seat.player is not None
     assert game.phase is not None
     player, ref = work.player(seat.player), ref_to(game, seat.id)
-    work.write(player, "reminder", [_reminder(work, game, seat)], ref, serial=game.phase.serial)
+    work.write(player, "reminder", [reminder_of(work, game, seat)], ref, serial=game.phase.serial)
 
 
-def _reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
+def reminder_of(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
+    """What a seat is told that owes orders."""
     return Reminder(
         game=ref_to(game, seat.id),
         view=opened(game).view(seat.id),
@@ -45,21 +46,26 @@ def _reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
 def move_deadline(
     work: UnitOfWork, game: GameRecord, deadline: datetime, reason: MoveReason
 ) -> GameRecord:
-    """Another deadline for the running phase; everyone is told. Grace begins anew after it."""
+    """Another deadline for the running phase; everyone is told."""
     before = timing_of(game).grace_until or timing_of(game).deadline_at
+    game = work.put_game(with_deadline(game, deadline, work.now))
+    notify_moved(work, game, before, reason)
+    return game
+
+
+def with_deadline(game: GameRecord, deadline: datetime, now: datetime) -> GameRecord:
+    """The game with another deadline for its running phase. Grace begins anew after it."""
     timing = replace(
         timing_of(game),
         deadline_at=deadline,
         grace_until=None,
         late=(),
         waits=False,
-        reminded=deadline - game.settings.reminder <= work.now,
+        reminded=deadline - game.settings.reminder <= now,
         unreachable=False,
         extension=None,
     )
-    game = work.put_game(replace(game, timing=timing))
-    notify_moved(work, game, before, reason)
-    return game
+    return replace(game, timing=timing)
 
 
 def notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: MoveReason) -> None:
@@ -70,7 +76,7 @@ def notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: M
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
         moved = DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)
-        return [moved, _reminder(work, game, seat)] if seat and seat.id in owing else [moved]
+        return [moved, reminder_of(work, game, seat)] if seat and seat.id in owing else [moved]
 
     work.notify_players(game, "deadline", messages)
     work.notify_observers(game, "deadline", messages(ref_to(game), None))

@@ -126,8 +126,16 @@ class CommandParser:
                     continue
             opened = self._opened_by(line)
             parted, is_parted = is_parted, False
-            arguments = self._parse(line) if opened else None
-            if opened and arguments is None and not opened.arguments:
+            if opened is not None and opened.is_inline:
+                fields, end = self._inline_fields(opened, lines, at - 1)
+                if fields:
+                    written = "\n".join(one.strip() for one in lines[at - 1 : end])
+                    items.append(CommandLine(opened, {}, written, fields=fields))
+                    at = end
+                    continue
+            is_parsed = opened is not None and not opened.is_inline
+            arguments = self._parse(line) if is_parsed else None
+            if is_parsed and opened and arguments is None and not opened.arguments:
                 arguments = self._parse(_POLITE.sub("", line[:LONGEST_COMMAND]))
             is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
             is_alone = is_press or (arguments is not None and len(arguments) == 1)
@@ -145,6 +153,9 @@ class CommandParser:
                     replace(item, is_parted=parted) if isinstance(item, TextLine) else item
                 )
                 continue
+            if arguments is None and opened.is_inline:
+                items.append(_near_field(opened, line))
+                continue
             if arguments is None:
                 is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"
                 is_prose = is_long and not line.split()[0].isupper()
@@ -156,7 +167,7 @@ class CommandParser:
                 text, closed, at = _take_block(lines, at, command.until)
                 items.append(CommandLine(command, arguments, line, text=text, closed=closed))
             elif command.fields:
-                fields, at = _take_fields(lines, at, command.fields)
+                fields, at = _take_fields(lines, at, command.fields, command.flags)
                 items.append(CommandLine(command, arguments, line, fields=fields))
             else:
                 items.append(CommandLine(command, arguments, line))
@@ -170,6 +181,29 @@ class CommandParser:
             if (match := opener.match(line))
         ]
         return max(found)[2] if found else None
+
+    def _inline_fields(
+        self, command: Command, lines: Sequence[str], at: int
+    ) -> tuple[dict[str, str], int]:
+        """The fields behind the words of a command and in the lines below it, up to one that is
+        none or another command; and where these end."""
+        names = (*command.fields, *command.flags, *_FIELDS)
+        known, opener, block = {*map(_plain, names)}, _opener(command), list[str]()
+        in_text = False
+        for line in map(str.strip, lines[at:]):
+            opened = opener.match(line)
+            field = FIELD.match(line[opened.end() :] if opened else line)
+            is_known = field is not None and _plain(field[1]) in known
+            other = self._opened_by(line)
+            in_text = in_text and bool(line) and other is None and not is_known
+            if not (is_known or in_text or other is command) or (
+                field and not (is_known or in_text)
+            ):
+                break
+            block.append(line[opened.end() :] if opened else line)
+            in_text = in_text or _TEXT.match(block[-1]) is not None
+        fields, taken = _take_fields(block, 0, names, command.flags)
+        return fields, at + taken
 
     def _in_own_words(self, line: str, arguments: Mapping[str, str] | None) -> list[Item] | None:
         """What a line's sentences may ask for; None if nothing. `arguments`: it is a command with
@@ -236,6 +270,28 @@ class CommandParser:
         return found
 
 
+def _plain(name: str) -> str:
+    """`Not-On` as `not on`."""
+    return re.sub(r"[\s_-]+", " ", name.strip().casefold())
+
+
+def _pattern_of_name(name: str) -> str:
+    return r"[\s_-]+".join(map(re.escape, _plain(name).split()))
+
+
+def _near_field(command: Command, line: str) -> BadCommand | TextLine:
+    """`SET movment 3d` with the setting that may be meant; a sentence that begins with the word is
+    none."""
+    first, *words = line.split()
+    for count in (1, 2, 3):
+        name = _plain(" ".join(words[:count]).strip(":=：＝"))
+        near = difflib.get_close_matches(name, command.fields, n=1, cutoff=LIKENESS)
+        if near:
+            nearest = f"{first.upper()} {near[0]}"
+            return BadCommand(line, None, nearest, " ".join((nearest, *words[count:])))
+    return BadCommand(line, command) if first.isupper() else TextLine(line)
+
+
 def answer_of(items: Iterable[Item]) -> Answer | None:
     """What a reply says to the question that it answers."""
     answers = (one for one in items if isinstance(one, CommandLine) and one.command.rule == "yes")
@@ -274,6 +330,7 @@ def _opener(command: Command) -> re.Pattern[str]:
 def _grammar(commands: Sequence[Command]) -> str:
     """`grammar/commands.lark` and one rule and one keyword terminal for each command."""
     rules = [read_text("grammar", "commands.lark")]
+    commands = [command for command in commands if not command.is_inline]
     rules.append("command: " + " | ".join(command.rule for command in commands))
     for command in commands:
         keyword = f"_{command.rule.upper()}"
@@ -294,12 +351,16 @@ def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[st
     return "\n".join(lines[at:]).strip("\n"), False, len(lines)
 
 
-def _take_fields(lines: Sequence[str], at: int, names: Sequence[str]) -> tuple[dict[str, str], int]:
+def _take_fields(
+    lines: Sequence[str], at: int, names: Sequence[str], flags: Sequence[str] = ()
+) -> tuple[dict[str, str], int]:
     """`name: value` lines up to END, a blank line after the first of them, or another line. A name
     that is given twice has its values one below the other; a text goes on to the next setting."""
     fields: dict[str, str] = {}
-    is_field = re.compile(rf"\s*(?:{'|'.join((*names, *_FIELDS))})\s*[:=\uff1a]", re.IGNORECASE)
-    bare = re.compile(rf"\s*(?:SET\s+)?({'|'.join(names)})\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
+    known, single = ("|".join(_pattern_of_name(one) for one in each) for each in (names, flags))
+    is_field = re.compile(rf"\s*(?:{known}|{'|'.join(_FIELDS)})\s*[:=\uff1a]", re.IGNORECASE)
+    bare = re.compile(rf"\s*(?:SET\s+)?({known})\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
+    flag = re.compile(rf"\s*(?:SET\s+)?({single})\s*()\Z", re.IGNORECASE)
     while at < len(lines):
         line = lines[at].strip()
         if line.upper() == "END":
@@ -314,7 +375,7 @@ def _take_fields(lines: Sequence[str], at: int, names: Sequence[str]) -> tuple[d
             fields["house rules"] = "\n".join((*fields.get("house rules", "").splitlines(), *said))
             at += 1
             continue
-        match = FIELD.match(line) or bare.match(line)
+        match = (flag.match(line) if flags else None) or FIELD.match(line) or bare.match(line)
         if match:
             name = str(match[1])
             field, value = _FIELDS.get(name, name), str(match[2])

@@ -147,12 +147,19 @@ class SettingFault(msgspec.Struct, frozen=True):
     """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
     `bad_schedule`, `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are
     values that could be, and for `no_option` the rules of the nearest names. `contradiction`: of
-    what it contradicts, `known` is how that is written."""
+    what it contradicts, `known` is how that is written. `fixed_…`: it cannot change any more."""
 
     name: str
     written: str
     kind: str
     known: tuple[str, ...] = ()
+
+
+class SettingsRefused(msgspec.Struct, frozen=True, tag=True):
+    """SET: settings that could not be taken; none of those that stood with them is changed."""
+
+    game: GameRef
+    faults: tuple[SettingFault, ...]
 
 
 class Created(msgspec.Struct, frozen=True, tag=True):
@@ -497,6 +504,7 @@ CommandMessage = (
     | Joined
     | Preferences
     | Created
+    | SettingsRefused
     | Mastered
     | Summary
     | PhaseHistory

@@ -143,6 +143,31 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag=True):
     reason: MoveReason
 
 
+class SettingsChanged(msgspec.Struct, frozen=True, tag=True):
+    """The master has changed settings of a game.
+
+    Attributes:
+        due: the deadline as it is from now on; None before the start.
+        was: the deadline as it was announced, where it moves by the change.
+        at: with `is_asked` the deadline as it would be, where it would move.
+        is_asked: nothing is changed yet, a reply of YES does it: to the master.
+        coming: before the start the first deadlines of moves, as in `Created`.
+        may_leave: the reader waits for the start.
+        is_own: the reader is the master who changes them.
+    """
+
+    game: GameRef
+    before: GameSettings
+    settings: GameSettings
+    due: Due | None = None
+    was: datetime | None = None
+    at: datetime | None = None
+    is_asked: bool = False
+    coming: tuple[datetime, ...] = ()
+    may_leave: bool = False
+    is_own: bool = False
+
+
 class FillingEvent(StrEnum):
     """How a game stands that has not begun; each has its sentences."""
 
@@ -251,4 +276,5 @@ GameMessage = (
     | ExtensionAsked
     | GameOver
     | Filling
+    | SettingsChanged
 )

@@ -61,7 +61,9 @@ LONGEST = timedelta(days=60)
 A_LEAP_YEAR = timedelta(days=366)
 SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 EVERY_WEEKDAY = frozenset(range(7))  # Monday 0
+OLD_FIELDS = re.compile(r"(?:(?:clock|min|next|grace|delay|days)\s+\S+\s*)+", re.IGNORECASE)
 OLD_SPANS = {"min": "shortest", "next": "length", "grace": "grace", "delay": "delay"}
+OLD_NAMES = {**OLD_SPANS, "clock": "clock", "days": "days"}
 
 
 class BadSchedule(msgspec.Struct, frozen=True):
@@ -193,8 +195,13 @@ def _is_token(value: Tree[Token] | Token) -> bool:
 
 
 def choose_schedule(settings: GameSettings, kind: str, written: str) -> GameSettings | SettingFault:
-    """The settings with the schedule of a kind of phase."""
+    """The settings with the schedule of a kind of phase; fields of the old judges alone change
+    nothing but themselves."""
     read = parse_schedule(written, settings.lengths[kind])
+    if isinstance(read, Schedule) and OLD_FIELDS.fullmatch(written):
+        named = [OLD_NAMES[one.lower()] for one in written.split()[::2]]
+        own = settings.schedules.get(kind) or Schedule(settings.lengths[kind])
+        read = replace(own, **{one: getattr(read, one) for one in named})
     if isinstance(read, Schedule) and read.length <= LONGEST:
         return replace(settings, schedules={**settings.schedules, kind: read})
     if isinstance(read, BadSchedule) and read.parts:

@@ -1,0 +1,91 @@
+"""SET: settings of a game that its master changes while players join it or play."""
+
+import re
+from dataclasses import replace
+
+from msgspec.structs import replace as replace_struct
+
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.commands.master import create
+from judge.host.games.changing import Change, change_settings, changed, read_change
+from judge.host.games.choosing import FLAGS, SYNONYMS, setting_names
+from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import from_now_words
+from judge.host.messages.command_answers import SettingsRefused
+from judge.host.messages.refusals import RefusalKind
+from judge.rulebook import DEFAULT_GAME, Values, load_game
+from judge.store import Purpose, SentLetter, Status
+
+FROM_NOW = re.compile(rf"[\s,]*(?:from\s+now(?:\s+on)?|{'|'.join(from_now_words())})\s*\Z", re.I)
+
+
+def names_of_settings() -> tuple[str, ...]:
+    """All that SET knows, as people write them."""
+    rulebook = load_game(DEFAULT_GAME)
+    options = {one.key for each in rulebook.variants() for one in rulebook.variant_options(each)}
+    rules = (option.key for option in rulebook.rule_options())
+    aliases = (alias for kind in rulebook.phase_kinds for alias in kind.aliases)
+    names = (*setting_names(rulebook), *sorted(options), *rules, *SYNONYMS, *aliases)
+    return tuple(dict.fromkeys(name.replace("_", " ") for name in names))
+
+
+def set_setting(context: LetterContext, line: CommandLine) -> None:
+    """`SET movement every Mon Wed 20:00`, `SET grace 12h`; such lines below one another are one
+    change, and everybody is told of it in one letter. It is asked back where players have less
+    time by it. A draft is shown again."""
+    game = context.game()
+    assert game is not None
+    if game.status is Status.DRAFT:
+        create(context, replace(line, arguments={"game": game.name}))
+        return
+    fields = {name: FROM_NOW.sub("", value) for name, value in line.fields.items()}
+    from_now = fields != line.fields
+    change = read_change(game, fields, context.work.now, context.zone, from_now=from_now)
+    if change.faults:
+        context.say(SettingsRefused(context.ref(game), change.faults))
+    elif change.is_harsh:
+        context.say(replace_struct(changed(context.work, change, game), is_asked=True))
+        names, values = [*fields], [*fields.values()]
+        payload: Values = {"names": names, "values": values, "from_now": from_now}
+        context.ask(Purpose.SETTINGS, payload)
+    else:
+        _carry_out(context, change)
+
+
+def set_agreed(context: LetterContext, sent: SentLetter) -> None:
+    """Carry out a SET that was asked back."""
+    game, names, values = context.game(), sent.payload["names"], sent.payload["values"]
+    if game is None or game.status is not Status.ACTIVE:
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    assert isinstance(names, list)
+    assert isinstance(values, list)
+    fields, from_now = dict(zip(names, values, strict=True)), bool(sent.payload["from_now"])
+    change = read_change(game, fields, context.work.now, context.zone, from_now=from_now)
+    if change.faults:
+        context.say(SettingsRefused(context.ref(game), change.faults))
+    else:
+        _carry_out(context, change)
+
+
+def _carry_out(context: LetterContext, change: Change) -> None:
+    game = change_settings(context.work, change)
+    context.say(replace_struct(changed(context.work, change, game), is_own=True))
+
+
+COMMANDS = (
+    Command(
+        "set_setting",
+        ("SET", "SET GAME"),
+        "",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("SET grace 12h"),
+        N_("change settings of your game, a line each; everybody in it is told"),
+        set_setting,
+        when=Stage.NOT_OVER,
+        fields=names_of_settings(),
+        flags=tuple(FLAGS),
+        is_inline=True,
+    ),
+)

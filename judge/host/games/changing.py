@@ -1,0 +1,130 @@
+"""Settings that change after a game is open to players: what becomes of the present deadline, and
+who is told.
+
+A changed schedule holds from the next phase on; `from now` it gives the running phase another
+deadline too.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from judge.host.games.choosing import choose_settings, fixed_faults
+from judge.host.games.filling import settle_places
+from judge.host.games.forming import coming_moves, seats_of
+from judge.host.games.orders_due import (
+    due_of,
+    grace_of,
+    next_fitting_of,
+    open_timing,
+    owing_seats,
+    seats_waited_for,
+    timing_of,
+)
+from judge.host.games.reminders import reminder_of, with_deadline
+from judge.host.messages import Message
+from judge.host.messages.command_answers import SettingFault
+from judge.host.messages.game_events import SettingsChanged
+from judge.host.unit_of_work import UnitOfWork, ref_to
+from judge.store import GameRecord, GameSettings, SeatRecord, Status
+
+FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """New settings of a game.
+
+    Attributes:
+        game: as it would be, not yet stored.
+        before: its settings until now.
+        faults: what cannot be taken; with any nothing is to be changed.
+        was: the announced deadline (or end of grace) of the running phase, where it moves.
+        is_harsh: players have less time than was announced, or less than a day for a phase.
+    """
+
+    game: GameRecord
+    before: GameSettings
+    faults: tuple[SettingFault, ...] = ()
+    was: datetime | None = None
+    is_harsh: bool = False
+
+
+def read_change(
+    game: GameRecord, wanted: Mapping[str, str], now: datetime, zone: str, *, from_now: bool
+) -> Change:
+    """What becomes of a game, begun or not, with the wanted settings, `name: value` as in CREATE.
+    `from_now`: the running phase gets the deadline that it would have if it opened now; an earlier
+    one than announced is at least 24 hours away."""
+    chosen = choose_settings(game.settings, wanted, game.game, zone, is_change=True)
+    faults, changed = [*chosen.faults], replace(game, settings=chosen.settings)
+    if game.status is Status.ACTIVE:
+        fixed = fixed_faults(game.settings, wanted)
+        faults = fixed + [one for one in faults if one.name not in {each.name for each in fixed}]
+    elif not faults and (game.applicants or game.waiting) and seats_of(changed) != seats_of(game):
+        faults = [SettingFault(*one, "fixed_seats") for one in wanted.items()]
+    if faults or game.status is not Status.ACTIVE:
+        return Change(changed, game.settings, tuple(faults))
+    timing = timing_of(game)
+    was, moved = timing.grace_until or timing.deadline_at, None
+    if from_now or (timing.waits and seats_waited_for(game) and not seats_waited_for(changed)):
+        fresh = replace(changed, timing=None)
+        moved = open_timing(fresh, now).deadline_at
+        fair = next_fitting_of(fresh, max(moved, now + FAIR_NOTICE))
+        if timing.waits:
+            moved = fair
+        elif moved < was:
+            moved = min(fair, was)
+    if moved is not None and (timing.waits or moved != was):
+        changed = with_deadline(changed, moved, now)
+    else:
+        moved = None
+    last = [
+        one.timing.grace_until or one.timing.deadline_at + grace_of(one)
+        for one in (game, changed)
+        if one.timing and not timing.waits
+    ]
+    lengths, before = chosen.settings.lengths, game.settings.lengths
+    is_short = any(length < min(before[kind], FAIR_NOTICE) for kind, length in lengths.items())
+    is_sooner = bool(last) and (last[1] < last[0] or (moved is not None and moved < was))
+    return Change(changed, game.settings, (), moved and was, is_short or is_sooner)
+
+
+def change_settings(work: UnitOfWork, change: Change) -> GameRecord:
+    """Store a change without faults and tell everybody in the game but its master, each in one
+    letter. A game that has not begun may be full by it."""
+    game = work.put_game(change.game)
+    for seat in game.seats:
+        if seat.player is not None:
+            serial = game.phase.serial if game.phase else None
+            told: list[Message]
+            ref, told = ref_to(game, seat.id), [changed(work, change, game, seat)]
+            if change.was and timing_of(game).reminded and seat in owing_seats(game):
+                told.append(reminder_of(work, game, seat))
+            work.write(work.player(seat.player), "settings", told, ref, serial=serial)
+    for one in (*game.applicants, *game.waiting):
+        left = replace(changed(work, change, game), may_leave=True)
+        work.write(work.player(one.player), "settings", [left], ref_to(game))
+    work.notify_observers(game, "settings", [changed(work, change, game)])
+    if game.status is Status.FORMING and game.settings != change.before and game.timing is None:
+        game = settle_places(work, game) if game.applicants else game
+    return game
+
+
+def changed(
+    work: UnitOfWork, change: Change, game: GameRecord, seat: SeatRecord | None = None
+) -> SettingsChanged:
+    """A change as it is told to a seat, or to whoever has none; `game`: with the deadline that is
+    to be told, the one before or after it."""
+    is_running = game.status is Status.ACTIVE
+    return SettingsChanged(
+        game=ref_to(game, seat.id if seat else None),
+        before=change.before,
+        settings=change.game.settings,
+        due=due_of(game, seat, work.now) if is_running else None,
+        was=change.was,
+        at=timing_of(change.game).deadline_at if change.was else None,
+        coming=() if is_running else coming_moves(work, game),
+    )

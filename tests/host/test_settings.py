@@ -1,0 +1,292 @@
+"""SET: settings that the master changes while a game forms or runs, and what everybody is told."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from judge.host.messages import Message
+from judge.host.messages.command_answers import Created, SettingsRefused
+from judge.host.messages.game_events import DeadlineMoved, Reminder, SettingsChanged
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.store import Missing, Press, Status
+
+from .conftest import POWERS, START, Hall, address_of
+
+FRANCE, TURKEY, MASTER = address_of("FRANCE"), address_of("TURKEY"), "gm@example.test"
+DAY = timedelta(days=1)
+DUE = START + 3 * DAY  # Friday 4 December, 12:00 UTC
+
+
+def deadline(hall: Hall) -> datetime:
+    timing = hall.game().timing
+    assert timing is not None
+    return timing.deadline_at
+
+
+def ask(hall: Hall, body: str) -> None:
+    hall.post(MASTER, body, reply_to=hall.last(MASTER), offset=0)
+
+
+def faults(hall: Hall) -> list[tuple[str, str]]:
+    return [(one.name, one.kind) for one in hall.said(MASTER, SettingsRefused).faults]
+
+
+def flat(hall: Hall, address: str) -> str:
+    return " ".join(hall.text(hall.last(address)).split())
+
+
+# --- in a game that runs --------------------------------------------------------------------------
+
+
+def test_everybody_is_told_in_one_letter_what_it_was_and_is(hall: Hall) -> None:
+    hall.start()
+    before = {
+        address: len([row for row in hall.out if row.recipient == address])
+        for address in (FRANCE, TURKEY)
+    }
+    ask(hall, "SET missing vacant\nSET grace 30h\nSET press grey")
+    settings = hall.game().settings
+    assert (settings.missing, settings.grace, settings.press) == (
+        Missing.VACANT,
+        timedelta(hours=30),
+        Press.GREY,
+    )
+    for address, count in before.items():
+        assert len([row for row in hall.out if row.recipient == address]) == count + 1
+    told = flat(hall, FRANCE)
+    assert "The game master has changed the settings." in told
+    assert "Grace: 1 day 6 hours (before: 1 day)" in told
+    assert "Due: Fri 4 Dec 2026, 13:00" in told
+    assert "The settings are changed." in flat(hall, MASTER)
+
+
+def test_a_changed_schedule_leaves_the_present_deadline(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET movement every Mon Wed 20:00 UTC")
+    assert deadline(hall) == DUE
+    assert hall.said(FRANCE, SettingsChanged).was is None
+    assert "Until the next phase nothing changes about the deadline." in flat(hall, FRANCE)
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.run_phase()
+    assert deadline(hall) == datetime(2026, 12, 7, 20, tzinfo=UTC)
+
+
+def test_from_now_the_present_deadline_moves_too(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET movement 5d from now")
+    assert deadline(hall) == START + 5 * DAY
+    assert hall.said(FRANCE, SettingsChanged).was == DUE
+    assert not hall.was_told(FRANCE, DeadlineMoved)
+    assert "The deadline was Fri 4 Dec 2026, 13:00" in flat(hall, FRANCE)
+
+
+def test_an_earlier_deadline_is_asked_back_and_is_a_day_away(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET movement 12h FROM NOW")
+    assert hall.said(MASTER, SettingsChanged).is_asked
+    assert "The deadline would be Wed 2 Dec 2026, 13:00" in flat(hall, MASTER)
+    assert deadline(hall) == DUE
+    assert not hall.was_told(FRANCE, SettingsChanged)
+    ask(hall, "YES")
+    assert deadline(hall) == START + DAY
+    assert len(hall.was_told(FRANCE, SettingsChanged)) == 1
+    assert hall.was_told(FRANCE, Reminder)  # it would have been due by now
+
+
+def test_an_earlier_deadline_is_never_later_than_announced(hall: Hall) -> None:
+    hall.start()
+    hall.pass_time(DUE - timedelta(hours=10))
+    ask(hall, "SET movement 12h FROM NOW")
+    ask(hall, "YES")
+    assert deadline(hall) == hall.instant + timedelta(hours=12)  # a later one than was announced
+
+
+def test_less_grace_is_asked_back(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET grace 2h")
+    assert hall.said(MASTER, SettingsChanged).is_asked
+    assert hall.game().settings.grace == DAY
+    ask(hall, "no")
+    assert hall.game().settings.grace == DAY
+    ask(hall, "SET grace 2h")
+    ask(hall, "yes please")
+    assert hall.game().settings.grace == timedelta(hours=2)
+
+
+def test_a_yes_counts_for_its_phase_alone(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET grace 2h")
+    question = hall.last_answer(MASTER)
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.run_phase()
+    hall.post(MASTER, "YES", reply_to=question)
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.EXPIRED
+    assert hall.game().settings.grace == DAY
+
+
+def test_a_game_that_waits_gets_a_fair_deadline_when_it_no_longer_does(hall: Hall) -> None:
+    hall.start("missing: wait")
+    for _ in range(2):
+        for power in POWERS if hall.game().phase.serial == 1 else POWERS[:-1]:  # type: ignore[union-attr]
+            hall.order(power, "READY")
+        if hall.game().phase.serial == 1:  # type: ignore[union-attr]
+            hall.run_phase()
+    hall.pass_time(deadline(hall) + timedelta(hours=1))
+    ask(hall, "SET missing disorder")
+    assert hall.game().settings.missing is Missing.DISORDER
+    assert deadline(hall) >= hall.instant + DAY
+    assert hall.game().phase.label == "F1901M"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("SET variant chaos", "fixed_board"),
+        ("SET players 5", "fixed_board"),
+        ("SET victory 15", "fixed_board"),
+        ("SET rules 2023", "fixed_rules"),
+        ("SET 4.A.2 szykman", "fixed_rules"),
+        ("SET powers random", "fixed_start"),
+        ("SET dummies ITALY", "fixed_start"),
+        ("SET names hidden", "fixed_names"),
+        ("SET preset fast", "fixed_preset"),
+        ("SET grace soon", "bad_duration"),
+        ("SET press purple", "bad_option"),
+    ],
+)
+def test_what_cannot_change_is_refused_with_the_reason(hall: Hall, line: str, kind: str) -> None:
+    hall.start()
+    before = hall.game()
+    ask(hall, line)
+    assert faults(hall) == [(line.split()[1], kind)]
+    assert hall.game().settings == before.settings
+    assert "The settings are not changed." in flat(hall, MASTER)
+    assert not hall.was_told(FRANCE, SettingsChanged)
+
+
+def test_one_fault_keeps_all_of_the_change(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET press grey\nSET variant chaos")
+    assert hall.game().settings.press is Press.WHITE
+    ask(hall, "SET press grey\n\nSET variant chaos")  # apart they are two changes
+    assert hall.game().settings.press is Press.GREY
+
+
+@pytest.mark.parametrize(
+    ("body", "named"),
+    [
+        ("SET missing wait\nSET grace 12h", ("missing", "wait", "grace: 12h")),
+        ("SET movement every Sat\nSET not on Sat", ("movement", "every Sat", "not on: Sat")),
+        ("SET reminder 4d", ("reminder", "4d", "movement: 72h")),
+        ("SET movement 3d\nSET movement 4d", ("movement", "3d", "4d")),
+    ],
+)
+def test_settings_that_contradict_each_other_are_both_named(
+    hall: Hall, body: str, named: tuple[str, str, str]
+) -> None:
+    hall.start()
+    ask(hall, body)
+    told = flat(hall, MASTER)
+    assert hall.said(MASTER, SettingsRefused).faults[0].kind == "contradiction"
+    assert all(one in told for one in named), told
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "value"),
+    [
+        ("SET MOVE CLOCK 1410", "clock", 1410),
+        ("SET MOVEMENT NEXT 48", "length", timedelta(hours=48)),
+        ("SET MOVE MIN 30", "shortest", timedelta(hours=30)),
+        ("SET MOVE GRACE 48", "grace", timedelta(hours=48)),
+        ("SET MOVE DELAY 0.5", "delay", timedelta(minutes=30)),
+        ("SET MOVE DAYS -MTWTF-", "days", "-MTWTF-"),
+    ],
+)
+def test_a_field_of_the_old_judges_changes_itself_alone(
+    hall: Hall, body: str, field: str, value: object
+) -> None:
+    hall.start("movement: 72h 20:00 not on Sun")
+    before = hall.game().settings.schedules["movement"]
+    ask(hall, body)
+    now = hall.game().settings.schedules["movement"]
+    assert getattr(now, field) == value
+    kept = [one for one in now.__struct_fields__ if one != field]
+    assert [getattr(now, one) for one in kept] == [getattr(before, one) for one in kept]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "SET not on Sat Sun",
+        "set Not-On: Sat Sun",
+        "SET GAME not_on = weekends",
+        "설정 쉬는 요일: 토 일",
+        "設定変更 休みの曜日：土日",
+        "更改設定 不含：週末",
+    ],
+)
+def test_a_setting_goes_by_all_its_names(hall: Hall, body: str) -> None:
+    hall.start()
+    ask(hall, body)
+    assert hall.game().settings.schedules[""].days == "-MTWTF-"
+
+
+def test_lines_for_the_master_alone_end_the_change(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET grace 36h\nSET LANGUAGE ko\nSET DEADLINE +1d")
+    assert hall.game().settings.grace == timedelta(hours=36)
+    assert hall.game().settings.language == ""
+    assert deadline(hall) == DUE + DAY
+    ask(hall, "SET GAME language ja")
+    assert hall.game().settings.language == "ja"
+
+
+def test_a_misspelt_setting_is_asked_about(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET reminderr 5h")
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.NO_COMMAND
+    ask(hall, "YES")
+    assert hall.game().settings.reminder == timedelta(hours=5)
+
+
+def test_a_player_may_not_and_a_sentence_is_none(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "SET grace 2d")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOT_MASTER
+    hall.order("FRANCE", "Set sail for Spain.")
+    row: tuple[Message, ...] = hall.messages(hall.last(FRANCE))
+    assert not any(isinstance(one, Refusal) for one in row)
+
+
+# --- before the start -----------------------------------------------------------------------------
+
+
+def test_who_has_joined_is_told_and_may_leave(hall: Hall) -> None:
+    hall.create()
+    hall.join("FRANCE")
+    ask(hall, "SET movement 12h\nSET names hidden")
+    assert hall.game().settings.hides_names
+    assert "RESIGN leaves it" in flat(hall, FRANCE)
+    hall.order("FRANCE", "RESIGN")
+    assert hall.game().applicants == ()
+
+
+def test_seats_stay_while_players_are_in(hall: Hall) -> None:
+    hall.create()
+    ask(hall, "SET players 5")
+    assert dict(hall.game().settings.options)["players"] == "5"
+    hall.join("FRANCE")
+    ask(hall, "SET players 6")
+    assert faults(hall) == [("players", "fixed_seats")]
+
+
+def test_a_draft_is_shown_again(hall: Hall) -> None:
+    hall.post(MASTER, "CREATE balkan\ngrace: soon", name="Grace")
+    hall.post(MASTER, "YES", reply_to=hall.last(MASTER))
+    ask(hall, "SET grace 12h")
+    assert hall.said(MASTER, Created).is_draft
+    assert hall.game().faults == ()
+    ask(hall, "YES")
+    assert hall.game().status is Status.FORMING

@@ -42,6 +42,7 @@ from judge.host.messages.command_answers import (
     RatingRow,
     Registered,
     SettingFault,
+    SettingsRefused,
     Summary,
     TriedOut,
     Voted,
@@ -60,6 +61,7 @@ from judge.host.messages.game_events import (
     Results,
     SeatChanged,
     SeatEvent,
+    SettingsChanged,
     StandbyEvent,
     StandbyNotice,
     Started,
@@ -89,7 +91,7 @@ from judge.render.layout import display_width
 from judge.render.letters import RENDERED_BY
 from judge.render.particles import CHOICES
 from judge.rulebook import Line, Note, SeatId
-from judge.store import Act, Dealing, Naming, Press
+from judge.store import Act, Dealing, Missing, Naming, Press
 from tests.render import samples as s
 
 FRANCE, TURKEY = s.FRANCE, s.TURKEY
@@ -908,6 +910,54 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                     SettingFault("chess", "on", "no_setting", ("variant", "rules", "press")),
                 ),
                 "kq7wm-3xtda",
+            )
+        ],
+        s.PARIS,
+    ),
+    "settings_changed": (
+        [
+            SettingsChanged(
+                s.game(),
+                s.SETTINGS,
+                replace(s.SETTINGS, grace=timedelta(hours=12), missing=Missing.CARETAKER),
+                s.due(),
+                was=s.due().at - timedelta(days=1),
+            )
+        ],
+        s.PARIS,
+    ),
+    "settings_forming": (
+        [
+            SettingsChanged(
+                s.game(None, None),
+                s.SETTINGS,
+                replace(s.SETTINGS, names=Naming.HIDDEN, house_rules="1901: Paris - Seoul!"),
+                may_leave=True,
+            )
+        ],
+        s.PARIS,
+    ),
+    "settings_asked": (
+        [
+            SettingsChanged(
+                s.game(None),
+                s.SETTINGS,
+                replace(s.SETTINGS, grace=timedelta(hours=12)),
+                s.due(),
+                at=s.due().at - timedelta(days=1),
+                is_asked=True,
+            )
+        ],
+        s.PARIS,
+    ),
+    "settings_refused": (
+        [
+            SettingsRefused(
+                s.game(None),
+                (
+                    SettingFault("variant", "chaos", "fixed_board"),
+                    SettingFault("movement", "3d", "contradiction", ("4d",)),
+                ),
             )
         ],
         s.PARIS,

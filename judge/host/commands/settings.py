@@ -8,7 +8,7 @@ from msgspec.structs import replace as replace_struct
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.master import create
 from judge.host.games.changing import Change, change_settings, changed, read_change
-from judge.host.games.choosing import FLAGS, SYNONYMS, setting_names
+from judge.host.games.choosing import OLD_FLAGS, SYNONYMS, setting_names
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import from_now_words
 from judge.host.messages.command_answers import SettingsRefused
@@ -85,7 +85,7 @@ COMMANDS = (
         set_setting,
         when=Stage.NOT_OVER,
         fields=names_of_settings(),
-        flags=tuple(FLAGS),
+        flags=tuple(OLD_FLAGS),
         is_inline=True,
     ),
 )

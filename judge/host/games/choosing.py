@@ -78,13 +78,13 @@ RELIABILITY = re.compile(
     re.IGNORECASE,
 )
 # Settings of the old judges that are said without a value, and what they mean here.
-FLAGS: Mapping[str, tuple[str, str]] = {}
+OLD_FLAGS: Mapping[str, tuple[str, str]] = {}
 # Settings that a running game cannot change, and why.
 FIXED = {
     **dict.fromkeys(("variant", "options", "players"), "fixed_board"),
     "rules": "fixed_rules",
     **dict.fromkeys(("powers", "dummies", "confirm", "start"), "fixed_start"),
-    "names": "fixed_names",
+    **dict.fromkeys(("names", "rated"), "fixed_names"),
     "preset": "fixed_preset",
 }
 # Settings that take one word, and the field that they fill; `see_late` is one fact's sight.

@@ -139,7 +139,7 @@ def _defaults_of(defaults: GameDefaults) -> GameSettings:
         all_in_delay=defaults.all_in_delay,
         confirm=defaults.confirm,
         press=Press(defaults.press.value),
-        votes=tuple(vote.name for vote in rulebook.votes),
+        votes=tuple(vote.name for vote in rulebook.votes if not vote.value),
     )
     wanted = {"variant": defaults.variant, "rules": defaults.rules}
     chosen = choose_settings(plain, wanted)

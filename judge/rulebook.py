@@ -90,13 +90,23 @@ class PhaseKind(msgspec.Struct, frozen=True):
     aliases: tuple[str, ...] = ()  # other names of that setting, as masters write it
 
 
+class Sharing(StrEnum):
+    """Who has the result of an agreed end."""
+
+    ALL = "all"  # all seats in play
+    ONE = "one"  # the seat that the vote names; all others agree to it
+    SOME = "some"  # the seats that the vote names
+
+
 class Vote(msgspec.Struct, frozen=True):
     """An end that the seats in play may agree on."""
 
-    name: str  # as `draw`; also the `Result.ending` of a game that ended by it
-    setting: str  # the yes/no setting that allows it, as `draws`
-    # Each vote names the seat that wins; otherwise all voters share the result.
-    names_winner: bool = False
+    name: str  # as `draw`
+    setting: str  # the setting that allows it, as `draws`
+    sharing: Sharing = Sharing.ALL
+    ending: str = ""  # the `Result.ending` of a game that ended by it, if not its name
+    # The value of the setting that allows it beside those that a yes allows; empty: yes does.
+    value: str = ""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -526,13 +536,8 @@ class GameWords(Protocol):
     def occasion(self, occasion: Occasion, seats: Sequence[SeatId], **values: str) -> str:
         """A sentence or two about these seats; empty where the game never has that occasion."""
 
-    def voted(
-        self, vote: str, winner: SeatId | None, needed: int, *, is_for: bool
-    ) -> tuple[str, str]:
-        """To a voter: that a vote is counted or taken back, and what it means."""
-
-    def votes_held(self, votes: Mapping[str, str]) -> tuple[str, ...]:
-        """A sentence for each vote of a seat as it stands: `You vote for a draw.`"""
+    def agreed_end(self, vote: str, seats: Sequence[SeatId]) -> str:
+        """An end that is voted on, without an article: `a draw shared by France and Italy`."""
 
     def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
         """How the game ended, under 60 characters; and who shares the end, or nothing."""

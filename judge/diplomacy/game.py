@@ -92,7 +92,11 @@ KINDS = {
 }
 # Rulebook 2000: the players may agree on a draw, which all survivors share; that one of them has
 # won is how tournaments end a decided game.
-VOTES = (seam.Vote("draw", "draws"), seam.Vote("concession", "concessions", names_winner=True))
+VOTES = (
+    seam.Vote("draw", "draws"),
+    seam.Vote("shared_draw", "draws", seam.Sharing.SOME, ending="draw", value="any"),
+    seam.Vote("concession", "concessions", seam.Sharing.ONE),
+)
 
 
 class DiplomacyGame:

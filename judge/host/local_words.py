@@ -12,6 +12,12 @@ LISTS = {
     "vacant": ("needs replacement", "need replacement", "replacement", "vacant", "abandoned"),
     "mine": ("mine", "my games", "my"),
 }
+PROPOSALS = {
+    "pause": ("pause", "a pause", "break", "a break"),
+    "replace": ("replace", "replacement of", "a replacement of", "replacing"),
+    "yes": ("for", "in favor", "in favour", "aye"),
+    "no": ("against", "nay", "veto"),
+}
 
 
 def languages() -> Mapping[str, Mapping[str, Any]]:
@@ -120,6 +126,13 @@ def from_now_words() -> tuple[str, ...]:
 def newcomers() -> tuple[str, ...]:
     """What `NEW` in `RELIABILITY >= 80 or NEW` is called in the other languages."""
     return tuple(word for table in languages().values() for word in table["every"]["newcomer"])
+
+
+def proposal_words(what: str) -> tuple[str, ...]:
+    """What can be proposed, `pause` or `replace`, and the `yes` and `no` of a vote, by all their
+    names."""
+    tables = languages().values()
+    return (*PROPOSALS[what], *(name for table in tables for name in table["proposals"][what]))
 
 
 def readers(who: str) -> tuple[str, ...]:

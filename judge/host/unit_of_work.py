@@ -380,7 +380,16 @@ def with_tenures(game: GameRecord) -> GameRecord:
         for seat, player in holders.items()
         if player is not None and seat not in held
     )
-    return replace(game, tenures=(*left, *new))
+    gone = {one.seat for one, before in zip(left, game.tenures, strict=True) if one != before}
+    proposals = game.proposals
+    if gone:  # nobody votes as their predecessor did
+        voted = [
+            {seat: yes for seat, yes in one.votes.items() if seat not in gone} for one in proposals
+        ]
+        proposals = tuple(
+            replace(one, votes=votes) for one, votes in zip(proposals, voted, strict=True)
+        )
+    return replace(game, tenures=(*left, *new), proposals=proposals)
 
 
 def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:

@@ -26,6 +26,7 @@ from judge.render import (
     press,
     refusals,
     results,
+    votes,
 )
 from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.layout import one_line
@@ -52,7 +53,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     events.Reminder: notices.reminder,
     events.GameWaits: notices.game_waits,
     events.SettingsChanged: notices.settings_changed,
-    events.ExtensionAsked: notices.extension_asked,
+    events.Proposed: votes.proposed,
     events.DeadlineMoved: notices.deadline_moved,
     events.LateNotice: notices.late_notice,
     events.StandbyNotice: notices.standby_notice,
@@ -63,7 +64,8 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.PressReceived: press.press_received,
     commands.PressSent: press.press_sent,
     commands.PressUnclear: press.press_unclear,
-    commands.Voted: press.voted,
+    commands.BallotCast: votes.ballot_cast,
+    commands.OpenVotes: votes.open_votes,
     commands.Personal: people.personal,
     commands.Profile: people.profile,
     commands.RatingList: people.rating_list,

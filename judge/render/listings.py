@@ -15,6 +15,7 @@ from judge.render.masters import act_row, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import due_time, duration, language_name, zone_name
+from judge.render.votes import vote_rows, votes_told
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, Row, load_renderer
 from judge.store import (
     USUAL_SIGHT,
@@ -135,6 +136,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
         (say("Press"), say(SENTENCES.press[settings.press])),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
+        *vote_rows(settings, reader),
         *schedule_rows(settings, game, reader),
         (say("Grace"), duration(settings.grace, reader)),
         (say("Reminder"), say("{time} before the deadline", time=reminder)),
@@ -279,7 +281,7 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
         sections.append(f"{task.sentence}\n\n{list_rows(task.rows)}")
     sections += stored_in_advance(game, message.advance, reader)
     flags = flags_told(message, reader)
-    flags += words.votes_held(message.votes)
+    flags += votes_told(game, message.motions, reader)
     sections.append("\n".join(flags))
     seats = []
     for entry in message.roster:

@@ -188,20 +188,6 @@ def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
     return Part(reader.say(told.what), verdict, game, (text,))
 
 
-def extension_asked(message: events.ExtensionAsked, reader: Reader) -> Part:
-    """Another player asks for more time; a YES agrees."""
-    game, words = message.game, reader.game(message.game)
-    values = {
-        "power": words.seat_name(message.seat),
-        "when": moment(message.at, reader.zone, reader),
-        "needed": message.needed,
-    }
-    text = reader.tell(TEXTS["extension" if game.seat else "extension_master"], **values)
-    sections = (text, DueSection(message.due))
-    verdict = reader.say("More time is asked for. Do you agree?")
-    return Part(reader.say("more time is asked for"), verdict, game, sections)
-
-
 def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
     """What a standby is asked or told: the units, the deadline, the position."""
     game, words, told = message.game, reader.game(message.game), SENTENCES.standby[message.event]

@@ -1,10 +1,10 @@
-"""Press and votes. Subjects say only that there is press: not whose, nor what it is about."""
+"""Press. Subjects say only that there is press: not whose, nor what it is about."""
 
 from collections.abc import Sequence
 
 import msgspec
 
-from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear, Voted
+from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import join_names, sentence_tables
 from judge.render.layout import first_line, indent_text
@@ -80,10 +80,3 @@ def press_unclear(message: PressUnclear, reader: Reader) -> Part:
     )
     what = reader.tell(told["unclear_what"])
     return Part(what, reader.tell(told["unclear"]), message.game, sections)
-
-
-def voted(message: Voted, reader: Reader) -> Part:
-    """To the voter alone. How many others vote is told to nobody, for votes are secret."""
-    words = reader.game(message.game)
-    verdict, text = words.voted(message.vote, message.winner, message.needed, is_for=message.is_for)
-    return Part(reader.say("your letter was taken"), verdict, message.game, (text,))

@@ -80,6 +80,28 @@ _add("m010_people", "m011_standbys", "m012_full_games", "m013_results", "m014_ac
 _add("m015_ratings")
 
 
+@MIGRATIONS()
+def m016_proposals(db: Tables) -> None:
+    """What seats vote for, and the later deadline that one asks for, are proposals of the game."""
+    for row in list(db.query("SELECT name, record FROM games WHERE status = 'active'")):
+        record, found = json.loads(row["record"]), dict[tuple[str, str], dict[str, Any]]()
+        for seat in record.get("seats", []):
+            for kind, winner in seat.pop("votes", {}).items():
+                new = {"kind": kind, "by": seat["id"], "seats": [winner] * bool(winner)}
+                one = found.setdefault((kind, winner), {**new, "votes": {}})
+                one["votes"][seat["id"]] = True
+        if asked := (record.get("timing") or {}).pop("extension", None):
+            votes = dict.fromkeys(asked["agreed"], True)
+            new = {"kind": "extend", "by": asked["asked_by"], "at": asked["at"], "votes": votes}
+            found["extend", ""] = {**new, "is_announced": True}
+        if found:
+            numbered = enumerate(found.values(), 1)
+            record["proposals"] = [{"number": n, **one} for n, one in numbered]
+            record["proposed"] = len(found)
+            written = json.dumps(record, ensure_ascii=False)
+            db.execute("UPDATE games SET record = ? WHERE name = ?", [written, row["name"]])
+
+
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------
 
 MESSAGE_FIELDS_0_1 = {

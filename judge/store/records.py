@@ -97,6 +97,21 @@ class Naming(StrEnum):
     HIDDEN = "hidden"  # before the end the master alone knows
 
 
+class Ballots(StrEnum):
+    """What the voters of a game learn of its open votes."""
+
+    SECRET = "secret"  # noqa: S105  # their own
+    COUNTS = "counts"  # how many voted yes and no
+    OPEN = "open"  # who voted how
+
+
+class VotesLast(StrEnum):
+    """How long votes last."""
+
+    PHASE = "phase"  # until the phase has run
+    STANDING = "standing"  # until they are taken back
+
+
 class Status(StrEnum):
     """Where a game is in its life."""
 
@@ -173,6 +188,8 @@ class GameSettings(msgspec.Struct, frozen=True):
         previews: the master sees what orders would do whenever all are in, and before deadlines.
         unplayed: what becomes of their units, and of seats that the master makes dummies later.
         rated: its result counts for the ratings of its players.
+        ballots, votes_last: what is told of votes, and how long they last.
+        proposer: whether the voters learn who has proposed something.
     """
 
     variant: str
@@ -206,6 +223,9 @@ class GameSettings(msgspec.Struct, frozen=True):
     unplayed: Unplayed = Unplayed.HOLD
     previews: bool = False
     rated: bool = True
+    ballots: Ballots = Ballots.SECRET
+    votes_last: VotesLast = VotesLast.PHASE
+    proposer: Naming = Naming.SHOWN
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""
@@ -334,8 +354,6 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         wait: the player asked that the phase does not run before its deadline (this phase).
         faulty: the newest answer to the player reported a problem that is still open.
         sets: letters with orders in this phase, for `Set 2`.
-        votes: for the ends the player agrees to, by name: the seat that is to win, or "" where
-            all share the result (until it is withdrawn or the phase has run).
         is_leaving: they play on until somebody else takes it.
         resigned: they gave it up themselves: a letter of theirs does not take it again.
         absences: when the player is away, as announced.
@@ -353,7 +371,6 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     wait: bool = False
     faulty: bool = False
     sets: int = 0
-    votes: Mapping[str, str] = msgspec.field(default_factory=dict)
     is_leaving: bool = False
     resigned: bool = False
     is_computer: bool = False
@@ -411,12 +428,29 @@ class Undone(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[SeatId, ...] = ()
 
 
-class Extension(msgspec.Struct, frozen=True):
-    """The later deadline that a seat has asked for, and who agrees by now."""
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that the seats of a game vote on.
 
-    at: datetime
-    asked_by: SeatId
-    agreed: tuple[SeatId, ...]
+    Attributes:
+        number: counts the proposals of a game from 1; VOTE names it.
+        kind: the rulebook's name of an end, or one of `host/games/proposals.py`.
+        seats: whom it names, as the winner or who is to be replaced.
+        at: the deadline that it asks for.
+        length: of a pause.
+        votes: yes or no, by seat.
+        is_announced: all voters were told of it; else those alone who vote for it know it.
+    """
+
+    number: int
+    kind: str
+    by: SeatId
+    seats: tuple[SeatId, ...] = ()
+    at: datetime | None = None
+    length: timedelta = timedelta(0)
+    setting: str = ""
+    value: str = ""
+    votes: Mapping[SeatId, bool] = msgspec.field(default_factory=dict)
+    is_announced: bool = False
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -432,7 +466,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         reminded: the reminders before the deadline were written.
         waits: the deadline of a phase that waits for everybody has passed without all orders.
         unreachable: players were told that the mailbox cannot be read.
-        extension: what a player has asked for and others have not agreed to yet.
+        paused_until: the phase does not run before, by agreement of the players.
         extended: by how much players have moved the deadline by agreement.
         reopened: by a rollback; it runs before its deadline only if all say READY.
         previewed_at: when the master last saw what orders would do.
@@ -447,11 +481,11 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     reminded: bool = False
     waits: bool = False
     unreachable: bool = False
-    extension: Extension | None = None
     extended: timedelta = timedelta(0)
     held: Held | None = None
     reopened: bool = False
     previewed_at: datetime | None = None
+    paused_until: datetime | None = None
 
 
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -475,6 +509,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         guesses: when wrong passwords were written in the last hour, by seat or `MASTER`.
         until: of a practice game the label of its last phase; empty for all others.
         tenures: who has held which seat, in the order in which they got it.
+        proposals: what the seats vote on now; `proposed`: how many there have been.
         ended_at, scores: when it ended, and the rulebook's figures of the seats then.
         gaps: serials, from one to another, of phases that a rollback has taken out of its history.
         undone: what a rollforward can bring again, the last rollback last.
@@ -515,6 +550,8 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     gaps: tuple[tuple[int, int], ...] = ()
     undone: tuple[Undone, ...] = ()
     repeats: Mapping[str, int] = msgspec.field(default_factory=dict)
+    proposals: tuple[Proposal, ...] = ()
+    proposed: int = 0
 
     @property
     def is_practice(self) -> bool:
@@ -634,7 +671,7 @@ class Purpose(StrEnum):
     MASTER = "master"  # YES carries out what the payload says of a master's
     OPEN = "open"  # YES opens a draft to players
     WISH = "wish"  # YES wishes for the payload's seat, before the start
-    EXTEND = "extend"  # YES agrees to the extension that was asked for
+    VOTE = "vote"  # YES and NO vote on the payload's proposal
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
     SETTINGS = "settings"  # YES changes settings of a game, the payload's
     PRESS_OR_ORDERS = "press_or_orders"  # PRESS sends the payload's body, ORDERS reads it

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import Away, Deed, Done, Voted
+from judge.host.messages.command_answers import Away, BallotCast, Deed, Done
 from judge.host.messages.game_events import (
     DeadlineMoved,
-    ExtensionAsked,
     MoveReason,
+    Proposed,
     StandbyEvent,
     StandbyNotice,
 )
@@ -153,15 +153,16 @@ def test_more_than_half_of_the_players_move_the_deadline(hall: Hall) -> None:
     begin(hall)
     due = deadline(hall)
     hall.order("TURKEY", "EXTEND 1 day")
-    assert hall.said(TURKEY, Done).deed is Deed.EXTENSION_ASKED
-    assert hall.said(FRANCE, ExtensionAsked).needed == 4
+    assert hall.said(TURKEY, BallotCast).is_new
+    assert hall.said(FRANCE, Proposed).motion.needed == 4
     hall.order("FRANCE", "네 맞습니다")
-    assert hall.said(FRANCE, Done).deed is Deed.EXTENSION_AGREED
+    assert hall.said(FRANCE, BallotCast).motion.own is True
     hall.order("GERMANY", "No")
     hall.order("ITALY", "YES")
     assert deadline(hall) == due
     hall.order("RUSSIA", "YES")
     assert deadline(hall) == due + DAY
+    assert hall.said(address_of("RUSSIA"), BallotCast).is_agreed
     assert hall.said(FRANCE, DeadlineMoved).reason is MoveReason.AGREED
     hall.order("ENGLAND", "EXTEND 3d")
     assert refused(hall, address_of("ENGLAND")) is RefusalKind.EXTENSION_TOO_LONG
@@ -191,7 +192,7 @@ def test_a_vote_for_more_time_lapses_with_its_phase(hall: Hall) -> None:
 def test_without_votes_on_time_the_master_is_asked(hall: Hall) -> None:
     begin(hall, "extension: 0h")
     hall.order("TURKEY", "EXTEND 1d")
-    assert not hall.was_told(FRANCE, ExtensionAsked)
+    assert not hall.was_told(FRANCE, Proposed)
     assert "EXTEND 1d" in hall.text(hall.last(MASTER))
 
 
@@ -203,7 +204,7 @@ def test_a_missing_player_holds_up_no_vote_and_shares_the_draw(hall: Hall) -> No
         hall.run_phase()
     for power in POWERS[:-1]:
         hall.order(power, "DRAW")
-    assert hall.said(FRANCE, Voted).needed == 6
+    assert hall.said(FRANCE, BallotCast).motion.needed == 6
     assert hall.game().status is Status.FINISHED
     assert SEAT in hall.game().winners
 

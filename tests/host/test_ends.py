@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.host.messages.command_answers import Created, GameStatus, Voted
+from judge.host.messages.command_answers import BallotCast, Created, GameStatus
 from judge.host.messages.game_events import GameOver
 from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
@@ -18,7 +18,8 @@ def test_all_others_concede_and_he_has_won(hall: Hall) -> None:
     hall.start()
     for power in OTHERS[:-1]:
         hall.order(power, "CONCEDE TO FRANCE")
-        assert hall.said(address_of(power), Voted).needed == len(OTHERS)
+        motion = hall.said(address_of(power), BallotCast).motion
+        assert (motion.needed, motion.voters, motion.own) == (len(OTHERS), len(OTHERS), True)
         assert hall.game().status is Status.ACTIVE
     hall.order(OTHERS[-1], "concede France")
     game = hall.game()
@@ -37,9 +38,10 @@ def test_a_concession_is_for_one_power_and_can_be_taken_back(hall: Hall) -> None
     hall.order("TURKEY", "CONCEDE TO RUSSIA")  # not to France: nothing is agreed
     assert hall.game().status is Status.ACTIVE
     hall.order("TURKEY", "STATUS")
-    assert hall.said(address_of("TURKEY"), GameStatus).votes == {"concession": "RUSSIA"}
+    (motion,) = hall.said(address_of("TURKEY"), GameStatus).motions
+    assert (motion.kind, motion.seats, motion.own) == ("concession", ("RUSSIA",), True)
     hall.order("AUSTRIA", "NO CONCEDE")
-    assert hall.said(address_of("AUSTRIA"), Voted).winner is None
+    assert hall.said(address_of("AUSTRIA"), BallotCast).motion.own is None
     hall.order("TURKEY", "CONCEDE TO FRANCE")
     assert hall.game().status is Status.ACTIVE
     hall.order("AUSTRIA", "CONCEDE TO FRANCE")
@@ -51,7 +53,7 @@ def test_a_concession_lapses_with_the_phase(hall: Hall) -> None:
     hall.order("TURKEY", "CONCEDE TO FRANCE")
     hall.open_game()
     hall.run_phase()
-    assert [seat.votes for seat in hall.game().seats] == [{}] * len(POWERS)
+    assert hall.game().proposals == ()
 
 
 @pytest.mark.parametrize("written", ["ATLANTIS", "FRANCE", "the strongest of us"])
@@ -71,7 +73,7 @@ def test_a_master_rules_agreed_ends_out(hall: Hall) -> None:
     assert hall.said(FRANCE, Refusal).kind is Kind.NO_DRAWS
     hall.order("FRANCE", "CONCEDE TO TURKEY")
     assert hall.said(FRANCE, Refusal).kind is Kind.NO_CONCESSIONS
-    assert hall.was_told(FRANCE, Voted) == []
+    assert hall.was_told(FRANCE, BallotCast) == []
 
 
 def hold_on(hall: Hall) -> None:

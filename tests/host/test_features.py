@@ -14,9 +14,10 @@ from judge.host.messages.command_answers import (
     Done,
     GameStatus,
     HelpText,
+    OpenVotes,
     PressReceived,
 )
-from judge.host.messages.game_events import ExtensionAsked
+from judge.host.messages.game_events import Proposed
 from judge.store import Status
 
 from . import features
@@ -72,7 +73,8 @@ def test_who_voted_is_told_to_nobody(hall: Hall) -> None:
     hall.start()
     hall.order("ENGLAND", "DRAW")
     hall.order("FRANCE", "VOTES")
-    assert hall.said(FRANCE, Done).deed is Deed.NO_VOTES_TOLD
+    told = hall.said(FRANCE, OpenVotes)
+    assert (told.motions, told.is_secret) == ((), True)
 
 
 def test_who_plays_a_power_is_told(hall: Hall) -> None:
@@ -110,7 +112,7 @@ def test_grey_press_names_nobody(hall: Hall) -> None:
 def test_the_master_extends_and_a_player_asks_for_it(hall: Hall) -> None:
     before = hall.start().timing
     hall.order("FRANCE", "EXTEND 1d")
-    assert hall.said(MASTER, ExtensionAsked).seat == "FRANCE"
+    assert hall.said(MASTER, Proposed).motion.by == "FRANCE"
     asked = hall.game().timing
     assert asked is not None
     assert before is not None
@@ -119,7 +121,7 @@ def test_the_master_extends_and_a_player_asks_for_it(hall: Hall) -> None:
     timing = hall.game().timing
     assert timing is not None
     assert timing.deadline_at - before.deadline_at == timedelta(days=1)
-    assert timing.extension is None
+    assert hall.game().proposals == ()
 
 
 # --- help -----------------------------------------------------------------------------------------
@@ -133,7 +135,7 @@ def test_help_of_a_topic_shows_its_commands(hall: Hall, written: str) -> None:
     hall.order("FRANCE", written)
     told = hall.said(FRANCE, HelpText)
     assert [one.name for one in told.commands] == [
-        *("VOTES", "DRAW", "NO DRAW", "CONCEDE TO", "NO CONCEDE")
+        *("VOTES", "DRAW", "NO DRAW", "CONCEDE TO", "NO CONCEDE", "PROPOSE", "VOTE")
     ]
     assert not told.orders
 

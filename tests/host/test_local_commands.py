@@ -24,6 +24,8 @@ BEHIND = {
     "prefer": "FRANCE",
     "for_phase": "F1901M",
     "concede": "ENGLAND",
+    "propose": "DRAW",
+    "vote": "YES",
     "set_language": "ko",
     "set_zone": "Seoul",
     "set_deadline": "+1d",
@@ -137,12 +139,12 @@ def test_a_player_says_everything_in_korean(hall: Hall) -> None:
         "육군 파리 - 버건디\n기다려 주세요\n무승부 찬성\n단계 1901년 가을\n육군 버건디 대기",
     )
     seat = hall.game().seat("FRANCE")  # type: ignore[arg-type]
-    assert (seat.wait, "draw" in seat.votes) == (True, True)
+    assert (seat.wait, [one.kind for one in hall.game().proposals]) == (True, ["draw"])
     assert [line.text for line in hall.game().order_set(seat.id)] == ["A PAR - BUR"]
     assert [line.text for line in hall.game().advance_set(seat.id, "F1901M")] == ["A BUR H"]
     hall.order("FRANCE", "무승부 취소\n기다리지 않음\n모두 취소 전부")
     seat = hall.game().seat("FRANCE")  # type: ignore[arg-type]
-    assert (seat.wait, "draw" in seat.votes) == (False, False)
+    assert (seat.wait, hall.game().proposals) == (False, ())
     assert hall.game().order_set(seat.id) == ()
     assert hall.game().advance_set(seat.id, "F1901M") == ()
 

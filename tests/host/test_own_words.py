@@ -9,6 +9,7 @@ from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER
 from judge.host.letters.command_parser import Request, TextLine
 from judge.host.messages.command_answers import (
+    BallotCast,
     ConfirmAsked,
     Deed,
     Done,
@@ -17,8 +18,8 @@ from judge.host.messages.command_answers import (
     HelpText,
     JoinAsked,
     Joined,
+    OpenVotes,
     PressReceived,
-    Voted,
     Welcome,
 )
 from judge.host.messages.order_answers import OrdersAnswer, PartsNotRead
@@ -281,11 +282,11 @@ def test_a_vote_in_words_counts_and_a_question_is_asked_back(
 ) -> None:
     hall.start()
     hall.order("FRANCE", sentence)
-    assert bool(hall.was_told(FRANCE, Voted)) == is_done
+    assert bool(hall.was_told(FRANCE, BallotCast)) == is_done
     if not is_done:
         assert hall.said(FRANCE, Refusal).kind is RefusalKind.NO_COMMAND
         hall.order("FRANCE", "yes")
-    assert hall.said(FRANCE, Voted).is_for
+    assert hall.said(FRANCE, BallotCast).motion.own
 
 
 def test_a_question_is_asked_back_in_the_readers_word(hall: Hall) -> None:
@@ -319,7 +320,7 @@ def test_nobody_is_told_who_voted(hall: Hall) -> None:
     hall.start()
     hall.order("ENGLAND", "DRAW")
     hall.order("FRANCE", "Who voted for the draw?")
-    assert hall.said(FRANCE, Done).deed is Deed.NO_VOTES_TOLD
+    assert hall.said(FRANCE, OpenVotes).motions == ()
 
 
 @pytest.mark.parametrize("subject", ["A PAR - BUR", "육군 파리 - 버건디", "Orders: A Par - Bur"])

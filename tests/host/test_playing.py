@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judge.host.messages.command_answers import (
+    BallotCast,
     ConfirmAsked,
     Done,
     GameStatus,
@@ -12,7 +13,6 @@ from judge.host.messages.command_answers import (
     PressReceived,
     PressSent,
     PressUnclear,
-    Voted,
 )
 from judge.host.messages.game_events import (
     DeadlineMoved,
@@ -468,7 +468,7 @@ def test_a_draw_ends_the_game_when_all_agree(hall: Hall) -> None:
     hall.start()
     for power in POWERS[:-1]:
         hall.order(power, "DRAW")
-    assert hall.said(FRANCE, Voted).needed == 7
+    assert hall.said(FRANCE, BallotCast).motion.needed == 7
     hall.order("FRANCE", "NO DRAW")
     hall.order("TURKEY", "draw")
     assert hall.game().status is Status.ACTIVE
@@ -486,7 +486,8 @@ def test_draw_votes_lapse_with_the_phase(hall: Hall) -> None:
     hall.pass_time(3 * DAY)
     hall.order("ITALY", "DRAW")
     assert hall.game().status is Status.ACTIVE
-    assert hall.said(address_of("ITALY"), Voted).counted == 1
+    (proposal,) = hall.game().proposals
+    assert proposal.votes == {"ITALY": True}
 
 
 def test_resign_is_asked_back(hall: Hall) -> None:

@@ -161,7 +161,7 @@ def test_a_rollback_out_of_a_finished_game_opens_it_again(fall: Hall) -> None:
     game = fall.game()
     assert (game.status, game.ending, game.winners) == (Status.ACTIVE, "", ())
     assert fall.said(FRANCE, RolledBack).was_over
-    assert not any(seat.votes for seat in game.seats)
+    assert game.proposals == ()
     conn = fall.database._tables.conn
     assert conn.execute("SELECT count(*) FROM results").fetchone() == (0,)
     roll(fall, "ROLLFORWARD")

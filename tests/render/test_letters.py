@@ -16,6 +16,7 @@ from judge.host.commands.lists import help_on
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
     Away,
+    BallotCast,
     ConfirmAsked,
     Created,
     Deed,
@@ -28,6 +29,7 @@ from judge.host.messages.command_answers import (
     Joined,
     Mastered,
     NothingFound,
+    OpenVotes,
     OwnData,
     Personal,
     PersonalKind,
@@ -45,18 +47,17 @@ from judge.host.messages.command_answers import (
     SettingsRefused,
     Summary,
     TriedOut,
-    Voted,
     Welcome,
 )
 from judge.host.messages.game_events import (
     DeadlineMoved,
-    ExtensionAsked,
     Filling,
     FillingEvent,
     GameOver,
     GameWaits,
     LateNotice,
     MoveReason,
+    Proposed,
     Reminder,
     Results,
     SeatChanged,
@@ -84,7 +85,7 @@ from judge.host.messages.refusals import (
     Refusal,
     RefusalKind,
 )
-from judge.host.messages.shared import RatingMove
+from judge.host.messages.shared import Motion, RatingMove
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
@@ -639,7 +640,21 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     ),
     "standby_stored": ([StandbyNotice(s.game(), TURKEY, StandbyEvent.STORED)], s.PARIS),
     "extension_asked": (
-        [ExtensionAsked(s.game(), TURKEY, s.at(6, 20), 4, s.due())],
+        [Proposed(s.game(), Motion(1, "extend", False, 4, 7, at=s.at(6, 20), by=TURKEY), s.due())],
+        s.PARIS,
+    ),
+    "extension_asked_master": (
+        [
+            Proposed(
+                replace(s.game(), seat=None),
+                Motion(1, "extend", False, 4, 7, at=s.at(6, 20), yes=1, no=0, may_decide=True),
+                s.due(),
+            )
+        ],
+        s.PARIS,
+    ),
+    "draw_proposed": (
+        [Proposed(s.game(), Motion(2, "draw", True, 7, 7, yes=1, no=0, stands=True), s.due())],
         s.PARIS,
     ),
     "away": (
@@ -776,10 +791,68 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [PressUnclear(s.game(), "", "A PAR - BUR", ("A PAR - BUR",))],
         s.PARIS,
     ),
-    "draw_voted": ([Voted(s.game(), "draw", True, None, 5, 2)], s.PARIS),
-    "draw_taken_back": ([Voted(s.game(), "draw", False, None, 5, 1)], s.PARIS),
-    "conceded": ([Voted(s.game(), "concession", True, TURKEY, 5, 1)], s.PARIS),
-    "concession_taken_back": ([Voted(s.game(), "concession", False, None, 5, 0)], s.PARIS),
+    "draw_voted": ([BallotCast(s.game(), Motion(1, "draw", True, 5, 5, own=True))], s.PARIS),
+    "draw_taken_back": ([BallotCast(s.game(), Motion(0, "draw", True, 5, 5))], s.PARIS),
+    "draw_agreed": (
+        [BallotCast(s.game(), Motion(1, "draw", True, 5, 5, own=True), is_agreed=True)],
+        s.PARIS,
+    ),
+    "draw_shared": (
+        [BallotCast(s.game(), Motion(1, "shared_draw", True, 5, 5, (FRANCE, TURKEY), own=True))],
+        s.PARIS,
+    ),
+    "conceded": (
+        [BallotCast(s.game(), Motion(1, "concession", True, 5, 5, (TURKEY,), own=True))],
+        s.PARIS,
+    ),
+    "replacement_refused": (
+        [
+            BallotCast(
+                s.game(),
+                Motion(
+                    3,
+                    "replace",
+                    False,
+                    4,
+                    6,
+                    (TURKEY,),
+                    own=False,
+                    yes=1,
+                    no=1,
+                    votes={FRANCE: False, "ITALY": True},
+                ),
+            )
+        ],
+        s.PARIS,
+    ),
+    "pause_proposed": (
+        [
+            BallotCast(
+                s.game(),
+                Motion(1, "pause", False, 4, 7, length=timedelta(days=3), own=True),
+                is_new=True,
+            )
+        ],
+        s.PARIS,
+    ),
+    "votes_open": (
+        [
+            OpenVotes(
+                s.game(),
+                (
+                    Motion(1, "pause", False, 4, 7, length=timedelta(days=3)),
+                    Motion(2, "draw", True, 7, 7, own=True),
+                ),
+                is_secret=True,
+            )
+        ],
+        s.PARIS,
+    ),
+    "votes_which": (
+        [OpenVotes(s.game(), (Motion(2, "draw", True, 7, 7, own=True),), has_asked=True)],
+        s.PARIS,
+    ),
+    "votes_none": ([OpenVotes(s.game(), ())], s.PARIS),
     # people
     "address_asked_new": ([personal("address_asked", name="Chloé")], "UTC"),
     "address_added": (
@@ -1143,7 +1216,7 @@ def test_first_line_fits_where_a_player_has_several_powers(players: str, languag
             Joined(game, seat.id, "kq7wm-3xtda", 0),
             PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), False, "Agreed."),
             PressReceived(s.game(), seat.id, (FRANCE, "ITALY"), True, "Agreed."),
-            Voted(s.game(), "concession", True, seat.id, 3, 1),
+            BallotCast(s.game(), Motion(1, "concession", True, 3, 3, (seat.id,), own=True)),
             *(SeatChanged(s.game(), seat.id, event, "Ann") for event in SeatEvent),
             *(
                 GameOver(game, view, ending, (seat.id,), (), "f00d")

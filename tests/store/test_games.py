@@ -172,7 +172,6 @@ def game_records(draw: st.DrawFn) -> GameRecord:
                     st.booleans(),
                     st.booleans(),
                     counts,
-                    st.dictionaries(TEXTS, TEXTS, max_size=2),
                 )
             )
             for one in seat_ids

@@ -169,8 +169,11 @@ def test_orders_flags_and_votes_are_those_that_were_stored(folder: Path) -> None
             balkan = games["balkan"]
             seats = {str(seat.id): seat for seat in balkan.seats}
             assert (seats["FRANCE"].wait, seats["GERMANY"].ready) == (True, True)
-            votes = (seats["GERMANY"].votes, seats["ENGLAND"].votes)
-            assert votes == ({"draw": ""}, {"concession": "GERMANY"})
+            votes = {(one.kind, one.seats): dict(one.votes) for one in balkan.proposals}
+            assert votes == {
+                ("draw", ()): {"GERMANY": True},
+                ("concession", ("GERMANY",)): {"ENGLAND": True},
+            }
             assert (balkan.settings.rules, balkan.settings.choices) == (
                 "2023",
                 (("4.A.2", "all_hold"),),

@@ -20,6 +20,7 @@ from judge.store import (
     PlayerId,
     Press,
     PressRecord,
+    Proposal,
     Purpose,
     SeatRecord,
     Status,
@@ -107,9 +108,7 @@ def make_active(name: str = "balkan") -> GameRecord:
         phase=Phase("F1901M", "movement", 2, silence=Silence.ABSENCE),
         seats=(
             SeatRecord(ITALY, None, "hash i", former=BERT, misses=2, standby=CARA),
-            SeatRecord(
-                FRANCE, CARA, "hash f", None, 1, True, True, True, 4, {"draw": "", "win": ITALY}
-            ),
+            SeatRecord(FRANCE, CARA, "hash f", None, 1, True, True, True, 4),
         ),
         order_sets={
             FRANCE: (
@@ -137,6 +136,15 @@ def make_active(name: str = "balkan") -> GameRecord:
         ),
         due_at=NOON + 2 * HOUR,
         guesses={"FRANCE": (NOON - HOUR,)},
+        proposals=(
+            Proposal(1, "win", FRANCE, (ITALY,), votes={FRANCE: True}),
+            Proposal(
+                *(3, "pause", ITALY, (), NOON, HOUR, "press", "grey"),
+                votes={FRANCE: False},
+                is_announced=True,
+            ),
+        ),
+        proposed=3,
         standby_sets={ITALY: (Line("ROM", "A ROM H", "a rom h"),)},
     )
 

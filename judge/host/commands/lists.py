@@ -15,6 +15,7 @@ from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import due_of, orders_due, owing_seats, timing_of
 from judge.host.games.phases import roster
+from judge.host.games.proposals import motions_for
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import find_language, guess_player
@@ -256,7 +257,7 @@ def game_status(
         orders_due=orders_due(game, seat.id) if seat and is_active else 0,
         ready=bool(seat and seat.ready),
         wait=bool(seat and seat.wait),
-        votes=seat.votes if seat else {},
+        motions=motions_for(game, seat.id if seat else None) if is_active and role else (),
         advance=stored_advance(game, seat.id) if seat and is_active else (),
         owing=tuple(one.id for one in owing_seats(game)) if sees(Fact.ORDERED) else None,
         late=timing_of(game).late if sees(Fact.LATE) else None,

@@ -10,8 +10,8 @@ from judge.clock import to_seconds
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.press import MASTER, send_press
 from judge.host.games.acts import keep_act
+from judge.host.games.agreements import may_agree, propose_extension
 from judge.host.games.choosing import ChosenSettings, choose_settings, yes_or_no
-from judge.host.games.extensions import ask_extension, may_agree
 from judge.host.games.forming import NO_PLAYER, created, is_game_name, make_game
 from judge.host.games.orders_due import due_of, owing_seats, timing_of
 from judge.host.games.phases import run_phase
@@ -224,7 +224,7 @@ def extend(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.GAME_HELD, game, written=line.written)
         return
     if role.seat is not None and may_agree(game) and (at := _later(context, game, line)):
-        ask_extension(context, game, role.seat, at)
+        propose_extension(context, game, role.seat, at)
         return
     if role.seat is not None:
         send_press(context, replace(line, arguments={"names": MASTER}, text=line.written))

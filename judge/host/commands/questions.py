@@ -8,6 +8,7 @@ where it is about the running phase, with that phase.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from judge.host.commands.master import open_game, process_now, shorten_deadline
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
 from judge.host.commands.settings import set_agreed
-from judge.host.games.extensions import agree_to_extension
+from judge.host.commands.votes import vote_by_reply
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.joining import join, leave, seat_player
@@ -38,18 +39,13 @@ from judge.host.messages.command_answers import (
     Registered,
     Welcome,
 )
-from judge.host.messages.game_events import (
-    ExtensionAsked,
-    Filling,
-    FillingEvent,
-    SettingsChanged,
-)
+from judge.host.messages.game_events import Filling, FillingEvent, Proposed, SettingsChanged
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import own_games
 from judge.rulebook import Values
 from judge.store import Act, Purpose, SentLetter
 
-ASKING = (ExtensionAsked, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
+ASKING = (Proposed, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
 ASKING_REFUSALS = (RefusalKind.NO_COMMAND, RefusalKind.WHICH_GAME)
 
 
@@ -63,6 +59,7 @@ class Question:
         is_of_phase: it lapses when the phase runs in which it was asked.
         is_timed: it lapses after some days.
         decline: carries out a NO; None: nothing is done, and that is said.
+        stays_open: another answer counts in place of the first.
         proves: whoever has the letter's token reads the letters of the address that was asked.
     """
 
@@ -71,7 +68,8 @@ class Question:
     is_of_phase: bool = False
     is_timed: bool = True
     proves: bool = False
-    decline: Callable[[LetterContext], None] | None = None
+    decline: Callable[[LetterContext, SentLetter], None] | None = None
+    stays_open: bool = False
 
 
 def answer(context: LetterContext, line: CommandLine) -> None:
@@ -81,14 +79,16 @@ def answer(context: LetterContext, line: CommandLine) -> None:
     if sent is None or not is_asked or not context.sender.proven:
         context.refuse(RefusalKind.NOTHING_PROPOSED)
         return
-    work.close_question(sent)
+    question = QUESTIONS.get(sent.purpose)
+    if question is None or not question.stays_open:
+        work.close_question(sent)
     # A second answer in the same letter finds it answered.
     context.sender = replace(context.sender, sent=replace(sent, purpose=Purpose.CLOSED))
     if sent.purpose is Purpose.CLOSED or has_lapsed(context, sent):
         context.refuse(RefusalKind.EXPIRED)
     elif line.arguments.get("answer") == Answer.NO:
         if (decline := QUESTIONS[sent.purpose].decline) is not None:
-            decline(context)
+            decline(context, sent)
             return
         context.say(Personal(PersonalKind.DECLINED))
     else:
@@ -194,7 +194,7 @@ def _take_wish(context: LetterContext, sent: SentLetter) -> None:
         join(context, game, str(sent.payload["seat"]), "")
 
 
-def _give_place_up(context: LetterContext) -> None:
+def _give_place_up(context: LetterContext, _sent: SentLetter) -> None:
     game = context.game()
     if game is not None and context.role is not None and context.role.is_applicant:
         leave(context, game)
@@ -233,8 +233,14 @@ QUESTIONS = {
         "rollback",
         is_of_phase=True,
     ),
-    Purpose.EXTEND: Question(agree_to_extension, "extend", is_of_phase=True, is_timed=False),
     Purpose.SETTINGS: Question(set_agreed, "set_setting", is_of_phase=True),
+    Purpose.VOTE: Question(
+        partial(vote_by_reply, choice=True),
+        "vote",
+        is_timed=False,
+        decline=partial(vote_by_reply, choice=False),
+        stays_open=True,
+    ),
     Purpose.DEADLINE: Question(
         lambda context, sent: shorten_deadline(context, from_seconds(int(str(sent.payload["at"])))),
         "set_deadline",

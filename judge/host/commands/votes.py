@@ -1,29 +1,48 @@
-"""Votes for an end that players agree on: DRAW, which all share, and CONCEDE TO one of them.
+"""Votes of the players: DRAW, CONCEDE, and whatever else PROPOSE puts to a VOTE.
 
-Which votes there are is the rulebook's. A vote holds until it is withdrawn or the phase has run.
+Which ends players may agree on is the rulebook's. All votes go one way (`games/agreements.py`).
 """
 
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace as with_fields
 from functools import partial
 
-from msgspec.structs import replace
-
+from judge.clock import parse_duration
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.commands.master import extend
 from judge.host.commands.seats import own_seat
-from judge.host.games.extensions import players_in_play, voters_of
+from judge.host.games.agreements import cast, decide_alone, may_agree, propose
+from judge.host.games.choosing import LONGEST, yes_or_no
 from judge.host.games.forming import seats_of
-from judge.host.games.phases import end_game, notify_game_over
-from judge.host.letters.access import find_seat
+from judge.host.games.orders import sit_again
+from judge.host.games.proposals import Kind, end_of, motions_for, players_in_play
+from judge.host.letters.access import find_seat, seats_named
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import Deed, Done, Voted
+from judge.host.letters.yes_no import Answer, read_answer
+from judge.host.local_words import proposal_words
+from judge.host.messages.command_answers import OpenVotes
 from judge.host.messages.refusals import RefusalKind
+from judge.host.schedules.times import amount_in
 from judge.rulebook import SeatId
+from judge.store import Ballots, GameRecord, Proposal, SentLetter
 
-DRAW, CONCESSION = "draw", "concession"
-NOT_ALLOWED = {DRAW: RefusalKind.NO_DRAWS, CONCESSION: RefusalKind.NO_CONCESSIONS}
+DRAW, SHARED_DRAW, CONCESSION = "draw", "shared_draw", "concession"
+NOT_ALLOWED = {
+    DRAW: RefusalKind.NO_DRAWS,
+    SHARED_DRAW: RefusalKind.NO_SHARED_DRAW,
+    CONCESSION: RefusalKind.NO_CONCESSIONS,
+}
+Run = Callable[[LetterContext, CommandLine], None]
+NUMBER = re.compile(r"\d+")
+EXAMPLE = "PROPOSE PAUSE 3d"
 
 
-def vote(context: LetterContext, line: CommandLine, *, name: str, is_for: bool) -> None:
-    """Cast or withdraw a vote; the last one that is needed ends the game.
+# --- ends -----------------------------------------------------------------------------------------
+
+
+def draw(context: LetterContext, line: CommandLine, *, is_announced: bool = False) -> None:
+    """`DRAW`: all who are left share it; `DRAW FRANCE ENGLAND`: these do, where the game has it.
 
     Rule: rulebook 2000, powers with a unit on the board share an agreed end.
     """
@@ -31,51 +50,205 @@ def vote(context: LetterContext, line: CommandLine, *, name: str, is_for: bool) 
     if found is None:
         return
     game, seat = found
-    if name not in game.settings.votes and (is_for or name == DRAW):
-        context.refuse(NOT_ALLOWED[name], game)
+    written = line.arguments.get("names", "")
+    named = _seats_in(game, written)
+    known = [one.id for one in players_in_play(game)]
+    if written and (not named or not set(known).issuperset(named)):
+        context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=known)
         return
-    winner: SeatId | None = None
-    if is_for and name == CONCESSION:
-        written = line.arguments["names"]
-        named = find_seat(seats_of(game), written)
-        others = [one.id for one in voters_of(game) if one.id != seat.id]
-        if named is None or named.id not in others:
-            context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=others)
-            return
-        winner = named.id
-    votes = {other: chosen for other, chosen in seat.votes.items() if other != name}
-    if is_for:
-        votes[name] = winner or ""
-    game = context.work.put_game(game.with_seat(replace(seat, votes=votes)))
+    is_shared = bool(named) and set(named) != set(known)
+    kind, seats = (SHARED_DRAW, named) if is_shared else (DRAW, ())
+    _agree_to(context, game, Proposal(0, kind, seat.id, seats, is_announced=is_announced))
 
-    voters = [one for one in voters_of(game) if one.id != winner]
-    counted = sum(one.votes.get(name) == (winner or "") for one in voters)
-    needed = len(voters)
-    if name == CONCESSION and not is_for:
-        needed, counted = max(0, needed - 1), 0
-    context.say(Voted(context.ref(game), name, is_for, winner, needed, counted))
-    if is_for and voters and counted == needed:
-        winners = (winner,) if winner else tuple(one.id for one in players_in_play(game))
-        ended = end_game(context.work, game, name, winners)
-        notify_game_over(context.work, context.work.put_game(ended))
+
+def concede(context: LetterContext, line: CommandLine, *, is_announced: bool = False) -> None:
+    """`CONCEDE TO FRANCE`: it has won when all others say so."""
+    found = own_seat(context, line)
+    if found is None:
+        return
+    game, seat = found
+    written = line.arguments["names"]
+    named = find_seat(seats_of(game), written)
+    others = [one.id for one in players_in_play(game) if one.id != seat.id]
+    if CONCESSION in game.settings.votes and (named is None or named.id not in others):
+        context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=others)
+        return
+    seats = (named.id,) if named else ()
+    _agree_to(context, game, Proposal(0, CONCESSION, seat.id, seats, is_announced=is_announced))
+
+
+def _agree_to(context: LetterContext, game: GameRecord, end: Proposal) -> None:
+    if end.kind in game.settings.votes:
+        propose(context, game, end.by, end)
+    else:
+        kind = end.kind if DRAW in game.settings.votes else end.kind.replace(SHARED_DRAW, DRAW)
+        context.refuse(NOT_ALLOWED[kind], game)
+
+
+def _seats_in(game: GameRecord, written: str) -> tuple[SeatId, ...]:
+    """The seats that a list names, by names or letters, in the order of the board."""
+    seats = seats_of(game)
+    words = [find_seat(seats, word) for word in re.split(r"[\s,;/&+、，]+", written) if word]
+    found = {*seats_named(seats, written), *(one.id for one in words if one)}
+    return tuple(seat.id for seat in seats if seat.id in found)
+
+
+def take_back(context: LetterContext, line: CommandLine, *, kinds: Sequence[str]) -> None:
+    """`NO DRAW`, `NO CONCEDE`: every vote of one's own for such an end."""
+    found = own_seat(context, line)
+    if found is None:
+        return
+    game, seat = found
+    if kinds[0] not in game.settings.votes:
+        context.refuse(NOT_ALLOWED[kinds[0]], game)
+        return
+    own = [one for one in game.proposals if one.kind in kinds and seat.id in one.votes]
+    for one in own or [Proposal(0, kinds[0], seat.id)]:
+        current = context.work.game(game.name)
+        assert current is not None
+        cast(context, current, seat.id, one, None)
+
+
+# --- proposals ------------------------------------------------------------------------------------
+
+
+def propose_something(context: LetterContext, line: CommandLine) -> None:
+    """`PROPOSE PAUSE 3d`, `PROPOSE REPLACE FRANCE`, `PROPOSE DRAW`, `PROPOSE EXTEND 1d`: everybody
+    is asked."""
+    written, game = line.arguments["names"], context.game()
+    begun = [
+        (len(word), run)
+        for words, run in _proposable()
+        for word in words
+        if re.match(rf"{re.escape(word)}(?![a-z])", written, re.IGNORECASE)
+    ]
+    if not begun:
+        context.refuse(RefusalKind.NO_PROPOSAL, game, written=written, usage=EXAMPLE)
+        return
+    length, run = max(begun, key=lambda one: one[0])
+    rest = written[length:].strip(" :")
+    run(context, with_fields(line, arguments={"names": rest, "time": rest}))
+
+
+def _proposable() -> Iterator[tuple[Sequence[str], Run]]:
+    """What can be proposed: its words in all languages, and what reads the rest of the line."""
+    # The table of all commands has a row of this module.
+    from judge.host.commands import COMMAND_OF
+
+    yield COMMAND_OF["draw"].words, partial(draw, is_announced=True)
+    yield COMMAND_OF["concede"].words, partial(concede, is_announced=True)
+    yield COMMAND_OF["extend"].words, extend
+    yield proposal_words(Kind.PAUSE), _propose_pause
+    yield proposal_words(Kind.REPLACE), _propose_replacement
+
+
+def _propose_pause(context: LetterContext, line: CommandLine) -> None:
+    found, rest = own_seat(context, line), line.arguments["time"]
+    if found is None:
+        return
+    game, seat = found
+    if not may_agree(game):
+        context.refuse(RefusalKind.NO_PAUSE, game)
+        return
+    try:
+        length = parse_duration(amount_in(rest) or rest)
+    except ValueError:
+        length = None
+    if not length or length > LONGEST:
+        context.refuse(RefusalKind.NO_PROPOSAL, game, written=line.written, usage=EXAMPLE)
+        return
+    new = Proposal(0, Kind.PAUSE, seat.id, length=length, is_announced=True)
+    propose(context, game, seat.id, new)
+
+
+def _propose_replacement(context: LetterContext, line: CommandLine) -> None:
+    found, rest = own_seat(context, line), line.arguments["names"]
+    if found is None:
+        return
+    game, seat = found
+    named = _seats_in(game, rest)
+    held = [one.id for one in game.seats if one.player and one.id != seat.id]
+    if len(named) != 1 or named[0] not in held:
+        context.refuse(RefusalKind.NO_POWER, game, written=rest, nearest=held)
+        return
+    propose(context, game, seat.id, Proposal(0, Kind.REPLACE, seat.id, named, is_announced=True))
+
+
+def vote(context: LetterContext, line: CommandLine) -> None:
+    """`VOTE YES`, `VOTE NO 2`: on the proposal of that number, of the letter that is answered, or
+    on the only one."""
+    game, role, written = context.game(), context.role, line.arguments["names"]
+    assert game is not None
+    assert role is not None
+    number = NUMBER.search(written)
+    choice = _choice(NUMBER.sub(" ", written).strip(" #.,:"))
+    if choice is None:
+        context.refuse(
+            RefusalKind.BAD_COMMAND, game, written=line.written, usage=line.command.usage
+        )
+        return
+    motions, sent = motions_for(game, role.seat), context.sender.sent
+    wanted = int(number[0]) if number else sent.payload.get("number") if sent else None
+    found = [one.number for one in motions if wanted in (None, one.number)]
+    if len(found) == 1:
+        _vote_on(context, game, found[0], choice)
+    elif found:
+        context.say(OpenVotes(context.ref(game), motions, has_asked=True))
+    else:
+        context.refuse(RefusalKind.NO_VOTE, game, written=line.written)
+
+
+def _choice(written: str) -> bool | None:
+    if written.casefold() in proposal_words("yes"):
+        return True
+    if written.casefold() in proposal_words("no"):
+        return False
+    answer, rest = read_answer(written)
+    return yes_or_no(written) if answer is None or rest else answer is Answer.YES
+
+
+def vote_by_reply(context: LetterContext, sent: SentLetter, *, choice: bool) -> None:
+    """A yes or no to the letter that has told of a proposal."""
+    game = context.game()
+    assert game is not None
+    _vote_on(context, game, int(str(sent.payload["number"])), choice)
+
+
+def _vote_on(context: LetterContext, game: GameRecord, number: int, choice: bool) -> None:
+    role = context.role
+    proposal = next((one for one in game.proposals if one.number == number), None)
+    if proposal is None or role is None:
+        context.refuse(RefusalKind.EXPIRED, game)
+    elif role.seat is not None:
+        game = sit_again(context, game, role.seat)
+        if role.seat in proposal.seats and proposal.kind in (Kind.REPLACE, CONCESSION):
+            context.refuse(RefusalKind.NO_VOTE, game, written="")
+        else:
+            cast(context, game, role.seat, proposal, choice)
+    elif choice and end_of(game, proposal.kind) is None:
+        decide_alone(context, game, proposal)
+    else:
+        context.refuse(RefusalKind.NOT_A_PLAYER, game)
 
 
 def votes(context: LetterContext, _line: CommandLine) -> None:
-    """Who voted is told to nobody."""
+    """What is voted on, as far as the reader may know."""
     game = context.game()
     assert game is not None
-    context.say(Done(context.ref(game), Deed.NO_VOTES_TOLD))
+    is_secret = game.settings.ballots is Ballots.SECRET
+    motions = motions_for(game, context.seat_in(game)) if game.state and not game.ending else ()
+    context.say(OpenVotes(context.ref(game), motions, is_secret=is_secret))
 
 
 COMMANDS = (
     Command(
         "votes",
-        ("VOTES",),
+        ("VOTES", "PROPOSALS"),
         "",
         Who.IN_GAME,
         Topic.VOTES,
         N_("VOTES"),
-        N_("your votes count in secret: nobody is told who voted"),
+        N_("what is voted on, and how it stands where the game lets you know"),
         votes,
         when=Stage.BEGUN,
         changes=False,
@@ -83,12 +256,14 @@ COMMANDS = (
     Command(
         "draw",
         ("DRAW", "SET DRAW", "VOTE DRAW"),
-        "",
+        "names?",
         Who.PLAYER,
         Topic.VOTES,
         N_("DRAW"),
-        N_("vote for a draw; it ends the game when all players still in it vote so"),
-        partial(vote, name=DRAW, is_for=True),
+        N_(
+            "vote for a draw, which all players still in play must want; some games also take names"
+        ),
+        draw,
         when=Stage.RUNNING,
     ),
     Command(
@@ -99,7 +274,7 @@ COMMANDS = (
         Topic.VOTES,
         N_("NO DRAW"),
         N_("take back your vote for a draw"),
-        partial(vote, name=DRAW, is_for=False),
+        partial(take_back, kinds=(DRAW, SHARED_DRAW)),
         when=Stage.ACTIVE,
     ),
     Command(
@@ -110,7 +285,7 @@ COMMANDS = (
         Topic.VOTES,
         N_("CONCEDE TO FRANCE"),
         N_("say that another power has won; it has when all others still in play say so"),
-        partial(vote, name=CONCESSION, is_for=True),
+        concede,
         when=Stage.RUNNING,
     ),
     Command(
@@ -121,7 +296,29 @@ COMMANDS = (
         Topic.VOTES,
         N_("NO CONCEDE"),
         N_("take back your CONCEDE"),
-        partial(vote, name=CONCESSION, is_for=False),
+        partial(take_back, kinds=(CONCESSION,)),
         when=Stage.ACTIVE,
+    ),
+    Command(
+        "propose",
+        ("PROPOSE",),
+        "names",
+        Who.PLAYER,
+        Topic.VOTES,
+        N_("PROPOSE PAUSE 3d"),
+        N_("ask all players to vote, on PAUSE 3d, EXTEND 1d, REPLACE FRANCE, DRAW or CONCEDE"),
+        propose_something,
+        when=Stage.RUNNING,
+    ),
+    Command(
+        "vote",
+        ("VOTE",),
+        "names",
+        Who.IN_GAME,
+        Topic.VOTES,
+        N_("VOTE YES"),
+        N_("vote YES or NO on what is proposed; VOTE YES 2 where there are several"),
+        vote,
+        when=Stage.RUNNING,
     ),
 )

@@ -28,6 +28,7 @@ from judge.host.schedules.scheduling import (
 )
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
 from judge.store import (
+    Ballots,
     Dealing,
     Fact,
     GameSettings,
@@ -38,6 +39,7 @@ from judge.store import (
     Seasons,
     Sight,
     Unplayed,
+    VotesLast,
 )
 
 # Beside the lengths of phases.
@@ -96,6 +98,9 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "powers": Dealing,
     "names": Naming,
     "unplayed": Unplayed,
+    "ballots": Ballots,
+    "votes_last": VotesLast,
+    "proposer": Naming,
     **{f"see_{fact}": Sight for fact in Fact},
 }
 FLAGS = ("standby", "rated", "previews")  # settings that say yes or no
@@ -298,7 +303,7 @@ def _durations(rulebook: Rulebook) -> tuple[str, ...]:
 def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     """The settings that every game has, beside single rules and the options of its variant."""
     times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
-    votes = (vote.setting for vote in rulebook.votes)
+    votes = dict.fromkeys(vote.setting for vote in rulebook.votes)
     first = ("preset", "variant", "rules", "language", "house rules", "reliability")
     return (*first, *WORDS, *COUNTS, "dummies", *FLAGS, *times, *votes)
 
@@ -353,7 +358,6 @@ def variant_named(rulebook: Rulebook, value: str) -> str | None:
 def _choose(
     rulebook: Rulebook, settings: GameSettings, key: str, value: str
 ) -> GameSettings | SettingFault:
-    votes_of = {vote.setting: vote.name for vote in rulebook.votes}
     if key in FOR_ALL:
         return choose_for_all(settings, key, value)
     if key == "house_rules":
@@ -362,13 +366,19 @@ def _choose(
         return replace(settings, house_rules=value)
     if key in _durations(rulebook):
         return _choose_duration(rulebook, settings, key, value)
-    if key in {*votes_of, *FLAGS}:
-        is_allowed = yes_or_no(value)
+    ends = [vote for vote in rulebook.votes if vote.setting == key]
+    if ends or key in FLAGS:
+        word, more = (
+            _plain(VALUES.get(value.lower(), value)),
+            [one.value for one in ends if one.value],
+        )
+        is_allowed = word in more or yes_or_no(value)
         if is_allowed is None:
-            return SettingFault(key, value, "bad_option", ("yes", "no"))
+            return SettingFault(key, value, "bad_option", ("yes", "no", *more))
         if key in FLAGS:
             return replace(settings, **{key: is_allowed})
-        allowed = {*settings.votes} - {votes_of[key]} | ({votes_of[key]} if is_allowed else set())
+        allowed = {*settings.votes} - {one.name for one in ends}
+        allowed |= {one.name for one in ends if is_allowed and one.value in ("", word)}
         votes = tuple(vote.name for vote in rulebook.votes if vote.name in allowed)
         return replace(settings, votes=votes)
     if key in WORDS:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.games.acts import tell_act
 from judge.host.games.orders_due import next_fitting_of, phase_length, timing_of
+from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.master_acts import MasterActed
@@ -20,8 +21,8 @@ def hold_game(
 ) -> tuple[GameRecord, MasterActed]:
     """No clock runs from now on; everybody but `by` is told why."""
     held = Held(work.now, work.now + REMINDED_EVERY, reason)
-    timing = replace(timing_of(game), held=held, extension=None)
-    game = work.put_game(replace(game, timing=timing))
+    timing = replace(timing_of(game), held=held)
+    game = work.put_game(replace(without_extensions(game), timing=timing))
     told = tell_act(work, game, by, lambda ref, _: MasterActed(ref, Act.HELD, reason))
     return game, told
 

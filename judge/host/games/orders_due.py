@@ -98,7 +98,8 @@ def early_run_at(game: GameRecord) -> datetime | None:
             is_held_up = is_held_up or not all(seat.ready for seat in seats)
     if is_held_up or not (seats or game.is_practice):
         return None
-    return timing.changed_at + (running_schedule(game).delay or timedelta(0))
+    at = timing.changed_at + (running_schedule(game).delay or timedelta(0))
+    return max(at, timing.paused_until or at)
 
 
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:

@@ -18,6 +18,7 @@ from judge.host.games.orders_due import (
     timing_of,
     vacant_seats,
 )
+from judge.host.games.proposals import after_phase, agreed_end, end_of, winners_of
 from judge.host.games.ratings import rate_game
 from judge.host.games.reliability import note_phase
 from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
@@ -42,6 +43,7 @@ from judge.store import (
     GameRecord,
     PhaseRecord,
     PlayerId,
+    Proposal,
     Seasons,
     SeatRecord,
     Status,
@@ -82,6 +84,8 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
         game = call_for_the_away(work, replace(game, timing=open_timing(game, work.now)))
     for one, player in taken.items():
         game = take_over(work, game, game.seat(one), player)
+    if not game.ending and (agreed := agreed_end(game)) is not None:
+        game = end_by_vote(work, game, agreed)
     game = work.put_game(game)
     _notify_results(work, before, game, resolution, absent, vacated, (*taken,), advance)
     if not game.ending:
@@ -168,13 +172,12 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
         state=opened_next.state,
         phase=opened_next.phase,
         seats=tuple(
-            replace(seat, ready=False, wait=False, faulty=False, sets=0, votes={})
-            for seat in game.seats
+            replace(seat, ready=False, wait=False, faulty=False, sets=0) for seat in game.seats
         ),
         order_sets={},
         standby_sets={},
     )
-    result = opened_next.result
+    game, result = after_phase(game), opened_next.result
     if result.ending:
         played = tuple(one for one in result.winners if not game.seat(one).is_dummy)
         return end_game(work, game, result.ending, played or result.winners)
@@ -242,9 +245,17 @@ def end_game(
         timing=None,
         due_at=None,
         advance={},
+        proposals=(),
     )
     rate_game(work, game)
     return game
+
+
+def end_by_vote(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> GameRecord:
+    """The end that players have agreed on."""
+    end = end_of(game, proposal.kind)
+    assert end is not None
+    return end_game(work, game, end.ending or end.name, winners_of(game, proposal))
 
 
 def _notify_results(

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.games.missing import is_last_chance
 from judge.host.games.orders_due import due_of, orders_due, owing_seats, timing_of
+from judge.host.games.proposals import without_extensions
 from judge.host.messages import Message
 from judge.host.messages.game_events import DeadlineMoved, MoveReason, Reminder
 from judge.host.messages.shared import GameRef
@@ -44,17 +45,26 @@ def reminder_of(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminde
 
 
 def move_deadline(
-    work: UnitOfWork, game: GameRecord, deadline: datetime, reason: MoveReason
+    work: UnitOfWork,
+    game: GameRecord,
+    deadline: datetime,
+    reason: MoveReason,
+    *,
+    paused_until: datetime | None = None,
 ) -> GameRecord:
-    """Another deadline for the running phase; everyone is told."""
+    """Another deadline for the running phase; everyone is told. It does not run before
+    `paused_until`."""
     before = timing_of(game).grace_until or timing_of(game).deadline_at
-    game = work.put_game(with_deadline(game, deadline, work.now))
+    game = with_deadline(game, deadline, work.now)
+    timing = replace(timing_of(game), paused_until=paused_until)
+    game = work.put_game(replace(game, timing=timing))
     notify_moved(work, game, before, reason)
     return game
 
 
 def with_deadline(game: GameRecord, deadline: datetime, now: datetime) -> GameRecord:
-    """The game with another deadline for its running phase. Grace begins anew after it."""
+    """The game with another deadline for its running phase. Grace begins anew after it; no pause
+    holds any more, and nobody asks for more time than the deadline before it had."""
     timing = replace(
         timing_of(game),
         deadline_at=deadline,
@@ -63,9 +73,9 @@ def with_deadline(game: GameRecord, deadline: datetime, now: datetime) -> GameRe
         waits=False,
         reminded=deadline - game.settings.reminder <= now,
         unreachable=False,
-        extension=None,
+        paused_until=None,
     )
-    return replace(game, timing=timing)
+    return replace(without_extensions(game), timing=timing)
 
 
 def notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: MoveReason) -> None:

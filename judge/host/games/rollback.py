@@ -171,7 +171,6 @@ def _reopened(game: GameRecord, way: Return) -> GameRecord:
                 wait=False,
                 faulty=False,
                 sets=0,
-                votes={},
                 misses=0,
                 standby=None,
             )
@@ -187,6 +186,7 @@ def _reopened(game: GameRecord, way: Return) -> GameRecord:
         scores={},
         gaps=way.gaps,
         undone=way.undone,
+        proposals=(),
     )
 
 

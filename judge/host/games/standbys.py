@@ -36,7 +36,7 @@ def settle_standbys(
         elif standby is None or not game.standby_sets.get(seat.id):
             if standby is not None:
                 _write(work, game, seat, StandbyEvent.DISMISSED)
-            called = _next_standby(work, game, passed=standby) if game.settings.standby else None
+            called = next_standby(work, game, passed=standby) if game.settings.standby else None
             game = game.with_seat(replace(seat, standby=called))
         elif seat.player is None:
             taken[seat.id] = standby
@@ -49,13 +49,13 @@ def call_for_the_away(work: UnitOfWork, game: GameRecord) -> GameRecord:
     for seat in owing_seats(game):
         is_called = seat.standby is not None or not game.settings.standby
         if not is_called and is_away(seat, timing_of(game).deadline_at):
-            called = _next_standby(work, game, passed=None)
+            called = next_standby(work, game, passed=None)
             game = game.with_seat(replace(seat, standby=called))
     return game
 
 
-def _next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) -> PlayerId | None:
-    """The first of the lists who has no part in the game and may join it."""
+def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) -> PlayerId | None:
+    """The first of the standby lists who has no part in the game and may join it."""
     scopes = (f"game {game.name.lower()}", f"variant {game.settings.variant}", "")
     part = {game.master, passed}
     part |= {one for seat in game.seats for one in (seat.player, seat.former, seat.standby)}
@@ -81,13 +81,14 @@ def ask_standbys(work: UnitOfWork, game: GameRecord, only: SeatId | None = None)
         if only not in (None, seat.id):
             continue
         if seat.standby is not None and orders_due(game, seat.id):
-            _write(work, game, seat, StandbyEvent.ASKED)
+            event = StandbyEvent.ASKED if seat.player else StandbyEvent.VACANT
+            _write(work, game, seat, event)
 
 
 def _write(work: UnitOfWork, game: GameRecord, seat: SeatRecord, event: StandbyEvent) -> None:
     assert seat.standby is not None
     assert game.phase is not None
-    ref, is_asked = ref_to(game, seat.id), event is StandbyEvent.ASKED
+    ref, is_asked = ref_to(game, seat.id), event in (StandbyEvent.ASKED, StandbyEvent.VACANT)
     notice = StandbyNotice(ref, seat.id, event)
     if is_asked:
         due = replace(due_of(game, seat, work.now), early=None)

@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from judge.host.command import Stage, Topic, Who
-from judge.host.messages.shared import Due, GameRef, RosterEntry
+from judge.host.messages.shared import Due, GameRef, Motion, RosterEntry
 from judge.rulebook import (
     DEFAULT_GAME,
     NO_JSON,
@@ -282,7 +282,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     orders_due: int = 0
     ready: bool = False
     wait: bool = False
-    votes: Mapping[str, str] = msgspec.field(default_factory=dict)
+    motions: tuple[Motion, ...] = ()
     advance: tuple[AdvanceOrders, ...] = ()
     owing: tuple[SeatId, ...] | None = None
     waiting: int = 0
@@ -309,8 +309,6 @@ class Deed(StrEnum):
     DEADLINE_SET = "deadline_set"
     DEADLINE_SAME = "deadline_same"  # it was that already
     BACK = "back"  # absences are taken back
-    EXTENSION_ASKED = "extension_asked"
-    EXTENSION_AGREED = "extension_agreed"
     OBSERVES = "observes"
     SUBSCRIBED = "subscribed"  # to results
     UNSUBSCRIBED = "unsubscribed"
@@ -318,7 +316,6 @@ class Deed(StrEnum):
     STAYING = "staying"
     PROCESSED = "processed"  # the phase ran at the master's word
     NOT_HELD = "not_held"  # the game runs
-    NO_VOTES_TOLD = "no_votes_told"  # "Who voted?"
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -471,30 +468,32 @@ class PressUnclear(msgspec.Struct, frozen=True, tag=True):
     orders: tuple[str, ...]
 
 
-class Voted(msgspec.Struct, frozen=True, tag=True):
-    """To the voter: their vote for an end as it stands; who else voted is told to nobody.
-
-    Attributes:
-        vote: the rulebook's name of the end, as `draw`.
-        is_for: False where the vote was taken back.
-        winner: the seat that is to win; None where all voters share the result.
-        needed: how many votes end the game.
-        counted: how many there are, where that may be told.
-    """
+class BallotCast(msgspec.Struct, frozen=True, tag=True):
+    """To the voter: their vote as it stands (`motion.own`; None: taken back). `is_new`: they have
+    proposed it, and the others are asked; `is_agreed`: theirs was the last yes that it needed."""
 
     game: GameRef
-    vote: str
-    is_for: bool
-    winner: SeatId | None
-    needed: int
-    counted: int
+    motion: Motion
+    is_new: bool = False
+    is_agreed: bool = False
+
+
+class OpenVotes(msgspec.Struct, frozen=True, tag=True):
+    """What is voted on, as far as the reader may see it; `has_asked`: VOTE must name one of them.
+    `is_secret`: there may be votes that nobody is told of."""
+
+    game: GameRef
+    motions: tuple[Motion, ...]
+    has_asked: bool = False
+    is_secret: bool = False
 
 
 CommandMessage = (
     PressReceived
     | PressSent
     | PressUnclear
-    | Voted
+    | BallotCast
+    | OpenVotes
     | Registered
     | Personal
     | Profile

@@ -6,7 +6,7 @@ from enum import StrEnum
 import msgspec
 
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef, RatingMove, RosterEntry
+from judge.host.messages.shared import Due, GameRef, Motion, RatingMove, RosterEntry
 from judge.rulebook import (
     NO_JSON,
     Note,
@@ -127,6 +127,7 @@ class MoveReason(StrEnum):
     JUDGE_AWAY = "judge_away"
     MASTER = "master"
     AGREED = "agreed"  # players have agreed on it
+    PAUSE = "pause"  # they have agreed that the game pauses
     ABSENCE = "absence"  # a player has announced to be away
     TAKEOVER = "takeover"  # whoever takes a seat has time to write orders
     EXCUSED = "excused"  # orders are missing, of players who are excused once more
@@ -212,6 +213,7 @@ class SeatEvent(StrEnum):
     REPLACED = "replaced"  # said to the player who held it before
     DUMMY = "dummy"  # nobody is to play it
     REVIVED = "revived"  # a dummy is open to players
+    VOTED_OUT = "voted_out"  # the others have agreed that somebody else should play it
 
 
 class SeatChanged(msgspec.Struct, frozen=True, tag=True):
@@ -223,13 +225,12 @@ class SeatChanged(msgspec.Struct, frozen=True, tag=True):
     who: str
 
 
-class ExtensionAsked(msgspec.Struct, frozen=True, tag=True):
-    """A seat asks for a later deadline; a YES agrees. `needed`: how many players must agree."""
+class Proposed(msgspec.Struct, frozen=True, tag=True):
+    """Something is proposed; the reader's YES or NO votes on it. To the master (`game.seat` None)
+    only a YES means something, and only where `motion.may_decide`."""
 
     game: GameRef
-    seat: SeatId
-    at: datetime
-    needed: int
+    motion: Motion
     due: Due
 
 
@@ -237,6 +238,7 @@ class StandbyEvent(StrEnum):
     """What a standby is told; each has its sentences."""
 
     ASKED = "asked"  # for orders, in the phase that has opened
+    VACANT = "vacant"  # likewise, for a seat that nobody holds
     STORED = "stored"  # what the orders are good for
     THANKED = "thanked"  # the player has sent orders
     DISMISSED = "dismissed"  # nothing came from the standby
@@ -273,7 +275,7 @@ GameMessage = (
     | DeadlineMoved
     | SeatChanged
     | StandbyNotice
-    | ExtensionAsked
+    | Proposed
     | GameOver
     | Filling
     | SettingsChanged

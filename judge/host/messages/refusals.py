@@ -42,6 +42,10 @@ class RefusalKind(StrEnum):
     NO_DRAWS = "no_draws"  # game
     NO_CONCESSIONS = "no_concessions"  # game
     NO_CONCESSION_TO = "no_concession_to"  # written, known: others in play, held
+    NO_SHARED_DRAW = "no_shared_draw"  # game: all who are left share a draw
+    NO_PROPOSAL = "no_proposal"  # written, usage: nothing that could be voted on
+    NO_VOTE = "no_vote"  # written: no such proposal is open
+    NO_PAUSE = "no_pause"  # game: its players do not decide on its deadlines
     NO_RECIPIENT = "no_recipient"  # nobody named, or only unknown ones: written
     EMPTY_PRESS = "empty_press"
     UNCLOSED_PRESS = "unclosed_press"  # first_line: no ENDPRESS follows; sent to nobody

@@ -1,5 +1,6 @@
 """Parts of many messages: whose letter it is, which game and phase, until when."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 import msgspec
@@ -42,6 +43,39 @@ class Due(msgspec.Struct, frozen=True):
     waits: bool = False
     kept: bool = False
     held: bool = False
+
+
+class Motion(msgspec.Struct, frozen=True):
+    """A proposal as one reader may see it.
+
+    Attributes:
+        is_end: `kind` is an end of the rulebook's.
+        by: who proposed it; None: that is not told.
+        needed, voters: how many must say yes, of how many who vote on it.
+        own: the reader's vote.
+        yes, no: how many have voted so; None where that is not told.
+        votes: who has voted how; None likewise.
+        stands: until it is taken back; else until the phase has run.
+        may_decide: the reader decides alone, as the master.
+    """
+
+    number: int
+    kind: str
+    is_end: bool
+    needed: int
+    voters: int
+    seats: tuple[SeatId, ...] = ()
+    at: datetime | None = None
+    length: timedelta = timedelta(0)
+    setting: str = ""
+    value: str = ""
+    by: SeatId | None = None
+    own: bool | None = None
+    yes: int | None = None
+    no: int | None = None
+    votes: Mapping[SeatId, bool] | None = None
+    stands: bool = False
+    may_decide: bool = False
 
 
 class RosterEntry(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The words of Diplomacy: what its reports, views, notes and problems say to people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -22,16 +22,9 @@ from judge.render.layout import first_line
 from judge.rulebook import NO_JSON, Message, Occasion, SeatId
 
 
-class _Vote(msgspec.Struct, frozen=True):
-    verdict: str
-    text: Message
-    held: str = ""
-
-
 class _Tables(msgspec.Struct, frozen=True):
     occasions: dict[Occasion, Message]
-    voted: dict[str, _Vote]
-    taken_back: dict[str, _Vote]
+    agreed_ends: dict[str, str]
     endings: dict[str, Message]
     phase_kinds: dict[str, str]
     agreed: dict[str, str]
@@ -69,23 +62,9 @@ class DiplomacyWords:
         message = SENTENCES.occasions[occasion]
         return self._names.tell(message, n, powers=powers, power=powers, **values)
 
-    def voted(
-        self, vote: str, winner: SeatId | None, needed: int, *, is_for: bool
-    ) -> tuple[str, str]:
-        told, say = (SENTENCES.voted if is_for else SENTENCES.taken_back)[vote], self._names.say
-        if winner is None:
-            return say(told.verdict), self._names.tell(told.text, 1, needed=needed)
-        power, n = self.seat_name(winner), self.seat_size(winner)
-        names = (power, self.seat_brief(winner))
-        verdict = first_line(say(told.verdict, power=name) for name in names)
-        return verdict, self._names.tell(told.text, n, power=power, needed=needed)
-
-    def votes_held(self, votes: Mapping[str, str]) -> tuple[str, ...]:
-        return tuple(
-            self._names.say(told.held, power=self.seat_name(SeatId(votes[vote])))
-            for vote, told in SENTENCES.voted.items()
-            if vote in votes
-        )
+    def agreed_end(self, vote: str, seats: Sequence[SeatId]) -> str:
+        key, names = vote if seats or vote == "draw" else "none", self._names
+        return names.say(SENTENCES.agreed_ends[key], powers=names.seats(seats))
 
     def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
         names, n = self._names, sum(map(self.seat_size, winners))
@@ -150,7 +129,9 @@ class _Renderer:
         return translator.say(SENTENCES.phase_kinds[kind])
 
     def agreed_ends(self, votes: Sequence[str], translator: seam.Translator) -> str:
-        key = "_or_".join(vote for vote in SENTENCES.voted if vote in votes)
+        draw = next((vote for vote in ("shared_draw", "draw") if vote in votes), "")
+        ends = (draw, "concession" if "concession" in votes else "")
+        key = "_or_".join(filter(None, ends))
         return translator.say(SENTENCES.agreed[key]) if key else ""
 
     def introduction(self, translator: seam.Translator) -> str:

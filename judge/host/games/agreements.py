@@ -1,0 +1,156 @@
+"""Votes are cast, and what enough of them agree on is carried out: one way for all proposals."""
+
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.orders_due import due_of, next_fitting_of, timing_of
+from judge.host.games.phases import end_by_vote, notify_game_over
+from judge.host.games.proposals import Kind, end_of, is_agreed, motion_of, with_proposals
+from judge.host.games.reminders import move_deadline
+from judge.host.games.standbys import ask_standbys, next_standby
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.command_answers import BallotCast
+from judge.host.messages.game_events import MoveReason, Proposed, SeatChanged, SeatEvent
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import UnitOfWork, ref_to
+from judge.rulebook import SeatId, Sharing
+from judge.store import GameRecord, Proposal, Purpose
+
+HOUR = timedelta(hours=1)
+
+
+def may_agree(game: GameRecord) -> bool:
+    """Whether the players may move the deadline of the running phase by agreement."""
+    return bool(game.settings.extension) and not timing_of(game).waits and not game.is_practice
+
+
+def propose(context: LetterContext, game: GameRecord, seat: SeatId, new: Proposal) -> None:
+    """Put something to the vote, with the yes of who proposes it; where the same is voted on, that
+    yes counts there. Whoever wants more time agrees to what another has asked for."""
+    same = next((one for one in game.proposals if _is_same(one, new)), None)
+    is_news = new.is_announced and not (same and same.is_announced)
+    if same is None:
+        same = replace(new, number=game.proposed + 1)
+        game = replace(game, proposed=same.number, proposals=(*game.proposals, same))
+    cast(
+        context, game, seat, replace(same, is_announced=same.is_announced or is_news), True, is_news
+    )
+
+
+def _is_same(one: Proposal, new: Proposal) -> bool:
+    if one.kind == new.kind == Kind.EXTEND:
+        return True
+    asked = [(each.kind, each.seats, each.length, each.setting, each.value) for each in (one, new)]
+    return asked[0] == asked[1]
+
+
+def propose_extension(context: LetterContext, game: GameRecord, seat: SeatId, at: datetime) -> None:
+    """A player asks for a later deadline, as far as the game allows it."""
+    timing = timing_of(game)
+    left = game.settings.extension - timing.extended
+    is_asked = any(one.kind == Kind.EXTEND for one in game.proposals)
+    if at - (timing.grace_until or timing.deadline_at) > left and not is_asked:
+        context.refuse(RefusalKind.EXTENSION_TOO_LONG, game, limit=left // HOUR)
+        return
+    at = next_fitting_of(game, at)
+    propose(context, game, seat, Proposal(0, Kind.EXTEND, seat, at=at, is_announced=True))
+
+
+def cast(
+    context: LetterContext,
+    game: GameRecord,
+    seat: SeatId,
+    proposal: Proposal,
+    choice: bool | None,
+    is_news: bool = False,
+) -> None:
+    """A seat votes yes or no, or (None) takes its vote back; the last yes that is needed carries
+    the proposal out. With `is_news` the others are asked."""
+    end, work = end_of(game, proposal.kind), context.work
+    votes = {other: yes for other, yes in proposal.votes.items() if other != seat}
+    votes |= {} if choice is None else {seat: choice}
+    proposal = replace(proposal, votes=votes)
+    proposals = [proposal if one.number == proposal.number else one for one in game.proposals]
+    if choice and end and end.sharing is Sharing.ONE:  # a newer word for another winner counts
+        proposals = [
+            _without(one, seat) if one.kind == proposal.kind and one != proposal else one
+            for one in proposals
+        ]
+    game = work.put_game(with_proposals(game, proposals))
+    agreed = bool(choice) and is_agreed(game, proposal)
+    motion = motion_of(game, proposal, seat)
+    context.say(BallotCast(context.ref(game), motion, is_news and not agreed, agreed))
+    if agreed:
+        carry_out(work, game, proposal)
+    elif is_news:
+        _ask_the_others(work, game, proposal)
+
+
+def _without(proposal: Proposal, seat: SeatId) -> Proposal:
+    votes = {other: yes for other, yes in proposal.votes.items() if other != seat}
+    return replace(proposal, votes=votes)
+
+
+def _ask_the_others(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> None:
+    """A letter to every other player in the game, and the master, whose reply is a vote."""
+    players = [(one, one.player) for one in game.seats if one.player and one.id != proposal.by]
+    for seat, player in (*players, (None, game.master)):
+        ref = ref_to(game, seat.id if seat else None)
+        motion = motion_of(game, proposal, ref.seat)
+        work.write(
+            work.player(player or game.master),
+            "proposal",
+            [Proposed(ref, motion, due_of(game, seat, work.now))],
+            ref,
+            serial=game.phase.serial if game.phase else None,
+            purpose=Purpose.VOTE,
+            payload={"number": proposal.number},
+        )
+
+
+def decide_alone(context: LetterContext, game: GameRecord, proposal: Proposal) -> None:
+    """The game's master says yes to what is no end of the game."""
+    motion = motion_of(game, proposal, None)
+    context.say(BallotCast(context.ref(game), motion, is_agreed=True))
+    carry_out(context.work, game, proposal, by_master=True)
+
+
+def carry_out(
+    work: UnitOfWork, game: GameRecord, proposal: Proposal, *, by_master: bool = False
+) -> None:
+    """Do what was agreed on, and tell everybody."""
+    others = [one for one in game.proposals if one.number != proposal.number]
+    game, timing = with_proposals(game, others), timing_of(game)
+    if end_of(game, proposal.kind) is not None:
+        notify_game_over(work, work.put_game(end_by_vote(work, game, proposal)))
+    elif proposal.kind == Kind.EXTEND and proposal.at is not None:
+        by = proposal.at - (timing.grace_until or timing.deadline_at)
+        extended = timing.extended + (timedelta(0) if by_master else by)
+        game = replace(game, timing=replace(timing, extended=extended))
+        reason = MoveReason.MASTER if by_master else MoveReason.AGREED
+        move_deadline(work, game, proposal.at, reason)
+    elif proposal.kind == Kind.PAUSE:
+        at = next_fitting_of(game, (timing.grace_until or timing.deadline_at) + proposal.length)
+        until = work.now + proposal.length
+        move_deadline(work, game, at, MoveReason.PAUSE, paused_until=until)
+    elif proposal.kind == Kind.REPLACE:
+        _replace(work, game, proposal.seats[0])
+
+
+def _replace(work: UnitOfWork, game: GameRecord, seat_id: SeatId) -> None:
+    """The seat is vacant, and open to whoever joins; a standby is asked for its orders at once."""
+    seat = game.seat(seat_id)
+    if seat.player is None:
+        work.put_game(game)
+        return
+    player = work.player(seat.player)
+    called = seat.standby
+    if called is None and game.settings.standby:
+        called = next_standby(work, game, passed=seat.player)
+    game = work.put_game(game.with_seat(replace(vacate(seat, resigned=True), standby=called)))
+    notify_seat_changed(work, game, seat_id, SeatEvent.VOTED_OUT, player.name)
+    ref = ref_to(game, seat_id)
+    work.write(player, "seat", [SeatChanged(ref, seat_id, SeatEvent.VOTED_OUT, player.name)], ref)
+    ask_standbys(work, game, seat_id)

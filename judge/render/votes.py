@@ -1,0 +1,146 @@
+"""Votes: what is proposed, how it is decided, and how the reader's own vote stands."""
+
+import msgspec
+
+from judge.host.messages.command_answers import BallotCast, OpenVotes
+from judge.host.messages.game_events import Proposed
+from judge.host.messages.shared import GameRef, Motion
+from judge.render.catalogue import comma_names, join_sentences, sentence_tables
+from judge.render.layout import first_line, one_line
+from judge.render.part import DueSection, Part, Reader, Section, Told
+from judge.render.times import duration, moment
+from judge.rulebook import Message
+from judge.store import GameSettings
+
+VALUE_COLUMNS = 60
+
+
+class _Tables(msgspec.Struct, frozen=True):
+    what: dict[str, str]
+    means: dict[str, str]
+    cast: dict[str, Told]
+    settings: dict[str, str]
+    text: dict[str, Message]
+
+
+SENTENCES = sentence_tables("votes.toml", _Tables)
+TEXTS = SENTENCES.text
+OWN = {True: "yes", False: "no", None: "none"}
+
+
+def _what(motion: Motion, game: GameRef, reader: Reader) -> str:
+    """What is voted on, in a few words."""
+    if motion.is_end:
+        return reader.game(game).agreed_end(motion.kind, motion.seats)
+    return reader.say(
+        SENTENCES.what[motion.kind],
+        power=reader.seats(game, motion.seats),
+        time=duration(motion.length, reader),
+        when=moment(motion.at, reader.zone, reader) if motion.at else "",
+        setting=motion.setting,
+        value=one_line(motion.value, VALUE_COLUMNS),
+    )
+
+
+def _verdict(key: str, what: str, reader: Reader) -> str:
+    told = SENTENCES.cast[key]
+    return first_line((reader.tell(told.verdict, what=what), reader.say(told.text)))
+
+
+def _rules(motion: Motion, game: GameRef, reader: Reader) -> str:
+    """Who has proposed it, what it means, who must agree, how it stands, when it lapses."""
+    says = []
+    if motion.by is not None:
+        says.append(reader.tell(TEXTS["by"], power=reader.seats(game, [motion.by])))
+    means = SENTENCES.means["end" if motion.is_end else motion.kind]
+    says.append(reader.say(means))
+    needs = TEXTS["all" if motion.needed == motion.voters else "majority"]
+    says.append(reader.tell(needs, motion.voters, needed=motion.needed))
+    if motion.votes is not None:
+        for key, choice in (("who_yes", True), ("who_no", False)):
+            seats = [seat for seat, said in motion.votes.items() if said is choice]
+            if seats:
+                says.append(reader.tell(TEXTS[key], powers=reader.seats(game, seats)))
+    elif motion.yes is not None:
+        says.append(reader.tell(TEXTS["counts"], yes=motion.yes, no=motion.no))
+    else:
+        says.append(reader.tell(TEXTS["secret"]))
+    says.append(reader.tell(TEXTS["stands" if motion.stands else "lapses"]))
+    return join_sentences(says, reader)
+
+
+def ballot_cast(message: BallotCast, reader: Reader) -> Part:
+    """To the voter: how they vote, what it means, and what becomes of it."""
+    game, motion = message.game, message.motion
+    what = _what(motion, game, reader)
+    sections: list[Section] = [reader.tell(TEXTS["what"], what=what)]
+    if message.is_agreed:
+        key = "agreed"
+        sections.append(reader.tell(TEXTS["decided" if game.seat is None else "last_yes"]))
+    else:
+        key = OWN[motion.own]
+        sections.append(_rules(motion, game, reader))
+        if message.is_new:
+            sections.append(reader.tell(TEXTS["others_asked"]))
+        if motion.number:
+            sections.append(reader.tell(TEXTS["how"], number=motion.number))
+    verdict = _verdict(key, what, reader)
+    if what in verdict:
+        sections = sections[1:]
+    return Part(reader.say("your letter was taken"), verdict, game, sections)
+
+
+def proposed(message: Proposed, reader: Reader) -> Part:
+    """To everybody: what is proposed, and how to vote."""
+    game, motion = message.game, message.motion
+    what, is_voter = _what(motion, game, reader), game.seat is not None
+    how = reader.tell(TEXTS["reply"], number=motion.number)
+    if not is_voter:
+        how = reader.tell(TEXTS["master_may" if motion.may_decide else "master_reads"])
+    verdict = _verdict("asked" if is_voter else "asked_master", what, reader)
+    full = "" if what in verdict else reader.tell(TEXTS["what"], what=what)
+    rules = _rules(motion, game, reader)
+    sections: list[Section] = [full, how, rules, DueSection(message.due)]
+    return Part(reader.say("a vote is open"), verdict, game, sections)
+
+
+def open_votes(message: OpenVotes, reader: Reader) -> Part:
+    """What is voted on, as far as the reader may know it."""
+    game, motions = message.game, message.motions
+    sections = []
+    for motion in motions:
+        head = f"{motion.number}. {_what(motion, game, reader)}"
+        own = reader.tell(TEXTS[f"own_{OWN[motion.own]}"], number=motion.number)
+        rules = _rules(motion, game, reader)
+        sections.append("\n".join((head, f"   {rules}", f"   {own}" if game.seat else "")).rstrip())
+    if message.is_secret:
+        sections.append(reader.tell(TEXTS["secret_votes"]))
+    if not motions:
+        sections.append(reader.tell(TEXTS["propose"]))
+    verdict = reader.tell(TEXTS["open"], len(motions))
+    if message.has_asked:
+        verdict = reader.tell(TEXTS["which"])
+    elif not motions:
+        verdict = reader.tell(TEXTS["nothing_told" if message.is_secret else "nothing"])
+    return Part(reader.say("open votes"), verdict, game, sections)
+
+
+def vote_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:
+    """How a game votes, where that is not as usual."""
+    chosen = [settings.ballots, settings.votes_last, f"proposer_{settings.proposer}"]
+    told = [reader.say(SENTENCES.settings[key]) for key in chosen if key in SENTENCES.settings]
+    return [(reader.say("Votes"), comma_names(told, reader))] if told else []
+
+
+def votes_told(game: GameRef, motions: tuple[Motion, ...], reader: Reader) -> list[str]:
+    """A line for each vote that STATUS shows."""
+    lines = []
+    for motion in motions:
+        what = _what(motion, game, reader)
+        if motion.own is not None:
+            lines.append(reader.tell(SENTENCES.cast[OWN[motion.own]].verdict, what=what))
+            continue
+        lines.append(reader.tell(TEXTS["what"], what=what))
+        if game.seat:
+            lines.append(reader.tell(TEXTS["own_none"], number=motion.number))
+    return lines

@@ -164,6 +164,7 @@ class LimitSettings(_Section):
     strangers_a_day: Annotated[int, _whole(1, 1_000_000)] = 500
     letters_an_hour: Annotated[int, _whole(1, 100_000)] = 120
     games_a_player: Annotated[int, _whole(1, 1000)] = 20
+    press_characters: Annotated[int, _whole(100, 1_000_000)] = 20_000
 
 
 class SecuritySettings(_Section):

@@ -18,7 +18,15 @@ from judge.host import (
 )
 from judge.render import languages
 from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
-from judge.store import Database, GameSettings, PlayerId, Press, Transaction
+from judge.store import (
+    Database,
+    GameSettings,
+    PlayerId,
+    Press,
+    PressArchive,
+    PressRules,
+    Transaction,
+)
 
 OWNER = "serve"  # of the leases of this daemon; a second one needs another name
 SETTLE = timedelta(seconds=1)  # INTERNALDATE has whole seconds: a fetch settles the second before
@@ -108,6 +116,7 @@ def host_config(settings: Settings) -> HostConfig:
         strangers_a_day=settings.limits.strangers_a_day,
         letters_an_hour=settings.limits.letters_an_hour,
         games_a_player=settings.limits.games_a_player,
+        press_characters=settings.limits.press_characters,
         confirm_for=timedelta(hours=settings.security.confirm_hours),
     )
 
@@ -140,6 +149,7 @@ def _defaults_of(defaults: GameDefaults) -> GameSettings:
         confirm=defaults.confirm,
         press=Press(defaults.press.value),
         votes=tuple(vote.name for vote in rulebook.votes if not vote.value),
+        press_rules=PressRules(archive=PressArchive.PLAYERS),  # games of before keep NEVER
     )
     wanted = {"variant": defaults.variant, "rules": defaults.rules}
     chosen = choose_settings(plain, wanted)

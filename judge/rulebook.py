@@ -333,6 +333,9 @@ class Game(Protocol):
         is to be stored.
         """
 
+    def orders_in(self, lines: Sequence[str]) -> OrderSet:
+        """What of a text reads as orders, of whatever seat, each once; empty if nothing."""
+
     def merge(self, seat: SeatId, stored: OrderSet, lines: Sequence[Line]) -> OrderSet:
         """The seat's orders with a letter's understood lines.
 
@@ -514,6 +517,10 @@ class Occasion(StrEnum):
 class GameWords(Protocol):
     """The words of one variant of a game in one language. Pure; texts come from the catalogue,
     names from the variant."""
+
+    @property
+    def power_names(self) -> tuple[str, ...]:
+        """Every name under which somebody plays, in this language."""
 
     def seat_name(self, seat: SeatId) -> str:
         """`France`, or `Austria and France`; the id itself if the variant has no such seat."""

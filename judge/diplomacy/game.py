@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 import msgspec
 from msgspec.structs import asdict
+from msgspec.structs import replace as replace_fields
 
 from judge import rulebook as seam
 from judge.diplomacy.adjustments import adjustment_due
@@ -24,8 +25,8 @@ from judge.diplomacy.advance_orders import (
 )
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.language.grammar import Fault
-from judge.diplomacy.language.lexicon import power_names
+from judge.diplomacy.language.grammar import Fault, Parsed
+from judge.diplomacy.language.lexicon import lexicon, power_names
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     WAIVE_KEY,
@@ -36,9 +37,17 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
+from judge.diplomacy.language.split import read_line
 from judge.diplomacy.language.written_position import read_position
-from judge.diplomacy.notation import parse_order, stored_text
-from judge.diplomacy.orders import AnyOrder, PowerId, Waive, WrittenOrder
+from judge.diplomacy.notation import format_order, parse_order, stored_text
+from judge.diplomacy.orders import (
+    AnyOrder,
+    PowerId,
+    Waive,
+    WrittenOrder,
+    WrittenUnit,
+    WrittenWaive,
+)
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.phase_names import (
     Unnamed,
@@ -235,6 +244,25 @@ class DiplomacyGame:
                 for each in found
             )
         return _reading(context, found)
+
+    def orders_in(self, lines: Sequence[str]) -> seam.OrderSet:
+        found: dict[str, seam.Line] = {}
+        for line in lines:
+            for item in read_line(line, lexicon(self.variant)):
+                if not isinstance(item, Parsed) or len(item.readings) > 1:
+                    continue
+                order = item.readings[0]
+                if not isinstance(order, WrittenWaive):
+                    order = replace_fields(order, unit=self._named_as_it_stands(order.unit))
+                text = format_order(order)
+                found.setdefault(text, seam.Line(order_key(order), text))
+        return tuple(found.values())
+
+    def _named_as_it_stands(self, unit: WrittenUnit) -> WrittenUnit:
+        """A unit with its kind, if one stands there."""
+        there = self.position.unit_at(unit.location.province)
+        kind = unit.kind or (there.kind if there else None)
+        return WrittenUnit(unit.location, kind)
 
     def merge(
         self, seat: seam.SeatId, stored: seam.OrderSet, lines: Sequence[seam.Line]

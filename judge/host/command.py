@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
 
 class Who(StrEnum):
-    """Who may give a command. Observers and keepers have no more rights by mail than anybody."""
+    """Who may give a command. Keepers have no more rights by mail than anybody."""
 
     ANYBODY = "anybody"
     REGISTERED = "registered"  # whoever the judge knows, and whose letter proves it
+    READER = "reader"  # as IN_GAME, and whoever observes it, in a reply to its letters
     IN_GAME = "in_game"  # a player or the master of the game that the letter speaks of
     PLAYER = "player"  # who has a seat in it, or waits for its start
     MASTER = "master"

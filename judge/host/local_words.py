@@ -141,6 +141,11 @@ def readers(who: str) -> tuple[str, ...]:
     return tuple(word.upper() for table in languages().values() for word in table["readers"][who])
 
 
+def press_words(key: str) -> tuple[str, ...]:
+    """How the line above press says something in the other languages, as `quiet` or `but`."""
+    return tuple(word for table in languages().values() for word in table["press_words"][key])
+
+
 def in_all_languages(command: Command) -> Command:
     """The command with its spellings in the other languages behind the English ones."""
     tables = languages().values()

@@ -31,6 +31,11 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
             context.refuse(RefusalKind.NOT_REGISTERED, written=written)
         return context.player is not None
     role, game = context.role, context.game()
+    watched = observed_game(context) if command.who is Who.READER else None
+    if watched is not None:
+        if (wrong := wrong_state(watched, command.when)) is not None:
+            context.refuse(wrong, watched, written=written)
+        return wrong is None
     if role is None or game is None:
         refuse_unsigned(context, written)
         return False
@@ -80,6 +85,16 @@ def own_games(context: LetterContext) -> tuple[GameRef, ...]:
     roles = roles_of(context.work, player) if player else []
     games = [(context.work.game(role.game), role.seat) for role in roles]
     return tuple(ref_to(game, seat) for game, seat in games if game is not None)
+
+
+def observed_game(context: LetterContext) -> GameRecord | None:
+    """The game that a letter replies to, if its writer observes it and has no other part in it."""
+    sent, player = context.sender.sent, context.player
+    if context.role is not None or player is None or sent is None or sent.game is None:
+        return None
+    game = context.work.game(sent.game)
+    is_watched = game is not None and any(one.player == player.id for one in game.observers)
+    return game if is_watched else None
 
 
 def lost_game(context: LetterContext) -> GameRecord | None:

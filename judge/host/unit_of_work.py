@@ -63,6 +63,7 @@ class HostConfig:
     strangers_a_day: int
     letters_an_hour: int
     games_a_player: int
+    press_characters: int
     confirm_for: timedelta
 
 

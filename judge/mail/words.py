@@ -71,7 +71,7 @@ def phrases() -> Phrases:
         forwarded=pattern("{}", "forwarded"),
         added=pattern(r"{}\s?[.。]?$", "added"),
         automatic=pattern(r"\s*{}(?![A-Za-z])\s*(?P<colon>[:：])?", "automatic"),
-        press=pattern(r"{}\b", "press"),
+        press=pattern(r"{}(?![A-Za-z])", "press"),
         end_press=pattern(r"{}\s?[.!]?$", "end_press"),
         sign_off=pattern(r"{}\s?[.!]?$", "sign_off"),
         labels=frozenset("".join(label.split()).casefold() for label in labels),

@@ -22,9 +22,12 @@ from judge.store import (
     Dealing,
     Fact,
     GameSettings,
+    LatePress,
     Missing,
     OnAbsence,
+    PostalPress,
     Press,
+    PressArchive,
     Seasons,
     Sight,
     Status,
@@ -37,6 +40,7 @@ NAME_COLUMNS = 40
 class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, Message]
     press: dict[Press, str]
+    press_rules: dict[str, str]
     game: dict[str, str]
     status: dict[str, Message]
     who: dict[Who, str]
@@ -135,6 +139,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *([(say("Not played"), unplayed)] if is_unusual else []),
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
         (say("Press"), say(SENTENCES.press[settings.press])),
+        *_press_rows(settings, reader),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *vote_rows(settings, reader),
         *schedule_rows(settings, game, reader),
@@ -167,6 +172,27 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     if settings.language:
         rows.insert(0, (say("Language"), language_name(settings.language, reader)))
     return rows
+
+
+def _press_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:
+    """What the press of a game may not be, or may be beside the usual; and who reads all of it."""
+    if settings.press is Press.NONE:
+        return []
+    rules, said = settings.press_rules, SENTENCES.press_rules
+    keys = [
+        *(["broadcast_only"] if not rules.partial else []),
+        *(["fake"] if rules.fake else []),
+        *([] if rules.postal is PostalPress.YES else [f"postal_{rules.postal}"]),
+        *(["minor"] if not rules.minor else []),
+        *([] if rules.late is LatePress.YES else [f"late_{rules.late}"]),
+        *(["must_order"] if rules.must_order else []),
+        *(["observers"] if rules.observers else []),
+    ]
+    rows = [("", reader.say(said[key])) for key in keys]
+    if rules.archive is PressArchive.NEVER:
+        return rows
+    archive = reader.say(said[f"archive_{rules.archive}"])
+    return [*rows, (reader.say("All press is read by"), archive)]
 
 
 def house_rules(settings: GameSettings, reader: Reader) -> str:

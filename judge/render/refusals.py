@@ -9,8 +9,9 @@ import msgspec
 from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
-from judge.render.layout import one_line, quote_lines
+from judge.render.layout import one_line, quote_lines, titled
 from judge.render.part import Part, Reader
+from judge.render.press_text import press_text
 from judge.render.times import language_name, moment
 from judge.rulebook import SeatId, Value
 
@@ -64,18 +65,17 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     quoted = [written] if written and told.is_quoted else lines
     if quoted == ["…"]:  # left out: their words are not sent to an address that may be forged
         quoted = []
-    return Part(
-        reader.say("please look"),
-        reader.say(told.verdict),
-        game,
-        (quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence),
-    )
+    whole = str(held.get("text") or "")
+    shown = [quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
+    if whole not in ("", "…"):
+        shown.append(titled(reader.say("Your whole text:"), press_text(whole)))
+    return Part(reader.say("please look"), reader.say(told.verdict), game, shown)
 
 
 def _known(message: Refusal, reader: Reader) -> str:
     """What could have been written instead, in words; empty if nothing is proposed."""
     kind, game, held = message.kind, message.game, message.values
-    keys = ("nearest", "known", "free", "open", "games")
+    keys = ("nearest", "known", "readers", "free", "open", "games")
     known = next((_list(held[key]) for key in keys if held.get(key)), [])
     if game is not None and REFUSALS[kind].names_seats:
         return reader.seats(game, [SeatId(seat) for seat in known])

@@ -22,7 +22,8 @@ KEPT = f"""
     WHERE serial BETWEEN json_extract(gap.value, '$[0]') AND json_extract(gap.value, '$[1]'))
 """  # noqa: S608
 PRESS = """
-SELECT games.name AS game, label, sender, recipients AS "to", text, sent_at
+SELECT games.name AS game, label, sender, recipients AS "to", text, sent_at, kind, shown_as,
+    shown_to, people
 FROM press JOIN games ON name = press.game WHERE press.game = ? ORDER BY id
 """
 
@@ -39,7 +40,8 @@ class _StoredPhase(msgspec.Struct, frozen=True):
 
 DECODER = msgspec.json.Decoder(_StoredPhase)
 ACT = msgspec.json.Decoder(ActRecord)
-RECIPIENTS = msgspec.json.Decoder(tuple[str, ...])
+NAMES = msgspec.json.Decoder(tuple[str, ...])
+LISTS = ("to", "shown_to", "people")  # columns of press that hold several names
 
 
 class Phases(Table):
@@ -104,13 +106,19 @@ class PressSent(Table):
         """All press of a game, in the order in which it was delivered."""
         what = f"press of {game}"
         return tuple(
-            from_row({**row, "to": from_json(row["to"], RECIPIENTS, what)}, PressRecord, what)
+            from_row(
+                {**row, **{name: from_json(row[name], NAMES, what) for name in LISTS}},
+                PressRecord,
+                what,
+            )
             for row in self.run(PRESS, [game])
         )
 
     def save(self, record: PressRecord, cause: str) -> None:
         """Keep a piece of press as it was delivered."""
-        row = {**row_of(record, "to"), "recipients": to_json(record.to), "cause": cause}
+        lists = {name: to_json(getattr(record, name)) for name in LISTS}
+        lists["recipients"] = lists.pop("to")
+        row = {**row_of(record, *LISTS), **lists, "cause": cause}
         self.insert("press", row)
 
 

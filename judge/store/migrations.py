@@ -102,6 +102,9 @@ def m016_proposals(db: Tables) -> None:
             db.execute("UPDATE games SET record = ? WHERE name = ?", [written, row["name"]])
 
 
+_add("m017_press_kinds")
+
+
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------
 
 MESSAGE_FIELDS_0_1 = {

@@ -21,11 +21,60 @@ Token = NewType("Token", str)
 
 
 class Press(StrEnum):
-    """Which press a game allows."""
+    """Whether a game has press, and whether it shows who wrote it."""
 
     WHITE = "white"
-    GREY = "grey"
+    GREY = "grey"  # it shows that, unless its writer wants otherwise
     NONE = "none"
+    GREY_WHITE = "grey_white"  # it hides that, unless its writer wants otherwise
+    GREY_ONLY = "grey_only"
+
+
+class PostalPress(StrEnum):
+    """Press that is held, and published with the results of the phase."""
+
+    YES = "yes"
+    NO = "no"
+    ONLY = "only"  # players have no other press
+
+
+class LatePress(StrEnum):
+    """Press of players whose orders are missing after the deadline."""
+
+    YES = "yes"
+    NO = "no"
+    SEND = "send"  # they write, and get none
+    RECEIVE = "receive"
+
+
+class PressArchive(StrEnum):
+    """Who may read all press of a game when it is over."""
+
+    NEVER = "never"  # nobody: each keeps what they wrote and got
+    PLAYERS = "players"  # and the master
+    EVERYBODY = "everybody"
+
+
+class PressRules(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a game's press may be, beside its color.
+
+    Attributes:
+        partial: to some powers; else there are broadcasts alone.
+        fake: it may name another writer or other readers than it has.
+        minor: there is press in phases that are no movement phases.
+        must_order: who has something to send writes press only when it has come.
+        observers: they write to the players; to the master they always may.
+        archive: who reads all of it when the game is over.
+    """
+
+    partial: bool = True
+    fake: bool = False
+    postal: PostalPress = PostalPress.YES
+    minor: bool = True
+    late: LatePress = LatePress.YES
+    must_order: bool = False
+    observers: bool = False
+    archive: PressArchive = PressArchive.NEVER
 
 
 class Missing(StrEnum):
@@ -190,6 +239,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         rated: its result counts for the ratings of its players.
         ballots, votes_last: what is told of votes, and how long they last.
         proposer: whether the voters learn who has proposed something.
+        press_rules: what `press` leaves open.
     """
 
     variant: str
@@ -226,6 +276,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     ballots: Ballots = Ballots.SECRET
     votes_last: VotesLast = VotesLast.PHASE
     proposer: Naming = Naming.SHOWN
+    press_rules: PressRules = PressRules()
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""
@@ -514,6 +565,8 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         gaps: serials, from one to another, of phases that a rollback has taken out of its history.
         undone: what a rollforward can bring again, the last rollback last.
         repeats: how often the phases were opened before that a rollback has taken back, by label.
+        held_press: postal press, which is published when the phase has run.
+        reports: which press its readers have reported to the master.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
     """
@@ -552,6 +605,8 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     repeats: Mapping[str, int] = msgspec.field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
     proposed: int = 0
+    held_press: "tuple[PressRecord, ...]" = ()
+    reports: "tuple[PressReport, ...]" = ()
 
     @property
     def is_practice(self) -> bool:
@@ -645,8 +700,22 @@ class ActRecord(msgspec.Struct, frozen=True):
     is_public: bool = True
 
 
+class PressKind(StrEnum):
+    """Whom a piece of press is for."""
+
+    PARTIAL = "partial"  # those it names
+    BROADCAST = "broadcast"  # all
+    POSTAL = "postal"  # all, with the results of the phase
+
+
 class PressRecord(msgspec.Struct, frozen=True):
-    """A piece of press, as it was delivered. `sender` and `to` name seats, `MASTER`, or nobody."""
+    """A piece of press, as it was delivered. `sender` and `to` name seats, `MASTER`, `OBSERVERS`
+    or, in `shown_as`, nobody (grey).
+
+    Attributes:
+        shown_as, shown_to: the writer and the readers that it names.
+        people: who wrote it (first), and those who held these seats and got it.
+    """
 
     game: str
     label: str
@@ -654,6 +723,18 @@ class PressRecord(msgspec.Struct, frozen=True):
     to: tuple[str, ...]
     text: str
     sent_at: datetime
+    kind: PressKind = PressKind.PARTIAL
+    shown_as: str = ""
+    shown_to: tuple[str, ...] = ()
+    people: tuple[PlayerId, ...] = ()
+
+
+class PressReport(msgspec.Struct, frozen=True):
+    """That somebody has reported a piece of press, which `digest` names."""
+
+    player: PlayerId
+    digest: str
+    at: datetime
 
 
 class Purpose(StrEnum):

@@ -186,9 +186,9 @@ def test_the_warning_of_a_move_against_oneself_names_the_move(hall: Hall) -> Non
 
 def test_a_faulty_line_stands_apart_from_the_heading_of_the_answer(hall: Hall) -> None:
     hall.start()
-    hall.order("FRANCE", "PRESS TO ENGLAND\nDear Ann,")
+    hall.order("FRANCE", "SET DEADLINE +1d")
     lines = letter(hall).splitlines()
-    at = lines.index('  "Dear Ann,"')
+    at = lines.index('  "SET DEADLINE +1d"')
     assert lines[at - 1] == lines[at + 1] == ""
 
 

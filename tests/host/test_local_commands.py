@@ -34,6 +34,8 @@ BEHIND = {
     "sign_on": "Fbalkan secret",
     "press": "FRANCE",
     "grey_press": "FRANCE",
+    "fake_press": "FRANCE",
+    "fake_broadcast": "FRANCE",
     "process": "S1901M",
     "set_name": "Ann",
     "set_password": "secret",

@@ -29,7 +29,7 @@ ADDRESSES = {
 MAY = {
     Who.ANYBODY: ROLES,
     Who.REGISTERED: tuple(role for role in ROLES if role != "stranger"),
-    Who.IN_GAME: ("player", "master"),
+    **dict.fromkeys((Who.READER, Who.IN_GAME), ("player", "master")),
     Who.PLAYER: ("player",),
     Who.MASTER: ("master",),
 }

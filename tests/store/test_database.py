@@ -136,6 +136,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m014_acts",
         "m015_ratings",
         "m016_proposals",
+        "m017_press_kinds",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

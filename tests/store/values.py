@@ -19,7 +19,9 @@ from judge.store import (
     Player,
     PlayerId,
     Press,
+    PressKind,
     PressRecord,
+    PressReport,
     Proposal,
     Purpose,
     SeatRecord,
@@ -146,6 +148,8 @@ def make_active(name: str = "balkan") -> GameRecord:
         ),
         proposed=3,
         standby_sets={ITALY: (Line("ROM", "A ROM H", "a rom h"),)},
+        held_press=(make_press(name),),
+        reports=(PressReport(BERT, "0a1b", NOON),),
     )
 
 
@@ -191,7 +195,18 @@ def make_phase(serial: int = 1, game: str = "balkan") -> PhaseRecord:
 
 
 def make_press(game: str = "balkan") -> PressRecord:
-    return PressRecord(game, "S1901M", "FRANCE", ("ITALY", "MASTER"), "Hé, 안녕?\n", NOON)
+    return PressRecord(
+        game=game,
+        label="S1901M",
+        sender="FRANCE",
+        to=("ITALY", "MASTER"),
+        text="Hé, 안녕?\n",
+        sent_at=NOON,
+        kind=PressKind.PARTIAL,
+        shown_as="ITALY",
+        shown_to=("ITALY",),
+        people=(CARA, BERT),
+    )
 
 
 def make_out(token: str = "t1", player: PlayerId | None = CARA) -> OutLetter:

@@ -8,7 +8,7 @@ from msgspec.structs import replace as replace_record
 
 from judge.clock import to_seconds
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
-from judge.host.commands.press import MASTER, send_press
+from judge.host.commands.press import send_to_master
 from judge.host.games.acts import keep_act
 from judge.host.games.agreements import may_agree, propose_extension
 from judge.host.games.choosing import ChosenSettings, choose_settings, yes_or_no
@@ -227,7 +227,7 @@ def extend(context: LetterContext, line: CommandLine) -> None:
         propose_extension(context, game, role.seat, at)
         return
     if role.seat is not None:
-        send_press(context, replace(line, arguments={"names": MASTER}, text=line.written))
+        send_to_master(context, game, line.written)
         return
     written = line.arguments.get("time", "")
     if not written:

@@ -1,6 +1,5 @@
 """PRESS and BROADCAST: words between the seats, delivered at once and to nobody else."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace as with_fields
 from functools import partial
@@ -9,42 +8,137 @@ from msgspec.structs import replace
 
 from judge.data import language_data
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
-from judge.host.games.forming import seats_of
-from judge.host.letters.access import find_seat
+from judge.host.games.press_delivery import deliver
+from judge.host.games.press_rules import MASTER, OBSERVERS, PressDraft, forbidden
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import readers, topic_words
-from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear
+from judge.host.letters.press_header import (
+    Header,
+    NoReader,
+    everybody,
+    find_readers,
+    read_header,
+)
+from judge.host.local_words import topic_words
+from judge.host.messages.command_answers import PressUnclear
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import opened, ref_to
-from judge.rulebook import Seat, SeatId, Values
-from judge.store import GameRecord, PlayerId, Press, PressRecord, Purpose, Status
+from judge.host.permissions import observed_game
+from judge.host.unit_of_work import opened
+from judge.rulebook import SeatId, Value
+from judge.store import GameRecord, PlayerId, PressKind, Purpose, Status
 
-MASTER = "MASTER"
 PRESS_ENDS = ("ENDPRESS", "END PRESS", "END")
 BROADCAST_ENDS = ("ENDBROADCAST", "END BROADCAST", "ENDPRESS", "END PRESS", "END")
-SEPARATORS = re.compile(r"[\s,;/&+、，；／＆＋]+|\band\b", re.IGNORECASE)
-EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *readers("all"))
-MASTERS = ("M", MASTER, "GM", *readers("master"))
 AROUND = " \t\n.,:;!…。：；！_-<>[](){}\"'“”「」『』《》〈〉【】（）＜＞"  # of a form
 PRESS_WORDS, ORDERS_WORDS = topic_words(Topic.PRESS), topic_words(Topic.ORDERS)
-FIRST_LINE = 60  # characters of unsent press that its answer shows
+SIGN_ONS = ("SIGNON", "SIGN ON")  # lines of unsent press that may hold a password
 
 
-def send_press(context: LetterContext, line: CommandLine) -> None:
+def send_press(context: LetterContext, line: CommandLine, *, kind: PressKind) -> None:
     """`PRESS TO ENGLAND, GERMANY`, the text, `ENDPRESS`. Without that end nothing goes out."""
-    game = _game_for_press(context, line)
-    if game is None:
+    game = press_game(context)
+    assert game is not None
+    header, author = read_header(line), author_of(context, game)
+    found = {
+        "to": _names(context, game, line, header.to, header) if kind is PressKind.PARTIAL else (),
+        "shown_as": _names(context, game, line, header.fake_from),
+        "shown_to": _names(context, game, line, header.fake_to),
+    }
+    if None in found.values():
         return
-    to = find_readers(context, game, line.arguments["names"])
-    if to is not None:
-        _deliver(context, game, line, to)
+    to, shown_as, shown_to = (found[key] or () for key in ("to", "shown_as", "shown_to"))
+    if not to:
+        to = tuple(name for name in everybody(game) if name != author)
+    draft = PressDraft(
+        author=author,
+        to=to,
+        text=line.text,
+        kind=kind,
+        color=header.color,
+        shown_as=next(iter(shown_as), ""),
+        shown_to=shown_to,
+        is_quiet=header.is_quiet,
+    )
+    send_draft(context, game, draft, line)
 
 
-def send_broadcast(context: LetterContext, line: CommandLine) -> None:
-    game = _game_for_press(context, line)
-    if game is not None:
-        _deliver(context, game, line, everybody(game), broadcast=True)
+def _names(
+    context: LetterContext,
+    game: GameRecord,
+    line: CommandLine,
+    written: str,
+    header: Header | None = None,
+) -> tuple[str, ...] | None:
+    """Whom a list of the header names; without a `header` it may be empty, and hold the author. A
+    word that names nobody is refused."""
+    if not written and header is None:
+        return ()
+    author = author_of(context, game) if header else ""
+    found = find_readers(game, author, written, is_but=header is not None and header.is_but)
+    if not isinstance(found, NoReader):
+        return found
+    known = [seat.id for seat in game.seats] if found.written else []
+    refuse_press(context, game, line, RefusalKind.NO_RECIPIENT, word=found.written, known=known)
+    return None
+
+
+def send_draft(
+    context: LetterContext, game: GameRecord, draft: PressDraft, line: CommandLine
+) -> None:
+    """Send press if the game allows it now; else it comes back whole, with the reason."""
+    limit, player = context.work.config.press_characters, context.player
+    assert player is not None
+    if not line.closed:
+        refuse_press(context, game, line, RefusalKind.UNCLOSED_PRESS)
+    elif not draft.phrase and _is_placeholder(draft.text):
+        refuse_press(context, game, line, RefusalKind.EMPTY_PRESS)
+    elif len(draft.text) > limit:
+        refuse_press(context, game, line, RefusalKind.LONG_PRESS, limit=limit)
+    elif (why := forbidden(game, draft)) is not None:
+        refuse_press(context, game, line, why)
+    else:
+        sent = deliver(context.work, game, draft, player)
+        if isinstance(sent, tuple):
+            why, readers = sent
+            seats = [one for one in readers if one != OBSERVERS]
+            refuse_press(context, game, line, why, readers=seats)
+        else:
+            context.say(replace(sent, game=context.ref(game)))
+
+
+def refuse_press(
+    context: LetterContext,
+    game: GameRecord,
+    line: CommandLine,
+    kind: RefusalKind,
+    *,
+    word: str | None = None,
+    **values: Value,
+) -> None:
+    """Say why press went to nobody, with the whole of it; no line with a password."""
+    text = "\n".join(
+        one for one in line.text.splitlines() if not one.strip().upper().startswith(SIGN_ONS)
+    )
+    written = line.written if word is None else word
+    context.refuse(kind, game, written=written, text=text, **values)
+
+
+def send_to_master(context: LetterContext, game: GameRecord, text: str) -> None:
+    """A player's words to the master, as press."""
+    line = CommandLine(COMMANDS[0], {}, text, text)
+    send_draft(context, game, PressDraft(author_of(context, game), (MASTER,), text), line)
+
+
+def press_game(context: LetterContext) -> GameRecord | None:
+    """The game that a letter's press is for: that of its role, or one that the writer observes."""
+    return context.game() or observed_game(context)
+
+
+def author_of(context: LetterContext, game: GameRecord) -> str:
+    """Who writes press: a seat, `MASTER` or `OBSERVERS`."""
+    if context.role is None:
+        return OBSERVERS
+    return context.seat_in(game) or MASTER
 
 
 def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequence[Item]:
@@ -53,7 +147,7 @@ def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequen
     Commands in it are carried out instead. A reply that holds orders for the writer's own units is
     neither sent nor stored: the judge asks which of the two it is.
     """
-    sent, game = context.sender.sent, context.game()
+    sent, game = context.sender.sent, press_game(context)
     writer = str(sent.payload.get("press_from", "")) if sent else ""
     if sent is None or game is None or not writer:
         return items
@@ -70,13 +164,14 @@ def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequen
         if not items or any(_is_command(one) for one in items):
             return items
         seat = context.seat_in(game)
-        orders = orders_in(game, seat, text) if seat and _is_open(game) else ()
+        orders = own_orders_in(game, seat, text) if seat and _is_open(game) else ()
         if orders:
             to = "" if is_unnamed else writer
             context.say(PressUnclear(context.ref(game), to, text, orders))
             context.ask(Purpose.PRESS_OR_ORDERS, {**sent.payload, "body": text})
             return ()
-    run = partial(_send_reply, is_unnamed=is_unnamed)
+    only = sent.payload.get("press_player")
+    run = partial(_send_reply, is_unnamed=is_unnamed, only=PlayerId(str(only)) if only else None)
     return (CommandLine(with_fields(COMMANDS[0], run=run), {"names": writer}, text, text),)
 
 
@@ -87,34 +182,21 @@ def _is_command(item: Item) -> bool:
     return isinstance(item, BadCommand) and item.command is not None
 
 
-def orders_in(game: GameRecord, seat: SeatId, text: str) -> tuple[str, ...]:
+def own_orders_in(game: GameRecord, seat: SeatId, text: str) -> tuple[str, ...]:
     """The lines of a text that are orders for a seat's own units, or may be meant so."""
     reading = opened(game).read(seat, text.splitlines())
     told = [one.line.text for one in reading.understood]
     return (*told, *(one.written for one in reading.problems if one.proposals))
 
 
-def _send_reply(context: LetterContext, line: CommandLine, *, is_unnamed: bool) -> None:
-    game = _game_for_press(context, line)
-    if game is not None:
-        _deliver(context, game, line, (line.arguments["names"],), is_unnamed=is_unnamed)
-
-
-def _game_for_press(context: LetterContext, line: CommandLine) -> GameRecord | None:
-    game = context.game()
+def _send_reply(
+    context: LetterContext, line: CommandLine, *, is_unnamed: bool, only: PlayerId | None
+) -> None:
+    game, to = press_game(context), line.arguments["names"]
     assert game is not None
-    if not line.closed:
-        first = next(iter(line.text.splitlines()), "")[:FIRST_LINE]
-        context.refuse(RefusalKind.UNCLOSED_PRESS, game, written=line.written, first_line=first)
-    elif _is_placeholder(line.text):
-        context.refuse(RefusalKind.EMPTY_PRESS, game, written=line.written)
-    elif _is_forbidden(context, game, line):
-        context.refuse(RefusalKind.NO_PRESS, game, written=line.written)
-    elif _is_grey(line) and game.settings.press is not Press.GREY:
-        context.refuse(RefusalKind.NO_GREY, game, written=line.written)
-    else:
-        return game
-    return None
+    author = author_of(context, game)
+    draft = PressDraft(author, (to,), line.text, is_unnamed=is_unnamed, only=only)
+    send_draft(context, game, draft, line)
 
 
 def _is_placeholder(text: str) -> bool:
@@ -124,172 +206,105 @@ def _is_placeholder(text: str) -> bool:
     return not words or any(words in table.get("placeholders", ()) for table in tables)
 
 
-def _is_forbidden(context: LetterContext, game: GameRecord, line: CommandLine) -> bool:
-    """In a game without press its players may write to the master alone, until it is over."""
-    if game.settings.press is not Press.NONE or not context.seat_in(game) or not _is_open(game):
-        return False
-    words = [*filter(None, SEPARATORS.split(_without_to(line.arguments.get("names", ""))))]
-    return {name for word in words for name in _readers_of(seats_of(game), word)} != {MASTER}
-
-
 def _is_open(game: GameRecord) -> bool:
     return game.status is Status.ACTIVE  # after the end everybody may talk
 
 
-def _is_grey(line: CommandLine) -> bool:
-    return line.command.rule.startswith("grey")
-
-
-def find_readers(context: LetterContext, game: GameRecord, written: str) -> tuple[str, ...] | None:
-    """The seats (and `MASTER`) that a list names, in the order of the board.
-
-    `FRANCE, GERMANY`, `F G`, or the old judges' `FG`. Refuses, and returns None, if a word names
-    nobody: press never goes to fewer or more people than its writer named.
-    """
-    seats = seats_of(game)
-    found: set[str] = set()
-    for word in filter(None, SEPARATORS.split(_without_to(written))):
-        names = _readers_of(seats, word)
-        if not names:
-            known = [one.id for one in seats]
-            context.refuse(RefusalKind.NO_RECIPIENT, game, written=word, known=list(known))
-            return None
-        found.update(names)
-    found.discard(context.seat_in(game) or "")
-    order = [*(seat.id for seat in seats), MASTER]
-    to = tuple(name for name in order if name in found)
-    if not to:
-        context.refuse(RefusalKind.NO_RECIPIENT, game, written=written)
-        return None
-    return to
-
-
-def _without_to(written: str) -> str:
-    return re.sub(r"(?i)^to\b\s*:?", "", written.strip())
-
-
-def _readers_of(seats: tuple[Seat, ...], word: str) -> tuple[str, ...]:
-    if word.upper() in EVERYBODY:
-        return tuple(seat.id for seat in seats)
-    if word.upper() in MASTERS:
-        return (MASTER,)
-    seat = find_seat(seats, word)
-    if seat is not None:
-        return (seat.id,)
-    for particle in readers("particles"):
-        bare = word.removeprefix(particle).removesuffix(particle)
-        if bare not in ("", word):
-            return _readers_of(seats, bare)
-    letters = {
-        name: one.id for one in seats for name in (one.letter, *one.names) if len(name) == 1
-    } | {"M": MASTER}
-    if word == word.upper() and all(letter in letters for letter in word):
-        return tuple(letters[letter] for letter in word)
-    return ()
-
-
-def everybody(game: GameRecord) -> tuple[str, ...]:
-    """All seats and the master."""
-    return (*(seat.id for seat in game.seats), MASTER)
-
-
-def _deliver(
-    context: LetterContext,
-    game: GameRecord,
-    line: CommandLine,
-    to: tuple[str, ...],
-    *,
-    broadcast: bool = False,
-    is_unnamed: bool = False,
-) -> None:
-    own = context.seat_in(game)
-    sender = "" if _is_grey(line) else (own or MASTER)
-    readers = tuple(name for name in to if name != (own or MASTER))
-    vacant = tuple(name for name in readers if _holder(game, name) is None)
-    for name in readers:
-        press = PressReceived(ref_to(game, None), sender, readers, broadcast, line.text)
-        _write(context, game, name, press, {"press_from": own or MASTER, "is_unnamed": not sender})
-    if broadcast:
-        press = PressReceived(ref_to(game), sender, readers, broadcast, line.text)
-        context.work.notify_observers(game, "press", [press])
-    context.work.keep_press(
-        PressRecord(game.name, _label(game), own or MASTER, readers, line.text, context.work.now)
-    )
-    grey = _is_grey(line)
-    told = () if is_unnamed else readers
-    context.say(PressSent(context.ref(game), told, broadcast, grey, line.text, vacant))
-
-
-def _label(game: GameRecord) -> str:
-    return game.phase.label if game.phase else ""
-
-
-def _holder(game: GameRecord, name: str) -> PlayerId | None:
-    """Who reads what is written to a seat, or to `MASTER`; None where nobody plays."""
-    return game.master if name == MASTER else game.seat(SeatId(name)).player
-
-
-def _write(
-    context: LetterContext, game: GameRecord, name: str, press: PressReceived, reply: Values
-) -> None:
-    """A letter with press to whoever holds a seat, or to the master; a reply goes to its writer."""
-    holder = _holder(game, name)
-    if holder is None:
-        return
-    ref = ref_to(game, None if name == MASTER else SeatId(name))
-    serial = game.phase.serial if game.phase else None
-    player = context.work.player(holder)
-    press = replace(press, game=ref)
-    context.work.write(player, "press", [press], ref, serial=serial, payload=reply)
-
+to_some = partial(send_press, kind=PressKind.PARTIAL)
+to_all = partial(send_press, kind=PressKind.BROADCAST)
 
 COMMANDS = (
     Command(
         "press",
-        ("PRESS TO", "PRESS", "WHITE PRESS"),
+        (
+            *("PRESS TO", "PRESS", "WHITE PRESS", "QUIET PRESS", "PARTIAL PRESS"),
+            *("PRESS TO ALL BUT", "PRESS TO ALL EXCEPT", "PRESS ALL BUT"),
+        ),
         "names",
-        Who.IN_GAME,
+        Who.READER,
         Topic.PRESS,
         N_("PRESS TO ENGLAND, GERMANY"),
-        N_("write to some powers; your text follows, and a line ENDPRESS ends it"),
-        send_press,
+        N_("write to some powers, or to ALL BUT some; a line ENDPRESS ends your text"),
+        to_some,
         until=PRESS_ENDS,
         when=Stage.BEGUN,
     ),
     Command(
         "broadcast",
-        ("BROADCAST", "PRESS TO ALL", "WHITE BROADCAST"),
+        ("BROADCAST", "PRESS TO ALL", "WHITE BROADCAST", "QUIET BROADCAST", "BROADCAST QUIET"),
         "",
-        Who.IN_GAME,
+        Who.READER,
         Topic.PRESS,
         N_("BROADCAST"),
         N_("write to everybody in the game; a line ENDBROADCAST ends your text"),
-        send_broadcast,
+        to_all,
         until=BROADCAST_ENDS,
         when=Stage.BEGUN,
     ),
     Command(
         "grey_press",
-        ("GREY PRESS TO", "GREY PRESS", "GRAY PRESS", "ANONYMOUS PRESS"),
+        (
+            *("GREY PRESS TO", "GREY PRESS", "GRAY PRESS", "ANONYMOUS PRESS"),
+            *("QUIET GREY PRESS", "GREY QUIET PRESS"),
+        ),
         "names",
-        Who.IN_GAME,
+        Who.READER,
         Topic.PRESS,
         N_("GREY PRESS TO ENGLAND"),
         N_("as PRESS, without your name, where the game allows it"),
-        send_press,
+        to_some,
         until=PRESS_ENDS,
         when=Stage.BEGUN,
     ),
     Command(
         "grey_broadcast",
-        ("GREY BROADCAST", "GRAY BROADCAST", "ANONYMOUS BROADCAST"),
+        (
+            *("GREY BROADCAST", "GRAY BROADCAST", "ANONYMOUS BROADCAST"),
+            *("QUIET GREY BROADCAST", "GREY QUIET BROADCAST", "BROADCAST GREY"),
+        ),
         "",
-        Who.IN_GAME,
+        Who.READER,
         Topic.PRESS,
         N_("GREY BROADCAST"),
         N_("as BROADCAST, without your name, where the game allows it"),
-        send_broadcast,
+        to_all,
         until=BROADCAST_ENDS,
+        when=Stage.BEGUN,
+    ),
+    Command(
+        "fake_press",
+        ("FAKE PRESS", "FAKE PARTIAL PRESS", "FAKE PRESS TO"),
+        "names",
+        Who.READER,
+        Topic.PRESS,
+        N_("FAKE PRESS FROM GERMANY TO ENGLAND"),
+        N_("as PRESS, in another's name, or with other readers shown behind FAKE TO"),
+        to_some,
+        until=PRESS_ENDS,
+        when=Stage.BEGUN,
+    ),
+    Command(
+        "fake_broadcast",
+        ("FAKE BROADCAST",),
+        "names",
+        Who.READER,
+        Topic.PRESS,
+        N_("FAKE BROADCAST FROM GERMANY"),
+        N_("as BROADCAST, in another's name, where the game allows it"),
+        to_all,
+        until=BROADCAST_ENDS,
+        when=Stage.BEGUN,
+    ),
+    Command(
+        "postal_press",
+        ("POSTAL PRESS", "POSTAL BROADCAST", "GREY POSTAL PRESS", "POSTAL GREY PRESS"),
+        "",
+        Who.READER,
+        Topic.PRESS,
+        N_("POSTAL PRESS"),
+        N_("write to everybody; it is held, and published with the results of the phase"),
+        partial(send_press, kind=PressKind.POSTAL),
+        until=PRESS_ENDS,
         when=Stage.BEGUN,
     ),
 )

@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from judge.clock import parse_duration
 from judge.data import language_data, presets
 from judge.host.games.missing import RULES
+from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
+from judge.host.games.press_rules import choose_press, press_setting
 from judge.host.letters.access import find_seat
 from judge.host.letters.registering import find_language
-from judge.host.local_words import newcomers, press_kinds, setting_values, units
+from judge.host.local_words import newcomers, setting_values, units
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.scheduling import (
     FOR_ALL,
@@ -35,7 +37,6 @@ from judge.store import (
     Missing,
     Naming,
     OnAbsence,
-    Press,
     Seasons,
     Sight,
     Unplayed,
@@ -68,10 +69,6 @@ UNITS = {
     **dict.fromkeys(("minute", "minutes", "min", "mins"), "m"),
 }
 AMOUNT = re.compile(r"(?<!\d)(\d++)\s*+([^\W\d]++)(?:\s*+(?:,|and)\s*+)?")
-PRESS_SYNONYMS = {
-    **{"gray": "grey", "anonymous": "grey", "no": "none", "off": "none", "open": "white"},
-    **press_kinds(),
-}
 VALUES = setting_values()
 LANGUAGES = [code for code, each in language_data("language.toml").items() if each.get("names")]
 # `>= 80 or NEW`, `80%`: the percentage that a player needs, and whether newcomers are excused.
@@ -91,7 +88,6 @@ FIXED = {
 }
 # Settings that take one word, and the field that they fill; `see_late` is one fact's sight.
 WORDS: Mapping[str, type[StrEnum]] = {
-    "press": Press,
     "missing": Missing,
     "on_absence": OnAbsence,
     "seasons": Seasons,
@@ -305,7 +301,8 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
     votes = dict.fromkeys(vote.setting for vote in rulebook.votes)
     first = ("preset", "variant", "rules", "language", "house rules", "reliability")
-    return (*first, *WORDS, *COUNTS, "dummies", *FLAGS, *times, *votes)
+    press = ("press", *PRESS_SETTINGS)
+    return (*first, *press, *WORDS, *COUNTS, "dummies", *FLAGS, *times, *votes)
 
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
@@ -366,6 +363,8 @@ def _choose(
         return replace(settings, house_rules=value)
     if key in _durations(rulebook):
         return _choose_duration(rulebook, settings, key, value)
+    if (of_press := press_setting(key)) is not None:
+        return choose_press(settings, of_press, value)
     ends = [vote for vote in rulebook.votes if vote.setting == key]
     if ends or key in FLAGS:
         word, more = (
@@ -382,8 +381,7 @@ def _choose(
         votes = tuple(vote.name for vote in rulebook.votes if vote.name in allowed)
         return replace(settings, votes=votes)
     if key in WORDS:
-        synonyms = PRESS_SYNONYMS if key == "press" else VALUES
-        word = _plain(synonyms.get(value.lower(), value))
+        word = _plain(VALUES.get(value.lower(), value))
         if word not in list(WORDS[key]):
             return SettingFault(key, value, "bad_option", tuple(WORDS[key]))
         changed: dict[str, Any] = {key: WORDS[key](word)}

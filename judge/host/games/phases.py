@@ -1,6 +1,6 @@
 """A phase runs: the rulebook resolves it, absences are counted, everyone gets the results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -18,11 +18,13 @@ from judge.host.games.orders_due import (
     timing_of,
     vacant_seats,
 )
+from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import after_phase, agreed_end, end_of, winners_of
 from judge.host.games.ratings import rate_game
 from judge.host.games.reliability import note_phase
 from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
 from judge.host.messages import Message
+from judge.host.messages.command_answers import PressReceived
 from judge.host.messages.game_events import GameOver, Results
 from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.shared import Due, GameRef, RatingMove, RosterEntry
@@ -86,8 +88,9 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
         game = take_over(work, game, game.seat(one), player)
     if not game.ending and (agreed := agreed_end(game)) is not None:
         game = end_by_vote(work, game, agreed)
+    game, postal = publish_held(work, game)
     game = work.put_game(game)
-    _notify_results(work, before, game, resolution, absent, vacated, (*taken,), advance)
+    _notify_results(work, before, game, resolution, absent, vacated, (*taken,), advance, postal)
     if not game.ending:
         ask_standbys(work, game)
     return game
@@ -267,6 +270,7 @@ def _notify_results(
     vacated: tuple[SeatId, ...],
     taken: tuple[SeatId, ...],
     advance: Mapping[SeatId, AdvanceOpened],
+    postal: Sequence[PressReceived],
 ) -> None:
     rule, defended = rule_of(before), absent if rule_of(before).is_defended else frozenset()
     is_absence = before.phase is not None and before.phase.silence is not Silence.NORMAL
@@ -298,7 +302,7 @@ def _notify_results(
             remarks=_remarks(before, first, ref.seat),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),
         )
-        return [results, *game_over(work, game, ref)]
+        return [results, *postal, *game_over(work, game, ref)]
 
     # Those whose seat became vacant by this very phase are told too.
     readers = replace(game, seats=tuple(_with_player_of(before, seat) for seat in game.seats))
@@ -362,8 +366,14 @@ def _rating_move(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> Rat
 
 def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     """The last letter of a game that ended without a phase running: players agreed on it."""
-    work.notify_players(game, "over", lambda ref, _: game_over(work, game, ref))
-    work.notify_observers(game, "over", game_over(work, game, ref_to(game)), is_result=True)
+    game, postal = publish_held(work, game)
+    work.put_game(game)
+
+    def messages(ref: GameRef) -> list[Message]:
+        return [*game_over(work, game, ref), *postal]
+
+    work.notify_players(game, "over", lambda ref, _: messages(ref))
+    work.notify_observers(game, "over", messages(ref_to(game)), is_result=True)
 
 
 def roster(

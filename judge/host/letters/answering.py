@@ -66,7 +66,7 @@ from judge.mail import Letter, LetterKind, Unread, UnreadKind, Verdict
 from judge.rulebook import DEFAULT_GAME, load_game
 from judge.store import PlayerId, Purpose, SentLetter, Status
 
-IN_A_GAME = (Who.IN_GAME, Who.PLAYER, Who.MASTER)
+IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -503,7 +503,7 @@ def _without_echo(message: Message) -> list[Message]:
         lines = tuple(dict.fromkeys(one.line_number + 1 for one in message.problems))
         return [replace(message, problems=(), lines=lines)]
     if isinstance(message, Refusal) and message.kind is not RefusalKind.UNKNOWN_ADDRESS:
-        own = {key: "…" for key in ("written", "first_line") if message.values.get(key)}
+        own = {key: "…" for key in ("written", "first_line", "text") if message.values.get(key)}
         return [replace(message, values={**message.values, **own})]
     return [message]
 

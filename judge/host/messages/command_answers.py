@@ -435,18 +435,36 @@ class NothingFound(msgspec.Struct, frozen=True, tag=True):
 
 
 class PressReceived(msgspec.Struct, frozen=True, tag=True):
-    """Press as its readers see it. `sender` is a seat id, `MASTER`, or "" for grey press."""
+    """Press as its readers see it. `sender` is a seat id, `MASTER`, `OBSERVERS`, or "" for grey
+    press.
+
+    Attributes:
+        orders: the lines of its text that read as orders of somebody.
+        phrase: the number of a phrase and what stands in it; then there is no text.
+        is_postal: it was held for the results of this phase.
+        at: when it was written, where it is shown again.
+    """
 
     game: GameRef
     sender: str
     to: tuple[str, ...]
     broadcast: bool
     text: str
+    orders: OrderSet = ()
+    phrase: tuple[str, ...] = ()
+    is_postal: bool = False
+    at: datetime | None = None
 
 
 class PressSent(msgspec.Struct, frozen=True, tag=True):
     """To the sender: who got it (empty: whoever wrote the grey press that it answers), the text as
-    it went out, and which of those it was for nobody plays now."""
+    it went out (empty: QUIET), and whom it did not reach.
+
+    Attributes:
+        vacant, out, late: readers whom nobody plays, who are out of the game, or who are late.
+        shown_as, shown_to: whom fake press names; empty: nobody else.
+        is_held: it is published with the results.
+    """
 
     game: GameRef
     to: tuple[str, ...]
@@ -454,6 +472,12 @@ class PressSent(msgspec.Struct, frozen=True, tag=True):
     grey: bool
     text: str
     vacant: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    shown_as: str = ""
+    shown_to: tuple[str, ...] = ()
+    is_held: bool = False
+    phrase: tuple[str, ...] = ()
 
 
 class PressUnclear(msgspec.Struct, frozen=True, tag=True):

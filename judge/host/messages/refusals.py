@@ -37,8 +37,22 @@ class RefusalKind(StrEnum):
     NO_OBSERVER = "no_observer"  # game, written: they do not observe it
     DEALT_BY_LOT = "dealt_by_lot"  # game, written: nobody can wish for a seat
     ALREADY_IN = "already_in"  # game
+    # Press that went to nobody, with its whole `text`.
     NO_PRESS = "no_press"  # game
     NO_GREY = "no_grey"  # game
+    NO_WHITE = "no_white"  # game
+    NO_FAKE = "no_fake"  # game
+    NO_PARTIAL = "no_partial"  # game
+    NO_POSTAL = "no_postal"  # game
+    POSTAL_ONLY = "postal_only"  # game
+    NO_MINOR_PRESS = "no_minor_press"  # game
+    NO_LATE_PRESS = "no_late_press"  # game
+    NO_OBSERVER_PRESS = "no_observer_press"  # game
+    MUST_ORDER = "must_order"  # game
+    LONG_PRESS = "long_press"  # limit: characters
+    READERS_VACANT = "readers_vacant"  # written: seats, or observers
+    READERS_OUT = "readers_out"  # written: seats
+    READERS_LATE = "readers_late"  # written: seats
     NO_DRAWS = "no_draws"  # game
     NO_CONCESSIONS = "no_concessions"  # game
     NO_CONCESSION_TO = "no_concession_to"  # written, known: others in play, held

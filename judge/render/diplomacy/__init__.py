@@ -46,6 +46,7 @@ class DiplomacyWords:
     def __init__(self, names: Names) -> None:
         self._names = names
         self.seat_name, self.seat_brief, self.phase_name = names.seat, names.seat_brief, names.phase
+        self.power_names = tuple(names.power(power.id) for power in names.variant.powers)
 
     def seat_size(self, seat: SeatId) -> int:
         return len(self._names.powers_of(seat))

@@ -1,0 +1,159 @@
+"""Press goes out: to each reader alone, to the archive, and postal press with the results."""
+
+import hashlib
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from judge.host.games.press_rules import (
+    MASTER,
+    OBSERVERS,
+    PressDraft,
+    is_grey,
+    unread_by,
+)
+from judge.host.messages.command_answers import PressReceived, PressSent
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.rulebook import OrderSet, SeatId, Values
+from judge.store import GameRecord, Player, PlayerId, PressKind, PressRecord, Status
+
+NOT_REACHED = {
+    "vacant": RefusalKind.READERS_VACANT,
+    "out": RefusalKind.READERS_OUT,
+    "late": RefusalKind.READERS_LATE,
+}
+MOST_LINES, MOST_ORDERS = 100, 40  # of a piece of press that are looked at, and repeated
+LONGEST_ORDER = 200  # characters of a line that may hold one
+
+
+def deliver(
+    work: UnitOfWork, game: GameRecord, draft: PressDraft, writer: Player
+) -> PressSent | tuple[RefusalKind, tuple[str, ...]]:
+    """Send press that the game allows, or hold it for the results; what its writer is told.
+
+    Returns why, and the readers, if it reaches none of them.
+    """
+    grey = is_grey(game.settings, draft)
+    is_held = draft.kind is PressKind.POSTAL and game.status is Status.ACTIVE
+    broadcast = draft.kind is not PressKind.PARTIAL
+    unread = {} if is_held else unread_by(game, draft.to, draft.kind)
+    reached = tuple(name for name in draft.to if name not in unread)
+    if not reached:
+        why = next(iter(unread.values()))
+        return NOT_REACHED[why], tuple(one for one in unread if unread[one] == why)
+    shown_as = draft.shown_as or ("" if grey else draft.author)
+    record = PressRecord(
+        game=game.name,
+        label=game.phase.label if game.phase else "",
+        sender=draft.author,
+        to=draft.to,
+        text=draft.text,
+        sent_at=work.now,
+        kind=draft.kind,
+        shown_as=shown_as,
+        shown_to=draft.shown_to or draft.to,
+        people=(writer.id,),
+    )
+    if is_held:
+        work.put_game(replace(game, held_press=(*game.held_press, record)))
+    else:
+        people = _send(work, game, draft, replace(record, to=reached))
+        work.keep_press(replace(record, to=reached, people=(writer.id, *people)))
+    by_reason = {why: tuple(name for name in unread if unread[name] == why) for why in NOT_REACHED}
+    return PressSent(
+        game=ref_to(game, SeatId(draft.author) if draft.author in _seat_ids(game) else None),
+        to=() if draft.is_unnamed else draft.to,
+        broadcast=broadcast,
+        grey=grey and not draft.shown_as,
+        text="" if draft.is_quiet else draft.text,
+        shown_as=draft.shown_as,
+        shown_to=draft.shown_to,
+        is_held=is_held,
+        phrase=draft.phrase,
+        **by_reason,
+    )
+
+
+def _send(
+    work: UnitOfWork, game: GameRecord, draft: PressDraft, record: PressRecord
+) -> tuple[PlayerId, ...]:
+    """A letter to each reader; returns who they are. A reply goes to whom the letter names, and
+    where it names nobody to its writer."""
+    press = press_of(game, record, orders_in(game, draft.text))
+    press = replace(press, phrase=draft.phrase)
+    payload: Values = {
+        "press_from": record.shown_as or draft.author,
+        "is_unnamed": not record.shown_as,
+        "press_digest": digest_of(record),
+    }
+    if draft.author == OBSERVERS and not draft.shown_as:
+        payload = {**payload, "press_player": record.people[0]}
+    serial = game.phase.serial if game.phase else None
+    people: list[PlayerId] = []
+    for name in record.to:
+        if name == OBSERVERS:
+            continue
+        holder = holder_of(game, name)
+        if holder is None or (name == MASTER and draft.author == MASTER):
+            continue
+        ref = ref_to(game, None if name == MASTER else SeatId(name))
+        own = replace(press, game=ref)
+        work.write(work.player(holder), "press", [own], ref, serial=serial, payload=payload)
+        people.append(holder)
+    if press.broadcast or OBSERVERS in record.to:
+        for one in game.observers:
+            is_for = one.player == draft.only if draft.only else one.player != record.people[0]
+            if is_for and not one.results_only:
+                ref = ref_to(game)
+                work.write(work.player(one.player), "press", [press], ref, payload=payload)
+                people.append(one.player)
+    return tuple(people)
+
+
+def press_of(game: GameRecord, record: PressRecord, orders: OrderSet = ()) -> PressReceived:
+    """Press as its readers see it."""
+    return PressReceived(
+        game=replace(ref_to(game), label=record.label or None),
+        sender=record.shown_as,
+        to=record.shown_to,
+        broadcast=record.kind is not PressKind.PARTIAL,
+        text=record.text,
+        orders=orders,
+        is_postal=record.kind is PressKind.POSTAL,
+    )
+
+
+def orders_in(game: GameRecord, text: str) -> OrderSet:
+    """The lines of a text that read as orders, of whatever power."""
+    if game.state is None or game.status is not Status.ACTIVE:
+        return ()
+    lines = [line for line in text.splitlines() if len(line) <= LONGEST_ORDER]
+    return opened(game).orders_in(lines[:MOST_LINES])[:MOST_ORDERS]
+
+
+def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequence[PressReceived]]:
+    """The game without the press that was held for its results, and that press for everybody."""
+    held, told = game.held_press, []
+    holders = tuple(one.player for one in game.seats if one.player is not None)
+    watching = tuple(one.player for one in game.observers)
+    for record in held:
+        people = dict.fromkeys((*record.people, *holders, game.master, *watching))
+        work.keep_press(replace(record, people=tuple(people)))
+        told.append(press_of(game, record, orders_in(game, record.text)))
+    return replace(game, held_press=()), told
+
+
+def digest_of(record: PressRecord) -> str:
+    """What names a piece of press in the letters that hold it."""
+    told = f"{record.sent_at.timestamp()} {record.sender} {record.text}"
+    return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def holder_of(game: GameRecord, name: str) -> PlayerId | None:
+    """Who reads what is written to a seat, or to `MASTER`; None where nobody plays."""
+    return game.master if name == MASTER else game.seat(SeatId(name)).player
+
+
+def _seat_ids(game: GameRecord) -> tuple[str, ...]:
+    return tuple(seat.id for seat in game.seats)

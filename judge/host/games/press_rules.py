@@ -1,0 +1,249 @@
+"""Which press a game has: its settings as a master writes them, and what they forbid now.
+
+The old judges' spellings are read beside ours: `press: grey/white, no partial`, `ftf press: yes`.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
+
+from judge.host.games.orders_due import owing_seats
+from judge.host.local_words import press_kinds, setting_values
+from judge.host.messages.command_answers import SettingFault
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import opened, rulebook_of
+from judge.rulebook import SeatId
+from judge.store import (
+    GameRecord,
+    GameSettings,
+    LatePress,
+    PlayerId,
+    PostalPress,
+    Press,
+    PressArchive,
+    PressKind,
+    Status,
+)
+
+MASTER, OBSERVERS = "MASTER", "OBSERVERS"  # beside seats, who writes and reads press
+
+# Each setting beside `press`, the field of `PressRules` that it fills, and what it may be.
+SETTINGS: Mapping[str, tuple[str, type[StrEnum] | type[bool]]] = {
+    "partial_press": ("partial", bool),
+    "fake_press": ("fake", bool),
+    "postal_press": ("postal", PostalPress),
+    "minor_press": ("minor", bool),
+    "late_press": ("late", LatePress),
+    "must_order": ("must_order", bool),
+    "observer_press": ("observers", bool),
+    "press_archive": ("archive", PressArchive),
+}
+# Other names of these settings, and those that say the opposite.
+SYNONYMS = {
+    "partial": "partial_press",
+    "fake": "fake_press",
+    "postal": "postal_press",
+    "minor": "minor_press",
+    "late": "late_press",
+    "grace_press": "late_press",
+    "observer": "observer_press",
+    "observers": "observer_press",
+    "observers_press": "observer_press",
+    "archive": "press_archive",
+}
+OPPOSITES = {
+    "public_press": "partial_press",
+    "ftf_press": "minor_press",
+    "mute_observers": "observer_press",
+}
+# What `press: ...` may name, beside the settings above with or without `no` before them.
+COLORS = {
+    **{"white": Press.WHITE, "grey": Press.GREY, "none": Press.NONE},
+    **dict.fromkeys(("gray", "anonymous", "white/grey", "white/gray", "white_grey"), Press.GREY),
+    **dict.fromkeys(("grey/white", "gray/white", "grey_white"), Press.GREY_WHITE),
+    **dict.fromkeys(("grey_only", "gray_only", "only_grey", "always_grey"), Press.GREY_ONLY),
+    **{"no": Press.NONE, "off": Press.NONE, "no_press": Press.NONE, "open": Press.WHITE},
+    **{"grey_press": Press.GREY, "yellow_press": Press.GREY, "all": Press.WHITE},
+}
+WORDS = {
+    **dict.fromkeys(("broadcast", "broadcast_only", "only_broadcast"), ("partial_press", "no")),
+    **dict.fromkeys(("postal_only", "only_postal"), ("postal_press", "only")),
+    **{"late_send": ("late_press", "send"), "no_late_receive": ("late_press", "send")},
+    **{"observer_any": ("observer_press", "yes"), "observer_none": ("observer_press", "no")},
+}
+YES = {"yes": True, "on": True, "any": True, "white": True, "true": True, "allowed": True}
+NO = {"no": False, "off": False, "none": False, "false": False}
+LOCAL = {**press_kinds(), **setting_values()}
+SEPARATORS = re.compile(r"[,;+、，；＋]|\band\b")
+
+
+def choose_press(settings: GameSettings, key: str, value: str) -> GameSettings | SettingFault:
+    """The settings with a `press` line, which may hold several words, or with one of `SETTINGS` or
+    an old judge's name for it."""
+    if key != "press":
+        return _choose(settings, key, value) or _fault(key, value)
+    chosen = settings
+    for word in filter(None, map(_plain, SEPARATORS.split(value))):
+        color = COLORS.get(word)
+        is_off = word.startswith("no_")
+        name, said = WORDS.get(word, (word.removeprefix("no_"), "no" if is_off else "yes"))
+        changed = replace(chosen, press=color) if color else _choose(chosen, name, said)
+        if changed is None:
+            known = (*Press, "broadcast", "fake", "postal only", "must order")
+            return SettingFault(key, value, "bad_option", tuple(known))
+        chosen = changed
+    return chosen
+
+
+def press_setting(key: str) -> str | None:
+    """The setting that a name stands for, `press` among them; None if it is none of press."""
+    name = SYNONYMS.get(key, key)
+    return name if name in SETTINGS or name in OPPOSITES or name == "press" else None
+
+
+def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | None:
+    name = SYNONYMS.get(key, key)
+    known = SETTINGS.get(OPPOSITES.get(name, name))
+    if known is None:
+        return None
+    (field, kind), word = known, _plain(value)
+    said: object = {**YES, **NO}.get(word)
+    if issubclass(kind, StrEnum):
+        usual = "yes" if said else "no" if said is False else ""
+        never = {"no": "never", "none": "never", "all": "everybody"}.get(word, "")
+        closed = {one.value: one for one in kind}
+        said = next((closed[one] for one in (word, usual, never) if one in closed), None)
+    if said is None:
+        return None
+    if name in OPPOSITES:
+        said = not said
+    return replace(settings, press_rules=replace(settings.press_rules, **{field: said}))
+
+
+def _fault(key: str, value: str) -> SettingFault:
+    kind = SETTINGS[OPPOSITES.get(key, key)][1]
+    known = tuple(str(one) for one in kind) if issubclass(kind, StrEnum) else ("yes", "no")
+    return SettingFault(key, value, "bad_option", known)
+
+
+def _plain(text: str) -> str:
+    word = text.strip()
+    return re.sub(r"[\s_-]+", "_", LOCAL.get(word, word).lower())
+
+
+# --- what is forbidden ----------------------------------------------------------------------------
+
+
+class PressDraft(msgspec.Struct, frozen=True):
+    """Press before it is sent.
+
+    Attributes:
+        author: who writes: a seat, `MASTER` or `OBSERVERS`.
+        to: its readers.
+        color: True: it names its author; False: it hides that; None: as the game has it.
+        shown_as, shown_to: the writer and the readers that fake press names; empty: the real ones.
+        is_unnamed: it answers grey press, and goes to its writer, who is not named.
+        only: of observers the one whom it is for.
+        is_quiet: its answer does not repeat it.
+        phrase: the number of a phrase and what stands in it, in place of a text.
+    """
+
+    author: str
+    to: tuple[str, ...]
+    text: str
+    kind: PressKind = PressKind.PARTIAL
+    color: bool | None = None
+    shown_as: str = ""
+    shown_to: tuple[str, ...] = ()
+    is_unnamed: bool = False
+    only: PlayerId | None = None
+    is_quiet: bool = False
+    phrase: tuple[str, ...] = ()
+
+    @property
+    def is_fake(self) -> bool:
+        return bool(self.shown_as or self.shown_to)
+
+
+def is_grey(settings: GameSettings, draft: PressDraft) -> bool:
+    """Whether press hides its author."""
+    if draft.author in (MASTER, OBSERVERS):
+        return draft.color is False
+    usual = settings.press in (Press.GREY_WHITE, Press.GREY_ONLY)
+    return usual if draft.color is None else not draft.color
+
+
+def forbidden(game: GameRecord, draft: PressDraft) -> RefusalKind | None:
+    """Why a game does not let press go out now; None if it does.
+
+    Whatever the settings say, anybody may write to the master, the master to anybody, and after the
+    end all to all.
+    """
+    settings, rules = game.settings, game.settings.press_rules
+    if draft.author == MASTER:
+        return None
+    if draft.is_fake and (not rules.fake or draft.author == OBSERVERS):
+        return RefusalKind.NO_FAKE
+    if {*draft.to} == {MASTER} or game.status is not Status.ACTIVE:
+        return None
+    if settings.press is Press.NONE:
+        return RefusalKind.NO_PRESS
+    if draft.author == OBSERVERS:
+        return None if rules.observers else RefusalKind.NO_OBSERVER_PRESS
+    if draft.color is False and settings.press is Press.WHITE:
+        return RefusalKind.NO_GREY
+    if draft.color is True and settings.press is Press.GREY_ONLY:
+        return RefusalKind.NO_WHITE
+    if draft.kind is PressKind.POSTAL:
+        return RefusalKind.NO_POSTAL if rules.postal is PostalPress.NO else None
+    if rules.postal is PostalPress.ONLY:
+        return RefusalKind.POSTAL_ONLY
+    if draft.kind is PressKind.PARTIAL and not rules.partial:
+        return RefusalKind.NO_PARTIAL
+    if not rules.minor and game.phase is not None and not _is_main(game):
+        return RefusalKind.NO_MINOR_PRESS
+    if draft.author in late_seats(game) and rules.late in (LatePress.NO, LatePress.RECEIVE):
+        return RefusalKind.NO_LATE_PRESS
+    if rules.must_order and draft.author in {seat.id for seat in owing_seats(game)}:
+        return RefusalKind.MUST_ORDER
+    return None
+
+
+def _is_main(game: GameRecord) -> bool:
+    assert game.phase is not None
+    return game.phase.kind == rulebook_of(game).phase_kinds[0].name
+
+
+def late_seats(game: GameRecord) -> frozenset[SeatId]:
+    """Seats whose orders were missing at the deadline and still are."""
+    timing = game.timing
+    if timing is None or (timing.grace_until is None and not timing.waits):
+        return frozenset()
+    owing = {seat.id for seat in owing_seats(game)}
+    return frozenset(owing if timing.waits else owing.intersection(timing.late))
+
+
+def unread_by(game: GameRecord, to: Collection[str], kind: PressKind) -> dict[str, str]:
+    """Those of the readers whom press does not reach now, and why: `vacant`, `out` or `late`. What
+    is for all reaches players without units too."""
+    found: dict[str, str] = {}
+    seats = {seat.id: seat for seat in game.seats}
+    is_on = game.status is Status.ACTIVE
+    survivors = opened(game).result.survivors if game.state is not None else ()
+    late = late_seats(game) if is_on else ()
+    gets_none = game.settings.press_rules.late in (LatePress.NO, LatePress.SEND)
+    for name in to:
+        if name == OBSERVERS and not game.observers:
+            found[name] = "vacant"
+        if name not in seats:
+            continue
+        if is_on and name not in survivors and kind is PressKind.PARTIAL:
+            found[name] = "out"
+        elif seats[SeatId(name)].player is None:
+            found[name] = "vacant"
+        elif name in late and gets_none:
+            found[name] = "late"
+    return found

@@ -1,0 +1,176 @@
+"""Somebody's own text as others read it: every script as it was written, and nothing that could
+pass for the judge's words.
+
+Control characters and overrides of the writing direction are dropped, and what turns the direction
+is closed on its own line. A text with a line that looks like one of the judge's has a bar before
+each of its lines. How lines look is compared without case, accents, signs and spaces, and without
+regard to letters of other scripts that look like Latin ones.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from judge.data import read_text
+from judge.render.catalogue import catalogue, languages
+from judge.render.layout import INDENT, indent_text
+
+LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# Not tabs and line feeds; overrides; marks of annotations; format characters that nobody uses.
+DROPPED = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202d\u202e\u206a-\u206f\ufff9-\ufffb\ufeff]")
+OPENING = {
+    **dict.fromkeys("\u202a\u202b", "\u202c"),
+    **dict.fromkeys("\u2066\u2067\u2068", "\u2069"),
+}
+CLOSING = frozenset(OPENING.values())
+BAR = "| "
+LONGEST_FRAME = 300  # characters of a line that may be one of ours
+SHORTEST_FRAME = 8  # letters of a sentence of ours
+INDEXED = 4  # first letters by which sentences are looked up
+PLACE = re.compile(r"\{\w+\}")
+# What letters look like: those of other scripts by the Latin one, in lower case.
+LOOKS = str.maketrans(
+    {
+        letter: latin
+        for latin, letters in {
+            **{"a": "аα", "b": "вβ", "c": "сϲ", "d": "ԁ", "e": "еєε", "g": "ց", "h": "нһη"},
+            **{"i": "іıιl1|", "j": "јϳ", "k": "кκ", "m": "мμ", "n": "νո", "o": "оοσ0", "p": "рρ"},
+            **{"q": "ԛ", "s": "ѕ", "t": "тτ", "u": "υս", "w": "ԝω", "x": "хχ", "y": "уγ", "z": "ᴢ"},
+        }.items()
+        for letter in letters
+    }
+)
+# Lines of old judges and of mail programs: whose they are is told by their form.
+FOREIGN = re.compile(
+    r"\s*(?:::|-{3,}|_{5,}|={5,}"
+    r"|(?:(?:broadcast|grey|white)\s+)?(?:message|press|broadcast|letter)\s+(?:from|to|by)\b"
+    r"|end\s+of\s+(?:message|press|broadcast|letter)\b"
+    r"|(?:from|to|cc|subject|date|sent|reply-to|signed)\s*[:：])",
+    re.IGNORECASE,
+)
+
+
+def press_text(text: str, powers: Sequence[str] = ()) -> str:
+    """A text, indented; with a bar before each line if one of them looks like the judge's, or like
+    the heading of what a power wrote. `powers`: the names of these, as the reader knows them."""
+    plain = plain_text(text).strip("\n")
+    if is_imitation(plain, tuple(powers)):
+        return "\n".join(f"{INDENT}{BAR}{line}".rstrip() for line in plain.split("\n"))
+    return indent_text(plain)
+
+
+def is_marked(shown: str) -> bool:
+    """Whether `press_text` has put a bar before each line."""
+    return shown.lstrip("\n").startswith(INDENT + BAR)
+
+
+def plain_text(text: str) -> str:
+    """A text without what would change how the lines around it are shown."""
+    lines = DROPPED.sub("", LINE_ENDS.sub("\n", text)).split("\n")
+    return "\n".join(map(_closed, lines))
+
+
+def _closed(line: str) -> str:
+    """A line whose turns of direction end in it; ends of none are left out."""
+    if line.isascii():
+        return line
+    kept, open_turns = list[str](), list[str]()
+    for sign in line:
+        if sign in OPENING:
+            open_turns.append(OPENING[sign])
+        elif sign in CLOSING:
+            if not open_turns or open_turns[-1] != sign:
+                continue
+            open_turns.pop()
+        kept.append(sign)
+    return "".join((*kept, *reversed(open_turns)))
+
+
+@lru_cache(maxsize=256)
+def is_imitation(text: str, powers: tuple[str, ...] = ()) -> bool:
+    """Whether a line of a text looks like one of the judge's, or names a power as its writer."""
+    headings = {looks(power) for power in powers} | _labels()
+    for line in text.split("\n"):
+        line = line[:LONGEST_FRAME]
+        if FOREIGN.match(unicodedata.normalize("NFKC", line)):
+            return True
+        name, colon, _ = line.replace("：", ":").partition(":")
+        if colon and looks(name) in headings:
+            return True
+        shown = looks(line)
+        if len(shown) >= SHORTEST_FRAME and any(_holds(shown, one) for one in _near(shown)):
+            return True
+    return False
+
+
+def looks(text: str) -> str:
+    """What of a text is compared: its letters and digits, as they look."""
+    found = unicodedata.normalize("NFKD", text).casefold().translate(LOOKS)
+    return "".join([sign for sign in found if sign.isalnum()])
+
+
+def _holds(shown: str, parts: tuple[str, ...]) -> bool:
+    """Whether a line is a sentence of ours, with anything in its named places; or begins so."""
+    if not shown.startswith(parts[0]):
+        return False
+    at = len(parts[0])
+    for part in parts[1:]:
+        at = shown.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
+
+
+def _near(shown: str) -> Iterable[tuple[str, ...]]:
+    indexed, others = _frames()
+    return (*indexed.get(shown[:INDEXED], ()), *others)
+
+
+@cache
+def _labels() -> frozenset[str]:
+    """What stands before the colon of such sentences, as `Due: {when}.`"""
+    heads = (PLACE.split(one)[0].replace("：", ":").partition(":") for one in _sentences())
+    return frozenset(looks(head) for head, colon, rest in heads if colon and not rest.strip())
+
+
+@cache
+def _frames() -> tuple[dict[str, list[tuple[str, ...]]], list[tuple[str, ...]]]:
+    """The sentences of every language of which letters are made, in the parts between their named
+    places: by their first letters; and those that begin with a named place."""
+    indexed, others = dict[str, list[tuple[str, ...]]](), list[tuple[str, ...]]()
+    for sentence in _sentences():
+        parts = tuple(looks(part) for part in PLACE.split(sentence))
+        if sum(map(len, parts)) < SHORTEST_FRAME:
+            continue
+        if len(parts[0]) >= INDEXED:
+            indexed.setdefault(parts[0][:INDEXED], []).append(parts)
+        elif max(map(len, parts)) >= SHORTEST_FRAME:
+            others.append(parts)
+    return indexed, others
+
+
+def _sentences() -> Iterator[str]:
+    """First lines, headings and what stands below them, in every language."""
+    press = tomllib.loads(read_text("locale", "en", "press.toml"))
+    letters = tomllib.loads(read_text("locale", "en", "letters.toml"))
+    tables: list[dict[str, Any]] = [*press.values(), letters["context"], letters["due"]]
+    for file in ("refusals.toml", "notices.toml"):
+        found = tomllib.loads(read_text("locale", "en", file))
+        tables += [one for one in found.values() if isinstance(one, dict)]
+    told = [one for table in tables for one in _texts(table)]
+    for language in languages():
+        words = catalogue(language)
+        yield from map(words.say, told)
+
+
+def _texts(table: dict[str, Any]) -> Iterator[str]:
+    """The sentences of a table; of one for several numbers that for one."""
+    for value in table.values():
+        if isinstance(value, dict):
+            yield from _texts(value)
+        elif isinstance(value, str | list):
+            yield value if isinstance(value, str) else value[0]

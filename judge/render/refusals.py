@@ -23,6 +23,7 @@ class _Words(msgspec.Struct, frozen=True):
 
     verdict: str  # the first line, under 60 characters
     remedy: str  # what is wrong and what to write instead
+    others: str = ""  # said beside it of what is less likely meant
     bare: str = ""  # said in place of it where there is nothing to propose (`{known}` is empty)
     # The line that was written stands above it, since the sentence does not hold it.
     is_quoted: bool = False
@@ -67,6 +68,9 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         quoted = []
     whole = str(held.get("text") or "")
     shown = [quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
+    if others := _list(held.get("others")):
+        named = either_names([one_line(name, WRITTEN_COLUMNS) for name in others], reader)
+        shown.append(reader.say(told.others, others=named))
     if whole not in ("", "…"):
         shown.append(titled(reader.say("Your whole text:"), press_text(whole)))
     return Part(reader.say("please look"), reader.say(told.verdict), game, shown)

@@ -1,12 +1,19 @@
 """The sentences that score how the judge reads plain words, and the scoring of them."""
 
 import tomllib
+from collections import Counter
 
 import pytest
 
-from .asking.score import BEFORE, FOLDER, LANGUAGES, Verdict, answered, judged
+from judge.data import language_data
+from judge.host.commands import COMMANDS
+from judge.host.letters import own_words
+
+from .asking.score import BEFORE, FOLDER, LANGUAGES, ROWS, Verdict, answered, judged, score
+from .conftest import Hall, address_of
 
 RIGHT_OR_ASKED = 0.9
+OF_EVERY_COMMAND = 0.84
 NOT_BUILT = {"ABSENCE", "HISTORY", "SUMMARY", "OBSERVE balkan", "SUBSCRIBE balkan", "TAKEOVER"}
 
 
@@ -100,3 +107,40 @@ def test_a_sentence_is_right_if_it_does_what_its_command_does(
     table: str, wanted: str, sentence: str, verdict: Verdict
 ) -> None:
     assert judged(table, wanted, answered(table, BEFORE.get(wanted, ""), sentence)) is verdict
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_every_command_that_is_given_in_words_is_read_or_asked_about(language: str) -> None:
+    counts = Counter(verdict for verdict, _, _ in score(ROWS / f"{language}.open.toml"))
+    chat = (Verdict.CHAT_ALONE, Verdict.CHAT_ASKED, Verdict.CHAT_TAKEN)
+    asked = sum(counts.values()) - sum(counts[each] for each in chat)
+    assert counts[Verdict.RIGHT] + counts[Verdict.ASKED] >= OF_EVERY_COMMAND * asked
+
+
+@pytest.mark.parametrize("language", sorted(language_data("requests.toml")))
+def test_the_examples_name_commands(language: str) -> None:
+    rules = {one.rule for one in COMMANDS}
+    keys = {key.partition(" ")[0] for key in language_data("requests.toml")[language]}
+    assert keys - {own_words.CHAT} <= rules
+
+
+def test_what_only_resembles_a_command_is_asked_about() -> None:
+    answer = answered("requests", "", "any orphaned positions? I'd adopt one")
+    assert not answer.effects
+    assert answer.asked == ("STANDBY",)
+
+
+def test_a_question_names_what_else_may_be_meant(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "please look for a replacement for me, I'll carry on until then")
+    asked = hall.text(hall.last(address_of("FRANCE")))
+    assert "Did you mean RESIGN UNTIL REPLACED? Then reply YES." in asked
+    assert "If you meant RESIGN, send that as a line of its own." in asked
+
+
+def test_a_pattern_that_the_examples_contradict_is_only_asked_about() -> None:
+    for sentence in (
+        "please look for a replacement for me, I'll carry on until then",
+        "사퇴 철회합니다.",
+    ):
+        assert not any("resign" in each for each in answered("requests", "", sentence).effects)

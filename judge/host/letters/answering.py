@@ -414,16 +414,19 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     elif bad.command is not None:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:
-        _ask_whether(context, bad.written, bad.nearest, bad.line)
+        _ask_whether(context, bad.written, bad.nearest, bad.line, bad.others)
 
 
-def _ask_whether(context: LetterContext, written: str, nearest: str, line: str) -> None:
-    """Ask whether a line was meant as a command; YES carries that out."""
+def _ask_whether(
+    context: LetterContext, written: str, nearest: str, line: str, others: Sequence[str]
+) -> None:
+    """Ask whether a line was meant as a command; YES carries that out. `others`: to copy."""
     if nearest.startswith(("SET DEADLINE", "EXTEND")) and context.role and context.role.seat:
         # A player's wish: it goes to the master, in the player's own words.
         line = f"EXTEND {written}"
     shown = shown_word(nearest, context.language)
-    context.refuse(RefusalKind.NO_COMMAND, written=written, nearest=shown)
+    told = [shown_word(one, context.language) for one in others]
+    context.refuse(RefusalKind.NO_COMMAND, written=written, nearest=shown, others=told)
     context.ask(Purpose.PROPOSALS, {"commands": [line]})
 
 
@@ -462,10 +465,12 @@ def _run(context: LetterContext, line: CommandLine) -> None:
 
 
 def _find_what_was_meant(context: LetterContext) -> None:
-    """In a letter of which nothing was read: the first sentence that may ask for a command, or a
-    misspelt one. What only shows something is shown."""
+    """In a letter of which nothing was read: the likeliest sentence of a line that may ask for a
+    command, or a misspelt one. What only shows something is shown."""
     for line in context.unread:
-        requests = (COMMAND_PARSER.request(one, line) for one in own_words.sentences(line))
+        said = own_words.sentences(line)
+        requests = [COMMAND_PARSER.request(one, line, is_alone=True) for one in said]
+        requests.sort(key=lambda one: one.readings[0].rank if one else 0.0, reverse=True)
         found = (resolve(context, one, is_alone=True) for one in requests if one)
         item = next((one for one in found if not isinstance(one, TextLine)), None)
         if item is None and (command := nearest_command(line)) is not None:

@@ -48,12 +48,14 @@ LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 @dataclass(frozen=True, slots=True)
 class BadCommand:
     """A line that is meant as a command and cannot be read as one; `command` if it is known, else
-    `nearest`, what may be meant, and the whole line as it would be then."""
+    `nearest`, what may be meant, and the whole line as it would be then; `others`, lines that are
+    less likely."""
 
     written: str
     command: Command | None
     nearest: str = ""
     line: str = ""
+    others: tuple[str, ...] = ()
 
     def may_mean(self, rule: str, words: Sequence[str]) -> bool:
         """Whether it is meant as the command of that rule, or may be."""
@@ -227,13 +229,13 @@ class CommandParser:
                 items.append(TextLine(sentence))
         return items if any(isinstance(one, Request) for one in items) else None
 
-    def request(self, sentence: str, line: str) -> Request | None:
-        """What a sentence may ask for in its writer's own words; None if nothing."""
+    def request(self, sentence: str, line: str, *, is_alone: bool = False) -> Request | None:
+        """What a sentence may ask for in its writer's own words; None if nothing. is_alone: the
+        letter holds nothing else, so that it may only resemble what others ask for."""
         found = own_words.readings(sentence)
-        if not found or found[0].rule not in self._by_rule:
-            return None
         known = tuple(one for one in found if one.rule in self._by_rule)
-        return Request(sentence, line, known, self._by_rule)
+        is_read = bool(known) and (is_alone or any(one.has_pattern for one in known))
+        return Request(sentence, line, known, self._by_rule) if is_read else None
 
     def _without_command(self, line: str) -> TextLine | BadCommand:
         """A line that begins with no command, unless its first word is nearly one."""

@@ -5,6 +5,9 @@ patterns that fit, the one that names the most meanings counts. What else stands
 (reasons, greetings, names) decides only whether its writer must be asked. The patterns are one
 table for all languages, `grammar/own_words.toml`; how each language says a meaning is in
 `grammar/<language>/own_words.toml`, as regular expressions over stems.
+
+Examples are the second witness (`likeness.py`): where they point to another command than the
+pattern, or there is no pattern, the writer is asked.
 """
 
 import math
@@ -17,12 +20,19 @@ from functools import cache
 import msgspec
 
 from judge.data import language_data, read_text
+from judge.host.letters.likeness import Examples, Features, examples_of, features_of
 from judge.host.schedules.times import amount_in, amount_words, time_words
 
 LONGEST = 240  # characters of a sentence; longer ones are prose
 MOST_READINGS = 12  # of a sentence that are looked at, the likeliest
 MOST_SENTENCES = 60  # of a letter that are looked at
 SHORT = {"words": 4, "letters": 8}  # a sentence of no more is a request even without a verb
+PATTERN_SHARE = 0.7  # of the likeliest pattern, where the likeness to an example is up to 1.75
+MOST_WEIGHT = 8.0  # of a pattern that leaves no doubt
+MARGIN = 0.12  # of the likeliest command before the next one and before chat, to be carried out
+LIKELY = {True: 0.45, False: 0.6}  # rank of a command without a pattern, by whether it has a form
+MOST_LIKELY = 3  # commands without a pattern
+CHAT = "chat"  # examples that ask for nothing
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
 LEAST = 0.5  # what a meaning weighs that all commands share
 FORMS = ("question", "wish")
@@ -54,7 +64,10 @@ class Asked:
         is_certain: it denies nothing and leaves no doubt, beside what the pattern says.
         is_plain: it is certain, and no question.
         is_of_all: it speaks of everything: `all my orders`.
+        has_pattern: a pattern says so, not only examples.
+        is_likely: it has a pattern, and is no chat by the examples.
         required: the arguments without which it asks for something else.
+        likeness: to the examples of its command.
         rank: of several readings the greatest counts.
     """
 
@@ -68,8 +81,11 @@ class Asked:
     is_certain: bool
     is_plain: bool
     is_of_all: bool
+    has_pattern: bool
+    is_likely: bool
     required: frozenset[str]
-    rank: tuple[float, int] = field(compare=False)
+    likeness: float = field(compare=False)
+    rank: float = field(compare=False)
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -97,6 +113,11 @@ class _Pattern:
     required: frozenset[str]
     is_asked: bool
     bonus: int
+
+    @property
+    def key(self) -> str:
+        """The command and what it is given, as the files of examples name it."""
+        return f"{self.rule} {self.constant}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +154,12 @@ class _Heard:
         if meaning == "question" and self.ends_asking:
             return True
         return (meaning == "short" and self.is_short) or bool(self.spans(meaning))
+
+    @property
+    def features(self) -> Features:
+        said = [one for one in self.language.meanings if self.says(one)]
+        text = ADDRESS.sub("@", self.text)
+        return features_of(text, [*said, "?"] if self.ends_asking else said)
 
     @property
     def is_short(self) -> bool:
@@ -188,6 +215,18 @@ def is_explained(asked: Asked, names: Iterable[str] = ()) -> bool:
     return not re.search(r"\w", language.filler.sub(" ", language.particles.sub(" ", text)))
 
 
+def is_clear(asked: Asked, others: Sequence[Asked], *, is_explained: bool) -> bool:
+    """Whether a reading leads the `others`, which are for other commands; where its pattern leaves
+    something unexplained, by the examples alone too. A language without examples has no second
+    witness."""
+    if not _examples(asked.language).commands:
+        return asked.has_pattern
+    rival = max((one.rank for one in others), default=0.0)
+    likest = max((one.likeness for one in others), default=0.0)
+    is_agreed = is_explained or asked.likeness + MARGIN >= likest
+    return asked.is_likely and asked.rank >= rival + MARGIN and is_agreed
+
+
 def captured(name: str, sentence: str) -> str:
     """The words of the writer's own choice in a sentence, as `Frank` in `call me Frank`."""
     for heard in _heard(sentence):
@@ -219,20 +258,19 @@ def _heard(sentence: str) -> Iterator[_Heard]:
 
 
 def _readings(heard: _Heard) -> Iterator[Asked]:
-    if heard.says("chat"):
-        return
-    fitting = [
-        ((_weight_of(pattern, heard), -at), pattern)
-        for at, pattern in enumerate(_patterns())
-        if all(any(map(heard.says, meanings)) for meanings in pattern.needed)
-        and not any(map(heard.says, pattern.barred))
-    ]
-    arguments = _times_and_addresses(heard.text) if fitting else {}
-    likeliest = sorted(fitting, key=lambda one: one[0], reverse=True)
-    for rank, pattern in likeliest[:MOST_READINGS]:
+    alike = dict(_examples(heard.language.name).likeness(heard.features))
+    chat = alike.pop(CHAT, 0.0)
+    fitting = [] if heard.says("chat") else _fitting(heard)
+    share = PATTERN_SHARE / max([MOST_WEIGHT, *(weight for weight, _ in fitting)])
+    arguments = _times_and_addresses(heard.text)
+    for weight, pattern in fitting[:MOST_READINGS]:
         is_certain = not heard.has_doubt(pattern)
         is_address_missing = "address" in pattern.required and "address" not in arguments
         if is_address_missing or not (is_certain or heard.is_request):
+            continue
+        likeness = alike.get(pattern.key, 0.0)
+        rank = weight * share + likeness
+        if rank < chat:
             continue
         yield Asked(
             pattern.rule,
@@ -245,9 +283,51 @@ def _readings(heard: _Heard) -> Iterator[Asked]:
             is_certain and not pattern.is_asked,
             is_certain and not (pattern.is_asked or heard.says("question")),
             heard.says("all"),
-            pattern.required,
-            rank,
+            has_pattern=True,
+            is_likely=rank >= chat + MARGIN,
+            required=pattern.required,
+            likeness=likeness,
+            rank=rank,
         )
+    patterns = {pattern.key for _, pattern in fitting}
+    unfitting = sorted((one, key) for key, one in alike.items() if key not in patterns)
+    least = max(chat, LIKELY[any(map(heard.says, FORMS))])
+    for likeness, key in unfitting[-MOST_LIKELY:]:
+        if likeness >= least:
+            yield _resembling(heard, key, arguments, likeness)
+
+
+def _resembling(heard: _Heard, key: str, arguments: Mapping[str, str], likeness: float) -> Asked:
+    """A command that only the examples point to: it is asked about, never carried out."""
+    rule, _, constant = key.partition(" ")
+    return Asked(
+        rule,
+        arguments,
+        constant,
+        heard.language.name,
+        (heard.text,),
+        heard.is_request,
+        any(map(heard.says, FORMS)),
+        is_certain=False,
+        is_plain=False,
+        is_of_all=heard.says("all"),
+        has_pattern=False,
+        is_likely=False,
+        required=frozenset(),
+        likeness=likeness,
+        rank=likeness,
+    )
+
+
+def _fitting(heard: _Heard) -> list[tuple[float, _Pattern]]:
+    """The patterns that a sentence holds with their weights, the likeliest first."""
+    fitting = [
+        (_weight_of(pattern, heard), pattern)
+        for pattern in _patterns()
+        if all(any(map(heard.says, meanings)) for meanings in pattern.needed)
+        and not any(map(heard.says, pattern.barred))
+    ]
+    return sorted(fitting, key=lambda one: -one[0])
 
 
 def _weight_of(pattern: _Pattern, heard: _Heard) -> float:
@@ -288,6 +368,16 @@ def _patterns() -> tuple[_Pattern, ...]:
             bonus = NAMED * len(required) + words.count("+")
             patterns.append(_Pattern(rule, constant, needed, barred, required, "~" in line, bonus))
     return tuple(patterns)
+
+
+@cache
+def _examples(language: str) -> Examples:
+    words = _language(language)
+    return examples_of(
+        (key, _Heard(one, words).features)
+        for key, sentences in language_data("requests.toml").get(language, {}).items()
+        for one in sentences
+    )
 
 
 @cache

@@ -3,11 +3,11 @@ found among those that the writer's game knows, and it is done, asked about, or 
 
 A command that only shows is carried out if the sentence asks or wishes. One that changes something
 is carried out if nothing in the sentence is unexplained, or if it asks its writer itself; else the
-writer is asked here.
+writer is asked here. Where the examples point to another command, the writer is asked in any case.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from zoneinfo import available_timezones
@@ -30,6 +30,7 @@ BEFORE_THE_START = (Stage.ALWAYS, Stage.NOT_OVER)
 AS_A_QUESTION = ("extend",)  # `Can I have more time?` wishes for it
 # What a player can mean by what only a master may do.
 OF_A_PLAYER = {"process": "ready", "set_deadline": "extend"}
+OF_A_STRANGER = {"standby": "join"}  # only who is registered stands by
 WITHOUT_STRANGERS = (
     "status",
     "who",
@@ -40,6 +41,7 @@ WITHOUT_STRANGERS = (
     "sign_on",
 )  # the welcome helps
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
+MOST_OTHERS = 2  # commands that a question names beside the likeliest
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
 ARGUMENT = re.compile("[a-z]+")
@@ -57,11 +59,13 @@ def resolve(
     """
     if _is_for_the_game(context, request):
         return TextLine(request.written)
-    for asked in request.readings:
-        command = request.commands[asked.rule]
-        role = context.role
-        if role is not None and role.seat is not None and asked.rule in OF_A_PLAYER:
-            command = request.commands[OF_A_PLAYER[asked.rule]]
+    proposed: list[CommandLine] = []
+    role = context.role
+    roles = OF_A_STRANGER if context.sender.player is None else {}
+    roles = OF_A_PLAYER if role is not None and role.seat is not None else roles
+    meant = [(roles.get(one.rule, one.rule), one.constant) for one in request.readings]
+    for asked, key in zip(request.readings, meant, strict=True):
+        command = request.commands[key[0]]
         found = dict(_arguments(context, asked, command.arguments, request))
         if not asked.required <= found.keys():
             continue
@@ -88,14 +92,16 @@ def resolve(
         else:
             is_plain = asked.is_plain or (asked.is_certain and command.rule in AS_A_QUESTION)
             is_sure = is_plain and is_explained
-        if is_sure and not is_missing:
+        others = [one for one, its in zip(request.readings, meant, strict=True) if its != key]
+        is_clear = own_words.is_clear(asked, others, is_explained=is_explained)
+        if is_sure and is_clear and not is_missing and not proposed:
             return line
         if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:
             continue  # YES would clear every order, where one was named
-        if asked.has_form or is_alone:
-            return _question(line)
-        return TextLine(request.written)
-    return TextLine(request.written)
+        if not (asked.has_form or is_alone):
+            break
+        proposed.append(line)
+    return _question(proposed) if proposed else TextLine(request.written)
 
 
 def _is_for_the_game(context: LetterContext, request: Request) -> bool:
@@ -109,9 +115,10 @@ def _is_for_the_game(context: LetterContext, request: Request) -> bool:
     return bool(opened(game).read(seat, [request.written]).understood)
 
 
-def _question(line: CommandLine) -> BadCommand:
-    """Whether the command was meant; a YES gives it."""
-    return BadCommand(line.written, None, _proposed(line), _proposed(line))
+def _question(lines: Sequence[CommandLine]) -> BadCommand:
+    """Whether the first command was meant; a YES gives it. The others are lines to copy."""
+    nearest, *others = dict.fromkeys(map(_proposed, lines))
+    return BadCommand(lines[0].written, None, nearest, nearest, tuple(others[:MOST_OTHERS]))
 
 
 def _proposed(line: CommandLine) -> str:

@@ -1,11 +1,12 @@
 """How well the judge reads plain sentences that nobody looked at while its words were written.
 
-    python -m tests.host.asking.score open|held [en|ko|zh_Hant|ja] [--list]
+    python -m tests.host.asking.score open|held [en|ko|zh_Hant|ja] [--list] [--rows]
 
 `blind/<language>.<half>.toml` holds what players, strangers and masters write, by the command that
-each sentence asks for, and chat. A sentence and its command are each sent to a judge of their own,
-in the same state; the sentence is right if both are told the same. `open` may be read while the
-judge learns; `held` is scored only, without --list. No sentence of either is changed afterwards.
+each sentence asks for, and chat; `rows/` (--rows) the same for every row of docs/features.md. A
+sentence and its command are each sent to a judge of their own, in the same state; the sentence is
+right if both are told the same. `open` may be read while the judge learns; `held` is scored only,
+without --list. No sentence of either is changed afterwards.
 """
 
 import argparse
@@ -37,6 +38,7 @@ from judge.store import OutboxRow, Purpose
 from ..conftest import OPENINGS, Hall, Started, address_of
 
 FOLDER = Path(__file__).parent / "blind"
+ROWS = Path(__file__).parent / "rows"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 WRITERS = {
     "requests": address_of("FRANCE"),
@@ -52,6 +54,7 @@ BEFORE = {  # what the writer has sent before, where a command takes something b
     "UNDO": "A PAR - PIC",
     "UNBLOCK England": "BLOCK England",
 }
+AS_WELL = {"LIST OPEN": "LIST"}  # a command that shows what another shows, and more
 NOTES = (NothingFound, NotRead, PartsNotRead, Standing, Welcome)  # told beside what was done
 ASKING = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND)
 PASSING = {  # what differs from letter to letter, and the writer's own words
@@ -90,9 +93,11 @@ def main() -> None:
     parser.add_argument("half", choices=("open", "held"))
     parser.add_argument("language", nargs="?", choices=LANGUAGES)
     parser.add_argument("--list", action="store_true", help="show the sentences that went wrong")
+    parser.add_argument("--rows", action="store_true", help="the sentences for every command")
     chosen = parser.parse_args()
+    folder = ROWS if chosen.rows else FOLDER
     for language in [chosen.language] if chosen.language else LANGUAGES:
-        scored = list(score(language, chosen.half))
+        scored = list(score(folder / f"{language}.{chosen.half}.toml"))
         counts = Counter(verdict for verdict, _, _ in scored)
         print(f"{language}: " + ", ".join(f"{each.value} {counts[each]}" for each in Verdict))
         if chosen.list:
@@ -101,9 +106,9 @@ def main() -> None:
                     print(f"    {verdict.value}: {wanted}: {sentence}")
 
 
-def score(language: str, half: str) -> Iterator[tuple[Verdict, str, str]]:
+def score(path: Path) -> Iterator[tuple[Verdict, str, str]]:
     """The verdict, the command that is asked for, and the sentence, for all of a file."""
-    read = tomllib.loads((FOLDER / f"{language}.{half}.toml").read_text(encoding="utf-8"))
+    read = tomllib.loads(path.read_text(encoding="utf-8"))
     for table, commands in read.items():
         for wanted, sentences in commands.items():
             for sentence in sentences:
@@ -116,6 +121,8 @@ def judged(table: str, wanted: str, answer: Answer) -> Verdict:
     """What became of a sentence that asks for the command `wanted`."""
     meant = answered(table, BEFORE.get(wanted, ""), wanted)
     if answer.effects and answer.effects == meant.effects:
+        return Verdict.RIGHT
+    if wanted in AS_WELL and judged(table, AS_WELL[wanted], answer) is Verdict.RIGHT:
         return Verdict.RIGHT
     if answer.effects:
         return Verdict.OTHER

@@ -1,0 +1,91 @@
+"""Which commands a sentence resembles, by the examples of `grammar/<language>/requests.toml`.
+
+A sentence is the set of its features: the meanings that `own_words` finds in it, its words and
+pairs of words, or where a script builds words from endings or has no spaces, its pieces of two and
+three letters. Two sentences are alike by the cosine of their sets, and the fewer examples have a
+feature, the more it weighs. A command is as like a sentence as its best examples are.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+MEANING_WEIGHT = 2.0  # of a meaning, where a word weighs 1
+BEST = (1.0, 0.5, 0.25)  # how much the best examples of a command count, the best first
+NUMBER = re.compile("[0-9]+")
+WORD = re.compile(r"[a-z']+|[0@?]|[^\W0-9a-z_]+")
+
+Features = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """The sentences of a language.
+
+    Attributes:
+        commands: what each example asks for.
+        lengths: of each example.
+        weights: of each feature; `unknown` of one that no example has.
+        holders: the examples that have a feature, by their place.
+    """
+
+    commands: tuple[str, ...]
+    lengths: tuple[float, ...]
+    weights: Mapping[str, float]
+    unknown: float
+    holders: Mapping[str, tuple[int, ...]]
+
+    def likeness(self, features: Features) -> dict[str, float]:
+        """How much a sentence of these features is like each command: 0 to 1.75."""
+        shared = defaultdict[int, float](float)
+        for one in features:
+            for at in self.holders.get(one, ()):
+                shared[at] += self.weights[one] ** 2
+        length = _length(features, self.weights, self.unknown)
+        alike = defaultdict[str, list[float]](list)
+        for at, weight in shared.items():
+            alike[self.commands[at]].append(weight / length / self.lengths[at])
+        return {
+            command: sum(one * share for one, share in zip(sorted(found)[::-1], BEST, strict=False))
+            for command, found in alike.items()
+        }
+
+
+def examples_of(told: Iterable[tuple[str, Features]]) -> Examples:
+    """The examples from their commands and features."""
+    commands, sets = zip(*told, strict=True) if (told := list(told)) else ((), ())
+    holders = defaultdict[str, list[int]](list)
+    for at, features in enumerate(sets):
+        for one in features:
+            holders[one].append(at)
+    most = math.log(len(sets) + 1)
+    weights = {
+        one: (most - math.log(len(found))) * (MEANING_WEIGHT if one[0] == "=" else 1)
+        for one, found in holders.items()
+    }
+    unknown = most / 2
+    lengths = tuple(_length(features, weights, unknown) for features in sets)
+    return Examples(
+        commands, lengths, weights, unknown, {one: tuple(at) for one, at in holders.items()}
+    )
+
+
+def features_of(text: str, meanings: Iterable[str]) -> Features:
+    """The features of a sentence that holds these meanings."""
+    words = WORD.findall(NUMBER.sub("0", text.lower()))
+    found = [f"={one}" for one in meanings]
+    for word in words:
+        if word.isascii():
+            found.append(word)
+        else:
+            ends = [(at, at + size) for size in (2, 3) for at in range(len(word) + 2 - size)]
+            found += [f"^{word}"[start:end] for start, end in ends]
+    found += [f"{one} {after}" for one, after in pairwise(words) if (one + after).isascii()]
+    return frozenset(found)
+
+
+def _length(features: Features, weights: Mapping[str, float], unknown: float) -> float:
+    return math.sqrt(sum(weights.get(one, unknown) ** 2 for one in features)) or 1.0

@@ -42,6 +42,7 @@ WITHOUT_STRANGERS = (
 )  # the welcome helps
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
 MOST_OTHERS = 2  # commands that a question names beside the likeliest
+LEAST_OF_OTHERS = 0.6  # of the likeliest one's rank
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
 ARGUMENT = re.compile("[a-z]+")
@@ -98,7 +99,8 @@ def resolve(
             return line
         if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:
             continue  # YES would clear every order, where one was named
-        if not (asked.has_form or is_alone):
+        is_weak = asked.rank < LEAST_OF_OTHERS * request.readings[0].rank
+        if is_weak or not (asked.has_form or is_alone):
             break
         proposed.append(line)
     return _question(proposed) if proposed else TextLine(request.written)

@@ -216,11 +216,9 @@ class CommandParser:
             best = request.readings[0] if request else None
             if arguments is not None and (
                 best is None
-                or best.rule != arguments[""]
-                or best.rule == "list"
                 or not arguments.keys() <= NAMING
-                or not best.is_request
                 or not own_words.is_explained(best)
+                or not _is_said_better(best, arguments)
             ):
                 return None
             if request is not None:
@@ -317,6 +315,14 @@ def _answered_once(items: Sequence[Item]) -> tuple[Item, ...]:
     if len(said) > 1 or (Answer.YES in said and says_more):
         return without_answer(items)
     return tuple(one for one in items if one not in answers or one is answers[0])
+
+
+def _is_said_better(asked: own_words.Asked, arguments: Mapping[str, str]) -> bool:
+    """Whether own words tell more than a command with names: `status please` names nothing, and
+    `draw: how do I vote?` or `투표 취소합니다` turns the command into another."""
+    if asked.rule == arguments[""]:
+        return asked.is_request and asked.rule != "list"
+    return any(own_words.turns(text) for name, text in arguments.items() if name)
 
 
 def _pattern(words: str) -> str:

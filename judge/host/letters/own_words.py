@@ -236,6 +236,11 @@ def captured(name: str, sentence: str) -> str:
     return ""
 
 
+def turns(text: str) -> bool:
+    """Whether words ask, deny or take something back, so that they are no names."""
+    return any(heard.says(one) for heard in _heard(text) for one in ("question", "not", "cancel"))
+
+
 def is_polite(sentence: str) -> bool:
     """Whether a sentence only greets or thanks."""
     return any(

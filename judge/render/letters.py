@@ -52,6 +52,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     events.Started: notices.started,
     events.Reminder: notices.reminder,
     events.GameWaits: notices.game_waits,
+    events.ReadyToRun: notices.ready_to_run,
     events.SettingsChanged: notices.settings_changed,
     events.Proposed: votes.proposed,
     events.DeadlineMoved: notices.deadline_moved,
@@ -187,7 +188,7 @@ def _due_sentences(section: DueSection, reader: Reader) -> list[str]:
     if due.held:
         return [reader.tell(told["held"])]
     if due.waits:
-        return [reader.tell(told["waits"])]
+        return [reader.tell(told["master" if due.by_master else "waits"])]
     when = due_time(due.at, due.now, reader.zone, reader)
     lines = [reader.tell(told["grace" if due.in_grace else "due"], when=when)]
     if due.kept:

@@ -19,6 +19,7 @@ from judge.render.votes import vote_rows, votes_told
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, Row, load_renderer
 from judge.store import (
     USUAL_SIGHT,
+    Control,
     Dealing,
     Fact,
     GameSettings,
@@ -134,6 +135,17 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
     unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
     is_unusual = bool(dummies) or settings.unplayed is not Unplayed.HOLD
+    if not settings.early:
+        all_in = say("waits for the deadline")
+    if settings.process is Control.MANUAL:
+        all_in = say("runs when the game master says so")
+    is_manual = settings.start is Control.MANUAL
+    undated = [(say("Deadlines"), say("none; a phase runs when all orders are in"))]
+    dated = [
+        *schedule_rows(settings, game, reader),
+        (say("Grace"), duration(settings.grace, reader)),
+        (say("Reminder"), say("{time} before the deadline", time=reminder)),
+    ]
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
         *([(say("Not played"), unplayed)] if is_unusual else []),
@@ -142,9 +154,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *_press_rows(settings, reader),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *vote_rows(settings, reader),
-        *schedule_rows(settings, game, reader),
-        (say("Grace"), duration(settings.grace, reader)),
-        (say("Reminder"), say("{time} before the deadline", time=reminder)),
+        *(dated if settings.deadlines else undated),
         (say("All in"), all_in),
         *([(say("Reliability"), needed)] if limit else []),
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
@@ -165,6 +175,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
             for fact in Fact
             if settings.sight_of(fact) is not USUAL_SIGHT[fact]
         ),
+        *([(say("Start"), say("when the game master says so"))] if is_manual else []),
         *([(say("Powers"), say("by lot alone"))] if settings.powers is Dealing.RANDOM else []),
         *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
         *([] if settings.rated else [(say("Rated"), say("no, the result counts for no rating"))]),
@@ -265,6 +276,8 @@ def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> str:
     if row.vacant and row.status == Status.ACTIVE:
         powers = join_names([words.seat_brief(seat) for seat in row.vacant], reader)
         lines.append(reader.say("vacant: {powers}", powers=powers))
+    if not row.has_deadlines:
+        lines.append(reader.say("no deadlines"))
     if row.due_at is not None and row.status == Status.ACTIVE:
         lines.append(reader.say("due {when}", when=due_time(row.due_at, now, reader.zone, reader)))
     return titled(row.name, "\n".join(["    " + line for line in lines]))

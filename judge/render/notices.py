@@ -130,6 +130,17 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
     return Part(what, verdict, game, sections)
 
 
+def ready_to_run(message: events.ReadyToRun, reader: Reader) -> Part:
+    """To the master who runs the phases: this one can run."""
+    game, powers = message.game, reader.seats(message.game, message.missing)
+    is_over = message.due.waits
+    text = reader.tell(TEXTS["ready_over" if is_over else "ready"], label=game.label or "")
+    missing = reader.tell(TEXTS["ready_missing"], powers=powers) if powers else ""
+    verdict = reader.say("The phase waits for you. Reply YES to run it.")
+    sections = (text, missing, "" if is_over else DueSection(message.due))
+    return Part(reader.say("the phase can run"), verdict, game, sections)
+
+
 def late_notice(message: events.LateNotice, reader: Reader) -> Part:
     """Whose orders the game waits for in grace; to the others."""
     powers = reader.seats(message.game, message.late)

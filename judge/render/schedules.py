@@ -71,7 +71,7 @@ def _holiday(holiday: Holiday, reader: Reader) -> str:
 
 def old_fields(settings: GameSettings, game: str, reader: Reader) -> str:
     """The schedules in the fields of the old judges; empty where each is a length alone."""
-    if not settings.schedules:
+    if not settings.schedules or not settings.deadlines:
         return ""
     renderer = load_renderer(game)
     rows = [

@@ -102,6 +102,13 @@ class Unplayed(StrEnum):
     CARETAKER = "caretaker"  # the computer gives orders that only defend
 
 
+class Control(StrEnum):
+    """Whether something happens by itself or at the master's word."""
+
+    AUTOMATIC = "automatic"
+    MANUAL = "manual"
+
+
 class OnAbsence(StrEnum):
     """What a game does about a deadline that falls in an absence that a player has announced."""
 
@@ -236,6 +243,9 @@ class GameSettings(msgspec.Struct, frozen=True):
         dummies: seats that nobody is to play.
         previews: the master sees what orders would do whenever all are in, and before deadlines.
         unplayed: what becomes of their units, and of seats that the master makes dummies later.
+        deadlines: phases have one; else they run when all orders are in.
+        early: a phase may run before its deadline.
+        process, start: how phases run that are due, and how a full game begins.
         rated: its result counts for the ratings of its players.
         ballots, votes_last: what is told of votes, and how long they last.
         proposer: whether the voters learn who has proposed something.
@@ -271,6 +281,10 @@ class GameSettings(msgspec.Struct, frozen=True):
     house_rules: str = ""
     dummies: tuple[SeatId, ...] = ()
     unplayed: Unplayed = Unplayed.HOLD
+    deadlines: bool = True
+    early: bool = True
+    process: Control = Control.AUTOMATIC
+    start: Control = Control.AUTOMATIC
     previews: bool = False
     rated: bool = True
     ballots: Ballots = Ballots.SECRET
@@ -515,13 +529,15 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         changed_at: the last change of any orders, flag or vote.
         late: seats from which nothing had come at the deadline; in grace they alone may order.
         reminded: the reminders before the deadline were written.
-        waits: the deadline of a phase that waits for everybody has passed without all orders.
+        waits: no deadline is ahead: that of a phase which waits for orders or for the master has
+            passed, or the game has none.
         unreachable: players were told that the mailbox cannot be read.
         paused_until: the phase does not run before, by agreement of the players.
         extended: by how much players have moved the deadline by agreement.
         reopened: by a rollback; it runs before its deadline only if all say READY.
         previewed_at: when the master last saw what orders would do.
         held: no clock runs until the game goes on; None: it runs.
+        ready_told: its master was told that the phase can run, and runs it.
     """
 
     opened_at: datetime
@@ -537,6 +553,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     reopened: bool = False
     previewed_at: datetime | None = None
     paused_until: datetime | None = None
+    ready_told: bool = False
 
 
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -751,6 +768,7 @@ class Purpose(StrEnum):
     CONFIRM = "confirm"  # YES keeps a place in a full game
     MASTER = "master"  # YES carries out what the payload says of a master's
     OPEN = "open"  # YES opens a draft to players
+    START = "start"  # YES begins a full game
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     VOTE = "vote"  # YES and NO vote on the payload's proposal
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's

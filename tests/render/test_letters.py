@@ -58,6 +58,7 @@ from judge.host.messages.game_events import (
     LateNotice,
     MoveReason,
     Proposed,
+    ReadyToRun,
     Reminder,
     Results,
     SeatChanged,
@@ -987,6 +988,15 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
+    "ready_to_run": ([ReadyToRun(s.game(seat=None), (), s.due())], s.PARIS),
+    "ready_without_some": (
+        [
+            ReadyToRun(
+                s.game(seat=None), (FRANCE, TURKEY), replace(s.due(), waits=True, by_master=True)
+            )
+        ],
+        s.PARIS,
+    ),
     "settings_changed": (
         [
             SettingsChanged(
@@ -1013,7 +1023,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     "settings_asked": (
         [
             SettingsChanged(
-                s.game(None),
+                s.game(seat=None),
                 s.SETTINGS,
                 replace(s.SETTINGS, grace=timedelta(hours=12)),
                 s.due(),
@@ -1026,7 +1036,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     "settings_refused": (
         [
             SettingsRefused(
-                s.game(None),
+                s.game(seat=None),
                 (
                     SettingFault("variant", "chaos", "fixed_board"),
                     SettingFault("movement", "3d", "contradiction", ("4d",)),

@@ -13,7 +13,7 @@ from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
 from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
-from judge.host.games.orders_due import due_of, orders_due, owing_seats, timing_of
+from judge.host.games.orders_due import due_of, is_undated, orders_due, owing_seats, timing_of
 from judge.host.games.phases import roster
 from judge.host.games.proposals import motions_for
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
@@ -49,6 +49,7 @@ def game_row(game: GameRecord) -> GameRow:
     seats = sum(not one.is_dummy for one in game.seats) or len(places_of(game))
     held = sum(1 for seat in game.seats if seat.player is not None)
     timing = game.timing
+    is_dated = timing is not None and not timing.held and not is_undated(game)
     return GameRow(
         name=game.name,
         variant=game.settings.variant,
@@ -60,11 +61,12 @@ def game_row(game: GameRecord) -> GameRow:
         players=len(game.applicants) if game.status is Status.FORMING else held,
         seats=seats,
         vacant=tuple(seat.id for seat in game.seats if seat.is_open),
-        due_at=None if not timing or timing.held else timing.grace_until or timing.deadline_at,
+        due_at=(timing.grace_until or timing.deadline_at) if timing and is_dated else None,
         game=game.game,
         choices=game.settings.choices,
         options=game.settings.options,
         language=game.settings.language,
+        has_deadlines=game.settings.deadlines,
     )
 
 

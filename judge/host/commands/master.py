@@ -11,9 +11,16 @@ from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import keep_act
 from judge.host.games.agreements import may_agree, propose_extension
-from judge.host.games.choosing import ChosenSettings, choose_settings, yes_or_no
-from judge.host.games.forming import NO_PLAYER, created, is_game_name, make_game
-from judge.host.games.orders_due import due_of, owing_seats, timing_of
+from judge.host.games.choosing import OLD_FLAGS, ChosenSettings, choose_settings, yes_or_no
+from judge.host.games.filling import begin_full_game
+from judge.host.games.forming import (
+    NO_PLAYER,
+    created,
+    is_game_name,
+    make_game,
+    missing_players,
+)
+from judge.host.games.orders_due import due_of, missing_seats, owing_seats, timing_of
 from judge.host.games.phases import run_phase
 from judge.host.games.reminders import move_deadline
 from judge.host.letters.letter_context import LetterContext
@@ -30,7 +37,8 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import ref_to
-from judge.store import Act, GameRecord, Purpose, Status
+from judge.rulebook import SeatId
+from judge.store import Act, Control, GameRecord, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
@@ -93,6 +101,18 @@ def open_game(context: LetterContext, _line: CommandLine | None = None) -> None:
     context.say(created(context.work, game))
 
 
+def start(context: LetterContext, _line: CommandLine | None = None) -> None:
+    """`START`, `START balkan`: a full game begins in which everybody has said that they play."""
+    game = context.game()
+    assert game is not None
+    is_full = game.status is Status.FORMING and not missing_players(game)
+    if not is_full or game.timing is not None:
+        context.refuse(RefusalKind.NOT_FULL, game)
+        return
+    game = begin_full_game(context.work, game)
+    context.say(Done(ref_to(game), Deed.STARTED))
+
+
 def _is_taken(context: LetterContext, name: str) -> bool:
     """A name is used once; a draft may be written again by its own master."""
     game = context.work.game(name)
@@ -152,8 +172,16 @@ def process_now(context: LetterContext, label: str) -> None:
         return
     before = context.ref(game)
     keep_act(context.work, game, MasterActed(before, Act.PROCESSED), game.master)
-    run_phase(context.work, game, missing=frozenset())
+    run_phase(context.work, game, missing=_absent_by_now(game))
     context.say(Done(before, Deed.PROCESSED))
+
+
+def _absent_by_now(game: GameRecord) -> frozenset[SeatId]:
+    """Seats that are absent from a phase whose time is over, where the master runs all phases."""
+    is_over = timing_of(game).waits and timing_of(game).ready_told and game.settings.deadlines
+    if game.settings.process is Control.AUTOMATIC or not is_over:
+        return frozenset()
+    return frozenset(seat.id for seat in missing_seats(game))
 
 
 def set_deadline(context: LetterContext, line: CommandLine) -> None:
@@ -263,8 +291,9 @@ COMMANDS = (
             *("movement", "deadline", "retreat", "adjustment", "grace", "reminder", "delay"),
             *("move", "adjust", "not on", "holidays", "days", "concessions", "confirm"),
             *("reliability", "preset", "powers", "names", "language", "open", "house rules"),
-            "rated",
+            *("deadlines", "early", "process", "start", "dummies", "unplayed", "rated"),
         ),
+        flags=tuple(OLD_FLAGS),
     ),
     Command(
         "open",
@@ -275,6 +304,17 @@ COMMANDS = (
         N_("OPEN balkan"),
         N_("open your draft to players"),
         open_game,
+        when=Stage.FORMING,
+    ),
+    Command(
+        "start",
+        ("START", "START GAME"),
+        "game?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("START balkan"),
+        N_("begin your full game, where its settings leave that to you"),
+        start,
         when=Stage.FORMING,
     ),
     Command(

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.corrections import go_now
-from judge.host.commands.master import open_game, process_now, shorten_deadline
+from judge.host.commands.master import open_game, process_now, shorten_deadline, start
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
 from judge.host.commands.settings import set_agreed
@@ -39,13 +39,19 @@ from judge.host.messages.command_answers import (
     Registered,
     Welcome,
 )
-from judge.host.messages.game_events import Filling, FillingEvent, Proposed, SettingsChanged
+from judge.host.messages.game_events import (
+    Filling,
+    FillingEvent,
+    Proposed,
+    ReadyToRun,
+    SettingsChanged,
+)
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import own_games
 from judge.rulebook import Values
 from judge.store import Act, Purpose, SentLetter
 
-ASKING = (Proposed, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
+ASKING = (ReadyToRun, Proposed, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
 ASKING_REFUSALS = (RefusalKind.NO_COMMAND, RefusalKind.WHICH_GAME)
 
 
@@ -147,7 +153,7 @@ def asks(message: Message) -> bool:
         case SettingsChanged(is_asked=is_asked):
             return is_asked
         case Filling(event=event):
-            return event in (FillingEvent.ASKED, FillingEvent.REMINDED)
+            return event in (FillingEvent.ASKED, FillingEvent.REMINDED, FillingEvent.TO_START)
     return isinstance(message, ASKING)
 
 
@@ -220,6 +226,7 @@ QUESTIONS = {
     Purpose.ADDRESS: Question(change_address_now),
     Purpose.FORGET: Question(lambda context, _: forget_now(context), "forget_me"),
     Purpose.OPEN: Question(lambda context, _: open_game(context), "open"),
+    Purpose.START: Question(lambda context, _: start(context), "start", is_timed=False),
     Purpose.CONFIRM: Question(
         lambda context, _: keep_place(context), is_timed=False, decline=_give_place_up
     ),

@@ -69,7 +69,12 @@ def set_agreed(context: LetterContext, sent: SentLetter) -> None:
 
 
 def _carry_out(context: LetterContext, change: Change) -> None:
-    game = change_settings(context.work, change)
+    assert context.player is not None
+    held = change.game.timing is not None and change.game.timing.held is not None
+    if change.was is not None and held:
+        context.refuse(RefusalKind.GAME_HELD, change.game)
+        return
+    game = change_settings(context.work, change, context.player.id)
     context.say(replace_struct(changed(context.work, change, game), is_own=True))
 
 

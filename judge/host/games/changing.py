@@ -17,6 +17,7 @@ from judge.host.games.forming import coming_moves, seats_of
 from judge.host.games.orders_due import (
     due_of,
     grace_of,
+    is_undated,
     next_fitting_of,
     open_timing,
     owing_seats,
@@ -27,8 +28,9 @@ from judge.host.games.reminders import reminder_of, with_deadline
 from judge.host.messages import Message
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.game_events import SettingsChanged
+from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.store import GameRecord, GameSettings, SeatRecord, Status
+from judge.store import GameRecord, GameSettings, PlayerId, SeatRecord, Status
 
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
 
@@ -69,7 +71,11 @@ def read_change(
         return Change(changed, game.settings, tuple(faults))
     timing = timing_of(game)
     was, moved = timing.grace_until or timing.deadline_at, None
-    if from_now or (timing.waits and seats_waited_for(game) and not seats_waited_for(changed)):
+    is_released = timing.waits and (
+        (is_undated(game) and not is_undated(changed))
+        or (bool(seats_waited_for(game)) and not seats_waited_for(changed))
+    )
+    if changed.settings.deadlines and (from_now or is_released):
         fresh = replace(changed, timing=None)
         moved = open_timing(fresh, now).deadline_at
         fair = next_fitting_of(fresh, max(moved, now + FAIR_NOTICE))
@@ -92,18 +98,18 @@ def read_change(
     return Change(changed, game.settings, (), moved and was, is_short or is_sooner)
 
 
-def change_settings(work: UnitOfWork, change: Change) -> GameRecord:
-    """Store a change without faults and tell everybody in the game but its master, each in one
+def change_settings(work: UnitOfWork, change: Change, by: PlayerId) -> GameRecord:
+    """Store a change without faults and tell everybody in the game but who makes it, each in one
     letter. A game that has not begun may be full by it."""
     game = work.put_game(change.game)
-    for seat in game.seats:
-        if seat.player is not None:
-            serial = game.phase.serial if game.phase else None
-            told: list[Message]
-            ref, told = ref_to(game, seat.id), [changed(work, change, game, seat)]
-            if change.was and timing_of(game).reminded and seat in owing_seats(game):
-                told.append(reminder_of(work, game, seat))
-            work.write(work.player(seat.player), "settings", told, ref, serial=serial)
+    is_last = change.was is not None and timing_of(game).reminded
+
+    def messages(_: GameRef, seat: SeatRecord | None) -> list[Message]:
+        told = changed(work, change, game, seat)
+        is_due = is_last and seat is not None and seat in owing_seats(game)
+        return [told, reminder_of(work, game, seat)] if is_due and seat else [told]
+
+    work.notify_players(game, "settings", messages, without=by)
     for one in (*game.applicants, *game.waiting):
         left = replace(changed(work, change, game), may_leave=True)
         work.write(work.player(one.player), "settings", [left], ref_to(game))

@@ -31,6 +31,7 @@ from judge.host.schedules.scheduling import (
 from judge.rulebook import DEFAULT_GAME, Option, Options, Refused, Rulebook, load_game
 from judge.store import (
     Ballots,
+    Control,
     Dealing,
     Fact,
     GameSettings,
@@ -45,7 +46,8 @@ from judge.store import (
 
 # Beside the lengths of phases.
 DURATIONS = ("grace", "reminder", "all_in_delay", "confirm", "absence", "extension")
-YES_NO = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+YES_NO = {**dict.fromkeys(("yes", "on", "true"), True)}
+YES_NO |= dict.fromkeys(("no", "off", "false", "none", "nobody"), False)
 SYNONYMS = {
     "delay": "all_in_delay",
     "map": "variant",
@@ -77,7 +79,15 @@ RELIABILITY = re.compile(
     re.IGNORECASE,
 )
 # Settings of the old judges that are said without a value, and what they mean here.
-OLD_FLAGS: Mapping[str, tuple[str, str]] = {}
+OLD_FLAGS: Mapping[str, tuple[str, str]] = {
+    "always_wait": ("early", "no"),
+    "no_always_wait": ("early", "yes"),
+    "no_deadline": ("deadlines", "no"),
+    "no_deadlines": ("deadlines", "no"),
+    **{f"{how}_process": ("process", how) for how in ("manual", "automatic")},
+    **{f"{how}_start": ("start", how) for how in ("manual", "automatic")},
+    **{f"auto_{what}": (what, "automatic") for what in ("process", "start")},
+}
 # Settings that a running game cannot change, and why.
 FIXED = {
     **dict.fromkeys(("variant", "options", "players"), "fixed_board"),
@@ -97,9 +107,11 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "ballots": Ballots,
     "votes_last": VotesLast,
     "proposer": Naming,
+    "process": Control,
+    "start": Control,
     **{f"see_{fact}": Sight for fact in Fact},
 }
-FLAGS = ("standby", "rated", "previews")  # settings that say yes or no
+FLAGS = ("standby", "rated", "previews", "deadlines", "early")  # settings that say yes or no
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
@@ -121,7 +133,7 @@ class ChosenSettings:
 
 def fixed_faults(settings: GameSettings, wanted: Mapping[str, str]) -> list[SettingFault]:
     """Those of the wanted settings that a running game cannot change, and why."""
-    rulebook = load_game(DEFAULT_GAME)
+    rulebook, wanted = load_game(DEFAULT_GAME), _with_old_flags(wanted)
     variable, faults = {*map(_plain, setting_names(rulebook))} - FIXED.keys(), list[SettingFault]()
     for name, value in wanted.items():
         key = _meant(rulebook, settings.variant, name, value)
@@ -150,7 +162,7 @@ def choose_settings(
     the letter says itself comes before the lines of a preset.
     """
     rulebook = load_game(game)
-    wanted, faults = _with_presets(rulebook, wanted)
+    wanted, faults = _with_presets(rulebook, _with_old_flags(wanted))
     written = [
         (_key_of(rulebook, name), name.strip(), value.strip()) for name, value in wanted.items()
     ]
@@ -201,6 +213,15 @@ def choose_settings(
         own = [": ".join(given[kind]) for kind in _kinds(rulebook)[1:] if kind in given]
         clash = SettingFault(*given["seasons"], "contradiction", tuple(own))
         faults += [clash] if own else []
+    undated = [key for key in (*_kinds(rulebook), "grace", "reminder", "at") if key in given]
+    if not chosen.deadlines and undated and (is_change or "deadlines" in given):
+        other = ": ".join(given.get("deadlines", ("deadlines", "none")))
+        faults.append(SettingFault(*given[undated[0]], "contradiction", (other,)))
+    is_stuck = not chosen.deadlines and not chosen.early and chosen.process is Control.AUTOMATIC
+    if is_stuck and {"deadlines", "early", "process"} & given.keys():
+        late = ": ".join(given.get("early", ("early", "no")))
+        undated_name = given.get("deadlines", ("deadlines", "none"))
+        faults.append(SettingFault(*undated_name, "contradiction", (late,)))
     chosen, dummy_faults = _choose_dummies(rulebook, chosen, given)
     return ChosenSettings(chosen, (*faults, *clashes, *dummy_faults))
 
@@ -237,6 +258,15 @@ def _choose_dummies(
         settings = everybody
         kept = tuple(one for one in every if one not in played or one in kept)
     return replace(settings, dummies=kept), []
+
+
+def _with_old_flags(wanted: Mapping[str, str]) -> dict[str, str]:
+    """`always wait` and `manual start: yes` as the settings that they are here."""
+    found = dict[str, str]()
+    for name, value in wanted.items():
+        key, said = OLD_FLAGS.get(_plain(name.strip()), ("", ""))
+        found |= {key: said} if key and value.strip().lower() in ("", "yes") else {name: value}
+    return found
 
 
 def _with_presets(
@@ -355,6 +385,8 @@ def variant_named(rulebook: Rulebook, value: str) -> str | None:
 def _choose(
     rulebook: Rulebook, settings: GameSettings, key: str, value: str
 ) -> GameSettings | SettingFault:
+    if key in ("deadlines", first := _kinds(rulebook)[0]):  # `deadline: none`, `deadlines: 3d`
+        key = {True: "deadlines", False: "deadlines", None: first}[yes_or_no(value)]
     if key in FOR_ALL:
         return choose_for_all(settings, key, value)
     if key == "house_rules":

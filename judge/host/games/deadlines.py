@@ -29,10 +29,10 @@ from judge.host.games.phases import PRACTICE_ENDING, end_game, notify_game_over,
 from judge.host.games.previews import preview_at, write_preview
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.access import Role
-from judge.host.messages.game_events import LateNotice, MoveReason
+from judge.host.messages.game_events import LateNotice, MoveReason, ReadyToRun
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Silence
-from judge.store import Fact, GameRecord, SeatRecord, Status
+from judge.store import Control, Fact, GameRecord, Purpose, SeatRecord, Status
 
 EXCUSED_FOR = timedelta(days=1)  # at most
 
@@ -71,14 +71,14 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
         game = write_preview(work, game)
     early_at = early_run_at(game)
     if early_at is not None and early_at <= read_until:
-        run_phase(work, game, missing=frozenset())
+        _run(work, game, missing=())
         return
     timing = timing_of(game)
     if timing.waits:
         return
     if timing.grace_until is not None:
         if timing.grace_until <= read_until:
-            _run_without_missing(work, game)
+            _run(work, game, missing_seats(game))
     elif timing.deadline_at <= read_until:
         _pass_deadline(work, game)
 
@@ -96,11 +96,29 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     elif late and grace_of(game) > timedelta(0):
         begin_grace(work, game, late)
     else:
-        _run_without_missing(work, game)
+        _run(work, game, missing)
 
 
-def _run_without_missing(work: UnitOfWork, game: GameRecord) -> None:
-    run_phase(work, game, missing=frozenset(seat.id for seat in missing_seats(game)))
+def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> None:
+    """The phase runs; or its master, who runs it, is told that it can."""
+    if game.settings.process is Control.AUTOMATIC:
+        run_phase(work, game, missing=frozenset(seat.id for seat in missing))
+        return
+    timing = timing_of(game)
+    is_over = timing.waits or (timing.grace_until or timing.deadline_at) <= work.now
+    timing = replace(timing, ready_told=True, waits=is_over, grace_until=None)
+    game = work.put_game(replace(game, timing=timing))
+    assert game.phase is not None
+    told = ReadyToRun(ref_to(game), tuple(one.id for one in missing), due_of(game, None, work.now))
+    work.write(
+        work.player(game.master),
+        "ready",
+        [told],
+        ref_to(game),
+        serial=game.phase.serial,
+        purpose=Purpose.PROCESS,
+        payload={"label": game.phase.label},
+    )
 
 
 def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, ...]) -> None:

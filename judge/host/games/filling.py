@@ -17,13 +17,14 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Due
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Value
-from judge.store import Applicant, GameRecord, Player, PlayerId, Purpose, Status, Timing
+from judge.store import Applicant, Control, GameRecord, Player, PlayerId, Purpose, Status, Timing
 
 # What a YES to a letter does.
 PURPOSES = {
     FillingEvent.ASKED: Purpose.CONFIRM,
     FillingEvent.REMINDED: Purpose.CONFIRM,
     FillingEvent.LOST: Purpose.JOIN,
+    FillingEvent.TO_START: Purpose.START,
 }
 
 
@@ -61,6 +62,17 @@ def settle_places(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] 
 
 
 def _begin(work: UnitOfWork, game: GameRecord) -> GameRecord:
+    """The game begins, or waits for its master to begin it."""
+    if game.settings.start is Control.AUTOMATIC:
+        return begin_full_game(work, game)
+    game = work.put_game(replace(game, timing=None))
+    for one in (*(one.player for one in game.applicants), game.master):
+        is_masters = one == game.master
+        _write(work, game, one, FillingEvent.TO_START if is_masters else FillingEvent.COMPLETE)
+    return game
+
+
+def begin_full_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """The game begins; those who still wait for a place are told what else there is."""
     waiting = game.waiting
     game = start_game(work, replace(game, waiting=()))

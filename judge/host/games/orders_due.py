@@ -13,7 +13,7 @@ from judge.host.schedules.schedule import (
 )
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, Silence
-from judge.store import GameRecord, OnAbsence, Schedule, SeatRecord, Timing
+from judge.store import Control, GameRecord, OnAbsence, Schedule, SeatRecord, Timing
 
 DAY = timedelta(days=1)
 BACK_FOR = timedelta(hours=12)  # that who was away has before a deadline
@@ -71,6 +71,11 @@ def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
     return missing_seats(game) if rule_of(game).waits and not game.is_practice else ()
 
 
+def is_undated(game: GameRecord) -> bool:
+    """Whether the running phase has no deadline at all, as its game has none."""
+    return not game.settings.deadlines and timing_of(game).waits
+
+
 def timing_of(game: GameRecord) -> Timing:
     """The running phase's instants; only an active game has them."""
     assert game.timing is not None, game.name
@@ -83,19 +88,21 @@ def early_run_at(game: GameRecord) -> datetime | None:
     None while a seat asked to wait, has orders due, or was told of a problem that is still open.
     A phase that waits for everybody runs before its deadline only if all said READY; after it, as
     soon as every seat has sent something, so that partial orders cannot hold it up for ever.
+    Where the master runs phases, it is the moment to tell them, once.
     """
-    timing = timing_of(game)
-    if timing.held is not None:
+    timing, is_dated = timing_of(game), not is_undated(game)
+    if timing.held is not None or timing.ready_told:
         return None
     seats = [seat for seat in awaited_seats(game) if seat.player]
-    if timing.waits:
+    if timing.waits and is_dated:
         is_held_up = bool(seats_waited_for(game))
     else:
         is_held_up = any(seat.wait for seat in game.seats) or bool(
             owing_seats(game) or any(seat.faulty for seat in seats)
         )
-        if waits_for_everybody(game) or timing.reopened:
+        if (waits_for_everybody(game) and is_dated) or timing.reopened:
             is_held_up = is_held_up or not all(seat.ready for seat in seats)
+        is_held_up = is_held_up or not game.settings.early
     if is_held_up or not (seats or game.is_practice):
         return None
     at = timing.changed_at + (running_schedule(game).delay or timedelta(0))
@@ -108,7 +115,9 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     in_grace = timing.grace_until is not None and (seat is None or seat.id in timing.late)
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
     early = running_schedule(game).delay
-    if waits_for_everybody(game) or timing.reopened or any(one.wait for one in game.seats):
+    by_master = game.settings.process is Control.MANUAL
+    is_bound = waits_for_everybody(game) or timing.reopened or any(one.wait for one in game.seats)
+    if is_bound or by_master or not game.settings.early:
         early = None
     return Due(
         at=at,
@@ -118,6 +127,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
         in_grace=in_grace,
         waits=timing.waits,
         held=timing.held is not None,
+        by_master=by_master,
     )
 
 
@@ -137,7 +147,7 @@ def coming_deadlines(game: GameRecord, kind: str, now: datetime) -> tuple[dateti
     """The next deadlines of a kind of phase, after the running one's or if the game began now; none
     if its schedule is a length alone."""
     schedule = schedule_of(game.settings, kind)
-    if game.faults or not is_by_calendar(schedule):
+    if game.faults or not is_by_calendar(schedule) or not game.settings.deadlines:
         return ()
     is_running = game.phase is not None and game.timing is not None and not game.timing.waits
     last = game.timing.deadline_at if game.timing and is_running else None
@@ -155,6 +165,8 @@ def open_timing(game: GameRecord, now: datetime) -> Timing:
 
     Its deadline counts from when that one was scheduled to run.
     """
+    if not game.settings.deadlines:
+        return Timing(opened_at=now, deadline_at=now, changed_at=now, waits=True, reminded=True)
     before, last = game.timing, None
     if before is not None and not before.waits:
         last = before.grace_until or before.deadline_at

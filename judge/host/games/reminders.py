@@ -74,6 +74,7 @@ def with_deadline(game: GameRecord, deadline: datetime, now: datetime) -> GameRe
         reminded=deadline - game.settings.reminder <= now,
         unreachable=False,
         paused_until=None,
+        ready_told=False,
     )
     return replace(without_extensions(game), timing=timing)
 

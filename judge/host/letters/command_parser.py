@@ -386,7 +386,7 @@ def _take_fields(
         match = (flag.match(line) if flags else None) or FIELD.match(line) or bare.match(line)
         if match:
             name = str(match[1])
-            field, value = _FIELDS.get(name, name), str(match[2])
+            field, value = _FIELDS.get(name, name), str(match[2]) or "yes"
             lines_of = fields.get(field, value).splitlines()
             fields[field] = "\n".join(dict.fromkeys((*lines_of, value)))
         elif line or fields:

@@ -244,6 +244,7 @@ class GameRow(msgspec.Struct, frozen=True):
     choices: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     language: str = ""
+    has_deadlines: bool = True
 
 
 class GameList(msgspec.Struct, frozen=True, tag=True):
@@ -314,6 +315,7 @@ class Deed(StrEnum):
     UNSUBSCRIBED = "unsubscribed"
     LEAVING = "leaving"  # as soon as somebody takes the seat
     STAYING = "staying"
+    STARTED = "started"  # a full game, at the master's word
     PROCESSED = "processed"  # the phase ran at the master's word
     NOT_HELD = "not_held"  # the game runs
 

@@ -121,6 +121,15 @@ class LateNotice(msgspec.Struct, frozen=True, tag=True):
     due: Due
 
 
+class ReadyToRun(msgspec.Struct, frozen=True, tag=True):
+    """To the master who runs phases: all orders are in, or the time for them is over; a YES runs
+    it. `missing`: seats from which nothing came."""
+
+    game: GameRef
+    missing: tuple[SeatId, ...]
+    due: Due
+
+
 class MoveReason(StrEnum):
     """Why a deadline moved."""
 
@@ -180,6 +189,8 @@ class FillingEvent(StrEnum):
     REOPENED = "reopened"  # others have not: it is not full any more
     PROMOTED = "promoted"  # from the waiting list
     QUEUED = "queued"  # the reader is on it
+    COMPLETE = "complete"  # it waits for its master to begin it
+    TO_START = "to_start"  # the same, said to the master
     BEGUN = "begun"  # without the reader, who is not on it any more
 
 
@@ -279,4 +290,5 @@ GameMessage = (
     | GameOver
     | Filling
     | SettingsChanged
+    | ReadyToRun
 )

@@ -28,6 +28,7 @@ class RefusalKind(StrEnum):
     NOT_REGISTERED = "not_registered"
     NOT_BEGUN = "not_begun"  # written: a player who waits for the start asks for it too early
     HAS_BEGUN = "has_begun"  # game: only before its start
+    NOT_FULL = "not_full"  # game: START before everybody is there
     NOT_RUNNING = "not_running"  # game, status
     NAME_TAKEN = "name_taken"  # written
     BAD_NAME = "bad_name"  # written

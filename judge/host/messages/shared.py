@@ -33,6 +33,7 @@ class Due(msgspec.Struct, frozen=True):
         waits: no clock runs: the game waits for all first orders.
         kept: the phase before ran early, and the deadline is the one that was announced for it.
         held: the game is on hold: no clock runs until it goes on.
+        by_master: the phase runs at the master's word alone.
     """
 
     at: datetime
@@ -43,6 +44,7 @@ class Due(msgspec.Struct, frozen=True):
     waits: bool = False
     kept: bool = False
     held: bool = False
+    by_master: bool = False
 
 
 class Motion(msgspec.Struct, frozen=True):

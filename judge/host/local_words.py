@@ -11,6 +11,8 @@ LISTS = {
     "open": ("open", "forming"),
     "vacant": ("needs replacement", "need replacement", "replacement", "vacant", "abandoned"),
     "mine": ("mine", "my games", "my"),
+    "full": ("full", "in full"),
+    "after": ("after", "from"),
 }
 PROPOSALS = {
     "pause": ("pause", "a pause", "break", "a break"),
@@ -121,6 +123,12 @@ def rollback_words() -> Mapping[str, bool]:
 def from_now_words() -> tuple[str, ...]:
     """What `FROM NOW` behind a changed schedule is called in the other languages."""
     return tuple(word for table in languages().values() for word in table["every"]["from_now"])
+
+
+def any_game() -> tuple[str, ...]:
+    """What `ANY` in `JOIN ANY` is called, in upper case where there is one."""
+    tables = languages().values()
+    return ("ANY", "?", *(word.upper() for table in tables for word in table["every"]["game"]))
 
 
 def newcomers() -> tuple[str, ...]:

@@ -60,11 +60,11 @@ class GameReader(Protocol):
         self, *statuses: Status, limit: int, after: str = "", is_public: bool = False
     ) -> tuple[GameRecord, ...]:
         """Games in these states (all if none is given) that follow a name, by name; without their
-        `state`, and with `is_public` without practice games."""
+        `state`, and with `is_public` without practice games and those that are not listed."""
         ...
 
     def joinable(self, *, limit: int, after: str = "") -> tuple[GameRecord, ...]:
-        """Games that form or have a vacant seat, as in `page`."""
+        """Public games that form or have a vacant seat, as in `page`."""
         ...
 
     def names(self, *statuses: Status, limit: int) -> tuple[str, ...]:

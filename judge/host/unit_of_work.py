@@ -121,7 +121,7 @@ class UnitOfWork:
             self._games
         )
         found = (self.game(name) for name in sorted(names))
-        return tuple(game for game in found if game is not None and _has_part(game, player))
+        return tuple(game for game in found if game is not None and has_part(game, player))
 
     def rating(self, variant: str, player: PlayerId) -> Rating | None:
         """How well a player plays a variant; None if they have finished no rated game of it."""
@@ -400,7 +400,9 @@ def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
     return GameRef(game.name, game.game, game.settings.variant, label, seat, times)
 
 
-def _has_part(game: GameRecord, player: PlayerId) -> bool:
+def has_part(game: GameRecord, player: PlayerId) -> bool:
+    """Whether a player is in a game in any way: as its master, in a seat, before the start, on a
+    list of it, as an observer."""
     before = {one.player for one in (*game.applicants, *game.waiting)}
     if player in {game.master, *before, *(one.player for one in game.observers)}:
         return True

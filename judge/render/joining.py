@@ -14,10 +14,11 @@ from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.schedules import coming_section, old_fields
 from judge.render.times import language_name, moment, shown_date, zone_name
-from judge.rulebook import NO_JSON, Message
+from judge.rulebook import NO_JSON, Message, load_renderer
 from judge.store import Dealing
 
 NAME_COLUMNS = 50
+COMMENT_COLUMNS = 120
 ADDRESS_COLUMNS = 400  # of all that a player has
 
 
@@ -143,7 +144,7 @@ def created(message: commands.Created, reader: Reader) -> Part:
         sections.insert(0, reader.tell(text, game=game.name))
     else:
         title = reader.say("Its settings:")
-        sections.append(join_row(game.name, message.judge, reader))
+        sections.append(join_row(game.name, message.judge, reader, settings.join_word))
     sections += [
         password,
         show_settings(settings, game.game, reader, title),
@@ -208,6 +209,16 @@ def filling(message: Filling, reader: Reader) -> Part:
             sections.append(titled(reader.say("Who plays:"), indent_text(names)))
     verdict = reader.tell(told.verdict, game=game.name)
     return Part(reader.say(told.what), verdict, game, sections)
+
+
+def chosen(message: commands.Chosen, reader: Reader) -> Part:
+    """The game that JOIN ANY has found, and how to leave it."""
+    game, settings = message.game, message.settings
+    board = load_renderer(game.game).variant_name(settings.variant, reader)
+    text = reader.tell(TEXTS["chosen"], game=game.name, board=board)
+    verdict = reader.say("A game is found for you.")
+    sections = (text, one_line(settings.comment, COMMENT_COLUMNS))
+    return Part(reader.say("a game for you"), verdict, game, sections)
 
 
 def preferences(message: commands.Preferences, reader: Reader) -> Part:

@@ -75,6 +75,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.JoinAsked: joining.join_asked,
     commands.Joined: joining.joined,
     commands.Preferences: joining.preferences,
+    commands.Chosen: joining.chosen,
     commands.Mastered: joining.mastered,
     commands.Summary: listings.summary,
     commands.PhaseHistory: results.phase_history,

@@ -9,7 +9,7 @@ import msgspec
 from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
-from judge.render.catalogue import comma_names, either_names, join_names, sentence_tables
+from judge.render.catalogue import N_, comma_names, either_names, join_names, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.masters import act_row, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
@@ -36,6 +36,7 @@ from judge.store import (
 )
 
 NAME_COLUMNS = 40
+COMMENT_COLUMNS = 120
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -51,6 +52,12 @@ class _Tables(msgspec.Struct, frozen=True):
 
 SENTENCES = sentence_tables("listings.toml", _Tables)
 TEXTS = SENTENCES.text
+
+
+JOINING = {
+    True: N_("with a word that its master gives"),
+    False: N_("with a word that its master gives; no list shows the game"),
+}
 
 
 class _MissingWords(msgspec.Struct, frozen=True):
@@ -180,6 +187,8 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
         *([] if settings.rated else [(say("Rated"), say("no, the result counts for no rating"))]),
     ]
+    if settings.join_word:
+        rows.append((say("Joining"), say(JOINING[settings.listed])))
     if settings.language:
         rows.insert(0, (say("Language"), language_name(settings.language, reader)))
     return rows
@@ -220,9 +229,9 @@ def start_told(settings: GameSettings, reader: Reader) -> str:
     return reader.tell(TEXTS["start"], time=duration(settings.confirm, reader))
 
 
-def join_row(name: str, judge: str, reader: Reader) -> str:
+def join_row(name: str, judge: str, reader: Reader, word: str = "") -> str:
     """The line that joins a game, to copy or to touch."""
-    line = reader.say("JOIN balkan").replace("balkan", name)
+    line = f"{reader.say('JOIN balkan').replace('balkan', name)} {word}".rstrip()
     link = f"mailto:{judge}?subject={quote(name)}&body={quote(line)}" if judge else ""
     return list_rows([Row(one, "") for one in (line, link) if one])
 
@@ -241,7 +250,7 @@ def game_list(message: commands.GameList, reader: Reader) -> Part:
     for row in message.games:
         shown = _game_row(row, message.now, reader)
         sections.append(shown)
-        if _is_open(row) and message.judge:
+        if _is_open(row) and message.judge and not row.needs_word:
             sections.append(join_row(row.name, message.judge, reader))
     return Part(reader.say("list of games"), verdict, sections=sections)
 
@@ -269,6 +278,10 @@ def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> str:
         "press": reader.say(SENTENCES.press[row.press]),
     }
     lines = [reader.say(SENTENCES.game[each], **values) for each in (key, "rules", "press")]
+    if row.comment:
+        lines.insert(0, one_line(row.comment, COMMENT_COLUMNS))
+    if row.needs_word:
+        lines.append(reader.say("joined with a word that its master gives"))
     if row.language:
         lines.append(
             reader.say("language {language}", language=language_name(row.language, reader))
@@ -337,6 +350,8 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
     sections.append(show_settings(message.settings, game.game, reader))
     sections.append(old_fields(message.settings, game.game, reader))
     what = reader.say("how the game stands")
+    if message.settings.comment:
+        sections.insert(0, one_line(message.settings.comment, COMMENT_COLUMNS))
     return Part(what, _status_verdict(message, reader), game, sections)
 
 
@@ -383,7 +398,8 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
     verdict, shared = reader.say("The game is running."), ""
     if message.ending:
         verdict, shared = words.ending(message.ending, message.winners)
-    return Part(reader.say("summary"), verdict, game, [shared, *sections])
+    comment = one_line(message.comment, COMMENT_COLUMNS)
+    return Part(reader.say("summary"), verdict, game, [shared, comment, *sections])
 
 
 # --- help -----------------------------------------------------------------------------------------

@@ -23,11 +23,12 @@ GET = """
 SELECT games.*, states.state FROM games LEFT JOIN states ON states.game = name WHERE name = ?
 """
 LISTED = "SELECT name, record, halted, version, NULL AS state FROM games"
-# Not a practice game, which is its player's alone.
-PUBLIC = "json_extract(record, '$.until') IS NULL"
+# Not a practice game, which is its player's alone, nor one that its master does not list.
+PUBLIC = """(json_extract(record, '$.until') IS NULL
+    AND json_extract(record, '$.settings.listed') IS NOT 0)"""
 PAGE = f"{LISTED} WHERE status = ? AND name > ? ORDER BY name LIMIT ?"
 PUBLIC_PAGE = PAGE.replace("ORDER", f"AND {PUBLIC} ORDER")
-JOINABLE = f"{LISTED} WHERE open_seats > 0 AND name > ? ORDER BY name LIMIT ?"
+JOINABLE = f"{LISTED} WHERE open_seats > 0 AND {PUBLIC} AND name > ? ORDER BY name LIMIT ?"
 NAMES = f"SELECT name FROM games WHERE status = ? AND {PUBLIC} ORDER BY name LIMIT ?"  # noqa: S608
 INSERT = """
 INSERT INTO games (name, game, status, master, variant, due_at, open_seats, record, cause, version)
@@ -169,8 +170,8 @@ class Games(Table):
         return _readable(sorted(rows, key=lambda row: row["name"].lower())[:limit])
 
     def joinable(self, *, limit: int, after: str = "") -> tuple[GameRecord, ...]:
-        """Games that a newcomer could join, those that form and those with a vacant seat, as in
-        `page`."""
+        """Public games that a newcomer could join, those that form and those with a vacant seat,
+        as in `page`."""
         return _readable(self.run(JOINABLE, [after, limit]))
 
     def count(self, *statuses: Status) -> int:

@@ -250,6 +250,9 @@ class GameSettings(msgspec.Struct, frozen=True):
         ballots, votes_last: what is told of votes, and how long they last.
         proposer: whether the voters learn who has proposed something.
         press_rules: what `press` leaves open.
+        listed: it is shown to everybody; else to those in it and to whoever says the join word.
+        join_word: that lets in; empty: none is needed.
+        comment: what its master says of it, in a line.
     """
 
     variant: str
@@ -291,6 +294,9 @@ class GameSettings(msgspec.Struct, frozen=True):
     votes_last: VotesLast = VotesLast.PHASE
     proposer: Naming = Naming.SHOWN
     press_rules: PressRules = PressRules()
+    listed: bool = True
+    join_word: str = ""
+    comment: str = ""
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

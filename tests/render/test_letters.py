@@ -17,6 +17,7 @@ from judge.host.messages import Message
 from judge.host.messages.command_answers import (
     Away,
     BallotCast,
+    Chosen,
     ConfirmAsked,
     Created,
     Deed,
@@ -1083,6 +1084,20 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     # lists
     "game_list": (
         [GameList((GAME_ROW, OPEN_ROW), s.at(3, 16), judge="judge@example.org")],
+        s.PARIS,
+    ),
+    "game_list_private": (
+        [
+            GameList(
+                (replace(OPEN_ROW, comment="2026", needs_word=True),),
+                s.at(3, 16),
+                judge="judge@example.org",
+            )
+        ],
+        s.PARIS,
+    ),
+    "chosen": (
+        [Chosen(s.game(None, seat=None), replace(s.SETTINGS, comment="2026", join_word="xyz"))],
         s.PARIS,
     ),
     "game_list_empty": ([GameList((), s.at(3, 16))], s.PARIS),

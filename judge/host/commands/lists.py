@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
+from judge.host.games.invitations import is_invited
 from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import due_of, is_undated, orders_due, owing_seats, timing_of
@@ -30,13 +31,14 @@ from judge.host.messages.command_answers import (
     Welcome,
 )
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
+from judge.host.unit_of_work import UnitOfWork, has_part, opened, ref_to, rulebook_of
 from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
 
 MOST_LISTED = 60  # games in one letter
+MOST_IN_FULL = 8
 MOST_PAGES = 20  # of so many games that are looked at for it
-NO_FILTER = ("all", "full", "games", "and", "in", "of", "the")
+NO_FILTER = ("all", "games", "and", "in", "of", "the")
 
 
 def open_game_rows(work: UnitOfWork) -> tuple[GameRow, ...]:
@@ -67,16 +69,20 @@ def game_row(game: GameRecord) -> GameRow:
         options=game.settings.options,
         language=game.settings.language,
         has_deadlines=game.settings.deadlines,
+        comment=game.settings.comment,
+        needs_word=bool(game.settings.join_word),
     )
 
 
-def find_game(context: LetterContext, written: str) -> GameRecord | None:
-    """The game of a name that is public, or the sender's own practice game; refuses, with the
-    nearest names, if there is none."""
+def find_game(context: LetterContext, written: str, words: Sequence[str] = ()) -> GameRecord | None:
+    """The game of a name that is public, or that the sender has a part in, or whose join word is
+    one of these; refuses, with the nearest names, if there is none."""
     game, player = context.work.game(written), context.player
-    is_own = game is not None and player is not None and game.master == player.id
-    if game is not None and game.status is not Status.DRAFT and (is_own or not game.is_practice):
-        return game
+    if game is not None and game.status is not Status.DRAFT:
+        is_own = player is not None and has_part(game, player.id)
+        is_public = not game.is_practice and game.settings.listed
+        if is_own or is_public or (not game.is_practice and is_invited(context, game, words)):
+            return game
     nearest = context.work.repository.games.nearest_names(written, limit=3)
     context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest))
     return None
@@ -96,7 +102,7 @@ def welcome(context: LetterContext) -> None:
     """To a stranger who asks for nothing that the judge knows: what this is, and a question that a
     YES answers: to join the one open game, or to begin a practice game."""
     rows, guess = open_game_rows(context.work), guess_player(context)
-    forming = [row.name for row in rows if row.status is Status.FORMING]
+    forming = [row.name for row in rows if row.status is Status.FORMING and not row.needs_word]
     joins = forming[0] if len(forming) == 1 else ""
     context.say(
         Welcome(rows, context.work.now, joins, name=str(guess["name"]), zone=str(guess["zone"]))
@@ -111,13 +117,17 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
     """`LIST`: all public games, those with room first; `LIST balkan`: one of them; `LIST OPEN`,
     `LIST VACANT`, `LIST MINE`, `LIST colonial`, `LIST KOREAN`, or several of these words."""
     written, work = line.arguments.get("names", ""), context.work
-    wanted = _wanted(written)
-    if written and (wanted is None or work.game(written) is not None):
-        game = find_game(context, written)
+    name, *words = written.split() or [""]
+    is_named = len(words) <= 1 and work.game(name) is not None
+    wanted = None if is_named else _wanted(written)
+    if wanted is None:
+        game = find_game(context, name if is_named else written, words)
         if game is not None:
             say_status(context, game, None)
         return
-    wanted = wanted or {}
+    if "full" in wanted:
+        _list_in_full(context, wanted)
+        return
     listed: Iterator[GameRow]
     if wanted.get("mine"):
         games = work.games_of(context.player.id) if context.player else ()
@@ -128,6 +138,31 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
     rows.sort(key=lambda row: not (row.status is Status.FORMING or row.vacant))
     told = GameList(tuple(rows), work.now)
     context.say(replace(told, judge=work.config.address, is_some=bool(written)))
+
+
+def _list_in_full(context: LetterContext, wanted: Mapping[str, str]) -> None:
+    """`LIST FULL`, `LIST FULL OPEN`, `LIST FULL AFTER balkan`: games by name, each as STATUS shows
+    it; of more than a letter holds, how to get the next ones."""
+    work, after = context.work, wanted.get("after", "")
+    told: list[str] = []
+    for _ in range(MOST_PAGES):
+        statuses = (Status.FORMING, Status.ACTIVE)
+        page = work.repository.games.page(*statuses, limit=MOST_LISTED, after=after, is_public=True)
+        for game in page:
+            if not _fits(game_row(game), wanted):
+                continue
+            if len(told) == MOST_IN_FULL:
+                context.refuse(RefusalKind.MORE_GAMES, limit=MOST_IN_FULL, label=told[-1])
+                return
+            told.append(game.name)
+            whole = work.game(game.name)
+            assert whole is not None
+            say_status(context, whole, None)
+        if len(page) < MOST_LISTED:
+            break
+        after = page[-1].name
+    if not told:
+        context.say(GameList((), work.now, judge=work.config.address, is_some=True))
 
 
 def _public_rows(work: UnitOfWork) -> Iterator[GameRow]:
@@ -150,6 +185,9 @@ def _public_rows(work: UnitOfWork) -> Iterator[GameRow]:
 def _wanted(written: str) -> dict[str, str] | None:
     """What the words behind LIST ask for: a state, a variant, a language; None: nothing known."""
     found: dict[str, str] = {}
+    written, after = _cut_after(written)
+    if after:
+        found["after"] = after
     words, variants = written.casefold(), load_game(DEFAULT_GAME).variants()
     for state, said in list_words().items():
         for word in sorted(said, key=len, reverse=True):
@@ -165,6 +203,15 @@ def _wanted(written: str) -> dict[str, str] | None:
         elif word not in NO_FILTER:
             return None
     return found
+
+
+def _cut_after(written: str) -> tuple[str, str]:
+    """`FULL` and `balkan` of `FULL AFTER balkan`, in any language."""
+    words = written.split()
+    for at, word in enumerate(words[:-1]):
+        if word.casefold() in list_words()["after"]:
+            return " ".join((*words[:at], *words[at + 2 :])), words[at + 1]
+    return written, ""
 
 
 def _fits(row: GameRow, wanted: Mapping[str, str]) -> bool:
@@ -313,7 +360,7 @@ COMMANDS = (
         Who.ANYBODY,
         Topic.GAMES,
         N_("LIST balkan"),
-        N_("all games, or one; also LIST OPEN, VACANT, MINE, a board or a language"),
+        N_("all games, or one; also LIST OPEN, VACANT, MINE, FULL, a board or a language"),
         list_games,
         changes=False,
     ),

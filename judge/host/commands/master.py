@@ -11,7 +11,13 @@ from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import keep_act
 from judge.host.games.agreements import may_agree, propose_extension
-from judge.host.games.choosing import OLD_FLAGS, ChosenSettings, choose_settings, yes_or_no
+from judge.host.games.choosing import (
+    MOST_COMMENT,
+    OLD_FLAGS,
+    ChosenSettings,
+    choose_settings,
+    yes_or_no,
+)
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import (
     NO_PLAYER,
@@ -133,6 +139,20 @@ def _ask_confirmation(
     context.say(created(context.work, unmade, chosen.faults))
     say_asked(context, payload)
     context.ask(Purpose.REGISTER, payload)
+
+
+def set_comment(context: LetterContext, line: CommandLine) -> None:
+    """`SET COMMENT Beginners welcome`: what lists say of the game; alone, nothing more."""
+    game, comment = context.game(), line.arguments.get("reason", "")
+    assert game is not None
+    if len(comment) > MOST_COMMENT:
+        usage = "SET COMMENT Beginners welcome"
+        context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage=usage)
+        return
+    settings = replace_record(game.settings, comment=comment)
+    context.work.put_game(replace_record(game, settings=settings))
+    deed = Deed.COMMENT_SET if comment else Deed.COMMENT_CLEARED
+    context.say(Done(context.ref(game), deed))
 
 
 def process(context: LetterContext, line: CommandLine) -> None:
@@ -292,6 +312,7 @@ COMMANDS = (
             *("move", "adjust", "not on", "holidays", "days", "concessions", "confirm"),
             *("reliability", "preset", "powers", "names", "language", "open", "house rules"),
             *("deadlines", "early", "process", "start", "dummies", "unplayed", "rated"),
+            *("listed", "join word", "private", "comment"),
         ),
         flags=tuple(OLD_FLAGS),
     ),
@@ -316,6 +337,16 @@ COMMANDS = (
         N_("begin your full game, where its settings leave that to you"),
         start,
         when=Stage.FORMING,
+    ),
+    Command(
+        "set_comment",
+        ("SET COMMENT",),
+        "reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("SET COMMENT Beginners welcome"),
+        N_("a line about your game, which lists of games show; alone, none any more"),
+        set_comment,
     ),
     Command(
         "process",

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game
+from judge.host.games.invitations import is_invited
 from judge.host.letters.access import role_in
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked
@@ -22,8 +23,12 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
     if not is_said and context.work.game(written) is None:
         context.lines.append(line.written)  # `Watch out!`
         return
-    game = find_game(context, written)
+    words = [line.arguments["word"]] if "word" in line.arguments else []
+    game = find_game(context, written, words)
     if game is None:
+        return
+    if not is_invited(context, game, words):
+        context.refuse(RefusalKind.NEEDS_WORD, game)
         return
     if player is None:
         payload = {**guess_player(context), "then": line.written}
@@ -61,7 +66,7 @@ COMMANDS = (
     Command(
         "observe",
         ("OBSERVE", "WATCH"),
-        "game",
+        "game word?",
         Who.ANYBODY,
         Topic.GAMES,
         N_("OBSERVE balkan"),
@@ -71,7 +76,7 @@ COMMANDS = (
     Command(
         "subscribe",
         ("SUBSCRIBE", "MONITOR"),
-        "game",
+        "game word?",
         Who.ANYBODY,
         Topic.GAMES,
         N_("SUBSCRIBE balkan"),

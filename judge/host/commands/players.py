@@ -1,12 +1,23 @@
 """REGISTER and JOIN: becoming a player, and getting a seat."""
 
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
-from judge.host.commands.lists import find_game, open_game_rows
+from judge.host.commands.lists import (
+    MOST_LISTED,
+    MOST_PAGES,
+    find_game,
+    find_variant,
+    open_game_rows,
+)
 from judge.host.commands.people import change_player
-from judge.host.games.forming import seats_of
-from judge.host.games.joining import join, prefer
+from judge.host.games.choosing import LANGUAGES, variant_named
+from judge.host.games.forming import missing_players, seats_of
+from judge.host.games.invitations import is_invited, without_word
+from judge.host.games.joining import bars, join, prefer
 from judge.host.letters.access import seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import (
@@ -18,10 +29,12 @@ from judge.host.letters.registering import (
     say_asked,
     say_registered,
 )
-from judge.host.messages.command_answers import GameList
+from judge.host.local_words import any_game
+from judge.host.messages.command_answers import Chosen, GameList
 from judge.host.messages.refusals import RefusalKind
-from judge.rulebook import Value, Values
-from judge.store import Purpose
+from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
+from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
+from judge.store import GameRecord, Purpose, Status
 
 FIELDS = {
     "name": "name",
@@ -92,20 +105,28 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
 
 def join_game(context: LetterContext, line: CommandLine) -> None:
     """`JOIN balkan`, `JOIN balkan FRANCE`, `JOIN balkan FRANCE secret`; `SIGNON ?balkan secret`;
-    `JOIN` alone: the game whose letter is answered, or the one that is open."""
+    `JOIN` alone: the game whose letter is answered, or the one that is open. `JOIN balkan xyz`: xyz
+    is the join word of the game. `JOIN ANY`: the open game that fits best."""
     written = line.arguments.get("game") or _only_game(context)
     if not written:
         context.say(GameList(open_game_rows(context.work), context.work.now))
         return
     power, at, name = written.rpartition("@")
-    game = find_game(context, name)
+    words = [line.arguments[key] for key in ("seat", "password", "word") if key in line.arguments]
+    if written.upper() in any_game():
+        _join_any(context, words)
+        return
+    game = find_game(context, name, words)
     if game is None:
         return
-    wish = line.arguments.get("seat", power if at else "")
+    if not is_invited(context, game, words):
+        context.refuse(RefusalKind.NEEDS_WORD, game)
+        return
+    wish, *rest = [*([power] if at else []), *without_word(game, words), ""]
     if line.in_own_words and not wish:
         named = seats_named(seats_of(game), context.letter.body)  # in another of its sentences
         wish = named[0] if len(named) == 1 else ""
-    join(context, game, wish, line.arguments.get("password", ""))
+    join(context, game, wish, rest[0] if rest else "")
 
 
 def set_preferences(context: LetterContext, line: CommandLine) -> None:
@@ -113,6 +134,55 @@ def set_preferences(context: LetterContext, line: CommandLine) -> None:
     game = context.game()
     assert game is not None
     prefer(context, game, line.arguments["names"])
+
+
+def _join_any(context: LetterContext, words: Sequence[str]) -> None:
+    """`JOIN ANY`, `JOIN ANY colonial`, `JOIN ANY Korean`: a game that forms and that the sender may
+    join; in their language rather than in any, the fullest, the oldest."""
+    work, player, rulebook = context.work, context.sender.player, load_game(DEFAULT_GAME)
+    variant, language = "", ""
+    for word in words:
+        named = variant_named(rulebook, word)
+        said = find_language(word, LANGUAGES)
+        if named is None and said is None:
+            find_variant(context, word)
+            return
+        variant, language = named or variant, said or language
+    best: tuple[tuple[bool, int, datetime, str], GameRecord] | None = None
+    for game in _open_games(work):
+        settings = game.settings
+        if (
+            (variant and settings.variant != variant)
+            or (language and settings.language != language)
+            or settings.join_word
+            or missing_players(game) <= 0
+            or (player is not None and (has_part(game, player.id) or bars(work, game, player)))
+        ):
+            continue
+        is_foreign = settings.language != context.language
+        rank = (is_foreign, missing_players(game), game.created_at, game.name)
+        if settings.language in ("", language, context.language) and (
+            best is None or rank < best[0]
+        ):
+            best = (rank, game)
+    if best is None:
+        context.refuse(RefusalKind.NO_OPEN_GAME)
+        return
+    context.say(Chosen(ref_to(best[1]), best[1].settings))
+    join(context, best[1], "", "")
+
+
+def _open_games(work: UnitOfWork) -> Iterator[GameRecord]:
+    """Public games that form, page by page."""
+    after = ""
+    for _ in range(MOST_PAGES):
+        page = work.repository.games.page(
+            Status.FORMING, limit=MOST_LISTED, after=after, is_public=True
+        )
+        yield from page
+        if len(page) < MOST_LISTED:
+            break
+        after = page[-1].name
 
 
 def _only_game(context: LetterContext) -> str:
@@ -125,20 +195,24 @@ def _only_game(context: LetterContext) -> str:
 
 def join_old_style(context: LetterContext, name: str, password: str) -> None:
     """`SIGN ON ?balkan secret`, as on the old judges: no wish, and a password."""
-    game = find_game(context, name)
-    if game is not None:
+    game = find_game(context, name, [password])
+    if game is None:
+        return
+    if is_invited(context, game, [password]):
         join(context, game, "", password)
+    else:
+        context.refuse(RefusalKind.NEEDS_WORD, game)
 
 
 COMMANDS = (
     Command(
         "join",
         ("JOIN", "TAKEOVER"),
-        "(game (seat password?)?)?",
+        "(game (seat (password word?)?)?)?",
         Who.ANYBODY,
         Topic.GAMES,
         N_("JOIN balkan"),
-        N_("take part in a game; add a power, as JOIN balkan FRANCE, to wish for it"),
+        N_("take part in a game; add a power to wish for it, as JOIN balkan FRANCE; or JOIN ANY"),
         join_game,
     ),
     Command(

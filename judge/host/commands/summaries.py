@@ -77,6 +77,7 @@ def _summary(
         scores=scores,
         ending=game.ending,
         winners=game.winners,
+        comment=game.settings.comment,
     )
 
 

@@ -56,6 +56,7 @@ SYNONYMS = {
     "edition": "rules",
     "assignment": "powers",
     "anonymous": "names",
+    "private": "join_word",
     "dummy": "dummies",
     "dummy_powers": "dummies",
     "except": "not_on",
@@ -111,7 +112,8 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "start": Control,
     **{f"see_{fact}": Sight for fact in Fact},
 }
-FLAGS = ("standby", "rated", "previews", "deadlines", "early")  # settings that say yes or no
+# Settings that say yes or no.
+FLAGS = ("standby", "rated", "previews", "deadlines", "early", "listed")
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
@@ -119,6 +121,8 @@ SINGLE = re.compile(r"([^\s:=\uff1a]+(?: [^\s:=\uff1a]+)*?)\s*[:=\s\uff1a]\s*(\S
 LIKENESS = 0.75  # of an unknown setting to an option's key, to take it for that
 NEAREST = 5  # options that are named where none is of that name
 MOST_RULES = 4000  # characters of house rules
+MOST_COMMENT = 120
+WORD = re.compile(r"\S{3,40}")
 LONGEST = timedelta(days=60)
 SHORTEST = timedelta(0)
 
@@ -209,6 +213,8 @@ def choose_settings(
         if is_clash and key in given and (is_change or "missing" in given):
             missing = given.get("missing", ("missing", chosen.missing))
             faults.append(SettingFault(*missing, "contradiction", (": ".join(given[key]),)))
+    if not chosen.listed and not chosen.join_word:
+        faults.append(SettingFault(*given.get("listed", ("listed", "no")), "needs", ("join word",)))
     if chosen.seasons is Seasons.TWO and "seasons" in given:
         own = [": ".join(given[kind]) for kind in _kinds(rulebook)[1:] if kind in given]
         clash = SettingFault(*given["seasons"], "contradiction", tuple(own))
@@ -332,7 +338,18 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     votes = dict.fromkeys(vote.setting for vote in rulebook.votes)
     first = ("preset", "variant", "rules", "language", "house rules", "reliability")
     press = ("press", *PRESS_SETTINGS)
-    return (*first, *press, *WORDS, *COUNTS, "dummies", *FLAGS, *times, *votes)
+    return (
+        *first,
+        *press,
+        *WORDS,
+        *COUNTS,
+        "dummies",
+        *FLAGS,
+        "comment",
+        "join word",
+        *times,
+        *votes,
+    )
 
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
@@ -389,6 +406,14 @@ def _choose(
         key = {True: "deadlines", False: "deadlines", None: first}[yes_or_no(value)]
     if key in FOR_ALL:
         return choose_for_all(settings, key, value)
+    if key == "comment":
+        if len(value) > MOST_COMMENT:
+            return SettingFault(key, value, "too_long", (str(MOST_COMMENT),))
+        return replace(settings, comment=value)
+    if key == "join_word":
+        if WORD.fullmatch(value) is None and yes_or_no(value) is not False:
+            return SettingFault(key, value, "no_word")
+        return replace(settings, join_word="" if yes_or_no(value) is False else value)
     if key == "house_rules":
         if len(value) > MOST_RULES:
             return SettingFault(key, value, "too_long", (str(MOST_RULES),))

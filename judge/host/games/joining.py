@@ -32,9 +32,9 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.game_events import FillingEvent
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import opened, ref_to
-from judge.rulebook import Seat, SeatId, Values
-from judge.store import Applicant, Dealing, GameRecord, Purpose, Status
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.rulebook import Seat, SeatId, Value, Values
+from judge.store import Applicant, Dealing, GameRecord, Player, Purpose, Status
 
 MOST_NAMED = 60  # other games that an answer names
 EVERY_OTHER = ("*", "ANY", "any")
@@ -272,21 +272,28 @@ def _is_admitted(context: LetterContext, game: GameRecord) -> bool:
     assert player is not None
     if seat_of(game, player) is not None:
         return True
+    if (why := bars(work, game, player)) is None:
+        return True
+    values: dict[str, Value] = {}
+    if why is not RefusalKind.APART:
+        values["limit"] = game.settings.reliability
+    if why is RefusalKind.TOO_UNRELIABLE:
+        values["written"] = str(percentage(reliability_of(work, player.id)))
+    context.refuse(why, game, **values)
+    return False
+
+
+def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | None:
+    """Why a player may not join a game that has room, if so."""
     seated = {seat.player for seat in game.seats if seat.player is not None}
     before = (one.player for one in (*game.applicants, *game.waiting))
     others = {game.master, *before, *seated} - {player.id}
     if any(one in player.blocked or player.id in work.player(one).blocked for one in others):
-        context.refuse(RefusalKind.APART, game)
-        return False
+        return RefusalKind.APART
     counts = reliability_of(work, player.id)
     if is_reliable_enough(game.settings, counts):
-        return True
-    limit, reached = game.settings.reliability, percentage(counts)
-    if reached is None:
-        context.refuse(RefusalKind.TOO_NEW, game, limit=limit)
-    else:
-        context.refuse(RefusalKind.TOO_UNRELIABLE, game, limit=limit, written=str(reached))
-    return False
+        return None
+    return RefusalKind.TOO_NEW if percentage(counts) is None else RefusalKind.TOO_UNRELIABLE
 
 
 def _take_vacant_seat(

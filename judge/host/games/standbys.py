@@ -56,7 +56,9 @@ def call_for_the_away(work: UnitOfWork, game: GameRecord) -> GameRecord:
 
 def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) -> PlayerId | None:
     """The first of the standby lists who has no part in the game and may join it."""
-    scopes = (f"game {game.name.lower()}", f"variant {game.settings.variant}", "")
+    scopes: tuple[str, ...] = (f"game {game.name.lower()}",)
+    if not game.settings.join_word:
+        scopes = (*scopes, f"variant {game.settings.variant}", "")
     part = {game.master, passed}
     part |= {one for seat in game.seats for one in (seat.player, seat.former, seat.standby)}
     for one in work.repository.players.standbys(*scopes):

@@ -132,8 +132,9 @@ def _proposed(line: CommandLine) -> str:
 
 def _needed(declared: str) -> list[str]:
     """The arguments that a command cannot do without: `names`, not `seat?` or `(game coming?)?`."""
-    without = re.sub(r"\([^()]*(?:\([^()]*\)\?[^()]*)*\)\?|\w+\?", "", declared)
-    return ARGUMENT.findall(without)
+    while declared != (without := re.sub(r"\([^()]*\)\?|\w+\?", "", declared)):
+        declared = without
+    return ARGUMENT.findall(declared)
 
 
 # --- names in a sentence --------------------------------------------------------------------------

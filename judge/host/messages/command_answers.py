@@ -143,6 +143,13 @@ class Preferences(msgspec.Struct, frozen=True, tag=True):
     ties: tuple[tuple[SeatId, ...], ...]
 
 
+class Chosen(msgspec.Struct, frozen=True, tag=True):
+    """JOIN ANY: the game that fits best, which the rest of the letter joins."""
+
+    game: GameRef
+    settings: GameSettings
+
+
 class SettingFault(msgspec.Struct, frozen=True):
     """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
     `bad_schedule`, `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are
@@ -215,6 +222,7 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
     scores: tuple[tuple[str, Mapping[SeatId, int]], ...] = ()
     ending: str = ""
     winners: tuple[SeatId, ...] = ()
+    comment: str = ""
     acts: tuple[ActRow, ...] = ()
 
 
@@ -245,6 +253,8 @@ class GameRow(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
     language: str = ""
     has_deadlines: bool = True
+    comment: str = ""
+    needs_word: bool = False
 
 
 class GameList(msgspec.Struct, frozen=True, tag=True):
@@ -318,6 +328,8 @@ class Deed(StrEnum):
     STARTED = "started"  # a full game, at the master's word
     PROCESSED = "processed"  # the phase ran at the master's word
     NOT_HELD = "not_held"  # the game runs
+    COMMENT_SET = "comment_set"
+    COMMENT_CLEARED = "comment_cleared"
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -528,6 +540,7 @@ CommandMessage = (
     | JoinAsked
     | Joined
     | Preferences
+    | Chosen
     | Created
     | SettingsRefused
     | Mastered

@@ -33,7 +33,10 @@ class RefusalKind(StrEnum):
     NAME_TAKEN = "name_taken"  # written
     BAD_NAME = "bad_name"  # written
     GAME_FULL = "game_full"  # game, open: list of games
+    NEEDS_WORD = "needs_word"  # game: only its join word lets in
+    NO_OPEN_GAME = "no_open_game"  # for JOIN ANY
     SEAT_TAKEN = "seat_taken"  # written: seat, free: list of seat ids
+    MORE_GAMES = "more_games"  # limit, label: the last that was shown
     MORE_HISTORY = "more_history"  # game, limit, label: the next phase
     NO_OBSERVER = "no_observer"  # game, written: they do not observe it
     DEALT_BY_LOT = "dealt_by_lot"  # game, written: nobody can wish for a seat

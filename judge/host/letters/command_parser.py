@@ -16,6 +16,7 @@ from judge.grammars import parser_of
 from judge.host.command import Command, CommandLine
 from judge.host.letters import own_words
 from judge.host.letters.yes_no import Answer, has_doubt, read_answer
+from judge.host.local_words import any_game
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 MOST_LOOKED_AT = 1000  # lines of a letter; those below are no commands
@@ -102,6 +103,7 @@ class CommandParser:
         self._openers = [(command, _opener(command)) for command in commands]
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
         self._parser = parser_of(_grammar(commands), "command")
+        self._any = any_game()
 
     def read(self, body: str, asked: Sequence[str] | None = None) -> tuple[Item, ...]:
         """All lines of a letter's body that are not blank, in order; never raises.
@@ -140,7 +142,8 @@ class CommandParser:
             if is_parsed and opened and arguments is None and not opened.arguments:
                 arguments = self._parse(_POLITE.sub("", line[:LONGEST_COMMAND]))
             is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
-            is_alone = is_press or (arguments is not None and len(arguments) == 1)
+            is_any = arguments is not None and arguments.get("game", "").upper() in self._any
+            is_alone = is_press or is_any or (arguments is not None and len(arguments) == 1)
             is_look = looked_at < own_words.MOST_SENTENCES and not (
                 is_alone or (line.isascii() and line.isupper())
             )

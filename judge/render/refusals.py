@@ -1,7 +1,7 @@
 """Why something asked for was not done: what was written, what is wrong, what to write instead."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 
 import msgspec
@@ -12,7 +12,7 @@ from judge.render.catalogue import either_names, join_names, sentence_tables
 from judge.render.layout import one_line, quote_lines, titled
 from judge.render.part import Part, Reader
 from judge.render.press_text import press_text
-from judge.render.times import language_name, moment
+from judge.render.times import language_name, moment, shown_date
 from judge.rulebook import SeatId, Value
 
 WRITTEN_COLUMNS = 60
@@ -53,7 +53,11 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     instants = [datetime.fromisoformat(at) for at in _list(held.get("instants"))]
     if instants:
         known = either_names([moment(at, reader.zone, reader) for at in instants], reader)
+    if spans := _list(held.get("spans")):
+        known = either_names([_span(days, reader) for days in spans], reader)
     values["example"] = next(iter(_list(held.get("games"))), "")
+    if spans:
+        values["example"] = f"{values['usage']} {spans[-1]}"
     if instants:
         values["example"] = instants[-1].strftime("%Y-%m-%d %H:%M UTC")
     told = REFUSALS[kind]
@@ -74,6 +78,15 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     if whole not in ("", "…"):
         shown.append(titled(reader.say("Your whole text:"), press_text(whole)))
     return Part(reader.say("please look"), reader.say(told.verdict), game, shown)
+
+
+def _span(days: str, reader: Reader) -> str:
+    """`2027-04-03 - 2027-04-05` in words."""
+    shown = (
+        shown_date(date.fromisoformat(day), reader.say("d MMM y"), reader)
+        for day in days.split(" - ")
+    )
+    return " – ".join(dict.fromkeys(shown))
 
 
 def _known(message: Refusal, reader: Reader) -> str:

@@ -95,7 +95,7 @@ def test_absences_beyond_the_games_limit_are_refused(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("written", "kind"),
     [
-        ("ABSENCE 03/04 - 05/04", RefusalKind.BAD_DAYS),
+        ("ABSENCE 03/04 - 05/04", RefusalKind.TWO_DAYS),
         ("ABSENCE sometime", RefusalKind.BAD_DAYS),
         ("ABSENCE 2026-11-01 - 2026-11-05", RefusalKind.PAST_TIME),
     ],
@@ -105,6 +105,49 @@ def test_days_that_cannot_be_meant_are_refused(hall: Hall, written: str, kind: R
     hall.order("TURKEY", written)
     assert refused(hall, TURKEY) is kind
     assert not hall.game().seat(SEAT).absences
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "told"),
+    [
+        ("en", "ABSENCE 03/04 - 05/04", "3 Apr 2027 – 5 Apr 2027 or 4 Mar 2027 – 4 May 2027"),
+        ("ko", "부재 03/04 - 05/04", "2027년 4월 3일 – 2027년 4월 5일"),
+        ("zh-Hant", "請假 03/04 - 05/04", "2027年4月3日 – 2027年4月5日"),
+        ("ja", "不在 03/04 - 05/04", "2027年4月3日 – 2027年4月5日"),
+        ("ja", "03/04から05/04まで旅行で不在です", "2027年4月3日 – 2027年4月5日"),
+        ("zh-Hant", "我03/04到05/04不在", "2027年3月4日 – 2027年5月4日"),
+    ],
+)
+def test_days_with_two_readings_are_refused_with_both(
+    hall: Hall, language: str, written: str, told: str
+) -> None:
+    begin(hall)
+    hall.order("TURKEY", f"SET LANGUAGE {language}")
+    hall.order("TURKEY", written)
+    assert told in flat(hall, TURKEY)
+    assert "ABSENCE 2027-03-04 - 2027-05-04" in flat(hall, TURKEY)
+    assert not hall.game().seat(SEAT).absences
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "我這週末出國，24號到26號不在",
+        "１２月２４日到２６日我不在",
+        "我12月24号到26号不在",
+        "12/24から12/26まで旅行で不在です",
+        "12月24日から26日まで留守にします",
+    ],
+)
+def test_days_in_a_sentence_are_those_of_the_absence(hall: Hall, sentence: str) -> None:
+    begin(hall)
+    hall.order("TURKEY", "SET ZONE UTC")
+    hall.order("TURKEY", sentence)
+    if not hall.was_told(TURKEY, Away):
+        assert hall.said(TURKEY, Refusal).values["nearest"] == "ABSENCE 2026-12-24 - 2026-12-26"
+        reply(hall, TURKEY, "はい")
+    away = hall.said(TURKEY, Away)
+    assert (away.start.date().day, away.end.date().day) == (24, 27)
 
 
 def test_an_absence_is_taken_back(hall: Hall) -> None:

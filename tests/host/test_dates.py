@@ -10,7 +10,7 @@ from judge.host.messages.command_answers import ConfirmAsked
 from judge.host.messages.game_events import DeadlineMoved
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.schedules.date_grammar import parsed
-from judge.host.schedules.dates import BadTime, parse_holidays, parse_time, week_of
+from judge.host.schedules.dates import BadTime, parse_days, parse_holidays, parse_time, week_of
 from judge.store import Holiday
 
 from .conftest import Hall, address_of
@@ -119,3 +119,45 @@ def test_a_deadline_is_set_in_words_of_any_language(hall: Hall, written: str) ->
     hall.post(MASTER, "SET ZONE UTC", reply_to=hall.last(MASTER))
     hall.post(MASTER, f"SET DEADLINE {written}", reply_to=hall.last(MASTER))
     assert hall.said(MASTER, ConfirmAsked).at == datetime(2026, 12, 2, 21, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("written", "first", "last"),
+    [
+        ("24 Dec - 2 Jan", "2026-12-24", "2027-01-02"),
+        ("2026/12/24～2027/1/2", "2026-12-24", "2027-01-02"),
+        ("12/24から1/2まで", "2026-12-24", "2027-01-02"),  # no month 24: the month stands first
+        ("24/12 - 2/1", "2026-12-24", "2027-01-02"),
+        ("24號到26號", "2026-12-24", "2026-12-26"),
+        ("12月30日から2日まで", "2026-12-30", "2027-01-02"),
+        ("十二月二十四日至一月二日", "2026-12-24", "2027-01-02"),
+        ("24일부터 26일까지", "2026-12-24", "2026-12-26"),
+        ("tomorrow", "2026-12-02", "2026-12-02"),
+        ("明天到後天", "2026-12-02", "2026-12-03"),
+        ("Mon - Wed", "2026-12-07", "2026-12-09"),
+        ("今週末", "2026-12-05", "2026-12-06"),
+        ("24 Dec - 2 Jan 2028", "2027-12-24", "2028-01-02"),
+    ],
+)
+def test_days_of_an_absence_are_the_next_that_are_not_over(
+    written: str, first: str, last: str
+) -> None:
+    assert parse_days(written, NOW.date()) == (
+        (date.fromisoformat(first), date.fromisoformat(last)),
+    )
+
+
+def test_days_that_have_begun_are_not_over() -> None:
+    span = (date(2026, 11, 24), date(2026, 12, 2))
+    assert parse_days("24 Nov - 2 Dec", NOW.date()) == (span,)
+    assert parse_days("24日から2日まで", NOW.date()) == (span,)
+
+
+def test_days_are_read_in_two_ways_or_in_none() -> None:
+    assert parse_days("03/04 - 05/04", NOW.date()) == (
+        (date(2027, 4, 3), date(2027, 4, 5)),
+        (date(2027, 3, 4), date(2027, 5, 4)),
+    )
+    assert len(parse_days("next Friday", NOW.date())) == 2
+    for unreadable in ("31 Feb", "2027-01-02 - 2026-12-24", "soon", ""):
+        assert parse_days(unreadable, NOW.date()) == ()

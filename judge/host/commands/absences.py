@@ -1,6 +1,6 @@
 """ABSENCE and VACATION: players who announce that they will be away."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
@@ -15,11 +15,11 @@ from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.refusals import RefusalKind
-from judge.host.schedules.dates import parse_holidays
+from judge.host.schedules.dates import days_of, parse_days
 from judge.host.schedules.schedule import later_reading
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import SeatId
-from judge.store import Absence, GameRecord, Holiday, OnAbsence, Status
+from judge.store import Absence, GameRecord, OnAbsence, Status
 
 DAY, YEAR = timedelta(days=1), timedelta(days=365)
 
@@ -48,13 +48,19 @@ def vacation(context: LetterContext, line: CommandLine) -> None:
 
 def _read(context: LetterContext, line: CommandLine) -> Absence | None:
     """The days that are written, in the player's zone; refuses what is none, two, or over."""
-    written = line.arguments.get("time", "")
-    days, zone = parse_holidays(written), ZoneInfo(context.zone)
-    if days is None or len(days) != 1:
+    written, zone = line.arguments.get("time", ""), ZoneInfo(context.zone)
+    readings = parse_days(written, context.work.now.astimezone(zone).date())
+    if not readings:
         example = "ABSENCE 2026-12-24 - 2027-01-02"
         context.refuse(RefusalKind.BAD_DAYS, written=written, usage=example)
         return None
-    first, last = _coming(days[0], context.work.now.astimezone(zone).date())
+    if len(readings) > 1:
+        spans = [days_of(*each) for each in readings]
+        context.refuse(
+            RefusalKind.TWO_DAYS, written=written, spans=spans, usage=line.command.words[0]
+        )
+        return None
+    ((first, last),) = readings
     start, end = (
         later_reading(datetime.combine(day, time()), zone).astimezone(UTC)
         for day in (first, last + DAY)
@@ -63,23 +69,6 @@ def _read(context: LetterContext, line: CommandLine) -> Absence | None:
         context.refuse(RefusalKind.PAST_TIME, written=written, instants=[end.isoformat()])
         return None
     return Absence(start, end)
-
-
-def _coming(days: Holiday, today: date) -> tuple[date, date]:
-    """The days that are meant; without a year the next that are not over."""
-    if not days.yearly:
-        return days.first, days.last
-    year = today.year - 1
-    while True:
-        first, last = _in(year, days.first), _in(year + (days.last < days.first), days.last)
-        if last >= today:
-            return first, last
-        year += 1
-
-
-def _in(year: int, day: date) -> date:
-    """A day of the year; for 29 February the last of the month."""
-    return day.replace(year=year) if (day.month, day.day) != (2, 29) else date(year, 3, 1) - DAY
 
 
 def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Absence) -> None:

@@ -233,6 +233,7 @@ class CommandParser:
     def request(self, sentence: str, line: str, *, is_alone: bool = False) -> Request | None:
         """What a sentence may ask for in its writer's own words; None if nothing. is_alone: the
         letter holds nothing else, so that it may only resemble what others ask for."""
+        sentence, line = own_words.plain(sentence), own_words.plain(line)
         found = own_words.readings(sentence)
         known = tuple(one for one in found if one.rule in self._by_rule)
         is_read = bool(known) and (is_alone or any(one.has_pattern for one in known))

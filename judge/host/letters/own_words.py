@@ -16,12 +16,13 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from unicodedata import normalize
 
 import msgspec
 
 from judge.data import language_data, read_text
 from judge.host.letters.likeness import Examples, Features, examples_of, features_of
-from judge.host.schedules.times import amount_in, amount_words, time_words
+from judge.host.schedules.times import amount_in, amount_words, days_words, time_words
 
 LONGEST = 240  # characters of a sentence; longer ones are prose
 MOST_READINGS = 12  # of a sentence that are looked at, the likeliest
@@ -39,14 +40,18 @@ FORMS = ("question", "wish")
 DOUBTS = ("not", "doubt")  # where no meaning of the pattern, they keep a command from being done
 SENTENCE = re.compile(r"[^.!?。！？]*(?:\.(?=[A-Za-z0-9])[^.!?。！？]*)*[.!?。！？~〜…]*")
 MARKS = " \t\u00a0.!?。！？,、，~〜…:：;\"'「」『』()（）*-–—^+ㅠㅎㅋ"
-ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+ADDRESS = re.compile(r"[A-Za-z0-9_.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 SCRIPTS = {  # of the languages that are not written in Latin letters; kanji alone may be two
     "ko": re.compile("[가-힣]"),
     "ja": re.compile("[ぁ-ヿ]"),
     "zh_Hant": re.compile("[\u3400-\u9fff]"),
 }
 KANA = SCRIPTS["ja"]
-CHINESE = re.compile("[我你您的了嗎呢吧是不請們這那沒還把給會什麼誰讓]")  # in no Japanese sentence
+CHINESE = re.compile(
+    "[我你您的了嗎呢吧是不請們這那沒還把給會什麼誰讓请这们没还给么谁让吗说间]"
+)  # no Japanese
+WIDE = "".join(map(chr, (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))))
+NARROW = str.maketrans(f"{WIDE}＠．／－～＿＋", f"{normalize('NFKC', WIDE)}@./-~_+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +200,19 @@ class _Heard:
 def sentences(line: str) -> list[str]:
     """The sentences of a line; those that hold only signs are left out."""
     return [one.strip() for one in SENTENCE.findall(line) if one.strip(MARKS)]
+
+
+def plain(text: str) -> str:
+    """A text with narrow letters and figures, and a Chinese one in traditional characters."""
+    text = text.translate(NARROW)
+    is_chinese = CHINESE.search(text) and not (KANA.search(text) or SCRIPTS["ko"].search(text))
+    return text.translate(_traditional()) if is_chinese else text
+
+
+@cache
+def _traditional() -> dict[int, int]:
+    pairs = "".join(language_data("language.toml")["zh_Hant"]["traditional"]).replace(" ", "")
+    return str.maketrans(pairs[::2], pairs[1::2])
 
 
 def readings(sentence: str) -> list[Asked]:
@@ -400,7 +418,7 @@ def _language(name: str) -> _Language:
     meanings = {each: _any_of(stems) for each, stems in table.meanings.items()}
     phrases = _any_of([re.escape(one) for one in sorted(table.amounts, key=len, reverse=True)])
     meanings["amount"] = re.compile(f"{phrases.pattern}|{amount_words().pattern}", re.IGNORECASE)
-    meanings["moment"] = time_words()
+    meanings["moment"], meanings["days"] = time_words(), days_words()
     meanings["address"] = ADDRESS
     captures = {
         kind: tuple(re.compile(one, re.IGNORECASE) for one in each)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from judge.data import language_data
 from judge.host.command import CommandLine, Stage, Who
@@ -21,6 +21,8 @@ from judge.host.letters.access import roles_of, seats_named
 from judge.host.letters.command_parser import BadCommand, Request, TextLine
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.own_words import Asked, captured
+from judge.host.schedules.dates import days_of, parse_days
+from judge.host.schedules.times import days_in
 from judge.host.unit_of_work import opened
 from judge.rulebook import DEFAULT_GAME, load_game
 from judge.store import GameRecord, Status
@@ -46,6 +48,7 @@ LEAST_OF_OTHERS = 0.6  # of the likeliest one's rank
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
 ARGUMENT = re.compile("[a-z]+")
+DATED = re.compile(r"\d{4}-")
 
 Found = tuple[str, tuple[str, ...]]  # an argument as the command takes it, and how it was written
 
@@ -69,6 +72,8 @@ def resolve(
         command = request.commands[key[0]]
         found = dict(_arguments(context, asked, command.arguments, request))
         if not asked.required <= found.keys():
+            continue
+        if role is not None and role.is_master and command.who is Who.PLAYER:
             continue
         if role is not None and role.is_applicant and command.when not in BEFORE_THE_START:
             continue
@@ -95,6 +100,9 @@ def resolve(
             is_sure = is_plain and is_explained
         others = [one for one, its in zip(request.readings, meant, strict=True) if its != key]
         is_clear = own_words.is_clear(asked, others, is_explained=is_explained)
+        days = arguments.get("time", "") if TIMES.get(command.rule) == "days" else ""
+        if days and asked.is_certain and not DATED.match(days):
+            is_sure = is_clear = True  # two readings: the command does nothing and tells both
         if is_sure and is_clear and not is_missing and not proposed:
             return line
         if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:
@@ -241,6 +249,18 @@ def _pieces(sentence: str) -> list[str]:
     return sorted(short, key=lambda piece: -len(piece))[:MOST_READ]
 
 
+def _days(context: LetterContext, sentence: str) -> Found | None:
+    """The days that a sentence names, if they are one span; those with figures before `weekend`.
+    What can be read in two ways is left as it is written."""
+    named = days_in(sentence)
+    named = [one for one in named if re.search(r"\d", one)] or named
+    today = context.work.now.astimezone(ZoneInfo(context.zone)).date()
+    readings = parse_days(named[0], today) if len(named) == 1 else ()
+    if not readings:
+        return None
+    return days_of(*readings[0]) if len(readings) == 1 else named[0], (named[0],)
+
+
 def _language(context: LetterContext, sentence: str) -> Found | None:
     text = sentence.casefold()
     for language in context.work.config.languages:
@@ -291,7 +311,7 @@ NAMES = {
     "unblock": "person",
     "set_name": "own_name",
 }
-TIMES = {"set_zone": "zone", "set_deadline": "moment"}
+TIMES = {"set_zone": "zone", "set_deadline": "moment", "absence": "days", "vacation": "days"}
 # What finds a name of a kind: among what the judge knows, or by what a sentence says of it.
 KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "game": _game,
@@ -299,6 +319,7 @@ KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "person": _person,
     "unit": _unit,
     "language": _language,
+    "days": _days,
 }
 SAID: Mapping[str, Callable[[str], Found | None]] = {
     "zone": _zone,

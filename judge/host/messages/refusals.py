@@ -75,6 +75,8 @@ class RefusalKind(StrEnum):
     TWICE_TIME = "twice_time"  # written, instants: daylight saving has it twice
     WRONG_WEEKDAY = "wrong_weekday"  # written, instants
     BAD_DAYS = "bad_days"  # written, usage
+    # written, usage: the command; spans: the days that it may mean, as `2026-12-24 - 2027-01-02`
+    TWO_DAYS = "two_days"
     NO_RUNNING_GAMES = "no_running_games"
     TOO_SOON = "too_soon"  # written: a deadline that is to be earlier
     AWAY_TOO_LONG = "away_too_long"  # limit: days that are left

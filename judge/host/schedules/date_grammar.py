@@ -157,12 +157,12 @@ def _grammar(start: str) -> Lark:
         "WEEKDAY.5": weekday,
         "DAY_WORD.6": words["days"],
         "EVERY_DAY.7": words["every_day"],
-        "TO.3": rf"[-–~]|{words['to']}",
+        "TO.3": rf"[-–—~〜]|{words['to']}",
         "OFFSET.4": r"[+-]\d\d(?::?\d\d)?",
         "ZONE.8": r"[A-Za-z]+(?:\/[A-Za-z_+-]+)+\d*|UTC|GMT|Z(?![a-z])",
         "IGNORED.2": words["ignored"],
         "CITY.1": r"[A-Za-z][A-Za-z_]+",
-        **{f"{name.upper()}.6": words[name] for name in PLAIN},
+        **{f"{name.upper()}.{7 if name == 'weekend' else 6}": words[name] for name in PLAIN},
     }
     lines = [f"{name}: /{pattern}/i" for name, pattern in terminals.items()]
     text = "\n".join([read_text("grammar", "dates.lark"), *lines, ""])

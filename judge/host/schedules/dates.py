@@ -5,7 +5,7 @@ as values (`BadTime`).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from enum import StrEnum
@@ -27,6 +27,7 @@ NOON, MIDNIGHT = 12 * HOUR, 24 * HOUR
 EVENING = 5 * HOUR  # `9 at night` is 21:00; `2 at night` may be of the day after
 FAR = timedelta(days=183)  # a date without a year that is further away may have been the last one
 YEARS = range(1970, 3000)
+DAY_FIRST, MONTH_FIRST = slice(None, None, -1), slice(None)  # of `03/04`
 A_LEAP_YEAR = 2000  # of days that come every year
 
 
@@ -102,6 +103,29 @@ def parse_holidays(written: str) -> tuple[Holiday, ...] | None:
         return tuple(_holiday(node) for node in tree.children if isinstance(node, Tree))
     except (NoSuchDay, ValueError):
         return None
+
+
+def parse_days(written: str, today: date) -> tuple[tuple[date, date], ...]:
+    """The first and the last of the days in `24 Dec - 2 Jan`, `24號到26號` or `tomorrow`; of days
+    without a year or a month the next that are not over.
+
+    Two such pairs where a text can be read in two ways (`03/04 - 05/04`), none where in no way.
+    """
+    tree = parsed("away", written)
+    if tree is None:
+        return ()
+    found: dict[tuple[date, date], None] = {}
+    for order in (DAY_FIRST, MONTH_FIRST):
+        try:
+            found |= dict.fromkeys(_spans(tree, today, order))
+        except (NoSuchDay, ValueError):
+            continue
+    return tuple(found)
+
+
+def days_of(first: date, last: date) -> str:
+    """Days as they are written: `2026-12-24 - 2027-01-02`."""
+    return f"{first}" if first == last else f"{first} - {last}"
 
 
 # --- what is said ---------------------------------------------------------------------------------
@@ -302,6 +326,84 @@ def _clock(tokens: list[Token]) -> tuple[timedelta, ...]:
     if first.type in ("HOUR_MARK", "BARE_HOUR") and HOUR <= at < NOON + HOUR:
         return (at, at + NOON)
     return (at,)
+
+
+def _spans(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date, date]]:
+    """The days that may be meant; `order` is that of figures with a stroke. Raises as `_days`."""
+    nodes = [one for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
+    if tree.data == "last_month":
+        earlier, later, *rest = (one for one in nodes if isinstance(one, Token))
+        ends = [(_dates([earlier, *rest])[0], _dates([later, *rest])[0])]
+    else:
+        ends = [
+            (first, last)
+            for first, until in _ends(nodes[0], today, today, order)
+            for last in _lasts(nodes[1:], first, until, today, order)
+        ]
+    for first, last in ends:
+        known = date(today.year - 1, 1, 1) if first[0] is None else date.min
+        pairs = [
+            (start, end)
+            for start in _fitting(first, known)
+            if (end := next(_fitting(last, start), None)) is not None
+        ]
+        if first[0] is None:
+            pairs = [pair for pair in pairs if pair[1] >= today]
+        if not pairs:
+            raise ValueError("backwards")
+        yield min(pairs, key=lambda pair: (pair[1], -pair[0].toordinal()))
+
+
+def _lasts(
+    nodes: Sequence[Tree[Token] | Token], first: _Date, until: _Date, today: date, order: slice
+) -> list[_Date]:
+    """The dates that days may end with: those of a second node, or else that of the first."""
+    if not nodes:
+        return [until]
+    base = date(first[0], first[1], first[2]) if first[0] and first[1] else today
+    return [last for _, last in _ends(nodes[0], today, base, order)]
+
+
+def _ends(
+    node: Tree[Token] | Token, today: date, base: date, order: slice
+) -> list[tuple[_Date, _Date]]:
+    """The first and the last date that one end of a span of days may be. A day of the week is the
+    next one from `base` on."""
+    if isinstance(node, Token):
+        day_alone = (None, None, number_of(node))
+        return [(day_alone, day_alone)]
+    tokens = [one for one in node.children if isinstance(one, Token)]
+    kind = tokens[0].type
+    if kind == "SLASHED_DATE":
+        figures = [int(one) for one in tokens[0].split("/")]
+        month, day = figures[:2][order]
+        found: tuple[_Date, ...] = ((figures[2] if len(figures) > 2 else None, month, day),)
+    elif node.data == "date":
+        found = _dates(tokens)
+    elif node.data == "weekend":
+        saturday = today + timedelta(5 - today.weekday() + 7 * (kind == "NEXT_WEEK"))
+        return [(_of_day(saturday), _of_day(saturday + DAY))]
+    else:
+        days, _ = _days(said_in(Tree("time", [node])), base if kind == "WEEKDAY" else today)
+        found = tuple(map(_of_day, days))
+    return [(one, one) for one in found]
+
+
+def _of_day(day: date) -> _Date:
+    return day.year, day.month, day.day
+
+
+def _fitting(written: _Date, earliest: date) -> Iterator[date]:
+    """The days from `earliest` on that a date may be, in order."""
+    year, month, day = written
+    for of_year in (year,) if year else range(earliest.year, earliest.year + 9):
+        for of_month in (month,) if month else range(1, 13):
+            try:
+                found = date(of_year, of_month, day)
+            except ValueError:
+                continue
+            if found >= earliest:
+                yield found
 
 
 def _holiday(node: Tree[Token]) -> Holiday:

@@ -44,6 +44,43 @@ def time_words() -> re.Pattern[str]:
     clock = rf"{hour}|\d{{1,2}}:\d\d|\d{{1,2}}\s*[ap]\.?m\b"
     date_ = (
         rf"\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{months})|(?:{months})\s+\d{{1,2}}"
-        r"|\d{1,2}\s*[月월]\s*\d{1,2}\s*[日號일]"
+        r"|\d{1,2}\s*[月월]\s*\d{1,2}\s*[日號号일]|(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{4})?(?![\d/])"
     )
     return re.compile(rf"{date_}|{clock}|{any_of(clear)}", re.IGNORECASE)
+
+
+def days_in(sentence: str) -> list[str]:
+    """The days and spans of days that a sentence names, each as `parse_days` reads it."""
+    return [found[0].strip() for found in days_words().finditer(sentence)]
+
+
+@cache
+def days_words() -> re.Pattern[str]:
+    """Finds days and spans of days in any language: `24 Dec to 2 Jan`, `24號到26號`, `明天`."""
+    words = date_words()
+    months = any_of(word for one in words for names in one.months for word in names)
+    number = rf"(?:\d{{1,2}}|{any_of(word for one in words for word in one.numerals)})\s*"
+    month_mark = any_of(word for one in words for word in one.month_mark)
+    day_mark = any_of(word for one in words for word in one.day_mark)
+    weeks = any_of(word for one in words for word in (*one.this, *one.next, *one.next_week))
+    weekdays = any_of(
+        word
+        for one in words
+        for names in (*one.weekdays, one.weekend, (*one.days,))
+        for word in names
+        if len(word) > 1
+    )
+    dated = (
+        r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{4})?(?![\d/])"
+        rf"|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{months})(?:\s+\d{{4}})?"
+        rf"|(?:{months})\s+\d{{1,2}}(?:st|nd|rd|th)?(?!\d)(?:,?\s+\d{{4}})?"
+        rf"|(?:\d{{4}}\s*[年년]\s*)?{number}(?:{month_mark})\s*{number}(?:{day_mark})?"
+        rf"|(?:(?:{weeks})\s*)?(?:{weekdays})"
+    )
+    day = rf"\d{{1,2}}\s*(?:{day_mark})"
+    to = rf"\s*(?:[-–—~〜]|{any_of(word for one in words for word in one.to)})\s*"
+    until = rf"(?:{dated}|{day}|\d{{1,2}}(?!\d|:))"
+    alone = (
+        rf"{day}(?=\s*(?:[はにのも當那我,、，.。(（에은는은]|$))|\d{{1,2}}\s*號(?!\S{{0,1}}[前後])"
+    )
+    return re.compile(rf"(?:{dated})(?:{to}{until})?|{day}{to}{until}|{alone}", re.IGNORECASE)

@@ -53,10 +53,15 @@ BEFORE = {  # what the writer has sent before, where a command takes something b
     "NO CONCEDE": "CONCEDE TO RUSSIA",
     "UNDO": "A PAR - PIC",
     "UNBLOCK England": "BLOCK England",
+    "NO RESIGN": "RESIGN UNTIL REPLACED",
+    "NO STANDBY": "STANDBY",
+    "NO ABSENCE": "ABSENCE 24 Dec - 2 Jan",
+    "UNSUBSCRIBE spring": "OBSERVE spring",
 }
 AS_WELL = {"LIST OPEN": "LIST"}  # a command that shows what another shows, and more
 NOTES = (NothingFound, NotRead, PartsNotRead, Standing, Welcome)  # told beside what was done
-ASKING = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND)
+DAYLESS = "ABSENCE"  # stands for sentences that name the days
+ASKING = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND, RefusalKind.TWO_DAYS)
 PASSING = {  # what differs from letter to letter, and the writer's own words
     *("text", "written", "view", "password"),
     *("received_at", "receipt", "set_number", "understood", "problems"),
@@ -119,17 +124,22 @@ def score(path: Path) -> Iterator[tuple[Verdict, str, str]]:
 
 def judged(table: str, wanted: str, answer: Answer) -> Verdict:
     """What became of a sentence that asks for the command `wanted`."""
-    meant = answered(table, BEFORE.get(wanted, ""), wanted)
+    before = BEFORE.get(wanted, "")
+    meant = answered(table, before, wanted)
     if answer.effects and answer.effects == meant.effects:
         return Verdict.RIGHT
     if wanted in AS_WELL and judged(table, AS_WELL[wanted], answer) is Verdict.RIGHT:
+        return Verdict.RIGHT
+    if wanted == DAYLESS and any('"type":"Away"' in one for one in answer.effects):
         return Verdict.RIGHT
     if answer.effects:
         return Verdict.OTHER
     if table == "strangers" and wanted == "HELP" and answer.is_helped:
         return Verdict.RIGHT  # the welcome tells how to play
     if answer.asked:
-        return Verdict.ASKED if _asks_for(answer.asked[0], wanted) else Verdict.ASKED_OTHER
+        is_meant = _asks_for(answer.asked[0], wanted)
+        is_meant = is_meant or answered(table, before, answer.asked[0]).effects == meant.effects
+        return Verdict.ASKED if is_meant else Verdict.ASKED_OTHER
     return Verdict.UNREAD
 
 
@@ -143,6 +153,8 @@ def _asks_for(asked: str, wanted: str) -> bool:
     """Whether the question names the command that is wanted. Its arguments may be missing, but not
     where a command alone does more than with them: CLEAR forgets all orders."""
     said, meant = asked.upper(), wanted.upper()
+    if meant == DAYLESS:
+        return said.startswith(meant)
     return said == meant or (meant.startswith(f"{said} ") and said != "CLEAR")
 
 

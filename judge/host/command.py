@@ -63,6 +63,7 @@ class Command:
         until: closing words, for a command that is followed by a text.
         adds_lines: it adds order lines to those above it, instead of closing them.
         fields: it is followed by `name: value` lines; those of these names need no colon.
+        for_standby: a player's standby may give it too.
         flags: names of such lines that may stand without a value.
         is_inline: the first such line stands right behind its words, and no other names are read.
     """
@@ -80,6 +81,7 @@ class Command:
     until: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     adds_lines: bool = False
+    for_standby: bool = False
     flags: tuple[str, ...] = ()
     is_inline: bool = False
 

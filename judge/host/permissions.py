@@ -39,8 +39,9 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
     if role is None or game is None:
         refuse_unsigned(context, written)
         return False
-    is_player = role.seat is not None or role.is_applicant
-    if role.standby_for is not None:
+    is_standby = role.standby_for is not None
+    is_player = role.seat is not None or role.is_applicant or (is_standby and command.for_standby)
+    if is_standby and not command.for_standby:
         refused = RefusalKind.NOT_A_PLAYER
     elif command.who is Who.MASTER and is_player:
         refused = RefusalKind.NOT_MASTER

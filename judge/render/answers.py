@@ -8,7 +8,6 @@ import msgspec
 from judge import rulebook as seam
 from judge.host.messages import order_answers as orders
 from judge.host.messages.command_answers import GameStatus, NothingFound
-from judge.host.messages.game_events import Results
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
 from judge.render.layout import (
@@ -254,13 +253,15 @@ def is_complete(opened: orders.AdvanceOpened | None) -> bool:
     return opened is not None and len(opened.order_set) >= opened.orders_due > 0
 
 
-def opened_sections(message: Results, reader: Reader) -> list[Section]:
-    """What became of the orders that were sent for the phase that opens, and for skipped ones."""
-    opened, game = message.advance, message.next
+def opened_sections(
+    opened: orders.AdvanceOpened | None, game: GameRef, view: msgspec.Raw, reader: Reader
+) -> list[Section]:
+    """What became of the orders that were sent for the phase that opens, `game` with its view, and
+    for skipped ones."""
     if opened is None:
         return []
     sections: list[Section] = []
-    if opened.order_set and game is not None:
+    if opened.order_set:
         due = opened.orders_due
         title = reader.tell(ADVANCE["all_due"], due)
         if not is_complete(opened):
@@ -268,11 +269,11 @@ def opened_sections(message: Results, reader: Reader) -> list[Section]:
             title = reader.tell(ADVANCE["some_due"], n, orders_due=due)
         shown = titled(title, show_lines(game, opened.order_set, reader))
         sections.append(f"{shown}\n{reader.tell(TEXTS['change'])}")
-    if opened.problems and game is not None:
+    if opened.problems:
         title = reader.tell(ADVANCE["no_fit"])
-        sections += show_problems(game, message.next_view, opened.problems, title, reader)
+        sections += show_problems(game, view, opened.problems, title, reader)
     if opened.lapsed:
-        words = reader.game(message.game)
+        words = reader.game(game)
         phases = [words.phase_name(advance.label) for advance in opened.lapsed]
         lapsed = reader.tell(ADVANCE["lapsed"], phases=join_names(phases, reader))
         sections.append(lapsed)

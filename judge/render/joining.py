@@ -7,6 +7,7 @@ import msgspec
 
 from judge.host.messages import command_answers as commands
 from judge.host.messages.game_events import Filling, FillingEvent
+from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import either_names, join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import house_rules, join_row, show_settings, start_told
@@ -113,7 +114,9 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["missing"], message.missing_players))
     if message.seat is not None and message.view != NO_JSON and message.due is not None:
         words = reader.game(game)
-        if task := words.task(message.view, message.seat):
+        sections += opened_sections(message.advance, game, message.view, reader)
+        task = words.task(message.view, message.seat)
+        if task and not is_complete(message.advance):
             sections.append(f"{task.sentence}\n\n{list_rows(task.rows)}")
         sections += [DueSection(message.due), words.position(message.view)]
     if message.password:

@@ -4,7 +4,13 @@ import msgspec
 
 from judge.host.messages import game_events as events
 from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
-from judge.render.answers import if_nothing_more, show_lines, suggestion
+from judge.render.answers import (
+    if_nothing_more,
+    is_complete,
+    opened_sections,
+    show_lines,
+    suggestion,
+)
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.listings import changed_settings, show_settings
@@ -207,7 +213,10 @@ def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
     sections: list[Section] = [text]
     if message.due is not None:
         task = words.task(message.view, message.seat)
-        sections = [_task_section(task) if task else "", DueSection(message.due), text]
+        sections = [*opened_sections(message.advance, game, message.view, reader)]
+        if not is_complete(message.advance):
+            sections.insert(0, _task_section(task) if task else "")
+        sections += [DueSection(message.due), text]
         sections.append(words.position(message.view))
     verdict = reader.verdict(game, message.seat, lambda name: reader.tell(told.verdict, power=name))
     return Part(reader.say(told.what), verdict, game, sections)

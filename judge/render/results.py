@@ -56,7 +56,8 @@ def phase_results(message: Results, reader: Reader) -> Part:
             list_rows(asked.rows),
             suggestion(message.next or message.game, message.suggested, reader),
         ]
-    sections += opened_sections(message, reader)
+    opens = message.next or message.game
+    sections += opened_sections(message.advance, opens, message.next_view, reader)
     if task is not None and due is not None:
         default = asked.default if asked is not None else ""
         sections.append(DueSection(due, default=default, asks=True))

@@ -573,7 +573,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         seed: the secret of all chance in it.
         master_hash: of the password for SIGNON as master.
         order_sets: the stored lines of the running phase.
-        standby_sets: those that standbys have sent for it.
+        standby_sets, standby_advance: lines of standbys, beside those of the players.
         advance: the lines stored for later phases, an order set for each of them that has any.
         ending: how it ended: the rulebook's word, or the name of the vote that ended it; empty
             while it goes on.
@@ -630,6 +630,9 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     proposed: int = 0
     held_press: "tuple[PressRecord, ...]" = ()
     reports: "tuple[PressReport, ...]" = ()
+    standby_advance: Mapping[SeatId, tuple[AdvanceOrders, ...]] = msgspec.field(
+        default_factory=dict
+    )
 
     @property
     def is_practice(self) -> bool:
@@ -654,6 +657,25 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     def with_order_set(self, seat_id: SeatId, order_set: OrderSet) -> "GameRecord":
         """This game with one seat's orders changed."""
         return replace(self, order_sets={**self.order_sets, seat_id: order_set})
+
+    def of_standbys(self) -> "GameRecord":
+        """This game with the lines of standbys in the place of the players', and the other way
+        round: twice, it is as it was."""
+        return replace(
+            self,
+            order_sets=self.standby_sets,
+            standby_sets=self.order_sets,
+            advance=self.standby_advance,
+            standby_advance=self.advance,
+        )
+
+    def without_lines(self, seat_id: SeatId) -> "GameRecord":
+        """This game without anything that is stored for a seat by its player."""
+        order_sets, advance = (
+            {one: stored for one, stored in sets.items() if one != seat_id}
+            for sets in (self.order_sets, self.advance)
+        )
+        return replace(self, order_sets=order_sets, advance=advance)
 
     def advance_of(self, seat_id: SeatId) -> tuple[AdvanceOrders, ...]:
         """What a seat has stored for later phases, in no order but that of its letters."""

@@ -12,7 +12,7 @@ from judge.host.messages.game_events import (
     StandbyEvent,
     StandbyNotice,
 )
-from judge.host.messages.order_answers import NotRead, OrdersAnswer
+from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.rulebook import SeatId
 
@@ -111,13 +111,90 @@ def test_a_standby_without_an_answer_gives_way_to_the_next(hall: Hall) -> None:
     assert notices(hall, BEN) == [StandbyEvent.ASKED]
 
 
-def test_what_a_standby_sends_for_later_phases_is_shown_as_not_taken(hall: Hall) -> None:
+def test_a_standby_sends_orders_for_a_later_phase(hall: Hall) -> None:
+    begin(hall, "missing: hold")
+    stand_by(hall, HANA)
+    miss(hall)
+    assert label(hall) == "S1902M"
+    reply(hall, HANA, "A CON - BUL\nPHASE F1902M\nA BUL - GRE\nA SMY - CON")
+    assert [line.text for line in hall.said(HANA, OrdersAnswer).order_set] == ["A CON - BUL"]
+    (later,) = hall.said(HANA, AdvanceAnswer).order_sets
+    assert (later.label, len(later.order_set)) == ("F1902M", 2)
+    assert hall.said(HANA, StandbyNotice).event is StandbyEvent.STORED
+    assert flat(hall, HANA).count("run only if nothing comes from the player") == 1
+    game = hall.game()
+    assert (game.order_set(SEAT), game.advance_of(SEAT)) == ((), ())
+    assert game.seat(SEAT).sets == 0
+    assert hall.said(TURKEY, Results).advance is None
+    miss(hall)
+    assert label(hall) == "F1902M"
+    asked = hall.said(HANA, StandbyNotice)
+    assert asked.event is StandbyEvent.ASKED
+    assert asked.advance is not None
+    assert [line.text for line in asked.advance.order_set] == ["A BUL - GRE", "A SMY - CON"]
+    assert "A BUL - GRE" in flat(hall, HANA)
+    miss(hall)
+    with hall.database.transaction() as tx:
+        ran = tx.phases.named("balkan", "F1902M")
+    assert ran is not None
+    assert [line.text for line in ran.order_sets[SEAT]] == ["A BUL - GRE", "A SMY - CON"]
+    assert notices(hall, HANA)[-1] is not StandbyEvent.DISMISSED
+
+
+def test_a_standby_who_takes_over_keeps_what_was_sent_ahead(hall: Hall) -> None:
     begin(hall)
     stand_by(hall, HANA)
     miss(hall)
-    reply(hall, HANA, "A CON - BUL\nIF DISLODGED A SMY R ARM")
-    assert len(hall.said(HANA, OrdersAnswer).order_set) == 1
-    assert hall.said(HANA, NotRead).lines
+    reply(hall, HANA, "A CON - BUL\nF1902M: A BUL - GRE\nS1903M: A GRE H")
+    miss(hall)
+    game = hall.game()
+    assert [line.text for line in game.order_set(SEAT)] == ["A BUL - GRE"]
+    assert [one.label for one in game.advance_of(SEAT)] == ["S1903M"]
+    assert game.standby_advance == {}
+    joined = hall.said(HANA, Joined)
+    assert joined.advance is not None
+    assert "A BUL - GRE" in flat(hall, HANA)
+
+
+def test_lines_ahead_of_a_standby_who_goes_are_gone(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL\nF1902M: A BUL - GRE")
+    reply(hall, HANA, "NO STANDBY")
+    game = hall.game()
+    assert (game.standby_sets, game.standby_advance) == ({}, {})
+
+
+def test_a_player_who_is_back_never_sees_what_a_standby_sent(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL\nF1902M: A BUL - GRE")
+    hall.order("TURKEY", "F1902M: A CON H")
+    hall.order("TURKEY", "STATUS")
+    assert "A BUL - GRE" not in flat(hall, TURKEY)
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.run_phase()
+    game = hall.game()
+    assert [line.text for line in game.order_set(SEAT)] == ["A CON H"]
+    assert (game.standby_sets, game.standby_advance) == ({}, {})
+
+
+def test_what_a_standby_sent_ahead_runs_with_the_moves_of_two_seasons(hall: Hall) -> None:
+    begin(hall, "seasons: two\nmissing: hold")
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL\nF1902M: A BUL H\nW1902A: A CON B")
+    assert [one.label for one in hall.game().standby_advance[SEAT]] == ["F1902M", "W1902A"]
+    miss(hall)
+    miss(hall)
+    assert label(hall) == "S1903M"
+    with hall.database.transaction() as tx:
+        ran = tx.phases.named("balkan", "W1902A")
+    assert ran is not None
+    assert [line.text for line in ran.order_sets[SEAT]] == ["A CON B"]
 
 
 def test_no_standby_leaves_the_lists_and_the_seat_on_call(hall: Hall) -> None:

@@ -95,7 +95,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
     elif not shifts:
         game = work.put_game(call_for_the_away(work, game))
         if game.seat(seat_id).standby != before:
-            ask_standbys(work, game, seat_id)
+            ask_standbys(work, game, only=seat_id)
     days_left = max((left - (away.end - away.start)) // DAY, 0)
     for reader in (seat_id, None):
         due = due_of(game, game.seat(reader) if reader else None, work.now)

@@ -301,6 +301,7 @@ COMMANDS = (
         N_("the orders below it are for that later phase, and wait until it opens"),
         phase,
         when=Stage.ACTIVE,
+        for_standby=True,
     ),
     Command(
         "resign_later",

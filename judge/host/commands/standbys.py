@@ -2,10 +2,9 @@
 
 from functools import partial
 
-from msgspec.structs import replace
-
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game
+from judge.host.games.standbys import with_standby
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Personal, PersonalKind
 from judge.rulebook import DEFAULT_GAME, load_game
@@ -36,12 +35,9 @@ def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
         work.put_standby(Standby(player.id, one, None))
     for game in work.games_of(player.id):
         if not written or scope == f"game {game.name.lower()}":
-            seats = tuple(
-                replace(seat, standby=None if seat.standby == player.id else seat.standby)
-                for seat in game.seats
-            )
-            if seats != game.seats:
-                work.put_game(replace(game, seats=seats))
+            for seat in game.seats:
+                if seat.standby == player.id:
+                    work.put_game(game := with_standby(game, seat, None))
     context.say(Personal(PersonalKind.NO_STANDBY))
 
 

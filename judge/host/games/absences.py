@@ -20,6 +20,7 @@ from judge.host.games.reminders import move_deadline
 from judge.host.letters.access import Role
 from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import GameWaits, MoveReason, SeatChanged, SeatEvent
+from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, Silence
 from judge.store import Conduct, Fact, GameRecord, PlayerId, SeatRecord
@@ -115,11 +116,8 @@ def _seated(
         timing = replace(timing, late=(*timing.late, seat.id))
     if seat.former != player:
         work.note_conduct(game, player, Conduct.TAKEN_OVER)
-        order_sets, advance = (
-            {one: stored for one, stored in sets.items() if one != seat.id}
-            for sets in (game.order_sets, game.advance)
-        )
-        game = replace(game, order_sets=order_sets, advance=advance)
+        game = game.without_lines(seat.id)
+    game = game.of_standbys().without_lines(seat.id).of_standbys()
     filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash)
     return replace(game.with_seat(filled), timing=timing)
 
@@ -127,11 +125,7 @@ def _seated(
 def make_dummy(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameRecord:
     """Nobody is to play the seat from now on, nor can take it; everyone is told, also who had it.
     Its orders are forgotten; what its units do, `GameSettings.unplayed` says."""
-    order_sets, advance, standby_sets = (
-        {one: stored for one, stored in sets.items() if one != seat.id}
-        for sets in (game.order_sets, game.advance, game.standby_sets)
-    )
-    game = replace(game, order_sets=order_sets, advance=advance, standby_sets=standby_sets)
+    game = game.without_lines(seat.id).of_standbys().without_lines(seat.id).of_standbys()
     game = work.put_game(game.with_seat(SeatRecord(seat.id, None, "", is_dummy=True)))
     notify_seat_changed(work, game, seat.id, SeatEvent.DUMMY, "")
     if seat.player is not None:
@@ -147,14 +141,25 @@ def revive(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameRecord:
     return game
 
 
-def take_over(work: UnitOfWork, game: GameRecord, seat: SeatRecord, player: PlayerId) -> GameRecord:
-    """The seat that was lost is the standby's whose orders ran; the results tell the others."""
+def take_over(
+    work: UnitOfWork,
+    game: GameRecord,
+    seat: SeatRecord,
+    player: PlayerId,
+    advance: AdvanceOpened | None = None,
+) -> GameRecord:
+    """The seat that was lost is the standby's whose orders ran; the results tell the others. What
+    the standby has sent ahead stays, `advance` what became of it in the phase that opens."""
+    theirs = game.of_standbys()
     password = work.tokens.password(game.name, player)
     hashed = work.tokens.hash_password(password, game.name)
     game = _seated(work, game, seat, player, hashed)
+    game = game.with_order_set(seat.id, theirs.order_set(seat.id))
+    for one in theirs.advance_of(seat.id):
+        game = game.with_advance(seat.id, one.label, one.order_set)
     ref, filled = ref_to(game, seat.id), game.seat(seat.id)
     view, due = opened(game).view(seat.id), due_of(game, filled, work.now)
-    joined = Joined(ref, seat.id, password, 0, view, due)
+    joined = Joined(ref, seat.id, password, 0, view, due, advance)
     work.write(work.player(player), "seat", [joined], ref, serial=_serial(game))
     return game
 

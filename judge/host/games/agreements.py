@@ -153,4 +153,4 @@ def _replace(work: UnitOfWork, game: GameRecord, seat_id: SeatId) -> None:
     notify_seat_changed(work, game, seat_id, SeatEvent.VOTED_OUT, player.name)
     ref = ref_to(game, seat_id)
     work.write(player, "seat", [SeatChanged(ref, seat_id, SeatEvent.VOTED_OUT, player.name)], ref)
-    ask_standbys(work, game, seat_id)
+    ask_standbys(work, game, only=seat_id)

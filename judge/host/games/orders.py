@@ -9,10 +9,14 @@ from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
 from judge.host.games.orders_due import due_of, orders_due, timing_of
-from judge.host.games.standbys import store_for_standby
 from judge.host.games.what_if import try_lines
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.game_events import SeatChanged, SeatEvent
+from judge.host.messages.game_events import (
+    SeatChanged,
+    SeatEvent,
+    StandbyEvent,
+    StandbyNotice,
+)
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     LateOrders,
@@ -44,11 +48,9 @@ def store_lines(context: LetterContext) -> None:
         return
     if not lines and not cleared:
         return
-    if context.role is not None and context.role.standby_for is not None:
-        store_for_standby(context, lines)
-        return
     game = context.game()
-    if game is None or context.seat_in(game) is None or game.status is not Status.ACTIVE:
+    is_running = game is not None and game.status is Status.ACTIVE
+    if game is None or not is_running or context.role is None or not context.role.orders_for:
         context.unread += filter(None, lines)
         return
     blank = lines.count("")
@@ -78,18 +80,19 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
         return
     game, role = context.game(), context.role
     assert game is not None
-    assert game.phase is not None
     assert role is not None
-    assert role.seat is not None
+    assert role.orders_for is not None
+    game, seat_id = _as_written(context, game), role.orders_for
+    assert game.phase is not None
     is_later = context.aim not in (None, game.phase.label)
     label = context.aim or "" if is_later else ""
     if label and cleared:
-        game = forget_advance(context, game, role.seat, [label])
+        game = forget_advance(context, game, seat_id, [label])
     if label:
-        stored = game.advance_set(role.seat, label)
+        stored = game.advance_set(seat_id, label)
     else:
-        stored = () if cleared else game.order_set(role.seat)
-    reading = opened(game).read(role.seat, lines, stored, label)
+        stored = () if cleared else game.order_set(seat_id)
+    reading = opened(game).read(seat_id, lines, stored, label)
     context.unread += [prose.text for prose in reading.prose]
     is_empty = not reading.understood and not reading.problems
     if is_empty and (label or not cleared):
@@ -97,13 +100,13 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
     if context.is_of_another_phase(game) and context.aim is None:
         _refuse_stale(context, game, reading)
         return
-    game = sit_again(context, game, role.seat)
+    game = sit_again(context, game, role.seat) if role.seat else game
     if label:
         problems = [(label, problem) for problem in reading.problems]
-        context.advance_of(game, role.seat).problems += problems
+        context.advance_of(game, seat_id).problems += problems
     later = [one for one in reading.understood if label or one.label]
     if later or label:
-        game = store_advance(context, game, role.seat, later)
+        game = store_advance(context, game, seat_id, later)
     if label:
         return
     now = tuple(one for one in reading.understood if not one.label)
@@ -111,9 +114,9 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
     if not now and not reading.problems and not cleared:
         return
 
-    seat, timing = game.seat(role.seat), timing_of(game)
+    seat, timing = game.seat(seat_id), timing_of(game)
     assert game.phase is not None
-    if timing.grace_until is not None and seat.id not in timing.late:
+    if role.seat and timing.grace_until is not None and seat.id not in timing.late:
         context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not orders_due(game, seat.id):
         written = list(_written(reading))
@@ -157,18 +160,22 @@ def _put_orders(
     removed: OrderSet = (),
 ) -> None:
     work, running = context.work, opened(game)
-    context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
-    # READY was said of the orders as they stood; in the letter that changes them it stands.
-    lost_ready = seat.ready and (game.name, seat.id) not in context.ready_now
-    seat = replace(
-        seat,
-        ready=seat.ready and not lost_ready,
-        faulty=bool(reading.problems),
-        sets=seat.sets + 1,
-    )
-    timing = replace(timing_of(game), changed_at=work.now)
-    game = replace(game.with_seat(seat).with_order_set(seat.id, order_set), timing=timing)
-    game = work.put_game(game)
+    due, lost_ready = due_of(game, seat, work.now), False
+    if _is_standby(context):  # whose lines change nothing about the player's, and show none of it
+        seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
+    else:
+        context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
+        # READY was said of the orders as they stood; in the letter that changes them it stands.
+        lost_ready = seat.ready and (game.name, seat.id) not in context.ready_now
+        seat = replace(
+            seat,
+            ready=seat.ready and not lost_ready,
+            faulty=bool(reading.problems),
+            sets=seat.sets + 1,
+        )
+        timing = replace(timing_of(game), changed_at=work.now)
+        game = replace(game.with_seat(seat), timing=timing)
+    game = _put(context, game.with_order_set(seat.id, order_set))
     context.advance_of(game, seat.id)
     context.say(
         OrdersAnswer(
@@ -178,7 +185,7 @@ def _put_orders(
             orders_due=orders_due(game, seat.id),
             understood=reading.understood,
             problems=reading.problems,
-            due=due_of(game, seat, work.now),
+            due=due,
             set_number=seat.sets,
             received_at=context.letter.received_at,
             receipt=work.tokens.receipt(game.name, seat.id),
@@ -189,25 +196,48 @@ def _put_orders(
             removed=removed,
         )
     )
+    if _is_standby(context):
+        _say_what_for(context, game, seat.id)
     proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
     if proposed:
         context.ask(Purpose.PROPOSALS, {"lines": proposed})
+
+
+def _is_standby(context: LetterContext) -> bool:
+    return context.role is not None and context.role.standby_for is not None
+
+
+def _as_written(context: LetterContext, game: GameRecord) -> GameRecord:
+    """The game with the lines of the letter's writer, a standby's too, in the place of players'."""
+    return game.of_standbys() if _is_standby(context) else game
+
+
+def _put(context: LetterContext, game: GameRecord) -> GameRecord:
+    """Keep a game as `_as_written` gives it."""
+    return _as_written(context, context.work.put_game(_as_written(context, game)))
+
+
+def _say_what_for(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
+    """To a standby: what the lines are good for; once, behind the last of them."""
+    told = StandbyNotice(ref_to(game, seat), seat, StandbyEvent.STORED)
+    context.messages[:] = [*(one for one in context.messages if one != told), told]
 
 
 def _refuse_stale(context: LetterContext, game: GameRecord, reading: Reading) -> None:
     """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
     role = context.role
     assert role is not None
-    assert role.seat is not None
+    assert role.orders_for is not None
+    seat = role.orders_for
     lines = tuple(one.line for one in reading.understood)
     context.say(
         StaleOrders(
-            game=ref_to(game, role.seat),
-            view=opened(game).view(role.seat),
+            game=ref_to(game, seat),
+            view=opened(game).view(seat),
             label_then=role.label or "",
             lines=lines,
             problems=reading.problems,
-            due=due_of(game, game.seat(role.seat), context.work.now),
+            due=due_of(game, game.seat(seat), context.work.now),
         )
     )
     if lines:
@@ -294,7 +324,7 @@ def store_advance(
             order_set = (*order_set, line)
         game = game.with_advance(seat, one.label, order_set)
     context.advance_of(game, seat).understood += understood
-    return context.work.put_game(game)
+    return _put(context, game)
 
 
 def forget_advance(
@@ -308,7 +338,7 @@ def forget_advance(
     for label in labels:
         game = game.with_advance(seat, label, kept)
     context.advance_of(game, seat).cleared += labels
-    return context.work.put_game(game)
+    return _put(context, game)
 
 
 def stored_advance(game: GameRecord, seat: SeatId) -> tuple[AdvanceOrders, ...]:
@@ -321,10 +351,12 @@ def answer_advance(context: LetterContext) -> None:
     """Say what is stored for later phases, once all lines of the letter are read."""
     for (name, seat), changed in context.advance.items():
         game = context.work.game(name)
+        if game is not None and changed.is_standby:
+            game = game.of_standbys()
         if game is None or game.state is None or (changed.is_idle and not game.advance_of(seat)):
             continue
-        number = None
-        if not any(
+        number = 1 if changed.is_standby else None
+        if not changed.is_standby and not any(
             isinstance(one, OrdersAnswer) and (one.game.name, one.game.seat) == (name, seat)
             for one in context.messages
         ):
@@ -354,6 +386,8 @@ def answer_advance(context: LetterContext) -> None:
             receipt=context.work.tokens.receipt(name, seat),
         )
         context.say(message)
+        if changed.is_standby:
+            _say_what_for(context, game, seat)
         proposed = [
             text
             for label, problem in changed.problems

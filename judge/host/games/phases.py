@@ -52,6 +52,8 @@ from judge.store import (
     Unplayed,
 )
 
+_Opened = Mapping[SeatId, AdvanceOpened]
+
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 
 
@@ -71,28 +73,27 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     taken: dict[SeatId, PlayerId] = {}
     if game.phase is not None and game.phase.silence is not Silence.NORMAL:
         game, taken = settle_standbys(work, game, absent)
-    game, advance = _open_advance(_open_next(work, game, resolution.game))
+    game, advance, stood_by = _open_advance(_open_next(work, game, resolution.game))
     while not game.ending and _runs_at_once(game):
-        vacant = frozenset(seat.id for seat in vacant_seats(game))
-        also = _resolve(work, game, vacant, disordered=frozenset())
+        absent_now = {seat.id for seat in vacant_seats(game)}
+        absent_now |= {one for one in game.standby_sets if not game.order_set(one)}
+        also = _resolve(work, game, frozenset(absent_now), disordered=frozenset())
         resolution = Resolution(also.game, (*resolution.reports, *also.reports))
-        game, opened_now = _open_advance(_open_next(work, game, also.game))
-        advance = {
-            one: _joined(advance.get(one), opened_now.get(one)) for one in {**advance, **opened_now}
-        }
+        game, opened_now, stood_by_now = _open_advance(_open_next(work, game, also.game))
+        advance, stood_by = _joined(advance, opened_now), _joined(stood_by, stood_by_now)
     if game.ending:
         taken = {}
     else:
         game = call_for_the_away(work, replace(game, timing=open_timing(game, work.now)))
     for one, player in taken.items():
-        game = take_over(work, game, game.seat(one), player)
+        game = take_over(work, game, game.seat(one), player, stood_by.get(one))
     if not game.ending and (agreed := agreed_end(game)) is not None:
         game = end_by_vote(work, game, agreed)
     game, postal = publish_held(work, game)
     game = work.put_game(game)
     _notify_results(work, before, game, resolution, absent, vacated, (*taken,), advance, postal)
     if not game.ending:
-        ask_standbys(work, game)
+        ask_standbys(work, game, stood_by=stood_by)
     return game
 
 
@@ -158,15 +159,15 @@ def _runs_at_once(game: GameRecord) -> bool:
     return game.settings.seasons is Seasons.TWO or not held
 
 
-def _joined(earlier: AdvanceOpened | None, later: AdvanceOpened | None) -> AdvanceOpened:
+def _joined(before: _Opened, after: _Opened) -> _Opened:
     """What to tell of lines sent ahead after phases that ran at once: of the last its orders, of
     all what did not fit or lapsed."""
-    if earlier is None:
-        assert later is not None
-        return later
-    later = later or AdvanceOpened((), 0)
-    problems, lapsed = (*earlier.problems, *later.problems), (*earlier.lapsed, *later.lapsed)
-    return replace(later, problems=problems, lapsed=lapsed)
+    found = {**before, **after}
+    for seat in before:
+        earlier, later = before[seat], after.get(seat, AdvanceOpened((), 0))
+        problems, lapsed = (*earlier.problems, *later.problems), (*earlier.lapsed, *later.lapsed)
+        found[seat] = replace(later, problems=problems, lapsed=lapsed)
+    return found
 
 
 def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRecord:
@@ -189,20 +190,26 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
     return game
 
 
-def _open_advance(game: GameRecord) -> tuple[GameRecord, Mapping[SeatId, AdvanceOpened]]:
+def _open_advance(game: GameRecord) -> tuple[GameRecord, _Opened, _Opened]:
     """The game, whose next phase has just opened, with the lines that were stored for it as its
-    orders, without those of phases that have been skipped; and what became of them, by seat."""
+    orders, without those of phases that have been skipped; and what became of them, by seat, those
+    of players and of standbys."""
+    game, players = _open_lines(game, [seat.id for seat in game.seats if seat.player])
+    standbys = [seat.id for seat in game.seats if seat.standby]
+    game, stood_by = _open_lines(game.of_standbys(), standbys)
+    return game.of_standbys(), players, stood_by
+
+
+def _open_lines(game: GameRecord, kept: Sequence[SeatId]) -> tuple[GameRecord, _Opened]:
+    """As `_open_advance`; lines of seats that are not kept are forgotten."""
     found: dict[SeatId, AdvanceOpened] = {}
-    for seat in game.seats:
-        if not game.advance_of(seat.id):
+    for seat in game.advance:
+        if seat not in kept:
+            game = game.without_lines(seat)
             continue
-        if seat.player is None:
-            rest = {one: stored for one, stored in game.advance.items() if one != seat.id}
-            game = replace(game, advance=rest)
-            continue
-        game, told = _open_seat_advance(game, seat.id)
+        game, told = _open_seat_advance(game, seat)
         if told.order_set or told.problems or told.lapsed:
-            found[seat.id] = told
+            found[seat] = told
     return game, found
 
 

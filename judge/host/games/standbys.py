@@ -6,19 +6,17 @@ orders for the seat. If the player sends any, the standby is thanked; if not, th
 run, and where the seat is lost by that it is the standby's.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
 from judge.host.games.orders_due import due_of, is_away, orders_due, owing_seats, timing_of
 from judge.host.games.reliability import is_reliable_enough, reliability_of
-from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.game_events import StandbyEvent, StandbyNotice
-from judge.host.messages.order_answers import OrdersAnswer
-from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId
-from judge.store import GameRecord, PlayerId, Purpose, SeatRecord, Status
+from judge.store import GameRecord, PlayerId, SeatRecord
 
 
 def settle_standbys(
@@ -32,12 +30,12 @@ def settle_standbys(
         if seat.id not in absent:
             if standby is not None and (seat.ready or game.order_set(seat.id)):
                 _write(work, game, seat, StandbyEvent.THANKED)
-                game = game.with_seat(replace(seat, standby=None))
+                game = with_standby(game, seat, None)
         elif standby is None or not game.standby_sets.get(seat.id):
             if standby is not None:
                 _write(work, game, seat, StandbyEvent.DISMISSED)
             called = next_standby(work, game, passed=standby) if game.settings.standby else None
-            game = game.with_seat(replace(seat, standby=called))
+            game = with_standby(game, seat, called)
         elif seat.player is None:
             taken[seat.id] = standby
     return game, taken
@@ -77,65 +75,42 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
     return None
 
 
-def ask_standbys(work: UnitOfWork, game: GameRecord, only: SeatId | None = None) -> None:
-    """The running phase, to the standbys of seats that have something to send in it."""
+def ask_standbys(
+    work: UnitOfWork,
+    game: GameRecord,
+    *,
+    only: SeatId | None = None,
+    stood_by: Mapping[SeatId, AdvanceOpened] | None = None,
+) -> None:
+    """The running phase, to the standbys of seats that have something to send in it; `stood_by`:
+    what became of lines that they had sent for it."""
     for seat in game.seats:
         if only not in (None, seat.id):
             continue
-        if seat.standby is not None and orders_due(game, seat.id):
-            event = StandbyEvent.ASKED if seat.player else StandbyEvent.VACANT
-            _write(work, game, seat, event)
+        told = (stood_by or {}).get(seat.id)
+        if seat.standby is not None and (told or orders_due(game, seat.id)):
+            _write(work, game, seat, StandbyEvent.ASKED, told)
 
 
-def _write(work: UnitOfWork, game: GameRecord, seat: SeatRecord, event: StandbyEvent) -> None:
+def _write(
+    work: UnitOfWork,
+    game: GameRecord,
+    seat: SeatRecord,
+    event: StandbyEvent,
+    advance: AdvanceOpened | None = None,
+) -> None:
     assert seat.standby is not None
     assert game.phase is not None
-    ref, is_asked = ref_to(game, seat.id), event in (StandbyEvent.ASKED, StandbyEvent.VACANT)
-    notice = StandbyNotice(ref, seat.id, event)
+    ref, is_asked = ref_to(game, seat.id), event is StandbyEvent.ASKED
+    notice = StandbyNotice(ref, seat.id, event, advance=advance)
     if is_asked:
         due = replace(due_of(game, seat, work.now), early=None)
         notice = replace(notice, view=opened(game).view(seat.id), due=due)
     work.write(work.player(seat.standby), "standby", [notice], ref, serial=game.phase.serial)
 
 
-def store_for_standby(context: LetterContext, lines: list[str]) -> None:
-    """Store a standby's lines for the running phase, beside those of the seat's player, and answer
-    with all that are stored. Lines for later phases are not taken."""
-    game, role = context.game(), context.role
-    assert game is not None
-    assert role is not None
-    assert role.standby_for is not None
-    if game.status is not Status.ACTIVE or not lines:
-        context.unread += filter(None, lines)
-        return
-    work, running, seat = context.work, opened(game), game.seat(role.standby_for)
-    stored = game.standby_sets.get(seat.id, ())
-    reading = running.read(seat.id, lines, stored)
-    context.unread += [prose.text for prose in reading.prose]
-    if not reading.understood and not reading.problems:
-        return
-    if context.is_of_another_phase(game):
-        context.refuse(RefusalKind.PHASE_RAN, game, written=lines[0])
-        return
-    now = tuple(one for one in reading.understood if not one.label)
-    context.unread += [one.line.written or one.line.text for one in reading.understood if one.label]
-    order_set = running.merge(seat.id, stored, [one.line for one in now])
-    work.put_game(replace(game, standby_sets={**game.standby_sets, seat.id: order_set}))
-    context.say(
-        OrdersAnswer(
-            game=ref_to(game, seat.id),
-            view=running.view(seat.id),
-            order_set=order_set,
-            orders_due=orders_due(game, seat.id),
-            understood=now,
-            problems=reading.problems,
-            due=replace(due_of(game, seat, work.now), early=None),
-            set_number=1,
-            received_at=context.letter.received_at,
-            receipt=work.tokens.receipt(game.name, seat.id),
-        )
-    )
-    context.say(StandbyNotice(ref_to(game, seat.id), seat.id, StandbyEvent.STORED))
-    proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
-    if proposed:
-        context.ask(Purpose.PROPOSALS, {"lines": proposed})
+def with_standby(game: GameRecord, seat: SeatRecord, standby: PlayerId | None) -> GameRecord:
+    """The game with another standby for a seat, or none; the lines of the one before are gone."""
+    if seat.standby not in (None, standby):
+        game = game.of_standbys().without_lines(seat.id).of_standbys()
+    return game.with_seat(replace(seat, standby=standby))

@@ -34,6 +34,11 @@ class Role(msgspec.Struct, frozen=True):
     standby_for: SeatId | None = None
 
     @property
+    def orders_for(self) -> SeatId | None:
+        """The seat that order lines are for."""
+        return self.seat or self.standby_for
+
+    @property
     def is_master(self) -> bool:
         return self.seat is None and not self.is_applicant and self.standby_for is None
 

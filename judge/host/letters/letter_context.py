@@ -20,11 +20,13 @@ class AdvanceChanges:
     Attributes:
         understood, problems: its lines for them; a problem with the label of its phase.
         cleared: phases whose lines it has cleared.
+        is_standby: they are lines of the seat's standby.
     """
 
     understood: list[Understood] = field(default_factory=list)
     problems: list[tuple[str, Problem]] = field(default_factory=list)
     cleared: list[str] = field(default_factory=list)
+    is_standby: bool = False
 
     @property
     def is_idle(self) -> bool:
@@ -109,7 +111,9 @@ class LetterContext:
         self.aim, self.is_aimless = None, True
 
     def advance_of(self, game: GameRecord, seat: SeatId) -> AdvanceChanges:
-        return self.advance.setdefault((game.name, seat), AdvanceChanges())
+        is_standby = self.role is not None and self.role.standby_for == seat
+        changes = AdvanceChanges(is_standby=is_standby)
+        return self.advance.setdefault((game.name, seat), changes)
 
     # --- who and where ------------------------------------------------------------------------
 

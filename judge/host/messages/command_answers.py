@@ -7,6 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from judge.host.command import Stage, Topic, Who
+from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.shared import Due, GameRef, Motion, RosterEntry
 from judge.rulebook import (
     DEFAULT_GAME,
@@ -125,7 +126,8 @@ class JoinAsked(msgspec.Struct, frozen=True, tag=True):
 class Joined(msgspec.Struct, frozen=True, tag=True):
     """The player is in: with a seat (a running game, or by choice), or waiting for the start.
 
-    `view` and `due` are those of the seat in a running game.
+    `view` and `due` are those of the seat in a running game, `advance` what became of lines that
+    the player had sent for it as its standby.
     """
 
     game: GameRef
@@ -134,6 +136,7 @@ class Joined(msgspec.Struct, frozen=True, tag=True):
     missing_players: int
     view: msgspec.Raw = NO_JSON
     due: Due | None = None
+    advance: AdvanceOpened | None = None
 
 
 class Preferences(msgspec.Struct, frozen=True, tag=True):

@@ -256,13 +256,15 @@ class StandbyEvent(StrEnum):
 
 
 class StandbyNotice(msgspec.Struct, frozen=True, tag=True):
-    """To a standby of a seat; `view` and `due` where orders are asked for."""
+    """To a standby of a seat; `view` and `due` where orders are asked for, and `advance`: what
+    became of those that were sent for the phase before it opened."""
 
     game: GameRef
     seat: SeatId
     event: StandbyEvent
     view: msgspec.Raw = NO_JSON
     due: Due | None = None
+    advance: AdvanceOpened | None = None
 
 
 class GameOver(msgspec.Struct, frozen=True, tag=True):

@@ -42,7 +42,14 @@ def registered(message: commands.Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
     told = SENTENCES.registered["confirmed" if message.confirmed else "asked"]
     guess = _guess_hint(reader) if message.guessed else ""
-    sections = (_person(message, reader), guess, reader.say(told.text))
+    if message.is_beside:  # a letter asks for one thing: the YES of the message above it
+        return Part("", reader.say("About you:"), sections=(_person(message, reader), guess))
+    then = (
+        reader.tell(TEXTS["then"], command=one_line(message.then, ADDRESS_COLUMNS))
+        if message.then
+        else ""
+    )
+    sections = (then, _person(message, reader), guess, reader.say(told.text))
     return Part(reader.say("your registration"), reader.tell(told.verdict), sections=sections)
 
 

@@ -441,3 +441,29 @@ def test_a_reply_through_a_list_is_read(hall: Hall, headers: dict[str, str]) -> 
         stored = tx.letters.get(hall._count)
     assert stored is not None
     assert stored.note
+
+
+@pytest.mark.parametrize(
+    ("body", "yes"),
+    [
+        ("CREATE alps", "YES"),
+        ("새 게임 alps", '"네"'),
+        ("建立遊戲 alps", "「好」"),
+        ("新規ゲーム alps", "「はい」"),
+    ],
+)
+def test_a_strangers_draft_asks_for_one_thing(hall: Hall, body: str, yes: str) -> None:
+    hall.post(ANN, body)
+    asked = hall.text(hall.last(ANN))
+    assert hall.said(ANN, Created).is_draft
+    assert hall.said(ANN, Registered).is_beside
+    assert asked.split("\n\n", 1)[1].count(yes) == 2  # the subject and the first line
+    hall.post(ANN, "yes", reply_to=hall.last(ANN))
+    assert hall.game("alps").status is Status.FORMING
+
+
+def test_who_registers_by_a_command_is_told_that_a_yes_gives_it(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "SUBSCRIBE balkan")
+    assert hall.said(ANN, Registered).then == "SUBSCRIBE balkan"
+    assert "The same YES gives your command: SUBSCRIBE balkan" in hall.text(hall.last(ANN))

@@ -898,7 +898,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "register_asked": (
-        [Registered("Chloé", "chloe@example.org", "en", s.PARIS, False, True)],
+        [Registered("Chloé", "chloe@example.org", "en", s.PARIS, False, True, then="PRACTICE")],
         s.PARIS,
     ),
     "join_asked": (
@@ -1075,6 +1075,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 "Europe/Paris",
                 confirmed=False,
                 guessed=True,
+                is_beside=True,
             ),
         ],
         s.PARIS,

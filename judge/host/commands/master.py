@@ -137,7 +137,7 @@ def _ask_confirmation(
     payload = {**guess_player(context), "then": then}
     unmade = make_game(context.work, name, NO_PLAYER, chosen, "", is_open=False)
     context.say(created(context.work, unmade, chosen.faults))
-    say_asked(context, payload)
+    say_asked(context, payload, is_beside=True)
     context.ask(Purpose.REGISTER, payload)
 
 

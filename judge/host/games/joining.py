@@ -204,7 +204,7 @@ def _offer_waiting(context: LetterContext, game: GameRecord) -> None:
     payload = {**guess_player(context), "game": game.name, "wish": "", "password": "", "waits": 1}
     context.say(ConfirmAsked(ref_to(game), "waits"))
     if context.player is None:
-        say_asked(context, payload)
+        say_asked(context, payload, is_beside=True)
     context.ask(Purpose.JOIN, payload)
 
 

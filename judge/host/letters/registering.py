@@ -128,8 +128,9 @@ def say_registered(context: LetterContext) -> None:
     )
 
 
-def say_asked(context: LetterContext, payload: Values) -> None:
-    """Show what would be registered; a reply confirms it."""
+def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = False) -> None:
+    """Show what would be registered; a reply confirms it. `is_beside`: the reply that the message
+    before it asks for."""
     context.say(
         Registered(
             name=str(payload["name"]),
@@ -138,5 +139,7 @@ def say_asked(context: LetterContext, payload: Values) -> None:
             zone=str(payload["zone"]),
             confirmed=False,
             guessed=True,
+            then="" if is_beside else str(payload.get("then", "")),
+            is_beside=is_beside,
         )
     )

@@ -21,7 +21,8 @@ from judge.store import Act, GameSettings, Press
 
 
 class Registered(msgspec.Struct, frozen=True, tag=True):
-    """A player's own data as the judge holds it. `guessed`: taken from the letter's headers."""
+    """A player's own data as the judge holds it. `guessed`: taken from the letter's headers;
+    `then`: the line that a YES gives too; `is_beside`: what stands above it asks for that YES."""
 
     name: str
     address: str
@@ -29,6 +30,8 @@ class Registered(msgspec.Struct, frozen=True, tag=True):
     zone: str
     confirmed: bool
     guessed: bool
+    then: str = ""
+    is_beside: bool = False
 
 
 class PersonalKind(StrEnum):

@@ -143,6 +143,7 @@ class CommandParser:
                 arguments = self._parse(_POLITE.sub("", line[:LONGEST_COMMAND]))
             is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
             is_any = arguments is not None and arguments.get("game", "").upper() in self._any
+            is_any = is_any and opened is not None and opened.rule == "join"  # not `Status?`
             is_alone = is_press or is_any or (arguments is not None and len(arguments) == 1)
             is_look = looked_at < own_words.MOST_SENTENCES and not (
                 is_alone or (line.isascii() and line.isupper())

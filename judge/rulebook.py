@@ -577,6 +577,9 @@ class GameWords(Protocol):
     def position(self, view: msgspec.Raw) -> str:
         """Everyone's units and centers."""
 
+    def board(self) -> tuple[str, ...]:
+        """The variant to look up, in paragraphs: its powers, how it is won, its places."""
+
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         """What a reader must know about how this game is played beside its settings, a paragraph
         each; empty where it is played as usual."""
@@ -599,6 +602,9 @@ class Renderer(Protocol):
 
     def introduction(self, translator: Translator) -> str:
         """The game in five lines, for somebody who has never heard of it."""
+
+    def order_words(self, translator: Translator) -> Sequence[tuple[str, str]]:
+        """The words that orders are written with: how each is noted, and what else is read."""
 
     def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:
         """How an order looks, in a sentence for those who sent none; examples with meanings."""

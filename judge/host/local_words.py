@@ -7,6 +7,13 @@ from typing import Any
 from judge.data import language_data
 from judge.host.command import Command, Topic
 
+GUIDES = {
+    **dict.fromkeys(("rules", "rule"), "rules"),
+    **dict.fromkeys(("syntax", "orders", "notation"), "syntax"),
+    **dict.fromkeys(("variant", "variants", "board", "boards", "map"), "variant"),
+    **dict.fromkeys(("houserules", "houserule", "settings"), "houserules"),
+    **dict.fromkeys(("commands", "command", "index", "help"), "commands"),
+}
 LISTS = {
     "open": ("open", "forming"),
     "vacant": ("needs replacement", "need replacement", "replacement", "vacant", "abandoned"),
@@ -129,6 +136,14 @@ def any_game() -> tuple[str, ...]:
     """What `ANY` in `JOIN ANY` is called, in upper case where there is one."""
     tables = languages().values()
     return ("ANY", "?", *(word.upper() for table in tables for word in table["every"]["game"]))
+
+
+def guide_words() -> Mapping[str, str]:
+    """The pages of GET by what they are called, in lower case."""
+    words = dict(GUIDES)
+    for table in languages().values():
+        words |= {name: page for page, names in table["guides"].items() for name in names}
+    return words
 
 
 def newcomers() -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from judge.host.messages import refusals as refused
 from judge.host.messages.shared import GameRef
 from judge.render import (
     answers,
+    guides,
     joining,
     listings,
     masters,
@@ -88,6 +89,8 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.GameList: listings.game_list,
     commands.GameStatus: listings.game_status,
     commands.HelpText: listings.help_text,
+    commands.Guide: guides.guide,
+    commands.Version: guides.version,
     commands.TriedOut: results.tried_out,
     commands.PositionUnclear: results.position_unclear,
     commands.Welcome: listings.welcome,

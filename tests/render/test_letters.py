@@ -25,6 +25,8 @@ from judge.host.messages.command_answers import (
     GameList,
     GameRow,
     GameStatus,
+    Guide,
+    GuideTopic,
     HelpText,
     JoinAsked,
     Joined,
@@ -48,6 +50,7 @@ from judge.host.messages.command_answers import (
     SettingsRefused,
     Summary,
     TriedOut,
+    Version,
     Welcome,
 )
 from judge.host.messages.game_events import (
@@ -1120,6 +1123,18 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
+    "guide_rules": (
+        [Guide(GuideTopic.RULES, "diplomacy", ("standard",), text="4.A.2")],
+        "UTC",
+    ),
+    "guide_syntax": ([Guide(GuideTopic.SYNTAX, "diplomacy")], "UTC"),
+    "guide_board": ([Guide(GuideTopic.VARIANT, "diplomacy", ("standard",))], "UTC"),
+    "guide_boards": ([Guide(GuideTopic.VARIANT, "diplomacy", ("standard", "chaos"))], "UTC"),
+    "guide_house_rules": (
+        [Guide(GuideTopic.HOUSE_RULES, "diplomacy", ("standard",), s.game(None), s.SETTINGS)],
+        "UTC",
+    ),
+    "version": ([Version("0.1.0", "2026")], "UTC"),
     "help": (
         [
             HelpText(
@@ -1198,7 +1213,8 @@ NO_ENGLISH = re.compile(
     r"|Ann|Bert|Chloé|Dieter|Elena|Fyodor|Gül|Hana|kq7wm-3xtda|SIGNON \w+|f00d|Paris|Seoul"
     r"|password|secret|Mra|Gaz|Spa|Mao|Pie|[\w.]+@[\w.]+|[0-9a-f]{32,}|Sat 5 Dec 20:00"
 )
-QUOTED = re.compile(r'^ +".*?"$|^ +\d\. .*', re.MULTILINE)
+# Quoted lines, and options with their values, which are typed as they stand.
+QUOTED = re.compile(r'^ +".*?"$|^ +\d\. .*|^  [a-z_]+[:：].*', re.MULTILINE)
 PRESS = {name for name in LETTERS if name.startswith("press")}
 
 

@@ -6,6 +6,7 @@ from unicodedata import normalize
 from judge.host.command import Command
 from judge.host.commands.absences import COMMANDS as ABSENCES
 from judge.host.commands.corrections import COMMANDS as CORRECTIONS
+from judge.host.commands.guides import COMMANDS as GUIDES
 from judge.host.commands.lists import COMMANDS as LISTS
 from judge.host.commands.master import COMMANDS as MASTER
 from judge.host.commands.observers import COMMANDS as OBSERVERS
@@ -28,7 +29,18 @@ SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
 _ALL = (
     *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
-    *(*VOTES, *PRESS, *LISTS, *OBSERVERS, *SUMMARIES, *RATINGS, *MASTER, *CORRECTIONS, *SETTINGS),
+    *(
+        *VOTES,
+        *PRESS,
+        *LISTS,
+        *OBSERVERS,
+        *SUMMARIES,
+        *RATINGS,
+        *GUIDES,
+        *MASTER,
+        *CORRECTIONS,
+        *SETTINGS,
+    ),
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}

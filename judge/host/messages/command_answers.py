@@ -406,6 +406,35 @@ class HelpText(msgspec.Struct, frozen=True, tag=True):
     orders: bool
 
 
+class GuideTopic(StrEnum):
+    """Pages that GET sends."""
+
+    RULES = "rules"
+    SYNTAX = "syntax"
+    VARIANT = "variant"
+    HOUSE_RULES = "houserules"
+    COMMANDS = "commands"
+
+
+class Guide(msgspec.Struct, frozen=True, tag=True):
+    """A page to read. `variants`: the one that is shown, or all; `text`: what there is in English
+    alone; `ref` and `settings` are those of a game whose house rules it shows."""
+
+    topic: GuideTopic
+    game: str
+    variants: tuple[str, ...] = ()
+    ref: GameRef | None = None
+    settings: GameSettings | None = None
+    text: str = ""
+
+
+class Version(msgspec.Struct, frozen=True, tag=True):
+    """Which judge this is; `changes`: what is new in it, in English."""
+
+    version: str
+    changes: str
+
+
 class TriedOut(msgspec.Struct, frozen=True, tag=True):
     """What orders would do that are stored nowhere: how many were taken, those that were not, and
     the rulebook's report. `untold`: how many more were not, of a writer who may be forged."""
@@ -558,6 +587,8 @@ CommandMessage = (
     | ConfirmAsked
     | Away
     | HelpText
+    | Guide
+    | Version
     | TriedOut
     | PositionUnclear
     | Welcome

@@ -17,6 +17,7 @@ class RefusalKind(StrEnum):
     BAD_COMMAND = "bad_command"  # written, usage
     COMMAND_FAILED = "command_failed"  # written: a fault of the judge's
     NO_GAME = "no_game"  # written, nearest: list of names
+    NO_GUIDE = "no_guide"  # written
     NO_VARIANT = "no_variant"  # written, nearest: list of variants
     NO_POWER = "no_power"  # written, nearest: list of seat ids
     WHICH_GAME = "which_game"  # games: the player's

@@ -1,17 +1,20 @@
 """The words of Diplomacy: what its reports, views, notes and problems say to people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
 from judge import rulebook as seam
+from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import View
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import local_title
 from judge.render.catalogue import sentence_tables
+from judge.render.diplomacy.board import board_words
 from judge.render.diplomacy.lines import line_rows
 from judge.render.diplomacy.names import Names, names_of
 from judge.render.diplomacy.position import position_words, variant_notes
@@ -20,6 +23,22 @@ from judge.render.diplomacy.results import result_words
 from judge.render.diplomacy.tasks import task_words, without_words
 from judge.render.layout import first_line
 from judge.rulebook import NO_JSON, Message, Occasion, SeatId
+
+# How orders note what their words say; `grammar/<language>/orders.toml` has the words.
+ORDER_SIGNS = {
+    "army": "A",
+    "fleet": "F",
+    "hold": "H",
+    "move": "-",
+    "support": "S",
+    "convoy": "C",
+    "via": "VIA",
+    "retreat": "R",
+    "disband": "D",
+    "build": "B",
+    "waive": "WAIVE",
+}
+MOST_WORDS, LONGEST_WORD = 3, 3  # of a language for each, and signs of one that is not Latin
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -110,6 +129,9 @@ class DiplomacyWords:
     def position(self, view: msgspec.Raw) -> str:
         return position_words(_view(bytes(view)), self._names)
 
+    def board(self) -> tuple[str, ...]:
+        return board_words(self._names)
+
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         return variant_notes(_view(bytes(view)), self._names)
 
@@ -138,6 +160,11 @@ class _Renderer:
     def introduction(self, translator: seam.Translator) -> str:
         return "\n".join(translator.say(line) for line in SENTENCES.introduction.values())
 
+    def order_words(self, translator: seam.Translator) -> Sequence[tuple[str, str]]:
+        tables = language_data("orders.toml")
+        own = tables.get(translator.language, tables["en"])
+        return [(sign, ", ".join(_short_words(own, use))) for use, sign in ORDER_SIGNS.items()]
+
     def order_help(self, translator: seam.Translator) -> tuple[str, tuple[seam.Row, ...]]:
         hint = translator.say(
             "Orders are lines such as A PAR - BUR or F BRE - MAO. Send them as a reply to any "
@@ -145,6 +172,14 @@ class _Renderer:
         )
         examples = SENTENCES.examples.items()
         return hint, tuple(seam.Row(order, translator.say(meaning)) for order, meaning in examples)
+
+
+def _short_words(table: Mapping[str, Any], use: str) -> Sequence[str]:
+    """A few short words of a language for something in orders."""
+    words = table.get("orders", {}).get(use, ())
+    plain = [one for one in words if one.isalpha() and len(one) > 1]
+    short = [one for one in plain if one.isascii() or len(one) <= LONGEST_WORD]
+    return (short or plain)[:MOST_WORDS]
 
 
 RENDERER: seam.Renderer = _Renderer()

@@ -1,0 +1,87 @@
+"""GET and VERSION: pages about the game and the judge, made from what the program knows itself."""
+
+import re
+
+from judge import __version__
+from judge.data import read_text
+from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.commands.lists import find_game, find_variant, send_help
+from judge.host.games.choosing import variant_named
+from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import guide_words
+from judge.host.messages.command_answers import Guide, GuideTopic, Version
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import ref_to
+from judge.rulebook import DEFAULT_GAME, load_game
+
+MOST_CHANGES = 15  # entries of the list of changes in one letter
+
+
+def get(context: LetterContext, line: CommandLine) -> None:
+    """`GET rules`, `GET syntax`, `GET variant colonial`, `GET houserules balkan`, `GET commands`;
+    words that name none of these are prose."""
+    first, *rest = line.arguments.get("names", "").split() or [""]
+    if first.casefold() == "house" and rest:  # GET house rules
+        first, *rest = f"{first}{rest[0]}", *rest[1:]
+    topic, rulebook = guide_words().get(first.casefold().strip("."), ""), load_game(DEFAULT_GAME)
+    named = variant_named(rulebook, first)
+    if not topic and named is not None:
+        topic, rest = GuideTopic.VARIANT, [first]
+    is_said = line.written[:3].isupper() or not line.written.isascii()
+    if not topic and not is_said:
+        context.lines.append(line.written)
+    elif topic == GuideTopic.COMMANDS:
+        send_help(context, CommandLine(line.command, {}, line.written))
+    elif topic == GuideTopic.HOUSE_RULES:
+        _send_house_rules(context, rest)
+    elif topic == GuideTopic.VARIANT and rest:
+        if (variant := find_variant(context, " ".join(rest))) is not None:
+            context.say(Guide(GuideTopic.VARIANT, DEFAULT_GAME, (variant,)))
+    elif topic:
+        text = read_text("docs", "rules.md") if topic == GuideTopic.RULES else ""
+        context.say(Guide(GuideTopic(topic), DEFAULT_GAME, rulebook.variants(), text=text))
+    else:
+        context.refuse(RefusalKind.NO_GUIDE, written=line.written)
+
+
+def _send_house_rules(context: LetterContext, words: list[str]) -> None:
+    """Those of the game that is named, or of the letter's, with its settings."""
+    game = find_game(context, words[0], words[1:]) if words else context.game()
+    if game is not None:
+        variant = (game.settings.variant,)
+        context.say(Guide(GuideTopic.HOUSE_RULES, game.game, variant, ref_to(game), game.settings))
+    elif not words:
+        context.refuse(RefusalKind.NO_GUIDE, written="GET houserules")
+
+
+def version(context: LetterContext, _line: CommandLine) -> None:
+    """`VERSION`: which judge this is, and what is new in it."""
+    newest = read_text("CHANGELOG.md").split("\n## ")[1]
+    entries = re.findall(r"^- .*(?:\n  .*)*", newest, re.MULTILINE)
+    context.say(Version(__version__, "\n".join(entries[:MOST_CHANGES])))
+
+
+COMMANDS = (
+    Command(
+        "get",
+        ("GET", "GET ME", "SEND ME"),
+        "names?",
+        Who.ANYBODY,
+        Topic.ACCOUNT,
+        N_("GET variant colonial"),
+        N_("a page to read: rules, syntax, variant colonial, houserules balkan, or commands"),
+        get,
+        changes=False,
+    ),
+    Command(
+        "version",
+        ("VERSION",),
+        "",
+        Who.ANYBODY,
+        Topic.ACCOUNT,
+        N_("VERSION"),
+        N_("which version of the judge this is, and what is new"),
+        version,
+        changes=False,
+    ),
+)

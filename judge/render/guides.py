@@ -1,0 +1,45 @@
+"""Pages to read: how the game is played and written, a board, the rules of a house, the version."""
+
+from judge.host.messages.command_answers import Guide, GuideTopic, Version
+from judge.render.catalogue import sentence_tables
+from judge.render.layout import indent_text, list_pairs, list_rows, titled
+from judge.render.listings import house_rules, show_settings
+from judge.render.part import Part, Reader, Told
+from judge.rulebook import load_renderer
+
+TEXTS = sentence_tables("guides.toml", dict[str, Told])
+
+
+def guide(message: Guide, reader: Reader) -> Part:
+    """One page: its first line, what the game says of it, and what there is in English alone."""
+    renderer, topic = load_renderer(message.game), message.topic
+    names = [(one, renderer.variant_name(one, reader)) for one in message.variants]
+    told = TEXTS[topic]
+    verdict = reader.tell(told.verdict, board=names[0][1] if names else "")
+    sections: tuple[str, ...] = ()
+    match topic:
+        case GuideTopic.RULES:
+            sections = (renderer.introduction(reader), reader.say(told.text), message.text)
+        case GuideTopic.SYNTAX:
+            words = list_pairs(renderer.order_words(reader))
+            examples = list_rows(renderer.order_help(reader)[1])
+            sections = (examples, titled(reader.say(told.text), words))
+        case GuideTopic.VARIANT if len(names) == 1:
+            sections = renderer.words(names[0][0], reader.words).board()
+        case GuideTopic.VARIANT:
+            told = TEXTS[f"{topic}s"]
+            verdict = reader.tell(told.verdict)
+            sections = (list_pairs(names), reader.say(told.text))
+        case GuideTopic.HOUSE_RULES if message.settings is not None:
+            none = reader.say(told.text)
+            own = house_rules(message.settings, reader) or none
+            sections = (own, show_settings(message.settings, message.game, reader))
+    return Part(reader.say(told.what), verdict, message.ref, sections)
+
+
+def version(message: Version, reader: Reader) -> Part:
+    """Which judge this is, and what is new in it."""
+    told = TEXTS["version"]
+    verdict = reader.tell(told.verdict, version=message.version)
+    sections = (titled(reader.say(told.text), indent_text(message.changes)),)
+    return Part(reader.say(told.what), verdict, sections=sections)

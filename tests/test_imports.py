@@ -92,6 +92,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
                 "power_assignment",
                 "reasons",
                 "records",
+                "variants.options",
                 "variants.variant",
             )
         ),

@@ -1,8 +1,8 @@
 """GET and VERSION: pages about the game and the judge, made from what the program knows itself."""
 
 import re
+from importlib.metadata import version as version_of
 
-from judge import __version__
 from judge.data import read_text
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game, find_variant, send_help
@@ -58,7 +58,7 @@ def version(context: LetterContext, _line: CommandLine) -> None:
     """`VERSION`: which judge this is, and what is new in it."""
     newest = read_text("CHANGELOG.md").split("\n## ")[1]
     entries = re.findall(r"^- .*(?:\n  .*)*", newest, re.MULTILINE)
-    context.say(Version(__version__, "\n".join(entries[:MOST_CHANGES])))
+    context.say(Version(version_of("judge"), "\n".join(entries[:MOST_CHANGES])))
 
 
 COMMANDS = (

@@ -23,6 +23,14 @@ HELPED = ["A GAS S A MAR - BUR", "A MAR - BUR", "A PAR S A MAR - BUR"]
         ("Paris and Gascony each to Picardy and Spain", ["A GAS - SPA", "A PAR - PIC"]),
         ("Gas supports Mar, which holds", ["A GAS S A MAR", "A MAR H"]),
         ("all my armies hold", ["A BUR H", "A GAS H", "A MAR H", "A PAR H", "A PIC H"]),
+        ("Mar, supported by Par, takes Bur", ["A MAR - BUR", "A PAR S A MAR - BUR"]),
+        ("With help from Par and Gas Mar attacks Bur", HELPED),
+        ("Mar goes to Bur with Par in support", ["A MAR - BUR", "A PAR S A MAR - BUR"]),
+        ("Gas holds, supported by Mar", ["A GAS H", "A MAR S A GAS"]),
+        ("Gas is carried to Por by Mao", ["A GAS - POR VIA", "F MAO C A GAS - POR"]),
+        ("Support Gas with Mar", ["A MAR S A GAS"]),
+        ("Move to Spa from Gas and to Gas from Par", ["A GAS - SPA", "A PAR - GAS"]),
+        ("Since I don't trust Germany, Par moves to Pic", ["A PAR - PIC"]),
         ("A Par - Pic, if that is how you spell it", ["A PAR - PIC"]),
         ("A Par - Pic (hold the north)", ["A PAR - PIC"]),
     ],
@@ -39,6 +47,40 @@ def test_a_sentence_gives_every_order_that_is_in_it(line: str, orders: list[str]
 def test_a_sentence_that_may_mean_something_else_is_asked_about(line: str) -> None:
     found = read_orders(desk_of("france"), [line])
     assert any(isinstance(read, Untaken) for read in found)
+
+
+@pytest.mark.parametrize(
+    ("line", "proposed"),
+    [
+        ("Could you pls send Par to Pic and Gas to Spa?", ["A GAS - SPA", "A PAR - PIC"]),
+        ("Gas moves to Spain and supports Mar", ["A GAS - SPA", "A GAS S A MAR"]),
+        ("I take Picardy with my Paris army", ["A PAR - PIC"]),
+        ("Par goes to Pic instead of Bur", ["A PAR - PIC"]),
+        ("Mao protects Gas as it enters Spa", ["F MAO S A GAS - SPA"]),
+        ("Par to Pic, otherwise hold", ["A PAR - PIC"]),
+        ("A secret wish: Par to Pic", ["A PAR - PIC"]),
+        ("Mar joins (Gsc and Bur hold)", ["A BUR H", "A MAR H"]),
+        ("Par keeps out of Pic", []),
+        ("Par to Pic then Bel", []),
+        ("Send Gas with Mao to Por", []),
+        ("Par goes to Pic in 1909", []),
+        ("Mar supported Par to Bur", []),
+        ("My plan for spring: Par to Pic", []),
+        ("Headline: the army of Par marches to Pic", []),
+        ("In another game Par goes to Pic", []),
+        ("To Germany: I move Par to Pic", []),
+        ("Par holds a place in my heart", ["A PAR H"]),
+        ("Gas withdraws from Spa", []),
+    ],
+)
+def test_a_sentence_is_asked_about_with_the_orders_that_it_means(
+    line: str, proposed: list[str]
+) -> None:
+    found = read_orders(desk_of("france"), [line])
+    assert not any(isinstance(read, Taken) for read in found)
+    asked = [read.proposals[0] for read in found if isinstance(read, Untaken) and read.proposals]
+    assert any(isinstance(read, Untaken) for read in found)
+    assert sorted(map(format_order, asked)) == proposed
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@
     4 split.py                the orders of the line, and prose: `F #BRE - #MAO` | `??`
       roles.py                (for `Mao <- Bre`: who does what, wherever it stands)
       clauses.py              (for `Par, Gas and Mar hold`: lists, choices, supports said first)
+      sentences.py            (for `Par, supported by Mar, takes Bur`: subject, verb, object)
       doubts.py               (for `If Mun moves, ...`: an order that has to be asked about)
       prose.py                (for `, thanks`: whether words that are no order were meant as one)
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`

@@ -51,7 +51,7 @@ class Clause(Struct, frozen=True):
     is_sure: bool = True
 
 
-class _Part(Struct, frozen=True):
+class Part(Struct, frozen=True):
     """A unit or a province, or a word.
 
     `use` says what the word is for: `verb`, `stop` or `mark` between clauses, `and`, `or`, `each`
@@ -79,8 +79,8 @@ _Group = list[tuple[int, Phrase]]  # members of a list with their position in th
 
 def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
     """The clauses of a line by its words; none if they do not make orders throughout."""
-    tokens = _without_talk(tokens)
-    parts = _with_helpers_apart(_parts(tokens)) if len(tokens) <= LONGEST else []
+    tokens = without_talk(tokens)
+    parts = _with_helpers_apart(parts_of(tokens)) if len(tokens) <= LONGEST else []
     if not parts or sum(part.use == "unknown" for part in parts) > _UNKNOWN_MOST:
         return ()
     cuts = [at for at in range(1, len(parts)) if _may_cut(parts, at)]
@@ -101,7 +101,7 @@ def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
     return tuple(_with_helpers(best_from(0) or ()))
 
 
-def _without_talk(tokens: Sequence[Token]) -> list[Token]:
+def without_talk(tokens: Sequence[Token]) -> list[Token]:
     """The words but those of sentences and headings that name no place and have no verb: `Hi, here
     we go.`, `Russia:`."""
     done: list[Token] = []
@@ -120,7 +120,7 @@ def _is_telling(token: Token) -> bool:
     return token.is_place or is_kind or _use_of(token) in ("verb", "each")
 
 
-def _with_helpers_apart(parts: list[_Part]) -> list[_Part]:
+def _with_helpers_apart(parts: list[Part]) -> list[Part]:
     """The parts, with a helper named within the move behind it: `마르세유의 지원을 받아`."""
     for at, (unit, verb, after) in enumerate(zip(parts, parts[1:], parts[2:], strict=False)):
         if unit.phrase is None or verb.token is None:
@@ -139,7 +139,7 @@ def _with_helpers_apart(parts: list[_Part]) -> list[_Part]:
                 rest.insert(len(front), replace(verb, token=replace(verb.token, word="VIA")))
                 verb = replace(verb, token=replace(verb.token, word="C"))
             end = max(part.end for part in parts)
-            stop = _Part("mark", Token(";", end, end, ""), None, end, end)
+            stop = Part("mark", Token(";", end, end, ""), None, end, end)
             return [*rest, stop, unit, verb]
     return parts
 
@@ -149,10 +149,10 @@ def _rank(way: Sequence[_Read]) -> tuple[bool, int]:
     return all(each.clause.is_sure for each in way), len(way)
 
 
-def _parts(tokens: Sequence[Token]) -> list[_Part]:
+def parts_of(tokens: Sequence[Token]) -> list[Part]:
     """The phrases and the words of a line, in the order in which they were written."""
     words: list[Token] = []
-    parts: list[_Part] = []
+    parts: list[Part] = []
     uses: dict[Token, str] = {}
     by_start = sorted(tokens, key=lambda token: token.start)
     for token in tokens:
@@ -168,7 +168,7 @@ def _parts(tokens: Sequence[Token]) -> list[_Part]:
         if use not in ("filler", "either") and not is_bracket:
             words.append(token if use in ("", "kind") else replace(token, role=""))
     phrases, others = phrases_of(tuple(words))
-    parts += [_Part("phrase", None, phrase, phrase.start, phrase.end) for phrase in phrases]
+    parts += [Part("phrase", None, phrase, phrase.start, phrase.end) for phrase in phrases]
     for token in others:
         after = by_start[by_start.index(token) + 1 :] if token in by_start else []
         if token.word in KINDS and any(t.word in ("(", ":") for t in after[:3]):
@@ -177,7 +177,7 @@ def _parts(tokens: Sequence[Token]) -> list[_Part]:
         if token.word.isdigit():
             continue
         parts.append(
-            _Part(
+            Part(
                 uses.get(token, "") or _use_of(token) or "unknown",
                 token,
                 None,
@@ -188,7 +188,7 @@ def _parts(tokens: Sequence[Token]) -> list[_Part]:
     return sorted(parts, key=lambda part: part.start)
 
 
-def _with_kind(part: _Part, kind: Token) -> _Part:
+def _with_kind(part: Part, kind: Token) -> Part:
     """A unit below a title for all units of its kind."""
     phrase = part.phrase
     if phrase is None or part.start < kind.end or phrase.tokens[0].word in KINDS:
@@ -223,7 +223,7 @@ def _uses() -> Mapping[str, str]:
     } | dict.fromkeys(listed("around", "asides"), "aside")
 
 
-def _may_cut(parts: Sequence[_Part], at: int) -> bool:
+def _may_cut(parts: Sequence[Part], at: int) -> bool:
     """Whether a clause may end before a part."""
     before, after = parts[at - 1], parts[at]
     if after.use == "verb" and at + 1 < len(parts) and after.token and after.token.word in "SC":
@@ -239,7 +239,7 @@ def _may_cut(parts: Sequence[_Part], at: int) -> bool:
 # --- one clause -----------------------------------------------------------------------------------
 
 
-def _read(parts: Sequence[_Part], tokens: Sequence[Token], written: str) -> _Read | None:
+def _read(parts: Sequence[Part], tokens: Sequence[Token], written: str) -> _Read | None:
     """What the words between two cuts order."""
     start, end = parts[0].start, max(part.end for part in parts)
     marks = (part for part in parts if part.use in ("or", "rather", "unknown", "aside"))
@@ -282,7 +282,7 @@ def parse_clear(segment: Segment) -> Parsed | None:
     return parsed if isinstance(parsed, Parsed) else None
 
 
-def _read_with(parts: Sequence[_Part], joints: Sequence[str], clause: Clause) -> _Read | None:
+def _read_with(parts: Sequence[Part], joints: Sequence[str], clause: Clause) -> _Read | None:
     """What a clause orders if the units between these words are lists."""
     groups, is_choice, is_whole = _groups(parts, joints)
     verbs = [part for part in parts if part.use == "verb" and part.token]
@@ -332,9 +332,9 @@ def _with_shared_kind(groups: Sequence[_Group]) -> list[_Group]:
     ]
 
 
-def _without_dismissed(parts: list[_Part]) -> list[_Part]:
+def _without_dismissed(parts: list[Part]) -> list[Part]:
     """The parts without a place that the next words take back: `버건디가 아니라 피카르디로`."""
-    done: list[_Part] = []
+    done: list[Part] = []
     for part in parts:
         if part.use == "rather":
             while done and done[-1].use in ("stop", "verb", "filler"):
@@ -346,7 +346,7 @@ def _without_dismissed(parts: list[_Part]) -> list[_Part]:
     return done
 
 
-def _groups(parts: Sequence[_Part], joints: Sequence[str]) -> tuple[list[_Group], bool, bool]:
+def _groups(parts: Sequence[Part], joints: Sequence[str]) -> tuple[list[_Group], bool, bool]:
     """The phrases of a clause, those of a list together; whether a list is a choice, and whether
     every comma is part of a list."""
     groups: list[_Group] = []
@@ -393,7 +393,7 @@ def _choices(groups: Sequence[_Group], is_each: bool) -> Iterator[list[tuple[int
 
 
 def _orders_of(
-    chosen: Sequence[tuple[int, Phrase]], verbs: Sequence[_Part]
+    chosen: Sequence[tuple[int, Phrase]], verbs: Sequence[Part]
 ) -> tuple[WrittenOrder, ...]:
     """The orders that phrases and verbs may make: more than one if their roles are open."""
     said: dict[str, Token] = {}

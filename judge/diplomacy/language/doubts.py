@@ -32,7 +32,7 @@ class Doubt(Struct, frozen=True):
 
     `is_before`: only those that follow it in its sentence.
     `is_heading`: all that follow it, on the line and in the lines below.
-    `is_back`: those of the sentence before.
+    `is_back`: those of the sentence before. `is_unknown`: a heading that nobody knows.
     """
 
     start: int
@@ -40,6 +40,7 @@ class Doubt(Struct, frozen=True):
     is_before: bool = False
     is_heading: bool = False
     is_back: bool = False
+    is_unknown: bool = False
 
 
 def doubts_in(written: str) -> Iterator[Doubt]:
@@ -111,6 +112,13 @@ def _reasons() -> re.Pattern[str]:
     return re.compile(_any_of(listed("doubts", "reasons")))
 
 
+@cache
+def _reasons_ahead() -> re.Pattern[str]:
+    """A reason before what follows from it: `Since I don't trust Germany, ...`"""
+    words = any_name(listed("doubts", "reasons_ahead"))
+    return re.compile(rf"(?:^|[,.;!:] *)(?:{words})\b[^,.;!?:]*,", re.IGNORECASE)
+
+
 def _any_of(words: Iterable[str]) -> str:
     """The longest first; a word in Latin letters only as a whole."""
     latin = any_name(word for word in words if word[0].isascii())
@@ -125,6 +133,7 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
     """What puts orders in doubt and is no part of a name or of a word that is known; an order that
     a sentence quotes, too."""
     known = sorted(known, key=lambda token: token.start)
+    since = [found.span() for found in _reasons_ahead().finditer(written)]
     starts = [token.start for token in known]
     doubts = [Doubt(token.start, token.end) for token in known if token.is_doubted]
     for each in doubts_in(written):
@@ -133,8 +142,19 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         is_inside = before is not None and (  # 갈까 in 포르투갈까지
             each.end <= before.end or (before.is_place and before.start < each.start < before.end)
         )
-        if not is_inside:
+        if not is_inside and not any(start <= each.start < end for start, end in since):
             doubts.append(each)
+    if known and known[0].word[0] == "@":  # To Germany: I hold
+        said, rest = written[: known[0].start].strip(" :").lower(), written[known[0].end :]
+        if said in listed("doubts", "addresses") and rest.lstrip()[:1] in (":", "."):
+            doubts.append(Doubt(known[0].start, known[0].end, is_heading=True))
+    heading, colon, _ = written.partition(":")  # Joke of the day: A Par - Bur
+    ahead = [token for token in known if token.start < len(heading)]
+    if colon and all(token.text in listed("writing", "articles") for token in ahead):
+        said = normalize(heading).text
+        words = re.findall("[a-z']+", said)
+        if len(words) > 1 and said.isascii() and not {*words} & {*listed("doubts", "headed")}:
+            doubts.append(Doubt(0, len(heading), is_heading=True, is_unknown=True))
     for found in _QUOTED.finditer(written):
         inside = [token for token in known if found.start() < token.start < found.end()]
         around = written[: found.start()] + written[found.end() :]
@@ -179,9 +199,11 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
                 break
         if doubt is not None:
             start, end = doubt.start, doubt.end
-            said = written[start:end].replace(" ", "")
-            offered = doubt.is_heading and said.endswith(_offers())
-            proposed = item.readings if offered and isinstance(item, Parsed) else ()
+            said = written[start:end].lower().replace(" ", "")
+            offered = doubt.is_unknown or (doubt.is_heading and said.endswith(_offers()))
+            is_first = item.end <= start and said in listed("doubts", "otherwise")
+            if (offered or is_first) and isinstance(item, Parsed):
+                proposed = item.readings
         elif question := _question(written, item.end, ends, sentence[1]):
             start, end = question
             proposed = item.readings if isinstance(item, Parsed) else ()

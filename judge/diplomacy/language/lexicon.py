@@ -61,7 +61,7 @@ def key_of(text: str) -> str:
 def listed(table: str, key: str) -> tuple[str, ...]:
     """The words at `key` of a table of `grammar/<language>/orders.toml`, in all languages."""
     languages = language_data("orders.toml").values()
-    return tuple(word for language in languages for word in language[table].get(key, ()))
+    return tuple(word for language in languages for word in language.get(table, {}).get(key, ()))
 
 
 @cache

@@ -394,9 +394,10 @@ def _only_retreat(context: OrderContext, places: Sequence[Location]) -> AnyOrder
 
 def _bare_targets(item: Faulty) -> tuple[Location, ...]:
     """Where a retreat goes whose unit was left out: `Retreat to Par`."""
-    words = [token for token in item.segment if token.word not in ("R", "-")]
+    writers = listed("around", "writers")
+    words = [t for t in item.segment if t.word not in ("R", "-") and t.text not in writers]
     is_retreat = any(token.word == "R" for token in item.segment)
-    if not is_retreat or len(words) != 1 or not words[0].is_place:
+    if not is_retreat or item.is_turned or len(words) != 1 or not words[0].is_place:
         return ()
     return words[0].locations
 

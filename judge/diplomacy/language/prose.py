@@ -18,7 +18,7 @@ from judge.diplomacy.language.lexicon import (
 )
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.tokens import Segment, Token, word_at
-from judge.diplomacy.orders import AnyOrder, ProvinceId
+from judge.diplomacy.orders import AnyOrder, ProvinceId, WrittenOrder
 from judge.diplomacy.records import ReadingKind
 
 _ORDERING = VERBS | {"VIA"}
@@ -56,7 +56,7 @@ def is_turned(segment: Sequence[Token], words: Lexicon) -> bool:
     return any(says_any(token, words.against) for token in segment)
 
 
-def places_of(orders: Iterable[AnyOrder]) -> set[ProvinceId]:
+def places_of(orders: Iterable[AnyOrder | WrittenOrder]) -> set[ProvinceId]:
     """The provinces that orders name."""
     return {
         getattr(part, "location", part).province
@@ -94,7 +94,8 @@ def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) 
     names_unit = has_verb = is_marked = has_asked = False
     for at, token in enumerate(segment):
         if token.is_place:
-            is_goal = token.role == "goal" or word_at(segment, at - 1) == "-"
+            is_sent = any(after.role == "goal" for after in segment[at + 1 :])  # move Par to Bur
+            is_goal = token.role == "goal" or (word_at(segment, at - 1) == "-" and not is_sent)
             is_goal = is_goal and not any(t.word in ("S", "C", "H") for t in segment)
             is_own = any(place.province in own for place in token.locations)
             names_unit = names_unit or (is_own and not is_goal)

@@ -6,8 +6,9 @@ nothing; an order that went wrong is asked about. Free of any position.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import LONGEST, Clause, parse_clear, read_clauses
@@ -16,6 +17,7 @@ from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose,
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
 from judge.diplomacy.language.prose import is_prose, is_turned
 from judge.diplomacy.language.roles import SAID_LAST, Arranged, arrange, with_verb_behind_unit
+from judge.diplomacy.language.sentences import Sentence, read_sentences
 from judge.diplomacy.language.tokens import (
     BETWEEN_ORDERS,
     STOPS,
@@ -70,7 +72,8 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         kept = [token for segment in segments for token in segment]
         known = [token for token in kept if token.word != UNKNOWN or token.text in words.told]
         items = with_doubts(items, written, known)
-    items = _with_other_targets(_with_moving_units(items), written)
+    items = _with_doubtful(_with_moving_units(items), tokens, written)
+    items = _with_other_targets(items, written)
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
     return tuple(_joined_prose(items, written))
@@ -265,6 +268,8 @@ def _next_unit(segment: Segment, fault: Fault) -> int:
     at = next((at for at, token in enumerate(segment) if token.start == fault.start and at), 0)
     if not at or fault.kind is not ReadingKind.NOT_EXPECTED:
         return 0
+    if segment[at - 1].text in listed("sentences", "guards"):
+        return 0  # Mao guards Gascony's move to Spain
     has_verb = any(token.word in VERBS for token in segment[:at])  # `F Nth con A Lon` has none
     is_whole = has_verb and (segment[at - 1].is_place or segment[at - 1].word in ("H", "D", "B"))
     after = word_at(segment, at + 1)
@@ -301,12 +306,14 @@ def _by_clauses(
         or (isinstance(item, Prose) and any(token.is_place for token in item.segment))
         for item in items
     )
-    is_helped = any(  # Par attacks Bur with support from Mar
-        move.word == "-" and help.word in ("S", "C") and item.start <= move.start < help.start
+    is_helped = any(  # Par attacks Bur with support from Mar; with Eng convoying, Wal hits Bre
+        help.word in ("S", "C")
+        and (move.role == "by" or move.word == JOIN or move.start < help.start)
         for item in items
         for help in tokens
         if item.start <= help.start < item.end
         for move in tokens
+        if item.start <= move.start < item.end and (move.role or move.word in ("-", "H", JOIN))
     )
     if not is_left_over and not is_helped:
         return items
@@ -314,10 +321,20 @@ def _by_clauses(
         choices += listed("around", "against")
     if any(token.text.startswith(listed("roles", "passives")) for token in tokens):
         choices += listed("around", "not_between_places")  # 在馬賽的支援下
-    told = [token for token in tokens if token.text not in (*choices, *words.told)]
-    known = [token for token in tokens if token.word != UNKNOWN or token not in told]
-    is_doubted = any(written[d.start : d.end] not in choices for d in doubts_beside(written, known))
-    if is_doubted or is_turned(told, words):
+    if not any(token.is_letters for token in tokens):
+        passed = (*listed("sentences", "dismissed"), *listed("sentences", "harmless"))
+        is_turning = _is_turning(tokens, written, words, (*choices, *passed))
+        sentences = () if is_turning else read_sentences(tokens)
+        found = [item.readings[0] for item in items if isinstance(item, Parsed)]
+        is_whole = {each.order for each in sentences}.issuperset(found)
+        if sentences and is_left_over:
+            proposed = _with_proposal(sentences, items)
+            return proposed or _items_of(sentences, tokens, is_whole=is_whole)
+        if is_whole and len(sentences) > len(items):
+            return _items_of(sentences, tokens)
+    elif not is_left_over and any(token.word == JOIN for token in tokens):
+        return items
+    if _is_turning(tokens, written, words, choices):
         return items
     clauses = read_clauses(tokens, written)
     is_open = is_choice and any(clause.is_choice for clause in clauses)
@@ -351,6 +368,52 @@ def _by_clauses(
     return sorted(done, key=lambda item: item.start)
 
 
+def _is_turning(
+    tokens: Sequence[Token], written: str, words: Lexicon, choices: Sequence[str]
+) -> bool:
+    """Whether another word than these puts an order in doubt, or says not or if."""
+    told = [token for token in tokens if token.text not in (*choices, *words.told)]
+    known = [token for token in tokens if token.word != UNKNOWN or token not in told]
+    doubts = doubts_beside(written, known)
+    is_doubted = any(written[each.start : each.end] not in choices for each in doubts)
+    return is_doubted or is_turned(told, words)
+
+
+def _with_proposal(sentences: Sequence[Sentence], items: Sequence[Item]) -> list[Item]:
+    """The items with the one order that was passed over words for; none if there are several, or if
+    it is sure. Reading from left to right tells better what is wrong with one."""
+    order = sentences[0].order
+    if len(sentences) > 1 or (order and sentences[0].is_sure):
+        return []
+    if not any(isinstance(item, Faulty) for item in items):
+        return []
+    proposed = (order,) if order else ()
+    return [
+        replace(item, proposed=proposed) if isinstance(item, Faulty) else item for item in items
+    ]
+
+
+def _items_of(
+    sentences: Sequence[Sentence], tokens: Sequence[Token], *, is_whole: bool = True
+) -> list[Item]:
+    """The orders of sentences; they are asked about if something was passed over, or if reading
+    from left to right has found another one (not `is_whole`)."""
+    orders = [each.order for each in sentences]
+    units = [each.unit for each in orders if each and not isinstance(each, o.WrittenWaive)]
+    is_clear = is_whole and len({unit.location for unit in units}) == len(units)
+    done: list[Item] = []
+    for start, end, is_sure, order, segment in map(astuple, sentences):
+        if order and is_sure and is_clear:
+            done.append(Parsed(start, end, (order,)))
+        elif order:
+            fault = Fault(ReadingKind.NOT_EXPECTED, start, end, "", (Expected.END,))
+            segment = tuple(token for token in tokens if start <= token.start < end)
+            done.append(Faulty(start, end, fault, segment, (), (order,)))
+        else:
+            done.append(Faulty(start, end, Fault(ReadingKind.UNFINISHED, end, end), segment))
+    return sorted(done, key=lambda item: item.start)
+
+
 def _is_more(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:
     """Whether there are several orders; the first stage tells better what is wrong with one. Units
     are not sent to one place unless the words say so: `A Mar and Par - Pic`."""
@@ -378,6 +441,30 @@ def _with_moving_units(items: Sequence[Item]) -> list[Item]:
                 meant = (o.WrittenSupportMove(held.unit, held.supported, move.target), held)
                 fault = Fault(ReadingKind.OPEN, item.start, item.end)
                 item = Faulty(item.start, item.end, fault, (), item.readings, meant)
+        done.append(item)
+    return done
+
+
+def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str) -> list[Item]:
+    """The items; open are a hold that has an object (`Paris holds a place in my heart`), a build
+    that is not wanted (`Do not build in Moscow`), and what stands in brackets beside a fault."""
+    done: list[Item] = []
+    is_faulty = any(isinstance(item, Faulty) for item in items)
+    for item, after in zip_longest(items, items[1:]):
+        if isinstance(item, Parsed):
+            before, inside = written[: item.start], [t for t in tokens if t.start >= item.start]
+            is_open = is_faulty and before.count("(") > before.count(")")  # S (Wal and Nth hold)
+            if isinstance(item.readings[0], o.WrittenHold) and not isinstance(after, Parsed | None):
+                for first in after.segment[:1]:
+                    is_object = first.is_place or first.text in listed("writing", "articles")
+                    is_next = not written[item.end : first.start].strip()
+                    is_open = is_open or (is_object and is_next)
+            elif isinstance(item.readings[0], o.WrittenWaive):
+                is_denied = any(t.text in listed("sentences", "denied") for t in inside)
+                is_open = is_open or (is_denied and any(t.is_place for t in inside))
+            if is_open:
+                fault = Fault(ReadingKind.OPEN, item.start, item.end)
+                item = Faulty(item.start, item.end, fault, (), item.readings, item.readings)
         done.append(item)
     return done
 

@@ -70,10 +70,12 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
     places = dict.fromkeys(
         location for token in known if token.is_place for location in token.locations[:1]
     )
+    goals = [t.locations[0] for t in known if t.is_place and t.role == "goal"]
     own = [
         place
         for place in places
         if any(u.location.province == place.province for u in context.units)
+        and not (goals == [place] and len(places) == 2)
     ]
     is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in known)
     kinds = [UnitKind(token.word) for token in known if token.word in KINDS]
@@ -95,6 +97,7 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
                 for unit in own
                 for target in places
                 if target != unit
+                and not any(t.role == "source" for t in known if target in t.locations[:1])
                 and (_is_marked(known, unit, target) or (len(own) == 1 and not is_arrow))
             )
         case PhaseKind.ADJUSTMENT:

@@ -30,7 +30,7 @@ from judge.diplomacy.orders import Location
 
 STOPS = frozenset({",", ".", ";", "/", "!", "?", ":"})
 BETWEEN_ORDERS = STOPS | {"(", ")", "[", "]"}
-_MAY_PRECEDE_COAST = frozenset({",", ".", "-"})  # Spain, north coast
+_MAY_PRECEDE_COAST = frozenset({",", ".", "-", NOT_BETWEEN_PLACES})  # Spain, north coast
 _AFTER_COAST = frozenset({",", ".", ";", "/", "!", "?", ")", "]", "H", "VIA"})
 _BEFORE_PLACE = frozenset({"A", "F", "-", "S", "C", "VIA", NOT_BETWEEN_PLACES})
 
@@ -236,6 +236,9 @@ def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
         before, after = word_at(tokens, at - 1), word_at(tokens, at + 1)
         order_words = [word for word in token.readings if word[0] != "#"]
         needs_place = before in _BEFORE_PLACE or before[0] == "@"
+        if token.text in listed("around", "each") and begins_unit(tokens, at + 1):  # both Mar and
+            tokens[at + 1] = replace(tokens[at + 1], role=tokens[at + 1].role or token.role)
+            needs_place = False
         is_inside = before not in BETWEEN_ORDERS and after not in BETWEEN_ORDERS
         is_word = after in KINDS or (is_inside and JOIN in order_words[:1])
         if order_words and is_word and not needs_place:
@@ -291,7 +294,8 @@ def _settle_clauses(tokens: list[Token]) -> None:
         elif token.text in listed("around", "along"):
             verb = at + 2 + (after.word in KINDS)
             said = word_at(tokens, verb)
-            if said == "S" and begins_unit(tokens, verb + 1):
+            is_noun = said == "S" and tokens[verb].text in listed("around", "helps")
+            if is_noun and begins_unit(tokens, verb + 1):
                 end = tokens[verb].end
                 tokens.insert(verb + 1, Token(";", end, end, ""))
             elif word_at(tokens, verb - 1)[0] == "#" and not after.role:
@@ -421,7 +425,7 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
 def _follows_its_place(done: Sequence[Token], tokens: Sequence[Token], at: int) -> bool:
     """Whether a word for army or fleet belongs to the place before it: `巴黎陸軍`, `Paris army`."""
     kind = tokens[at]
-    if len(kind.text) == 1 or not done:
+    if len(kind.text) == 1 or not done or (kind.role and not kind.is_letters):  # by the fleet
         return False
     if kind.is_letters and done[-1].word[0] == "@" and word_at(done, len(done) - 2)[0] == "#":
         return not _has_kind(done[:-1])  # 在塞瓦斯托波爾的俄國艦隊

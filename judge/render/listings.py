@@ -116,7 +116,9 @@ def changed_settings(
     ]
     rules = house_rules(settings, reader) if settings.house_rules != before.house_rules else ""
     start = start_told(settings, reader) if settings.confirm != before.confirm else ""
-    return "\n\n".join(filter(None, (list_pairs(rows), start, rules)))
+    is_said = settings.comment != before.comment
+    comment = one_line(settings.comment, COMMENT_COLUMNS) if is_said else ""
+    return "\n\n".join(filter(None, (comment, list_pairs(rows), start, rules)))
 
 
 def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from judge.config import load_settings
 from judge.data import read_text
 from judge.host.commands import COMMANDS
-from judge.host.games.choosing import setting_names
+from judge.host.games.choosing import fixed_faults, setting_names
+from judge.hosting import host_config
 from judge.rulebook import DEFAULT_GAME, load_game
 
 HERE = Path(__file__).parent
@@ -18,6 +20,8 @@ PAGE = HERE.parent.parent / "docs" / "features.md"
 FEATURES: dict[str, Any] = tomllib.loads((HERE / "features.toml").read_text(encoding="utf-8"))
 HELP: dict[str, Any] = tomllib.loads(read_text("locale", "en", "listings.toml"))
 SETTING_TEST = "test_features.py::test_a_setting_is_chosen_in_create"
+CHANGE_TEST = "test_settings.py::test_every_setting_changes_or_is_refused_with_the_reason"
+DEFAULTS = host_config(load_settings(None, {}, for_mail=False)).defaults
 HEAD = """# What there is, and the test that sends it by mail
 
 This page is made from what the code declares; `.venv/bin/python -m tests.host.features` writes it.
@@ -39,6 +43,11 @@ def settings() -> list[tuple[str, str]]:
         value = option.values[0].split(" - ")[0] if option.is_count else option.values[0]
         found.append((key, value if variant == "standard" else f"{value}\nvariant: {variant}"))
     return found + [(one.key, one.values[0]) for one in rulebook.rule_options()]
+
+
+def is_fixed(name: str, value: str) -> bool:
+    """Whether a running game cannot change a setting."""
+    return bool(fixed_faults(DEFAULTS, {name: value.splitlines()[0]}))
 
 
 def values_of(name: str) -> Sequence[str]:
@@ -66,14 +75,16 @@ def _lines() -> Iterator[str]:
         test = FEATURES["commands"].get(one.rule, "")
         yield f"| `{one.usage}` | {one.summary} | {who} | {when} | `{test}` |"
     yield "\n## Settings\n"
-    yield "The master of a game chooses them in the lines below CREATE, until it is open to JOIN."
-    yield f"Each is sent by `{SETTING_TEST}`.\n"
-    yield "| setting | values |"
-    yield "| --- | --- |"
+    yield "The master of a game chooses them in the lines below CREATE, and may change those that"
+    yield "are not fixed with SET while the game runs. Each is sent by"
+    yield f"`{SETTING_TEST}` and by"
+    yield f"`{CHANGE_TEST}`.\n"
+    yield "| setting | values | while the game runs |"
+    yield "| --- | --- | --- |"
     for name, value in settings():
         known = values_of(name)
         shown = ", ".join(f"`{one}`" for one in known) or f"as `{value}`"
-        yield f"| `{name}` | {shown} |"
+        yield f"| `{name}` | {shown} | {'fixed' if is_fixed(name, value) else 'changes'} |"
     yield "\n## Not built yet\n"
     yield "What the old judges or their users have, and this one is to have. The number is that of"
     yield "the issue that builds it.\n"

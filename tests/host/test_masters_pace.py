@@ -142,6 +142,7 @@ def test_a_game_that_never_runs_early_waits_for_its_deadline(hall: Hall) -> None
     hall.start("early: no")
     for power in POWERS:
         hall.order(power, "READY")
+    assert "the phase does not run any sooner for that" in flat(hall, FRANCE)
     hall.pass_time(2 * DAY)
     assert label(hall) == "S1901M"
     hall.pass_time(DAY)
@@ -186,6 +187,7 @@ def test_a_deadline_passes_and_the_phase_waits_for_the_master(hall: Hall) -> Non
     hall.order("FRANCE", "STATUS")
     assert "the phase runs when the game master says so" in flat(hall, FRANCE)
     ask(hall, "PROCESS F1901M")
+    assert "it goes on waiting for you" in flat(hall, MASTER)
     ask(hall, "YES")
     assert hall.said(FRANCE, Results).missing == ("TURKEY",)
     assert {seat.id: seat.misses for seat in hall.game().seats}["TURKEY"] == 1  # type: ignore[index]

@@ -10,6 +10,7 @@ from judge.host.messages.game_events import DeadlineMoved, Reminder, SettingsCha
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Missing, Press, Status
 
+from . import features
 from .conftest import POWERS, START, Hall, address_of
 
 FRANCE, TURKEY, MASTER = address_of("FRANCE"), address_of("TURKEY"), "gm@example.test"
@@ -290,3 +291,32 @@ def test_a_draft_is_shown_again(hall: Hall) -> None:
     assert hall.game().faults == ()
     ask(hall, "YES")
     assert hall.game().status is Status.FORMING
+
+
+# --- every setting --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [one for one in features.settings() if "\n" not in one[1]],
+    ids=lambda one: one,
+)
+def test_every_setting_changes_or_is_refused_with_the_reason(
+    hall: Hall, name: str, value: str
+) -> None:
+    hall.start()
+    before = hall.game().settings
+    ask(hall, f"SET GAME {name} {value}")
+    changed = hall.was_told(MASTER, SettingsChanged)
+    if features.is_fixed(name, value):
+        (fault,) = hall.said(MASTER, SettingsRefused).faults
+        assert fault.kind.startswith("fixed_")
+        assert hall.game().settings == before
+        return
+    assert not hall.was_told(MASTER, SettingsRefused)
+    if changed[-1].is_asked:
+        ask(hall, "YES")
+    # A zone matters where there is a time of day.
+    assert name == "zone" or "Nothing is different from before." not in flat(hall, MASTER)
+    assert hall.game().settings != before
+    assert hall.was_told(FRANCE, SettingsChanged)

@@ -167,7 +167,8 @@ def process(context: LetterContext, line: CommandLine) -> None:
     owing = tuple(seat.id for seat in owing_seats(game))
     waiting = sum(seat.wait for seat in game.seats)
     if owing or waiting or "phase" not in line.arguments:
-        context.say(ConfirmAsked(context.ref(game), "process", owing, waiting))
+        what = "process_waiting" if timing_of(game).waits else "process"
+        context.say(ConfirmAsked(context.ref(game), what, owing, waiting))
         context.ask(Purpose.PROCESS, {"label": label.upper()})
     else:
         process_now(context, label)

@@ -27,7 +27,7 @@ from judge.host.messages.order_answers import OrdersAnswer
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
-from judge.store import Conduct, Fact, GameRecord, Purpose, SeatRecord, Sight
+from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord, Sight
 
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
@@ -54,6 +54,9 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
         context.ready_now.add((game.name, seat.id))
         if any(isinstance(one, OrdersAnswer) and one.problems for one in context.messages):
             flags["faulty"] = True  # READY closes earlier problems, none of its own letter
+    is_early = game.settings.early and game.settings.process is Control.AUTOMATIC
+    if deed is Deed.READY and not is_early:
+        deed = Deed.READY_NO_SOONER
     if deed is Deed.WAIT and game.settings.sight_of(Fact.WAITING) is not Sight.NOBODY:
         deed = Deed.WAIT_SEEN
     seat = replace(seat, **flags)

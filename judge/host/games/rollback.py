@@ -178,6 +178,7 @@ def _reopened(game: GameRecord, way: Return) -> GameRecord:
         ),
         order_sets={},
         standby_sets={},
+        standby_advance={},
         advance={},
         timing=None,
         ending="",

@@ -322,6 +322,7 @@ class Deed(StrEnum):
     WAIT_SEEN = "wait_seen"  # as WAIT, where others may see it
     NO_WAIT = "no_wait"
     READY = "ready"
+    READY_NO_SOONER = "ready_no_sooner"  # where a phase never runs by itself before its deadline
     NOT_READY = "not_ready"
     DEADLINE_SET = "deadline_set"
     DEADLINE_SAME = "deadline_same"  # it was that already

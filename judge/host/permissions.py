@@ -9,6 +9,7 @@ from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import ref_to
 from judge.store import GameRecord, Status
 
+FOR_OTHERS = ("wait", "no_wait", "ready", "not_ready", "clear")  # that a master sets in AS
 STATES = {
     Stage.ALWAYS: tuple(Status),
     Stage.FORMING: (Status.DRAFT, Status.FORMING),
@@ -41,7 +42,9 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
         return False
     is_standby = role.standby_for is not None
     is_player = role.seat is not None or role.is_applicant or (is_standby and command.for_standby)
-    if is_standby and not command.for_standby:
+    if role.by_master and command.who is Who.PLAYER and command.rule not in FOR_OTHERS:
+        refused = RefusalKind.NOT_AS
+    elif is_standby and not command.for_standby:
         refused = RefusalKind.NOT_A_PLAYER
     elif command.who is Who.MASTER and is_player:
         refused = RefusalKind.NOT_MASTER

@@ -8,6 +8,7 @@ import msgspec
 from judge import rulebook as seam
 from judge.host.messages import order_answers as orders
 from judge.host.messages.command_answers import GameStatus, NothingFound
+from judge.host.messages.master_acts import OrdersGiven
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
 from judge.render.layout import (
@@ -104,7 +105,7 @@ def standing(message: orders.Standing, reader: Reader) -> Part:
 
 
 def flags_told(
-    message: orders.OrdersAnswer | GameStatus | orders.Standing, reader: Reader
+    message: orders.OrdersAnswer | GameStatus | orders.Standing | OrdersGiven, reader: Reader
 ) -> list[str]:
     """READY and WAIT as they stand now."""
     flags = {"ready": message.ready, "wait": message.wait}

@@ -274,7 +274,9 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     when = moment(message.at, reader.zone, reader) if message.at else ""
     words = reader.game(game)
     phase = words.phase_name(message.label) if message.label else ""
-    sections: list[Section] = [reader.say(told.text, game=game.name, when=when, phase=phase)]
+    who = one_line(message.who, NAME_COLUMNS) or reader.say("Somebody")
+    values = {"phase": phase, "who": who, "powers": reader.seats(game, message.seats)}
+    sections: list[Section] = [reader.say(told.text, game=game.name, when=when, **values)]
     if message.labels:
         phases = "\n".join(map(words.phase_name, message.labels))
         sections.append(titled(reader.tell(TEXTS["taken_back"]), indent_text(phases)))
@@ -287,6 +289,5 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     if message.due is not None:
         sections.append(DueSection(message.due))
     power = reader.game(game).seat_brief(game.seat) if game.seat else ""
-    return Part(
-        reader.say("please confirm"), reader.tell(told.verdict, power=power), game, sections
-    )
+    verdict = reader.tell(told.verdict, power=power, **values)
+    return Part(reader.say("please confirm"), verdict, game, sections)

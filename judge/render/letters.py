@@ -95,6 +95,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.PositionUnclear: results.position_unclear,
     commands.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
+    acted.OrdersGiven: masters.orders_given,
     acted.Preview: masters.preview,
     acted.RolledBack: masters.rolled_back,
     refused.Refusal: refusals.refusal,

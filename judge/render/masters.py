@@ -3,9 +3,9 @@
 import msgspec
 
 from judge.host.messages.command_answers import ActRow
-from judge.host.messages.master_acts import MasterActed, Preview, RolledBack
+from judge.host.messages.master_acts import MasterActed, OrdersGiven, Preview, RolledBack
 from judge.host.messages.shared import GameRef
-from judge.render.answers import show_lines
+from judge.render.answers import flags_told, show_lines, show_problems
 from judge.render.catalogue import sentence_tables
 from judge.render.layout import first_line, indent_text, list_rows, one_line, titled
 from judge.render.part import DueSection, Part, Reader, Section, Told
@@ -18,7 +18,7 @@ class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, Message]
     rows: dict[Act, str]
     returns: dict[Act, Told]
-    acts: dict[Act, Told]
+    acts: dict[str, Told]
 
 
 REASON_COLUMNS = 200
@@ -45,9 +45,12 @@ def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
 
 def master_acted(message: MasterActed, reader: Reader) -> Part:
     """An act of the master's: what it was, why, and until when orders are due now."""
-    game, told = message.game, SENTENCES.acts[message.act]
+    game = message.game
+    own = f"own_{message.act}" if message.is_own else ""
+    told = SENTENCES.acts[own if own in SENTENCES.acts else message.act]
     powers = reader.seats(game, message.seats)
-    values = {"who": message.who, "powers": powers, "game": game.name}
+    who = one_line(message.who, WHO_COLUMNS) or reader.say("Somebody")
+    values = {"who": who, "powers": powers, "game": game.name}
     sections: list[Section] = [quoted_reason(message.reason, reader)]
     sections.append(reader.tell(told.text, **values) if told.text else "")
     if message.since is not None:
@@ -73,6 +76,28 @@ def preview(message: Preview, reader: Reader) -> Part:
     sections += [DueSection(message.due), told.table_title, told.table, *told.after, told.units]
     verdict = reader.tell(TEXTS["preview_verdict"])
     return Part(reader.tell(TEXTS["preview_subject"]), verdict, game, sections)
+
+
+def orders_given(message: OrdersGiven, reader: Reader) -> Part:
+    """What the master has stored in a player's place: to the player, or to the master."""
+    game, words = message.game, reader.game(message.game)
+    key = "given_player" if game.seat else "given_master"
+    power = words.seat_name(message.seat)
+    verdict = reader.verdict(
+        game, message.seat, lambda name: reader.tell(TEXTS[f"{key}_verdict"], power=name)
+    )
+    sections: list[Section] = [reader.tell(TEXTS[key], power=power)]
+    if message.order_set:
+        rows = show_lines(game, message.order_set, reader)
+        sections.append(titled(reader.say("Stored:"), rows))
+    elif game.seat:
+        sections.append(reader.tell(TEXTS["nothing_stored"]))
+    sections.append("\n".join(flags_told(message, reader) if game.seat else []))
+    if message.problems:
+        title = reader.say("Not stored:")
+        sections += show_problems(game, message.view, message.problems, title, reader)
+    sections.append(DueSection(message.due))
+    return Part(reader.tell(TEXTS["given_subject"]), verdict, game, sections)
 
 
 def rolled_back(message: RolledBack, reader: Reader) -> Part:

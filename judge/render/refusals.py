@@ -47,7 +47,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     if words is not None:
         phase = words.phase_name(phase) if phase else phase
         last = words.phase_name(last) if last else last
-        if kind is Kind.SEAT_TAKEN and written:
+        if kind in (Kind.SEAT_TAKEN, Kind.NOBODY_PLAYS) and written:
             power = words.seat_name(SeatId(written))
     known = _known(message, reader)
     instants = [datetime.fromisoformat(at) for at in _list(held.get("instants"))]

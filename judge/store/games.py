@@ -118,6 +118,8 @@ class Games(Table):
             raise StoreError(f"game {game.name} was changed meanwhile")
         if game.state is not None:
             self.run(SAVE_STATE, [game.name, game.state.decode()])
+        elif game.status is Status.FORMING:  # it had begun, and waits for players again
+            self.run("DELETE FROM states WHERE game = ?", [game.name])
         sql = "SELECT player FROM participants WHERE game = ?"
         known = {each["player"] for each in self.run(sql, [game.name])}
         seats = {seat.player or seat.former for seat in game.seats}

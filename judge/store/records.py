@@ -590,6 +590,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         repeats: how often the phases were opened before that a rollback has taken back, by label.
         held_press: postal press, which is published when the phase has run.
         reports: which press its readers have reported to the master.
+        shortened: dummies that are so because the game began short.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
     """
@@ -633,6 +634,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     standby_advance: Mapping[SeatId, tuple[AdvanceOrders, ...]] = msgspec.field(
         default_factory=dict
     )
+    shortened: tuple[SeatId, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -718,6 +720,13 @@ class Act(StrEnum):
     PREVIEWED = "previewed"  # the master has seen what orders would do
     PREVIEWS_ON = "previews_on"  # from now on always
     PREVIEWS_OFF = "previews_off"
+    ORDERED = "ordered"  # for a power, in its player's place
+    EJECTED = "ejected"
+    DUMMIED = "dummied"  # nobody is to play it
+    REVIVED = "revived"
+    SWAPPED = "swapped"
+    BEGUN_SHORT = "begun_short"
+    UNSTARTED = "unstarted"
     ROLLED_BACK = "rolled_back"
     ROLLED_FORWARD = "rolled_forward"
 

@@ -42,6 +42,8 @@ BEHIND = {
     "set_profile": "PUBLIC",
     **dict.fromkeys(("add_address", "set_address", "remove_address"), "ann@example.org"),
     "unblock": "Ann",
+    **dict.fromkeys(("act_as", "eject", "dummy", "revive"), "FRANCE"),
+    "swap": "FRANCE ENGLAND",
 }
 WORDS = [
     (rule, word)

@@ -72,7 +72,7 @@ from judge.host.messages.game_events import (
     StandbyNotice,
     Started,
 )
-from judge.host.messages.master_acts import MasterActed, Preview, RolledBack
+from judge.host.messages.master_acts import MasterActed, OrdersGiven, Preview, RolledBack
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     AdvanceOpened,
@@ -696,6 +696,18 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     ),
     "preview": (
         [Preview(s.game(), RESULTS.report, (TURKEY, FRANCE), (TURKEY,), s.due())],
+        s.PARIS,
+    ),
+    "orders_given": (
+        [
+            OrdersGiven(
+                s.game(), FRANCE, s.view().to_raw(), (s.line("A PAR - BUR"),), s.due(), ready=True
+            )
+        ],
+        s.PARIS,
+    ),
+    "ejected": (
+        [MasterActed(s.game("S1901M", None), Act.EJECTED, "(ANN)", (TURKEY,), "GÜL")],
         s.PARIS,
     ),
     "deadline_mailbox": (

@@ -176,6 +176,7 @@ def make_finished(name: str = "balkan") -> GameRecord:
         gaps=((7, 8),),
         undone=(Undone(8, ((3, 4),), 9, "draw", (FRANCE,)),),
         repeats={"F1902M": 2},
+        shortened=(ITALY,),
     )
 
 

@@ -9,6 +9,7 @@ from judge.host.commands.corrections import COMMANDS as CORRECTIONS
 from judge.host.commands.guides import COMMANDS as GUIDES
 from judge.host.commands.lists import COMMANDS as LISTS
 from judge.host.commands.master import COMMANDS as MASTER
+from judge.host.commands.master_of_seats import COMMANDS as MASTER_OF_SEATS
 from judge.host.commands.observers import COMMANDS as OBSERVERS
 from judge.host.commands.people import COMMANDS as PEOPLE
 from judge.host.commands.players import COMMANDS as PLAYERS
@@ -41,6 +42,7 @@ _ALL = (
         *CORRECTIONS,
         *SETTINGS,
     ),
+    *MASTER_OF_SEATS,
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}

@@ -81,7 +81,7 @@ def rollback(context: LetterContext, line: CommandLine) -> None:
         nearest = ran[-MOST_NAMED:]
         context.refuse(RefusalKind.NO_ROLLBACK, game, written=label or written, nearest=nearest)
     elif not reason:
-        usage = f"ROLLBACK {label} a letter was lost"
+        usage = line.command.usage
         context.refuse(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
     else:
         _ask(context, game, way, keeps=keeps, reason=reason)
@@ -124,7 +124,12 @@ def _ask(
         )
     )
     sought = label if is_named else ""
-    payload: Values = {"do": way.act, "label": sought, "keeps": keeps, "reason": reason}
+    payload: Values = {
+        "rule": "rollforward" if is_forward else "rollback",
+        "label": sought,
+        "keeps": keeps,
+        "reason": reason,
+    }
     context.ask(Purpose.MASTER, payload)
 
 
@@ -134,7 +139,7 @@ def go_now(context: LetterContext, payload: Values) -> None:
     assert game is not None
     assert player is not None
     label = str(payload["label"])
-    find = way_back if payload["do"] == Act.ROLLED_BACK else way_forward
+    find = way_back if payload["rule"] == "rollback" else way_forward
     way = find(context.work, game, label)
     if way is None:
         context.refuse(RefusalKind.EXPIRED, game)
@@ -148,11 +153,12 @@ def _phase_in(game: GameRecord, written: str) -> tuple[str, str]:
     """The label of the phase that a text begins with, and what stands behind it; a first word with
     a digit, as `S1901`, is meant as one too."""
     words = written.split()
-    for count in range(min(PHASE_WORDS, len(words)), 0, -1):
+    is_short = bool(words) and any(sign.isdigit() for sign in words[0])
+    for count in range(1 if is_short else min(PHASE_WORDS, len(words)), 0, -1):
         named = opened(game).phase_named(" ".join(words[:count]), is_sought=True)
         if named is not None and named.when is not When.UNKNOWN:
             return named.label, " ".join(words[count:])
-    if words and any(sign.isdigit() for sign in words[0]):
+    if is_short:
         return words[0].upper(), " ".join(words[1:])
     return "", written
 

@@ -16,6 +16,13 @@ from judge.clock import from_seconds, to_seconds
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.corrections import go_now
 from judge.host.commands.master import open_game, process_now, shorten_deadline, start
+from judge.host.commands.master_of_seats import (
+    dummy_now,
+    eject_now,
+    force_begin_now,
+    swap_now,
+    unstart_now,
+)
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
 from judge.host.commands.settings import set_agreed
@@ -49,7 +56,7 @@ from judge.host.messages.game_events import (
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import own_games
 from judge.rulebook import Values
-from judge.store import Act, Purpose, SentLetter
+from judge.store import Purpose, SentLetter
 
 ASKING = (ReadyToRun, Proposed, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
 ASKING_REFUSALS = (RefusalKind.NO_COMMAND, RefusalKind.WHICH_GAME)
@@ -212,10 +219,15 @@ def _texts(payload: Values, key: str) -> list[str]:
     return [str(value) for value in values]
 
 
-# What a YES of a master carries out, by the payload's `do`.
+# What a YES of a master carries out, by the command that it needs: the payload's `rule`.
 MASTERS: Mapping[str, Callable[[LetterContext, Values], None]] = {
-    Act.ROLLED_BACK: go_now,
-    Act.ROLLED_FORWARD: go_now,
+    "rollback": go_now,
+    "rollforward": go_now,
+    "eject": eject_now,
+    "dummy": dummy_now,
+    "swap": swap_now,
+    "force_begin": force_begin_now,
+    "unstart": unstart_now,
 }
 QUESTIONS = {
     Purpose.PROPOSALS: Question(_take_proposals, is_timed=False),
@@ -236,8 +248,7 @@ QUESTIONS = {
         lambda context, sent: process_now(context, str(sent.payload["label"])), "process"
     ),
     Purpose.MASTER: Question(
-        lambda context, sent: MASTERS[str(sent.payload["do"])](context, sent.payload),
-        "rollback",
+        lambda context, sent: MASTERS[str(sent.payload["rule"])](context, sent.payload),
         is_of_phase=True,
     ),
     Purpose.SETTINGS: Question(set_agreed, "set_setting", is_of_phase=True),

@@ -170,7 +170,8 @@ def _put_orders(
         seat = replace(
             seat,
             ready=seat.ready and not lost_ready,
-            faulty=bool(reading.problems),
+            # What its master wrote wrongly holds nobody up.
+            faulty=seat.faulty if _is_by_master(context) else bool(reading.problems),
             sets=seat.sets + 1,
         )
         timing = replace(timing_of(game), changed_at=work.now)
@@ -199,12 +200,16 @@ def _put_orders(
     if _is_standby(context):
         _say_what_for(context, game, seat.id)
     proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
-    if proposed:
+    if proposed and not _is_by_master(context):
         context.ask(Purpose.PROPOSALS, {"lines": proposed})
 
 
 def _is_standby(context: LetterContext) -> bool:
     return context.role is not None and context.role.standby_for is not None
+
+
+def _is_by_master(context: LetterContext) -> bool:
+    return context.role is not None and context.role.by_master
 
 
 def _as_written(context: LetterContext, game: GameRecord) -> GameRecord:
@@ -254,7 +259,7 @@ def _written(reading: Reading) -> tuple[str, ...]:
 def sit_again(context: LetterContext, game: GameRecord, seat_id: SeatId) -> GameRecord:
     """The game with the sender in the vacant seat that was theirs, if orders have come for it."""
     seat, player = game.seat(seat_id), context.sender.player
-    if seat.player is not None:
+    if seat.player is not None or _is_by_master(context):
         return game
     assert player is not None
     game = fill_seat(context.work, game, seat, PlayerId(player.id), seat.password_hash)

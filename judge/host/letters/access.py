@@ -23,6 +23,7 @@ class Role(msgspec.Struct, frozen=True):
     Attributes:
         serial: the phase that was due when the letter went out that is replied to; None for a
             sign-on that speaks of the phase that is due now.
+        by_master: the game's master writes in the place of the seat's player.
         standby_for: the seat whose player is missing and for which a standby sends orders.
     """
 
@@ -32,6 +33,7 @@ class Role(msgspec.Struct, frozen=True):
     label: str | None = None
     is_applicant: bool = False
     standby_for: SeatId | None = None
+    by_master: bool = False
 
     @property
     def orders_for(self) -> SeatId | None:
@@ -118,7 +120,7 @@ def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
     game = work.game(sent.game)
     if game is None:
         return None
-    if sent.seat is not None:
+    if sent.seat is not None and game.seats:
         seat = game.seat(sent.seat)
         is_theirs = player.id == (seat.player or (None if seat.resigned else seat.former))
         role = Role(game.name, sent.seat, sent.serial, sent.label)

@@ -19,11 +19,12 @@ from judge.host.commands.questions import (
     asks,
     name_game,
 )
+from judge.host.games.acting import leave_power, tell_of_acting
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.orders import answer_advance, find_phase, store_lines
 from judge.host.games.orders_due import orders_due
 from judge.host.letters import own_words
-from judge.host.letters.access import Sender, first_role, identify, roles_of, seats_named
+from judge.host.letters.access import Role, Sender, first_role, identify, roles_of, seats_named
 from judge.host.letters.command_parser import (
     BadCommand,
     Item,
@@ -73,7 +74,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
-MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME"}
+MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME", "AS": "ACT AS"}
 SET_ASIDE = (
     LetterKind.LOOP,
     LetterKind.BOUNCE,
@@ -259,8 +260,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         item = waiting.popleft()
         if isinstance(item, Request):
             item = resolve(context, item)
-        if not isinstance(item, CommandLine) and context.role and context.role.is_master:
-            item = read_as_master(item)
+        if not isinstance(item, CommandLine) and context.role:
+            item = read_as_master(item, context.role)
         assert not isinstance(item, Request)
         if isinstance(item, CommandLine | BadCommand):
             has_commands = has_commands or isinstance(item, BadCommand) or not item.in_own_words
@@ -290,6 +291,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             waiting.extendleft(reversed(as_press(context, COMMAND_PARSER.read(text), text)))
     store_lines(context)
     answer_advance(context)
+    tell_of_acting(context)
     _propose_wish(context)
     if not has_commands and not any(isinstance(one, READ) for one in context.messages):
         ask_again(context)
@@ -318,11 +320,14 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     _say_how_it_stands(context, is_empty=is_empty)
 
 
-def read_as_master(item: Item) -> Item:
-    """`HOLD` is an order's word for everybody but a master, who has no orders."""
+def read_as_master(item: Item, role: Role) -> Item:
+    """`HOLD` and `AS` are words of orders and of chat for everybody but a game's master; where the
+    master writes orders in a player's place, `HOLD` is one too."""
     word, _, rest = (item.text if isinstance(item, TextLine) else item.written).partition(" ")
-    command = MASTERS_WORDS.get(word.upper().rstrip(":.!"))
-    return COMMAND_PARSER.read(f"{command} {rest}")[0] if command else item
+    word = word.upper().rstrip(":.!")
+    if word not in MASTERS_WORDS or not (role.is_master or (role.by_master and word == "AS")):
+        return item
+    return COMMAND_PARSER.read(f"{MASTERS_WORDS[word]} {rest.rstrip(':')}")[0]
 
 
 def _limited_as(command: Command | None) -> str:
@@ -449,7 +454,7 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command, if the sender may; the lines above it are stored before it counts."""
     sent, command = context.sender.sent, line.command
     if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
-        command = COMMAND_OF[question.command or "yes"]
+        command = COMMAND_OF[str(sent.payload.get("rule") or question.command or "yes")]
     named = line.arguments.get("game", "") if command.who in IN_A_GAME else ""
     if named and (context.role is None or context.role.game.lower() != named.lower()):
         roles = roles_of(context.work, context.player) if context.player else []
@@ -457,6 +462,9 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         if own is None and find_game(context, named) is None:
             return
         context.sit(own)
+    if context.role and context.role.by_master and command.who is not Who.PLAYER:
+        store_lines(context)
+        leave_power(context)
     if not may_give(context, command, line.written):
         return
     if not line.command.adds_lines:

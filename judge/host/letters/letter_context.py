@@ -60,6 +60,7 @@ class LetterContext:
         ready_now: seats whose player says READY in this letter, by game and seat.
         agreed: commands that a YES of this letter agrees to, not yet carried out.
         trial: what the lines gathered now are only tried in; None: they are orders.
+        acted: the game as it was before the letter, by game and seat that its master acts for.
         before: the seat's orders before this letter changed them, for UNDO.
         advance: what the letter did to lines for later phases, by game and seat.
     """
@@ -82,6 +83,7 @@ class LetterContext:
     before: dict[str, Value] = field(default_factory=dict)
     ready_now: set[tuple[str, SeatId]] = field(default_factory=set)
     trial: Trial | None = None
+    acted: dict[tuple[str, SeatId], GameRecord] = field(default_factory=dict)
 
     # --- saying -------------------------------------------------------------------------------
 

@@ -365,13 +365,14 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
 
     Attributes:
         what: `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
-            `rollback_clear`, `rollforward`.
+            `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`, `unstart`.
         owing: seats whose orders are missing.
         due: until when, as it stands now.
         at: the deadline that is asked for, or that there would be.
         label: the phase that would be open.
         labels: phases that would count no more.
         reason: in the master's own words.
+        seats, who: whom it would concern.
     """
 
     game: GameRef
@@ -383,6 +384,8 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
     label: str = ""
     labels: tuple[str, ...] = ()
     reason: str = ""
+    seats: tuple[SeatId, ...] = ()
+    who: str = ""
 
 
 class CommandHelp(msgspec.Struct, frozen=True):

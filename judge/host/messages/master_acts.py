@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from judge.host.messages.shared import Due, GameRef
-from judge.rulebook import OrderSet, SeatId
+from judge.rulebook import OrderSet, Problem, SeatId
 from judge.store import Act
 
 
@@ -17,6 +17,7 @@ class MasterActed(msgspec.Struct, frozen=True, tag=True):
         who: the name of a player whom it is about.
         reason: in the master's own words.
         due: the deadline as it is now.
+        is_own: the reader is the player whom it is about.
         since: of a hold that its master is reminded of.
     """
 
@@ -27,6 +28,7 @@ class MasterActed(msgspec.Struct, frozen=True, tag=True):
     who: str = ""
     due: Due | None = None
     since: datetime | None = None
+    is_own: bool = False
 
 
 class RolledBack(msgspec.Struct, frozen=True, tag=True):
@@ -64,4 +66,21 @@ class Preview(msgspec.Struct, frozen=True, tag=True):
     due: Due
 
 
-MasterMessage = MasterActed | RolledBack | Preview
+class OrdersGiven(msgspec.Struct, frozen=True, tag=True):
+    """A master has written in the place of a player.
+
+    To the player (`game.seat`): all that is stored now. To the master: what this letter stored, and
+    `problems`, what of it could not be.
+    """
+
+    game: GameRef
+    seat: SeatId
+    view: msgspec.Raw
+    order_set: OrderSet
+    due: Due
+    problems: tuple[Problem, ...] = ()
+    ready: bool = False
+    wait: bool = False
+
+
+MasterMessage = OrdersGiven | MasterActed | RolledBack | Preview

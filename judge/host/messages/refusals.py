@@ -98,6 +98,11 @@ class RefusalKind(StrEnum):
     GAME_HALTED = "game_halted"  # game: the keeper is looking at it
     GAME_HELD = "game_held"  # game: its master has put it on hold
     PLAYS_TOO = "plays_too"  # the master has a seat in the game
+    NOT_AS = "not_as"  # written: no master does it in a player's place
+    NOBODY_PLAYS = "nobody_plays"  # written: a seat
+    NO_ONE_THERE = "no_one_there"  # written: nobody of the game is called so
+    TOO_FEW = "too_few"  # limit: players for a game to begin
+    HAS_RUN = "has_run"  # the first phase
     NO_ROLLBACK = "no_rollback"  # written, nearest: labels
     NO_REASON = "no_reason"  # written, usage
     PHASE_RAN = "phase_ran"

@@ -1,0 +1,303 @@
+"""The master's hand on seats and players: AS, EJECT, DUMMY, REVIVE, SWAP, FORCE BEGIN, UNSTART."""
+
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.games.absences import make_dummy, revive
+from judge.host.games.acting import take_power
+from judge.host.games.acts import keep_act
+from judge.host.games.forming import missing_players, seats_of
+from judge.host.games.reseating import FEWEST, begin_short, eject, swap, unstart
+from judge.host.letters.access import find_seat
+from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import readers
+from judge.host.messages.command_answers import ConfirmAsked
+from judge.host.messages.game_events import SeatChanged, SeatEvent
+from judge.host.messages.master_acts import MasterActed
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import ref_to
+from judge.rulebook import SeatId, Values
+from judge.store import Act, GameRecord, PlayerId, Purpose, SeatRecord
+
+MASTERS = ("MASTER", "GM", "M", "ME", *readers("master"))
+
+
+def act_as(context: LetterContext, line: CommandLine) -> None:
+    """`ACT AS FRANCE`, or `AS FRANCE`: the lines below it are orders, CLEAR, READY or WAIT of
+    France, up to the next AS or a command of the master's."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    if line.arguments["seat"].upper() in MASTERS:
+        return
+    seat = _seat(context, game, line.arguments["seat"])
+    if any(player.id in (one.player, one.standby) for one in game.seats):
+        context.refuse(RefusalKind.PLAYS_TOO, game, written=line.written)
+    elif seat is not None and seat.player is None:
+        context.refuse(RefusalKind.NOBODY_PLAYS, game, written=seat.id)
+    elif seat is not None:
+        take_power(context, game, seat.id)
+        return
+    context.lose_aim()
+
+
+def _seat(context: LetterContext, game: GameRecord, written: str) -> SeatRecord | None:
+    """The seat of a running game that a word names; refuses if there is none."""
+    found = find_seat(seats_of(game), written)
+    if found is None or not game.seats:
+        nearest = [one.id for one in seats_of(game)]
+        context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=nearest)
+        return None
+    return game.seat(found.id)
+
+
+def _person(context: LetterContext, game: GameRecord, written: str) -> PlayerId | None:
+    """A player, applicant or observer of a game, by power, address or name; refuses if none is."""
+    word = written.casefold()
+    seat = find_seat(seats_of(game), written) if game.seats else None
+    if seat is not None and (holder := game.seat(seat.id).player):
+        return holder
+    ids = [one.player for one in game.seats if one.player]
+    ids += [one.player for one in (*game.applicants, *game.waiting)]
+    ids += [one.player for one in game.observers]
+    for one in ids:
+        person = context.work.player(one)
+        if word in (person.name.casefold(), *person.addresses):
+            return one
+    if seat is not None:
+        context.refuse(RefusalKind.NOBODY_PLAYS, game, written=seat.id)
+    else:
+        known = [one.id for one in game.seats if one.player]
+        context.refuse(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
+    return None
+
+
+def ask_eject(context: LetterContext, line: CommandLine) -> None:
+    """`EJECT FRANCE no letters for weeks`, `EJECT ann@example.org`: asked back."""
+    game = context.game()
+    assert game is not None
+    person = _person(context, game, line.arguments["seat"])
+    if person is None:
+        return
+    reason = line.arguments.get("reason", "")
+    seats = tuple(one.id for one in game.seats if one.player == person)
+    who = context.work.player(person).name
+    asked = ConfirmAsked(context.ref(game), "eject", reason=reason, seats=seats, who=who)
+    _ask(context, asked, {"rule": "eject", "player": person, "reason": reason})
+
+
+def _ask(context: LetterContext, asked: ConfirmAsked, payload: Values) -> None:
+    context.say(asked)
+    context.ask(Purpose.MASTER, payload)
+
+
+def eject_now(context: LetterContext, payload: Values) -> None:
+    """Carry out an EJECT."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    person = PlayerId(str(payload["player"]))
+    context.say(eject(context.work, game, person, str(payload["reason"]), player.id))
+
+
+def dummy(context: LetterContext, line: CommandLine) -> None:
+    """`DUMMY TURKEY`: nobody is to play it; asked back where somebody does."""
+    game = context.game()
+    assert game is not None
+    seat = _seat(context, game, line.arguments["seat"])
+    if seat is None:
+        return
+    reason = line.arguments.get("reason", "")
+    payload: Values = {"rule": "dummy", "seat": seat.id, "reason": reason}
+    if seat.player is None:
+        dummy_now(context, payload)
+        return
+    who = context.work.player(seat.player).name
+    asked = ConfirmAsked(context.ref(game), "dummy", reason=reason, seats=(seat.id,), who=who)
+    _ask(context, asked, payload)
+
+
+def dummy_now(context: LetterContext, payload: Values) -> None:
+    """Carry out a DUMMY."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    seat = game.seat(SeatId(str(payload["seat"])))
+    game = make_dummy(context.work, game, seat)
+    told = MasterActed(ref_to(game), Act.DUMMIED, str(payload["reason"]), (seat.id,))
+    keep_act(context.work, game, told, player.id)
+    context.say(SeatChanged(ref_to(game), seat.id, SeatEvent.DUMMY, ""))
+
+
+def revive_seat(context: LetterContext, line: CommandLine) -> None:
+    """`REVIVE TURKEY`: a power that nobody was to play is open to players."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    seat = _seat(context, game, line.arguments["seat"])
+    if seat is None:
+        return
+    if not seat.is_dummy:
+        context.refuse(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=[])
+        return
+    game = revive(context.work, game, seat)
+    keep_act(
+        context.work, game, MasterActed(ref_to(game), Act.REVIVED, seats=(seat.id,)), player.id
+    )
+    context.say(SeatChanged(ref_to(game), seat.id, SeatEvent.REVIVED, ""))
+
+
+def ask_swap(context: LetterContext, line: CommandLine) -> None:
+    """`SWAP FRANCE ENGLAND both agreed`: their players exchange seats; asked back."""
+    game = context.game()
+    assert game is not None
+    pair = [_seat(context, game, line.arguments[name]) for name in ("seat", "word")]
+    seats = tuple(seat for seat in pair if seat is not None)
+    if len(seats) < len(pair):
+        return
+    vacant = [seat.id for seat in seats if seat.player is None]
+    if vacant or seats[0] == seats[1]:
+        context.refuse(RefusalKind.NOBODY_PLAYS, game, written=(vacant or [seats[0].id])[0])
+        return
+    ids, reason = tuple(seat.id for seat in seats), line.arguments.get("reason", "")
+    asked = ConfirmAsked(context.ref(game), "swap", reason=reason, seats=ids)
+    _ask(context, asked, {"rule": "swap", "seats": list(ids), "reason": reason})
+
+
+def swap_now(context: LetterContext, payload: Values) -> None:
+    """Carry out a SWAP, unless somebody has left meanwhile."""
+    game, player, ids = context.game(), context.player, payload["seats"]
+    assert game is not None
+    assert player is not None
+    assert isinstance(ids, list)
+    first, second = map(SeatId, ids)
+    if None in (game.seat(first).player, game.seat(second).player):
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    context.say(swap(context.work, game, (first, second), str(payload["reason"]), player.id))
+
+
+def ask_force_begin(context: LetterContext, _line: CommandLine) -> None:
+    """`FORCE BEGIN`: the game begins with those who have joined; asked back."""
+    game = context.game()
+    assert game is not None
+    if len(game.applicants) < FEWEST or game.faults:
+        context.refuse(RefusalKind.TOO_FEW, game, limit=FEWEST)
+        return
+    _ask(context, ConfirmAsked(context.ref(game), "force_begin"), {"rule": "force_begin"})
+
+
+def force_begin_now(context: LetterContext, _payload: Values) -> None:
+    """Carry out a FORCE BEGIN; the first letters tell everybody."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    if game.state is not None or len(game.applicants) < FEWEST:
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    is_short = missing_players(game) > 0
+    game = begin_short(context.work, game, player.id)
+    if is_short:
+        context.say(MasterActed(ref_to(game), Act.BEGUN_SHORT, seats=game.shortened))
+
+
+def ask_unstart(context: LetterContext, line: CommandLine) -> None:
+    """`UNSTART wrong board`: before the first phase has run, back to before the start; asked."""
+    game = context.game()
+    assert game is not None
+    if context.work.repository.phases.every(game.name):
+        context.refuse(RefusalKind.HAS_RUN, game, written=line.written)
+        return
+    reason = line.arguments.get("reason", "")
+    asked = ConfirmAsked(context.ref(game), "unstart", reason=reason)
+    _ask(context, asked, {"rule": "unstart", "reason": reason})
+
+
+def unstart_now(context: LetterContext, payload: Values) -> None:
+    """Carry out an UNSTART."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    if game.state is None or context.work.repository.phases.every(game.name):
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    context.say(unstart(context.work, game, str(payload["reason"]), player.id))
+
+
+COMMANDS = (
+    Command(
+        "act_as",
+        ("ACT AS", "ORDER FOR"),
+        "seat",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("ACT AS FRANCE"),
+        N_("the orders below it are for that power, whose player is told; also READY, WAIT, CLEAR"),
+        act_as,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "eject",
+        ("EJECT",),
+        "seat reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("EJECT FRANCE no letters for weeks"),
+        N_("put a player or observer out of the game; the seat is open to others"),
+        ask_eject,
+        when=Stage.NOT_OVER,
+    ),
+    Command(
+        "dummy",
+        ("DUMMY",),
+        "seat reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("DUMMY TURKEY"),
+        N_("nobody is to play that power from now on"),
+        dummy,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "revive",
+        ("REVIVE",),
+        "seat",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("REVIVE TURKEY"),
+        N_("open a power that nobody was to play to players"),
+        revive_seat,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "swap",
+        ("SWAP",),
+        "seat word reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("SWAP FRANCE ENGLAND"),
+        N_("the players of two powers exchange their seats"),
+        ask_swap,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "force_begin",
+        ("FORCE BEGIN", "FORCE START"),
+        "",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("FORCE BEGIN"),
+        N_("begin a game with those who have joined; nobody plays the other powers"),
+        ask_force_begin,
+        when=Stage.FORMING,
+    ),
+    Command(
+        "unstart",
+        ("UNSTART",),
+        "reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("UNSTART the wrong board"),
+        N_("back to before the start, as long as no phase has run"),
+        ask_unstart,
+        when=Stage.ACTIVE,
+    ),
+)

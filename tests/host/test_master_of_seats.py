@@ -1,0 +1,246 @@
+"""A master's hand on seats: orders in a player's place, players put out, swapped, a short start."""
+
+import pytest
+
+from judge.host.messages.command_answers import ConfirmAsked, Joined, PressReceived, Summary
+from judge.host.messages.game_events import SeatChanged, Started
+from judge.host.messages.master_acts import MasterActed, OrdersGiven
+from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.store import Act, Status
+
+from .conftest import OPENINGS, POWERS, Hall, address_of
+from .test_masters_hand import ask, label
+
+FRANCE, ENGLAND, MASTER = address_of("FRANCE"), address_of("ENGLAND"), "gm@example.test"
+
+
+def yes(hall: Hall) -> None:
+    hall.post(MASTER, "YES", reply_to=hall.last_answer(MASTER))
+
+
+def orders(hall: Hall, power: str) -> set[str]:
+    sets = hall.game().order_sets
+    return {line.text for seat, lines in sets.items() if seat == power for line in lines}
+
+
+# --- AS -------------------------------------------------------------------------------------------
+
+
+def test_a_master_orders_for_a_player_who_is_told(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nA MAR S A PAR - BUR")
+    ask(hall, "ACT AS FRANCE\nF BRE - MAO\nREADY\nAS ENGLAND\nF LON - NTH\nAS MASTER\nSTATUS")
+    assert orders(hall, "FRANCE") == {"A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"}
+    assert orders(hall, "ENGLAND") == {"F LON - NTH"}
+    assert hall.game().seat("FRANCE").ready  # type: ignore[arg-type]
+    told = hall.said(FRANCE, OrdersGiven)
+    assert {line.text for line in told.order_set} == orders(hall, "FRANCE")
+    letter = hall.text(hall.last(FRANCE))
+    assert "The master has written orders for you." in letter
+    assert "A PAR - BUR" in letter
+    answer = hall.text(hall.last_answer(MASTER))
+    assert "F BRE - MAO" in answer
+    assert "F LON - NTH" in answer
+    assert "A PAR - BUR" not in answer
+    assert not hall.was_told(MASTER, OrdersAnswer)
+    assert not hall.was_told(address_of("ITALY"), OrdersGiven)
+    with hall.database.transaction() as tx:
+        acts = tx.acts.of("balkan")
+    assert [(one.act, one.seats, one.text) for one in acts] == [
+        (Act.ORDERED, ("FRANCE",), "F BRE - MAO"),
+        (Act.ORDERED, ("ENGLAND",), "F LON - NTH"),
+    ]
+    ask(hall, "SUMMARY balkan", FRANCE)
+    assert hall.said(FRANCE, Summary).acts == ()
+
+
+@pytest.mark.parametrize("line", ["DRAW", "RESIGN", "PRESS TO ENGLAND\nHello.\nENDPRESS", "UNDO"])
+def test_a_master_does_nothing_else_in_a_players_place(hall: Hall, line: str) -> None:
+    before = hall.start()
+    ask(hall, f"AS FRANCE\n{line}")
+    seat = hall.game().seat("FRANCE")  # type: ignore[arg-type]
+    assert seat.player == before.seat("FRANCE").player  # type: ignore[arg-type]
+    assert not hall.game().proposals
+    if line.startswith("PRESS"):
+        assert hall.said(ENGLAND, PressReceived).sender == "MASTER"
+    else:
+        assert hall.said(MASTER, Refusal).kind is RefusalKind.NOT_AS
+
+
+def test_a_list_in_a_players_place_shows_none_of_their_orders(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR")
+    ask(hall, "AS FRANCE\nSTATUS\nMISSING\nSTATUS balkan")
+    assert "A PAR - BUR" not in hall.text(hall.last_answer(MASTER))
+
+
+def test_a_line_that_cannot_be_stored_comes_back_to_the_master(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR")
+    ask(hall, "AS FRANCE\nA MRA - PIE")
+    told = hall.text(hall.last_answer(MASTER))
+    assert "A MAR - PIE" in told
+    assert "A PAR - BUR" not in told
+    assert not hall.was_told(FRANCE, OrdersGiven)
+
+
+def test_nobody_orders_for_a_power_without_a_player(hall: Hall) -> None:
+    hall.start()
+    hall.order("TURKEY", "RESIGN")
+    hall.post(address_of("TURKEY"), "YES", reply_to=hall.last(address_of("TURKEY")))
+    ask(hall, "AS TURKEY\nF ANK - BLA")
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.NOBODY_PLAYS
+    seat = hall.game().seat("TURKEY")  # type: ignore[arg-type]
+    assert seat.player is None
+
+
+@pytest.mark.parametrize("line", ["As agreed, A PAR - BUR", "As you like it", "as Italy said"])
+def test_a_players_as_is_no_command(hall: Hall, line: str) -> None:
+    hall.start()
+    ask(hall, line, FRANCE)
+    told = {one.kind for one in hall.was_told(FRANCE, Refusal)}
+    assert RefusalKind.NOT_MASTER not in told
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+def test_eject_is_asked_back_and_opens_the_seat(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    letter = hall.last(FRANCE)
+    ask(hall, "EJECT FRANCE no letters for weeks")
+    asked = hall.said(MASTER, ConfirmAsked)
+    assert (asked.what, asked.seats, asked.who) == ("eject", ("FRANCE",), "France")
+    assert hall.game().seat("FRANCE").player is not None  # type: ignore[arg-type]
+    yes(hall)
+    assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
+    own = hall.text(hall.last(FRANCE))
+    assert "You do not take part in this game any more." in own
+    assert "no letters for weeks" in own
+    assert hall.said(ENGLAND, MasterActed).seats == ("FRANCE",)
+    assert "no letters for weeks" in hall.text(hall.last(ENGLAND))
+    hall.post(FRANCE, "A PAR - PIC", reply_to=letter)
+    assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
+    hall.post("ben@example.test", "JOIN balkan FRANCE", name="Ben")
+    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"), name="Ben")
+    joined = hall.text(hall.last_answer("ben@example.test"))
+    assert "You play France." in joined
+    assert "A PAR - BUR" not in joined
+
+
+def test_a_player_is_put_out_before_the_start(hall: Hall) -> None:
+    hall.create()
+    hall.join("FRANCE")
+    ask(hall, f"EJECT {FRANCE} not in this round")
+    yes(hall)
+    assert hall.game().applicants == ()
+    assert "not in this round" in hall.text(hall.last(FRANCE))
+
+
+def test_whom_nobody_knows_cannot_be_put_out(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "EJECT Zorro")
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.NO_ONE_THERE
+
+
+def test_a_power_is_left_to_nobody_and_revived(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "DUMMY TURKEY away for good")
+    yes(hall)
+    assert hall.game().seat("TURKEY").is_dummy  # type: ignore[arg-type]
+    assert hall.said(FRANCE, SeatChanged).seat == "TURKEY"
+    ask(hall, "REVIVE TURKEY")
+    seat = hall.game().seat("TURKEY")  # type: ignore[arg-type]
+    assert seat.is_vacant
+    ask(hall, "DUMMY TURKEY")
+    assert hall.game().seat("TURKEY").is_dummy  # type: ignore[arg-type]
+
+
+def test_two_players_exchange_their_seats(hall: Hall) -> None:
+    before = hall.start()
+    hall.open_game()
+    letter = hall.last(FRANCE)
+    ask(hall, "SWAP FRANCE ENGLAND both agreed")
+    yes(hall)
+    game = hall.game()
+    assert game.seat("FRANCE").player == before.seat("ENGLAND").player  # type: ignore[arg-type]
+    assert game.seat("ENGLAND").player == before.seat("FRANCE").player  # type: ignore[arg-type]
+    assert orders(hall, "FRANCE") == orders(hall, "ENGLAND") == set()
+    told = hall.text(hall.last(FRANCE))
+    assert hall.said(FRANCE, Joined).seat == "ENGLAND"
+    for said in ("You play England.", "F LON", "Due:"):
+        assert said in told
+    hall.post(FRANCE, "A PAR - PIC", reply_to=letter)
+    assert orders(hall, "FRANCE") == set()
+    hall.post(FRANCE, "F LON - ENG", reply_to=hall.last(FRANCE))
+    assert orders(hall, "ENGLAND") == {"F LON - ENG"}
+    assert hall.said(address_of("ITALY"), MasterActed).act is Act.SWAPPED
+
+
+# --- the start ------------------------------------------------------------------------------------
+
+
+def test_a_game_begins_short(hall: Hall) -> None:
+    hall.create()
+    for power in POWERS[:5]:
+        hall.join(power)
+    ask(hall, "FORCE BEGIN")
+    assert hall.said(MASTER, ConfirmAsked).what == "force_begin"
+    assert hall.game().status is Status.FORMING
+    yes(hall)
+    game = hall.game()
+    assert game.status is Status.ACTIVE
+    assert [seat.id for seat in game.seats if seat.is_dummy] == ["RUSSIA", "TURKEY"]
+    assert hall.said(FRANCE, Started)
+    assert game.seat("FRANCE").player is not None  # type: ignore[arg-type]
+
+
+def test_nobody_begins_alone(hall: Hall) -> None:
+    hall.create()
+    hall.join("FRANCE")
+    ask(hall, "FORCE BEGIN")
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.TOO_FEW
+
+
+def test_a_game_goes_back_to_before_its_start(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    ask(hall, "UNSTART the wrong board")
+    yes(hall)
+    game = hall.game()
+    assert (game.status, game.state, game.phase, len(game.applicants)) == (
+        Status.FORMING,
+        None,
+        None,
+        7,
+    )
+    assert "the wrong board" in hall.text(hall.last(FRANCE))
+    hall.order("TURKEY", "RESIGN")
+    hall.join("TURKEY")
+    assert hall.game().status is Status.ACTIVE
+    assert label(hall) == "S1901M"
+    assert orders(hall, "FRANCE") == set()
+
+
+def test_a_short_game_that_goes_back_wants_all_its_players_again(hall: Hall) -> None:
+    hall.create()
+    for power in POWERS[:5]:
+        hall.join(power)
+    ask(hall, "FORCE BEGIN")
+    yes(hall)
+    ask(hall, "UNSTART two more have come")
+    yes(hall)
+    for power in POWERS[5:]:
+        hall.join(power)
+    assert hall.game().status is Status.ACTIVE
+    assert not any(seat.is_dummy for seat in hall.game().seats)
+
+
+def test_after_the_first_phase_nothing_goes_back_to_before_the_start(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    hall.run_phase()
+    ask(hall, "UNSTART")
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.HAS_RUN

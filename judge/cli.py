@@ -38,8 +38,9 @@ from judge.keeper_commands import (
     steer_game,
 )
 from judge.logs import FORMATS, LEVELS, begin_log
+from judge.map_command import draw_map
 from judge.own_variants import take_own_variants
-from judge.render import render_letter
+from judge.render import languages, render_letter
 from judge.service import serve, serve_embedded
 from judge.terminal import shown
 from judge.variants_command import add_variants
@@ -165,6 +166,17 @@ def _letters(args: Namespace) -> int:
 
 def _outbox(args: Namespace) -> int:
     return _on_store(args, outbox)
+
+
+def _map(args: Namespace) -> int:
+    return _on_store(args, draw_map)
+
+
+def _pixels(written: str) -> int:
+    count = int(written)
+    if not 100 <= count <= 4000:
+        raise ValueError(written)
+    return count
 
 
 def _show(args: Namespace) -> int:
@@ -307,6 +319,13 @@ def _parser() -> ArgumentParser:
     show = command("show", _show, "show one game").add_argument
     show("game")
     show("--json", action="store_true", help="as an object, with its seats")
+    about = "draw a game's position, or a phase that has run"
+    drawn = command("map", _map, about).add_argument
+    drawn("game")
+    drawn("phase", nargs="?", help="as S1901M; without it the position now")
+    drawn("-o", "--output", type=Path, metavar="FILE", help="as map.svg or map.png")
+    drawn("--language", choices=languages(), help="of the names; else the game's")
+    drawn("--width", type=_pixels, default=1200, metavar="PIXELS", help="of a PNG, 100 to 4000")
     process = command("process", _process, "run the phase that is due").add_argument
     process("game")
     process("phase", nargs="?", help="only if this phase is due, as S1901M")

@@ -226,5 +226,6 @@ def letter_bytes(row: OutboxRow, settings: Settings) -> tuple[str, bytes]:
         references=(root,) if row.answers is None else (root, row.answers),
         date=row.created_at,
         headers=tuple(headers),
+        pictures=rendered.pictures,
     )
     return rendered.subject, compose(outgoing)

@@ -514,6 +514,16 @@ class Occasion(StrEnum):
     FIRST_PHASE = "first_phase"  # their first orders are missing, and the game waits for them
 
 
+class Picture(Protocol):
+    """A drawing; the same values give the same bytes."""
+
+    def to_svg(self) -> bytes:
+        """As an SVG file."""
+
+    def to_png(self, width: int) -> bytes:
+        """As a PNG file, so many pixels wide."""
+
+
 class GameWords(Protocol):
     """The words of one variant of a game in one language. Pure; texts come from the catalogue,
     names from the variant."""
@@ -579,6 +589,12 @@ class GameWords(Protocol):
 
     def board(self) -> tuple[str, ...]:
         """The variant to look up, in paragraphs: its powers, how it is won, its places."""
+
+    def position_picture(self, view: msgspec.Raw) -> Picture:
+        """A map of everyone's units and centers."""
+
+    def report_picture(self, report: msgspec.Raw) -> Picture:
+        """A map of a phase: its orders and what became of them."""
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         """What a reader must know about how this game is played beside its settings, a paragraph

@@ -123,6 +123,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
+    "map_command": (*SERVICE, "judge.render.catalogue", "judge.hosting", "judge.terminal"),
     "keeper_commands": (*SERVICE, "judge.hosting", "judge.intake", "judge.terminal"),
     "variants_command": (
         "judge.data",
@@ -152,6 +153,7 @@ FRONT_DOOR = {
     "scripted",
     "variants_command",
     "keeper_commands",
+    "map_command",
     "cli",
     "demo",
     "__main__",
@@ -191,6 +193,8 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "pysasl": ("judge/mail/embedded.py",),
     "rich": ("judge/demo.py",),
     "sqlite_utils": ("judge/store/*",),
+    "PIL": ("judge/render/pictures.py",),
+    "resvg_py": ("judge/render/pictures.py",),
     "wcwidth": ("judge/render/layout.py",),
 }
 

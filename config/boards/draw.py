@@ -18,6 +18,7 @@ import json
 import math
 import tomllib
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -119,13 +120,17 @@ def noise(points: Any, amount: float) -> Any:
     dx = numpy.zeros_like(x)
     dy = numpy.zeros_like(x)
     for wave, turn, share in ((61, 0.3, 1.0), (29, 1.9, 0.6), (13, 4.1, 0.35), (7, 2.2, 0.2)):
-        dx += share * numpy.sin((x * math.cos(turn) + y * math.sin(turn)) / wave * 2 * math.pi + turn)
-        dy += share * numpy.sin((y * math.cos(turn) - x * math.sin(turn)) / wave * 2 * math.pi - turn)
+        cos, sin, often = math.cos(turn), math.sin(turn), 2 * math.pi / wave
+        dx += share * numpy.sin((x * cos + y * sin) * often + turn)
+        dy += share * numpy.sin((y * cos - x * sin) * often - turn)
     return numpy.column_stack((x + amount * dx, y + amount * dy))
 
 
 def cells(
-    seeds: dict[str, Sequence[tuple[float, float]]], projection: Projection, frame: Polygon, bend: float
+    seeds: dict[str, Sequence[tuple[float, float]]],
+    projection: Projection,
+    frame: Polygon,
+    bend: float,
 ) -> dict[str, BaseGeometry]:
     """The plane in cells around the seeds, merged by province, with bent borders."""
     owners = [(name, tuple(at)) for name, points in seeds.items() for at in projection(points)]
@@ -202,7 +207,7 @@ class Board:
         kept = []
         for one in polygons:
             for shift in (-360, 0, 360):
-                moved = shapely.transform(one, lambda at, by=shift: at + (by, 0))
+                moved = shapely.transform(one, lambda at, by=shift: at + numpy.array((by, 0)))
                 kept += parts_of(moved.intersection(window))
         drawn = [shapely.transform(shapely.segmentize(one, 0.5), self.projection) for one in kept]
         land = shapely.union_all([one.buffer(0) for one in drawn])
@@ -297,7 +302,8 @@ def check(board: Board) -> int:
 
 
 def svg_of(board: Board) -> ElementTree.Element:
-    """The board as a picture without colors: a path a province, and where things stand in it.
+    """The board as a picture without colors: a path a province, and where things stand in it. Its
+    own `data-unit` is the radius of a unit.
 
     `data-unit` is where a unit stands, `data-label` the middle of the name, `data-room` how far it
     is from the unit's place to the nearest border.
@@ -305,6 +311,7 @@ def svg_of(board: Board) -> ElementTree.Element:
     root = ElementTree.Element(
         "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {board.width} {board.height}"
     )
+    root.set("data-unit", f"{board.table['unit']}")
     kinds = tomllib.loads((VARIANTS / board.name / "board.toml").read_text(encoding="utf-8"))
     kind_of = {one["id"]: one["kind"] for one in kinds["provinces"]}
     desc = ElementTree.SubElement(root, "desc")
@@ -345,12 +352,12 @@ def svg_of(board: Board) -> ElementTree.Element:
 
 
 def path_of(shape: BaseGeometry) -> str:
-    """The `d` of a path, in tenths: `M` to the first point of each ring, `l` from point to point."""
+    """The `d` of a path: `M` to the first point of each ring, `l` from point to point."""
     written = []
     for part in sorted(parts_of(shape), key=lambda one: -one.area):
         for ring in (part.exterior, *part.interiors):
             tenths = [(round(10 * x), round(10 * y)) for x, y in ring.coords[:-1]]
-            steps = [(x - a, y - b) for (a, b), (x, y) in zip(tenths, tenths[1:], strict=False)]
+            steps = [(x - a, y - b) for (a, b), (x, y) in pairwise(tenths)]
             start = " ".join(number(one) for one in tenths[0])
             written.append(f"M{start}l{' '.join(number(x) + ' ' + number(y) for x, y in steps)}z")
     return "".join(written).replace(" -", "-")

@@ -43,10 +43,12 @@ class OutgoingLetter(msgspec.Struct, frozen=True):
     references: tuple[str, ...]
     date: datetime
     headers: tuple[tuple[str, str], ...] = ()
+    pictures: tuple[tuple[str, bytes], ...] = ()  # PNG files by their names, in ASCII
 
 
 def compose(letter: OutgoingLetter) -> bytes:
-    """The letter in a multipart/alternative frame, plain text first, lines of 998 bytes at most.
+    """The letter in a multipart/alternative frame, plain text first, lines of 998 bytes at most;
+    with pictures it and they are parts of a multipart/mixed one.
 
     Raises:
         ValueError: an address or an id breaks RFC 5322 (a bug: addresses are checked on entry).
@@ -74,10 +76,11 @@ def compose(letter: OutgoingLetter) -> bytes:
             pieces.append(line + "\r\n")
         else:
             pieces.append(rules.header_factory(name, one_line(value)).fold(policy=rules))
-    pieces += [
-        "MIME-Version: 1.0\r\n",
-        f'Content-Type: multipart/alternative;\r\n boundary="{boundary}"\r\n',
-    ]
+    pieces.append("MIME-Version: 1.0\r\n")
+    if letter.pictures:
+        frame = f'Content-Type: multipart/mixed;\r\n boundary="{boundary}m"\r\n'
+        pieces += [frame, f"\r\n--{boundary}m\r\n"]
+    pieces.append(f'Content-Type: multipart/alternative;\r\n boundary="{boundary}"\r\n')
     for subtype, text in (("plain", letter.text), ("html", letter.html)):
         if text is not None:
             lines = b"\n".join([*text.encode().splitlines(), b""]) or b"\n"
@@ -87,7 +90,17 @@ def compose(letter: OutgoingLetter) -> bytes:
                 "Content-Transfer-Encoding: quoted-printable\r\n\r\n",
                 body,
             ]
-    return "".join([*pieces, f"\r\n--{boundary}--\r\n"]).encode()
+    pieces.append(f"\r\n--{boundary}--\r\n")
+    for name, data in letter.pictures:
+        pieces += [
+            f'\r\n--{boundary}m\r\nContent-Type: image/png; name="{name}"\r\n',
+            f'Content-Disposition: inline; filename="{name}"\r\n',
+            "Content-Transfer-Encoding: base64\r\n\r\n",
+            base64.encodebytes(data).decode("ascii").replace("\n", "\r\n"),
+        ]
+    if letter.pictures:
+        pieces.append(f"\r\n--{boundary}m--\r\n")
+    return "".join(pieces).encode()
 
 
 def one_line(text: str) -> str:

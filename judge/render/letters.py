@@ -36,6 +36,7 @@ from judge.render.times import due_time, duration
 
 SENTENCES = sentence_tables("letters.toml", dict[str, dict[str, str]])
 LONGEST_ANSWER = 60_000  # characters; whoever asks for more may be a forger of From headers
+PICTURE_PIXELS = 900  # the width of a picture: legible on a screen, and on a phone when enlarged
 SUBJECT_COLUMNS = 120  # what is longer is folded by relays, not always well
 
 # The function that puts each kind of message into words.
@@ -80,6 +81,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.Mastered: joining.mastered,
     commands.Summary: listings.summary,
     commands.PhaseHistory: results.phase_history,
+    commands.MapDrawn: results.map_drawn,
     events.Filling: joining.filling,
     commands.Created: joining.created,
     commands.SettingsRefused: joining.settings_refused,
@@ -104,10 +106,11 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
 
 @dataclass(frozen=True, slots=True)
 class RenderedLetter:
-    """A letter as it goes out: its subject line and its plain text."""
+    """A letter as it goes out: its subject line, its plain text, and PNG files with their names."""
 
     subject: str
     text: str
+    pictures: tuple[tuple[str, bytes], ...] = ()
 
 
 def render_letter(
@@ -157,7 +160,12 @@ def render_letter(
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]
         text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
-    return RenderedLetter(_subject(parts[0], reader), f"{text}\n")
+    pictures = (
+        (f"{name}.png", picture.to_png(PICTURE_PIXELS))
+        for part in parts
+        for name, picture in part.pictures
+    )
+    return RenderedLetter(_subject(parts[0], reader), f"{text}\n", tuple(pictures))
 
 
 def _subject(part: Part, reader: Reader) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.render.catalogue import join_names
 from judge.render.layout import first_line, one_line
-from judge.rulebook import GameWords, Message, SeatId, Translator, load_renderer
+from judge.rulebook import GameWords, Message, Picture, SeatId, Translator, load_renderer
 
 NAME_COLUMNS = 50
 
@@ -85,3 +85,4 @@ class Part:
     context: bool = True
     lead: str = ""  # lines directly below the verdict
     foot: str = ""  # lines for the end of the whole letter
+    pictures: tuple[tuple[str, Picture], ...] = ()  # with the names of their files, without .png

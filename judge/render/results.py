@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from judge.host.messages.command_answers import PhaseHistory, PositionUnclear, TriedOut
+from judge.host.messages.command_answers import MapDrawn, PhaseHistory, PositionUnclear, TriedOut
 from judge.host.messages.game_events import GameOver, Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
 from judge.render.catalogue import join_sentences, sentence_tables
@@ -87,6 +87,23 @@ def phase_history(message: PhaseHistory, reader: Reader) -> Part:
     verdict = words.phase_name(game.label) if game.label else ""
     lead = "\n".join((first.headline, *first.lead))
     return Part(reader.say("history"), verdict, game, sections, context=False, lead=lead)
+
+
+def map_drawn(message: MapDrawn, reader: Reader) -> Part:
+    """The map of a position, or of a phase with the orders of it and of those that followed at
+    once."""
+    game, words = message.game, reader.game(message.game)
+    name = f"{game.name}-{game.label}" if game.label else game.name
+    if message.reports:
+        pictures = [words.report_picture(report) for report in message.reports]
+        text = reader.say("The map shows its orders, and the centers after it.")
+    else:
+        pictures = [words.position_picture(message.view)]
+        text = reader.say("The map shows where the units stand, and whose the centers are.")
+    files = tuple((f"{name}-{at}" if at else name, one) for at, one in enumerate(pictures))
+    verdict = words.phase_name(game.label) if game.label else game.name
+    what = reader.say("map")
+    return Part(what, verdict, game, [text], context=False, pictures=files)
 
 
 def _task_verdict(told: Sequence[ResultWords], task: str, when: str, reader: Reader) -> str:

@@ -202,3 +202,18 @@ def test_the_bytes_are_those_of_the_standard_library() -> None:
             headers=(("Auto-Submitted", "auto-replied"), ("X-Judge-Game", words(9))),
         )
         assert compose(letter) == compose_by_library(letter), letter
+
+
+def test_pictures_stand_behind_the_text() -> None:
+    image = bytes(range(256)) * 9
+    message = parsed(replace(LETTER, pictures=(("balkan-S1901M.png", image),)))
+    assert message.get_content_type() == "multipart/mixed"
+    body = message.get_body(("plain",))
+    assert body is not None
+    assert body.get_content().splitlines() == LETTER.text.splitlines()
+    picture = list(message.iter_parts())[1]
+    assert picture.get_content_type() == "image/png"
+    assert picture.get_content_disposition() == "inline"
+    assert picture.get_filename() == "balkan-S1901M.png"
+    assert picture.get_content() == image
+    assert max(map(len, compose(LETTER).split(b"\r\n"))) <= 998

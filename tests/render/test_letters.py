@@ -30,6 +30,7 @@ from judge.host.messages.command_answers import (
     HelpText,
     JoinAsked,
     Joined,
+    MapDrawn,
     Mastered,
     NothingFound,
     OpenVotes,
@@ -938,6 +939,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [PhaseHistory(s.game("S1902M", None), (s.SPRING_1902.to_raw(),), s.at(12, 21))],
         s.PARIS,
     ),
+    "map": ([MapDrawn(s.game("S1902M", None), reports=(s.SPRING_1902.to_raw(),))], s.PARIS),
     "mastered": ([Mastered(s.game(None, None), "kq7wm-3xtda")], s.PARIS),
     "summary": (
         [

@@ -116,6 +116,7 @@ class Variant:
     # The phase after which a coin says whose the powers become that nobody plays.
     toss: Phase | None = None
     ends: Ends = field(default_factory=Ends)  # how a game ends beside the count that wins
+    board_file: str = ""  # what the board was read from; its drawing lies in the same folder
     # The variant as it is usual, of which this one is a game's choice.
     base: "Variant | None" = None
     # All powers, in the fixed order of everything that is listed.
@@ -241,6 +242,7 @@ def make_variant(text: VariantText) -> Variant:
         },
         uncounted=tables.uncounted,
         ends=tables.ends,
+        board_file=text.board_key,
         tables={count: tables.players[count] for count in sorted(tables.players, key=int)[::-1]},
     )
     return with_builds(variant, None)

@@ -1,4 +1,4 @@
-"""SUMMARY, WHOGAME and HISTORY: a game so far, for anybody."""
+"""SUMMARY, WHOGAME, HISTORY and MAP: a game so far, for anybody."""
 
 from msgspec.structs import replace
 
@@ -7,9 +7,9 @@ from judge.host.commands.lists import find_game, say_status
 from judge.host.games.phases import roster
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import ActRow, PhaseHistory, Summary
+from judge.host.messages.command_answers import ActRow, MapDrawn, PhaseHistory, Summary
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import SeatId
 from judge.store import GameRecord
 
@@ -124,6 +124,24 @@ def history(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.MORE_HISTORY, game, limit=limit, label=label)
 
 
+def game_map(context: LetterContext, line: CommandLine) -> None:
+    """`MAP balkan`, `MAP balkan F1901M`: a picture of the position, or of a phase that has run."""
+    game = _begun_game(context, line)
+    if game is None or game.phase is None:
+        return
+    written, phases = line.arguments.get("coming", "").upper(), context.work.repository.phases
+    if not written or written == game.phase.label:
+        context.say(MapDrawn(ref_to(game), opened(game).view(None)))
+        return
+    record = phases.named(game.name, written)
+    if record is None:
+        nearest = [one.phase.label for one in phases.of(game.name)][-1:]
+        context.refuse(RefusalKind.NO_PHASE, game, written=written, nearest=nearest)
+        return
+    told = replace(ref_to(game), label=written, times=record.times)
+    context.say(MapDrawn(told, reports=tuple(report.public for report in record.reports)))
+
+
 COMMANDS = (
     Command(
         "summary",
@@ -156,6 +174,17 @@ COMMANDS = (
         N_("HISTORY balkan S1901M-F1902M"),
         N_("the results of phases that have run; without phases, of the last ones"),
         history,
+        changes=False,
+    ),
+    Command(
+        "game_map",
+        ("MAP",),
+        "(game coming?)?",
+        Who.ANYBODY,
+        Topic.GAMES,
+        N_("MAP balkan"),
+        N_("a picture of the position, or of a phase that has run, as MAP balkan F1901M"),
+        game_map,
         changes=False,
     ),
 )

@@ -240,6 +240,14 @@ class PhaseHistory(msgspec.Struct, frozen=True, tag=True):
     at: datetime
 
 
+class MapDrawn(msgspec.Struct, frozen=True, tag=True):
+    """A map: of the position that `view` shows everybody, or of the phase that the reports tell."""
+
+    game: GameRef
+    view: msgspec.Raw = NO_JSON
+    reports: tuple[msgspec.Raw, ...] = ()
+
+
 class GameRow(msgspec.Struct, frozen=True):
     """A game in a list."""
 
@@ -576,6 +584,7 @@ CommandMessage = (
     | Profile
     | RatingList
     | OwnData
+    | MapDrawn
     | JoinAsked
     | Joined
     | Preferences

@@ -10,18 +10,20 @@ from judge import rulebook as seam
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId
-from judge.diplomacy.records import View
+from judge.diplomacy.records import PhaseReport, View
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import local_title
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.board import board_words
 from judge.render.diplomacy.lines import line_rows
+from judge.render.diplomacy.maps import phase_map, position_map
 from judge.render.diplomacy.names import Names, names_of
 from judge.render.diplomacy.position import position_words, variant_notes
 from judge.render.diplomacy.problems import note_words, problem_words
 from judge.render.diplomacy.results import result_words
 from judge.render.diplomacy.tasks import task_words, without_words
 from judge.render.layout import first_line
+from judge.render.pictures import Picture
 from judge.rulebook import NO_JSON, Message, Occasion, SeatId
 
 # How orders note what their words say; `grammar/<language>/orders.toml` has the words.
@@ -131,6 +133,12 @@ class DiplomacyWords:
 
     def board(self) -> tuple[str, ...]:
         return board_words(self._names)
+
+    def position_picture(self, view: msgspec.Raw) -> Picture:
+        return position_map(_view(bytes(view)), self._names)
+
+    def report_picture(self, report: msgspec.Raw) -> Picture:
+        return phase_map(PhaseReport.from_bytes(report), self._names)
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         return variant_notes(_view(bytes(view)), self._names)

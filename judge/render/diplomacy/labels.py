@@ -1,0 +1,98 @@
+"""Where the names of provinces stand on a map, so that they hide neither units nor each other."""
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+Point = tuple[float, float]
+SWEEPS = 4
+GAP = 3.0  # between a unit and a name
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A name to place: its province's unit, where the board's drawing would put it, its size."""
+
+    unit: Point
+    wish: Point
+    width: float
+    height: float
+
+
+def place_labels(
+    labels: Sequence[Label], unit_size: float, width: float, height: float
+) -> list[Point]:
+    """The middle of each name, in a picture of this width and height.
+
+    Every name in turn takes the place that disturbs the least, until they have settled; the same
+    labels get the same places.
+    """
+    places = [label.wish for label in labels]
+    candidates = [
+        [_inside(place, label, width, height) for place in _candidates(label, unit_size)]
+        for label in labels
+    ]
+    near = [_near(label, labels) for label in labels]
+    for _ in range(SWEEPS):
+        for at, label in enumerate(labels):
+            others = [(labels[one], places[one]) for one in near[at]]
+            places[at] = min(
+                candidates[at], key=lambda place: _cost(label, place, others, unit_size)
+            )
+    return places
+
+
+def _candidates(label: Label, unit_size: float) -> list[Point]:
+    x, y = label.unit
+    down = unit_size + GAP + label.height / 2
+    side = unit_size + GAP + label.width / 2 + 2
+    steps = ((0, 1), (0, -1), (0.5, 1), (-0.5, 1), (0.5, -1), (-0.5, -1))
+    beside = ((1, 0), (-1, 0), (1, 0.6), (-1, 0.6), (1, -0.6), (-1, -0.6))
+    return [
+        label.wish,
+        *((x + a * label.width, y + b * down) for a, b in steps),
+        *((x + a * side, y + b * down) for a, b in beside),
+        *((x, y + b * (down + label.height)) for b in (1, -1)),
+    ]
+
+
+def _inside(place: Point, label: Label, width: float, height: float) -> Point:
+    x, y = place
+    half_width, half_height = label.width / 2 + 2, label.height / 2 + 2
+    return (
+        min(max(x, half_width), width - half_width),
+        min(max(y, half_height), height - half_height),
+    )
+
+
+def _near(label: Label, labels: Sequence[Label]) -> list[int]:
+    """Those whose unit or name may come into a label's way."""
+    reach = label.width + 90
+    return [
+        at
+        for at, other in enumerate(labels)
+        if other is not label and math.dist(other.unit, label.unit) < reach + other.width / 2
+    ]
+
+
+def _cost(
+    label: Label, place: Point, others: Sequence[tuple[Label, Point]], unit_size: float
+) -> float:
+    half_width, half_height = label.width / 2, label.height / 2
+    x, y = place
+    cost = 0.4 * math.dist(place, label.wish) + 0.15 * math.dist(place, label.unit)
+    own = math.dist(place, label.unit)
+    cost += 4 * _overlap(x, y, half_width, half_height, *label.unit, unit_size + 1, unit_size - 2)
+    for other, at in others:
+        cost += 5 * _overlap(x, y, half_width, half_height, *at, other.width / 2, other.height / 2)
+        cost += 2 * _overlap(x, y, half_width, half_height, *other.unit, unit_size, unit_size - 3)
+        cost += 3 * max(0.0, own - math.dist(place, other.unit))  # it would look like the other's
+    return cost
+
+
+def _overlap(
+    x: float, y: float, width: float, height: float, a: float, b: float, wide: float, high: float
+) -> float:
+    """How far two boxes reach into each other: the shorter way out. Sizes are half widths."""
+    across, down = width + wide - abs(x - a), height + high - abs(y - b)
+    return min(across, down) if across > 0 and down > 0 else 0.0

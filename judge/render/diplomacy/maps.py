@@ -1,0 +1,511 @@
+"""Maps: a position, or a phase with its orders and what became of them, as SVG.
+
+Drawn in three layers: the board with its names, the same for every phase; the owners' colors, which
+are multiplied with it; orders, units and the legend. The same values give the same bytes.
+`judge/render/pictures.py` makes a PNG of the layers.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from xml.etree.ElementTree import Element, SubElement
+
+import msgspec
+
+from judge.data import read_text
+from judge.diplomacy import orders as o
+from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.outcomes import Disbanded, Result
+from judge.diplomacy.position import Dislodged
+from judge.diplomacy.records import PhaseReport, View
+from judge.render.catalogue import sentence_tables
+from judge.render.diplomacy.boards import DrawnBoard, Line, drawn_board
+from judge.render.diplomacy.curves import Curve, Lines, Point, along
+from judge.render.diplomacy.labels import Label, place_labels
+from judge.render.diplomacy.names import Names
+from judge.render.pictures import Picture
+
+LEGEND_ROW = 24.0
+LONGEST_LINE = 5  # letters of a name on one line, where names are not the short ones of orders
+
+
+class _Colors(msgspec.Struct, frozen=True):
+    sea: str
+    land: str
+    water: str
+    outside: str
+    mountains: str
+    border: str
+    coast: str
+    ink: str
+    sea_ink: str
+    alarm: str
+    palette: dict[str, str]
+    powers: dict[str, str]
+
+
+class _Words(msgspec.Struct, frozen=True):
+    legend: dict[str, str]
+
+
+COLORS = msgspec.toml.decode(read_text("config", "maps.toml"), type=_Colors)
+WORDS = sentence_tables("maps.toml", _Words)
+
+
+class _Style(msgspec.Struct, frozen=True):
+    """How a power is drawn. `hatch`: its color was taken already, so many times."""
+
+    color: str
+    hatch: int
+    letter: str
+
+    @property
+    def tint(self) -> str:
+        return _mixed(self.color, "#ffffff", 0.52)
+
+    @property
+    def letter_color(self) -> str:
+        red, green, blue = _channels(self.color)
+        return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#1c1b1a"
+
+
+def position_map(view: View, names: Names) -> Picture:
+    """The map of a position, with dislodged units and where they may go."""
+    picture = _Map(names, view.powers)
+    picture.owners(view.owners)
+    for each in view.dislodged:
+        picture.retreats(each)
+    for unit in view.units:
+        picture.unit(unit)
+    for each in view.dislodged:
+        picture.driven_out(each.unit)
+    picture.legend(names.phase(view.label), view.owners, view.units, ())
+    return picture.done()
+
+
+def phase_map(report: PhaseReport, names: Names) -> Picture:
+    """The map of a phase that ran: units where they stood, their orders, the centers after it."""
+    picture = _Map(names, report.powers)
+    picture.owners(report.owners)
+    if report.kind == "M":
+        picture.movement(report)
+    else:
+        picture.after_movement(report)
+    used = {kind for result in report.results for kind in _line_kinds(result)}
+    picture.legend(names.phase(report.label), report.owners, report.units, used)
+    return picture.done()
+
+
+def styles_of(names: Names) -> Mapping[PowerId, tuple[str, int]]:
+    """The color of each power of a variant, and how often it was given before."""
+    free = list(COLORS.palette)
+    chosen: dict[PowerId, str] = {}
+    for power in names.variant.power_ids:
+        wanted = COLORS.powers.get(power)
+        if wanted in free and wanted is not None:
+            chosen[power] = wanted
+            free.remove(wanted)
+    rest = [power for power in names.variant.power_ids if power not in chosen]
+    every = list(COLORS.palette)
+    styles = {power: (COLORS.palette[color], 0) for power, color in chosen.items()}
+    for at, power in enumerate(rest):
+        color = free[at] if at < len(free) else every[(at - len(free)) % len(every)]
+        times = 0 if at < len(free) else 1 + (at - len(free)) // len(every)
+        styles[power] = (COLORS.palette[color], times)
+    return styles
+
+
+@lru_cache(maxsize=16)
+def board_layer(names: Names) -> Element:
+    """The board of a variant with its names in a language, without anybody's units or centers."""
+    board = drawn_board(names.variant)
+    layer = Element("g", id="board")
+    land = {"land": COLORS.outside, "mountains": COLORS.mountains}
+    links = [line for line in board.lines if line.kind == "link"]
+    _add(layer, "rect", width=board.width, height=board.height, fill=COLORS.sea)
+    for line in links:
+        _board_line(layer, line)
+    for kind, path in board.outside:
+        _add(layer, "path", d=path, fill=land.get(kind, COLORS.water))
+    for is_sea in (True, False):
+        look = {
+            "fill": COLORS.sea if is_sea else COLORS.land,
+            "stroke": COLORS.coast if is_sea else COLORS.border,
+            "stroke_width": 0.8,
+        }
+        for area in board.areas.values():
+            if area.is_sea == is_sea:
+                _add(layer, "path", d=area.path, **look)
+    for line in board.lines:
+        if line not in links:
+            _board_line(layer, line)
+    _names(layer, board, names)
+    return layer
+
+
+BOARD_LINES = {
+    "railway": ((COLORS.ink, 2.6, ""), ("#ffffff", 1.4, "6 5")),
+    "canal": ((COLORS.sea_ink, 5.0, ""), (COLORS.sea, 3.0, "")),
+    "strait": ((COLORS.border, 6.0, ""), (COLORS.land, 4.4, "")),
+    "link": ((COLORS.coast, 1.2, ""),),
+}
+
+
+def _board_line(layer: Element, line: Line) -> None:
+    d = "M" + "L".join(f"{x:g} {y:g}" for x, y in line.points)
+    for color, width, dashes in BOARD_LINES[line.kind]:
+        _add(layer, "path", d=d, fill="none", stroke=color, stroke_width=width, dashes=dashes)
+
+
+def _names(layer: Element, board: DrawnBoard, names: Names) -> None:
+    """The provinces' names: the short ones of orders in English, else whole ones on one line or
+    two; before that of a supply center stands a ring."""
+    is_short, size = names.language == "en", 13.0
+    texts, labels = [], []
+    for name, area in board.areas.items():
+        rows = [name] if is_short else _rows(names.province(ProvinceId(name)))
+        width = max(map(len, rows)) * size * (0.72 if is_short else 1.0)
+        is_center = name in names.variant.board.centers
+        texts.append((rows, width, is_center, area.is_sea))
+        width += 24 if is_center else 4
+        labels.append(Label(area.unit, area.label, width, len(rows) * size + 1))
+    places = place_labels(labels, board.unit, board.width, board.height)
+    for (rows, width, is_center, is_sea), (x, y) in zip(texts, places, strict=True):
+        middle = x + 5 if is_center else x
+        for at, row in enumerate(rows):
+            base = y + size * (0.36 + at - (len(rows) - 1) / 2)
+            for look in ({"stroke": "#ffffff", "stroke_width": 3, "opacity": 0.75}, {}):
+                color = COLORS.sea_ink if is_sea else COLORS.ink
+                text = _add(layer, "text", x=middle, y=base, fill=color, **look)
+                text.set("font-size", f"{size:g}")
+                text.set("text-anchor", "middle")
+                text.text = row
+        if is_center:
+            look = {"fill": "#ffffff", "stroke": COLORS.ink, "stroke_width": 1.6}
+            _add(layer, "circle", cx=middle - width / 2 - 6, cy=y, r=3.6, **look)
+
+
+class _Map:
+    """One map being drawn."""
+
+    def __init__(self, names: Names, powers: Sequence[PowerId]) -> None:
+        self._names, self._powers = names, powers
+        self._board: DrawnBoard = drawn_board(names.variant)
+        known = {power.id: power.letter for power in names.variant.powers}
+        self._styles = {
+            power: _Style(color, hatch, known.get(power, power[:1]))
+            for power, (color, hatch) in styles_of(names).items()
+        }
+        self._owners, self._top = Element("g", id="owners"), Element("g", id="orders")
+        self._layers = {
+            name: SubElement(self._top, "g") for name in ("lines", "units", "marks", "legend")
+        }
+        self._unit = self._board.unit
+        self._lines = Lines()
+        self._height = self._board.height
+
+    def done(self) -> Picture:
+        """The finished picture."""
+        layers = (board_layer(self._names), self._owners, self._top)
+        return Picture(self._board.width, self._height, *layers)
+
+    def owners(self, owners: Mapping[ProvinceId, PowerId]) -> None:
+        """Centers in the colors of their owners."""
+        for center, power in owners.items():
+            if power in self._styles:
+                area = self._board.areas[center]
+                _add(self._owners, "path", d=area.path, fill=self._tint(power, self._owners))
+
+    # --- units and orders ---------------------------------------------------------------------
+
+    def unit(self, unit: Unit, *, is_ghost: bool = False) -> None:
+        """A unit where it stands: a disc for an army, a hull for a fleet, with a power's letter."""
+        self._unit_at(unit, self._board.place(unit.location), is_ghost=is_ghost)
+
+    def _unit_at(self, unit: Unit, place: Point, *, is_ghost: bool = False) -> None:
+        style = self._styles.get(unit.power, _Style("#888888", 0, unit.power[:1]))
+        x, y = place
+        group = _add(self._layers["units"], "g", opacity=0.45 if is_ghost else None)
+        look = {"fill": style.color, "stroke": "#1c1b1a", "stroke_width": 1.4}
+        if unit.kind is UnitKind.ARMY:
+            _add(group, "circle", cx=x, cy=y, r=self._unit - 1, **look)
+        else:
+            size = self._unit / 12
+            d = f"M{x - 16 * size:.1f} {y - 7 * size:.1f}h{32 * size:.1f}"
+            d += f"l{-6 * size:.1f} {15 * size:.1f}h{-20 * size:.1f}z"
+            _add(group, "path", d=d, **look)
+        letter = _add(group, "text", x=x, y=y + 0.38 * self._unit, fill=style.letter_color)
+        letter.set("font-size", f"{1.08 * self._unit:g}")
+        letter.set("font-weight", "bold")
+        letter.set("text-anchor", "middle")
+        letter.text = style.letter
+
+    def movement(self, report: PhaseReport) -> None:
+        """All units where they stood when the phase began, with their orders."""
+        units = [one.unit for one in report.results if one.unit is not None]
+        self._lines.avoid(self._board.place(unit.location) for unit in units)
+        moves: dict[Unit, Curve] = {}
+        for result in report.results:
+            if isinstance(result.order, o.Move | o.Ride) and result.unit is not None:
+                moves[result.unit] = self._move(result, units)
+        for result in report.results:
+            if isinstance(result.order, o.SupportMove | o.SupportHold | o.Convoy):
+                self._help(result, result.order, moves)
+            elif isinstance(result.order, o.Hold) and result.unit is not None:
+                x, y = self._board.place(result.unit.location)
+                look = {"fill": "none", "stroke": COLORS.ink, "stroke_width": 1.2}
+                _add(self._layers["lines"], "circle", cx=x, cy=y, r=self._unit + 6, **look)
+        for each in report.dislodged:
+            self.retreats(each)
+        for one in units:
+            self.unit(one)
+        for each in report.dislodged:
+            self._ring(self._board.place(each.unit.location))
+        for province in report.contested:
+            self._cross(self._board.areas[province].unit, 7.0)
+
+    def after_movement(self, report: PhaseReport) -> None:
+        """Retreats, builds and removals, among the units as they stand afterwards."""
+        self._lines.avoid(self._board.place(unit.location) for unit in report.units)
+        for standing in report.units:
+            self.unit(standing)
+        for result in report.results:
+            if result.unit is None:
+                continue
+            unit, order = result.unit, result.order
+            x, y = self._board.place(unit.location)
+            is_gone = isinstance(order, o.Disband) or any(
+                isinstance(each, Disbanded) for each in result.outcomes
+            )
+            if isinstance(order, o.Retreat):
+                self._move(result, report.units)
+            if isinstance(order, o.Build) and result.succeeded:
+                self._plus((x + 12, y - 12))
+            elif is_gone or not result.succeeded:
+                beside = (x + 13, y + 13) if isinstance(order, o.Retreat) else (x, y)
+                self._unit_at(unit, beside, is_ghost=True)
+                self._cross(beside, 8.0)
+
+    def _move(self, result: Result, units: Iterable[Unit]) -> Curve:
+        """The arrow of a move, a ride or a retreat; broken, with a cross, if it failed."""
+        unit, order = result.unit, result.order
+        assert unit is not None
+        assert isinstance(order, o.Move | o.Ride | o.Retreat)
+        start, end = self._board.place(unit.location), self._board.place(order.target)
+        is_taken = any(other.location.province == order.target.province for other in units)
+        curve = self._lines.between(start, end, self._unit + 1, self._unit + 4 if is_taken else 3.0)
+        has_worked = result.succeeded
+        color = self._line_color(unit.power)
+        self._shaft(curve, color, 3.4, "" if has_worked else "9 5")
+        self._head(curve, color)
+        if not has_worked:
+            self._cross(along(curve, 0.72), 5.5)
+        return curve
+
+    def _help(
+        self,
+        result: Result,
+        order: o.SupportMove | o.SupportHold | o.Convoy,
+        moves: Mapping[Unit, Curve],
+    ) -> None:
+        """A dotted line from who supports or convoys to what it helps."""
+        helped = o.other_unit(order)
+        assert isinstance(helped, Unit)
+        start = self._board.place(order.unit.location)
+        at = self._board.place(helped.location)
+        if isinstance(order, o.SupportHold):
+            end, gap = at, self._unit + 5
+        else:
+            goal = self._board.place(order.target)
+            drawn = moves.get(helped)
+            straight = (at, ((at[0] + goal[0]) / 2, (at[1] + goal[1]) / 2), goal)
+            end, gap = along(drawn or straight, 0.55), 2.0
+        curve = self._lines.between(start, end, self._unit + 1, gap)
+        color = self._line_color(order.unit.power) if result.succeeded else "#8a8780"
+        dashes = "7 3 2 3" if isinstance(order, o.Convoy) else "2.5 4"
+        self._shaft(curve, color, 2.8, dashes)
+        x, y = curve[2]
+        look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1}
+        if isinstance(order, o.Convoy):
+            _add(self._layers["lines"], "rect", x=x - 4, y=y - 4, width=8, height=8, **look)
+        else:
+            _add(self._layers["lines"], "circle", cx=x, cy=y, r=4.2, **look)
+        if not result.succeeded:
+            self._cross(along(curve, 0.5), 5.0)
+
+    def retreats(self, dislodged: Dislodged) -> None:
+        """Thin lines to where a dislodged unit may go."""
+        start = self._board.place(dislodged.unit.location)
+        for place in dislodged.retreats:
+            curve = self._lines.between(start, self._board.place(place), self._unit + 4, 4.0)
+            self._shaft(curve, COLORS.alarm, 1.6, "4 3")
+            self._head(curve, COLORS.alarm, 6.0)
+
+    def driven_out(self, unit: Unit) -> None:
+        """A dislodged unit, beside the one that drove it out."""
+        x, y = self._board.place(unit.location)
+        place = (x + 15, y + 15)
+        self._unit_at(unit, place)
+        self._ring(place)
+
+    # --- small things -------------------------------------------------------------------------
+
+    def _line_color(self, power: PowerId) -> str:
+        style = self._styles.get(power)
+        return _mixed(style.color, "#000000", 0.28) if style else COLORS.ink
+
+    def _shaft(self, curve: Curve, color: str, width: float, dashes: str) -> None:
+        (x, y), (cx, cy), (end_x, end_y) = curve
+        d = f"M{x:.1f} {y:.1f}Q{cx:.1f} {cy:.1f} {end_x:.1f} {end_y:.1f}"
+        halo = {"stroke": "#ffffff", "stroke_width": width + 2.4, "opacity": 0.8}
+        _add(self._layers["lines"], "path", d=d, fill="none", **halo)
+        look = {"stroke": color, "stroke_width": width, "dashes": dashes}
+        _add(self._layers["lines"], "path", d=d, fill="none", **look)
+
+    def _head(self, curve: Curve, color: str, size: float = 10.0) -> None:
+        (x, y), (back_x, back_y) = curve[2], along(curve, 0.85)
+        length = max(((x - back_x) ** 2 + (y - back_y) ** 2) ** 0.5, 0.1)
+        dx, dy = (x - back_x) / length, (y - back_y) / length
+        base_x, base_y = x - dx * size, y - dy * size
+        points = [
+            (x + 2 * dx, y + 2 * dy),
+            (base_x - dy * size * 0.6, base_y + dx * size * 0.6),
+            (base_x + dy * size * 0.6, base_y - dx * size * 0.6),
+        ]
+        d = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in points) + "z"
+        look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1.0}
+        _add(self._layers["lines"], "path", d=d, **look)
+
+    def _cross(self, place: Point, size: float) -> None:
+        x, y = place
+        side = 2 * size
+        d = f"M{x - size:.1f} {y - size:.1f}l{side} {side}m0 {-side}l{-side} {side}"
+        for color, width in (("#ffffff", 4.6), (COLORS.alarm, 2.6)):
+            look = {"fill": "none", "stroke": color, "stroke_width": width}
+            _add(self._layers["marks"], "path", d=d, **look)
+
+    def _ring(self, place: Point) -> None:
+        look = {"fill": "none", "stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
+        _add(self._layers["marks"], "circle", cx=place[0], cy=place[1], r=self._unit + 6, **look)
+
+    def _plus(self, place: Point) -> None:
+        x, y = place
+        look = {"fill": "#ffffff", "stroke": COLORS.ink, "stroke_width": 1.2}
+        _add(self._layers["marks"], "circle", cx=x, cy=y, r=7, **look)
+        d = f"M{x - 4:g} {y:g}h8m-4-4v8"
+        look = {"fill": "none", "stroke": COLORS.ink, "stroke_width": 2.2}
+        _add(self._layers["marks"], "path", d=d, **look)
+
+    def _tint(self, power: PowerId, layer: Element) -> str:
+        """What a power's centers are filled with; hatched where another has its color."""
+        style = self._styles[power]
+        if not style.hatch:
+            return style.tint
+        name = f"{layer.get('id', 'legend')}-{power}"
+        if layer.find(f"defs/pattern[@id='{name}']") is None:
+            size = 6 * style.hatch
+            pattern = _add(_add(layer, "defs"), "pattern", id=name, width=size, height=size)
+            pattern.set("patternUnits", "userSpaceOnUse")
+            _add(pattern, "rect", width=size, height=size, fill=style.tint)
+            look = {"stroke": style.color, "stroke_width": 1.2}
+            _add(pattern, "path", d=f"M0 {size}L{size} 0", **look)
+        return f"url(#{name})"
+
+    # --- the legend ---------------------------------------------------------------------------
+
+    def legend(
+        self,
+        title: str,
+        owners: Mapping[ProvinceId, PowerId],
+        units: Sequence[Unit],
+        line_kinds: Iterable[str],
+    ) -> None:
+        """Below the map: the phase, the powers with their centers and units, the kinds of lines."""
+        width, top = self._board.width, self._board.height
+        layer = self._layers["legend"]
+        held = list(owners.values())
+        shown = [
+            power
+            for power in self._powers
+            if power in self._styles and (power in held or any(u.power == power for u in units))
+        ]
+        kinds = [kind for kind in WORDS.legend if kind in set(line_kinds)]
+        columns = 4
+        rows = 1 + -(-len(shown) // columns) + bool(kinds)
+        height = top + rows * LEGEND_ROW + 8
+        self._height = height
+        _add(layer, "rect", y=top, width=width, height=height - top, fill="#ffffff")
+        self._text(layer, (10, top + 19), title, 16.5)
+        for at, power in enumerate(shown):
+            x = 10 + at % columns * (width / columns)
+            y = top + LEGEND_ROW * (1 + at // columns) + 4
+            look = {"fill": self._tint(power, layer), "stroke": COLORS.border, "stroke_width": 1}
+            _add(layer, "rect", x=x, y=y, width=22, height=16, **look)
+            style = self._styles[power]
+            letter = self._text(layer, (x + 11, y + 12.8), style.letter, 13)
+            letter.set("text-anchor", "middle")
+            count = held.count(power)
+            number = sum(unit.power == power for unit in units)
+            text = f"{self._names.power(power)}  {count} / {number}"
+            self._text(layer, (x + 29, y + 13), text, 14)
+        y = top + LEGEND_ROW * (rows - 1) + 16
+        for at, kind in enumerate(kinds):
+            x = 10 + at * (width - 20) / max(len(kinds), 1)
+            self._sample(layer, kind, (x, y - 4))
+            self._text(layer, (x + 44, y), self._names.say(WORDS.legend[kind]), 13)
+
+    def _sample(self, layer: Element, kind: str, place: Point) -> None:
+        x, y = place
+        dashes = {"bounced": "9 5", "support": "2.5 4", "convoy": "7 3 2 3"}.get(kind, "")
+        look = {"stroke": COLORS.ink, "stroke_width": 3, "dashes": dashes}
+        _add(layer, "path", d=f"M{x:g} {y:g}h36", fill="none", **look)
+
+    def _text(self, layer: Element, place: Point, text: str, size: float) -> Element:
+        added = _add(layer, "text", x=place[0], y=place[1], fill=COLORS.ink)
+        added.set("font-size", f"{size:g}")
+        added.text = text
+        return added
+
+
+def _line_kinds(result: Result) -> Iterable[str]:
+    order = result.order
+    if isinstance(order, o.Move | o.Retreat | o.Ride):
+        yield "moved" if result.succeeded else "bounced"
+    elif isinstance(order, o.SupportHold | o.SupportMove):
+        yield "support"
+    elif isinstance(order, o.Convoy):
+        yield "convoy"
+
+
+def _rows(name: str) -> list[str]:
+    """A name on one line or two."""
+    if len(name) <= LONGEST_LINE:
+        return [name]
+    if " " in name or "・" in name:
+        return name.replace("・", " ").split(" ", 1)
+    half = (len(name) + 1) // 2
+    return [name[:half], name[half:]]
+
+
+def _add(parent: Element, tag: str, **attributes: object) -> Element:
+    """An element; `dashes` and names with underscores stand for those of SVG."""
+    added = SubElement(parent, tag)
+    for name, value in attributes.items():
+        if value is None or value == "":
+            continue
+        key = "stroke-dasharray" if name == "dashes" else name.replace("_", "-")
+        added.set(
+            key, f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
+        )
+    return added
+
+
+@lru_cache(maxsize=256)
+def _channels(color: str) -> tuple[int, int, int]:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
+@lru_cache(maxsize=256)
+def _mixed(color: str, other: str, share: float) -> str:
+    """A color with a share of another."""
+    pairs = zip(_channels(color), _channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -1,0 +1,54 @@
+"""MAP: pictures of a game by mail."""
+
+import email
+from email.message import EmailMessage
+from email.policy import default
+
+from judge.host.messages.command_answers import MapDrawn
+from judge.host.messages.refusals import Refusal, RefusalKind
+
+from .conftest import Hall
+from .test_summaries import ANN, three_phases
+
+
+def pictures(hall: Hall, address: str) -> dict[str, bytes]:
+    """The files of the newest letter to somebody, by name."""
+    with hall.database.read() as tx:
+        stored = tx.outbox.get(hall.last(address).token)
+    assert stored is not None
+    assert stored.raw is not None
+    letter = email.message_from_bytes(stored.raw, policy=default)
+    assert isinstance(letter, EmailMessage)
+    found = {}
+    for part in letter.walk():
+        if part.get_content_type() == "image/png":
+            found[str(part.get_filename())] = part.get_content()
+    return found
+
+
+def test_a_map_shows_the_position_or_a_phase_that_has_run(hall: Hall) -> None:
+    three_phases(hall)
+    hall.post(ANN, "MAP balkan")
+    assert not hall.said(ANN, MapDrawn).reports
+    now = pictures(hall, ANN)
+    assert list(now) == ["balkan-S1902M.png"]
+    assert now["balkan-S1902M.png"].startswith(b"\x89PNG")
+    hall.post(ANN, "MAP balkan F1901M")
+    ran = pictures(hall, ANN)
+    assert "balkan-F1901M.png" in ran
+    assert ran["balkan-F1901M.png"] != now["balkan-S1902M.png"]
+    assert "Fall 1901 movement" in hall.text(hall.last(ANN))
+
+
+def test_a_phase_that_has_not_run_is_refused_with_the_last_that_has(hall: Hall) -> None:
+    three_phases(hall)
+    hall.post(ANN, "MAP balkan F1905M")
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_PHASE
+    assert pictures(hall, ANN) == {}
+
+
+def test_a_map_is_asked_for_in_the_readers_own_word(hall: Hall) -> None:
+    hall.start()
+    hall.post(ANN, "지도 balkan", language="ko")
+    assert list(pictures(hall, ANN)) == ["balkan-S1901M.png"]
+    assert "1901년 봄" in hall.text(hall.last(ANN))

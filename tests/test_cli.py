@@ -348,6 +348,25 @@ def test_games_are_listed_and_shown_as_json(
     assert "nix" in capsys.readouterr().err
 
 
+def test_a_map_is_drawn_to_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert main(["map", "BALKAN"]) == 0
+    assert (tmp_path / "balkan-S1901M.png").read_bytes().startswith(b"\x89PNG")
+    assert main(["map", "balkan", "s1901m", "-o", "here.svg", "--language", "ko"]) == 0
+    assert "오스트리아" in (tmp_path / "here.svg").read_text(encoding="utf-8")
+    assert capsys.readouterr().out.split() == ["balkan-S1901M.png", "here.svg"]
+    assert main(["map", "nix"]) == 1
+    assert main(["map", "balkan", "F1901M"]) == 1
+    assert main(["map", "balkan", "-o", "here.gif"]) == 1
+    assert main(["map", "balkan", "-o", "nowhere/here.png"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert ["nix" in told[0], "no F1901M" in told[1], ".gif" in told[2]] == [True, True, True]
+    assert "No such file" in told[3]
+
+
 def test_a_game_gets_another_master(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert create() == 0
     assert main(["master", "balkan", "new.gm"]) == 1

@@ -47,7 +47,7 @@ class _Words(msgspec.Struct, frozen=True):
     legend: dict[str, str]
 
 
-COLORS = msgspec.toml.decode(read_text("config", "maps.toml"), type=_Colors)
+COLORS = msgspec.toml.decode(read_text("config", "map_colors.toml"), type=_Colors)
 WORDS = sentence_tables("maps.toml", _Words)
 
 

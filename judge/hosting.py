@@ -117,6 +117,7 @@ def host_config(settings: Settings) -> HostConfig:
         letters_an_hour=settings.limits.letters_an_hour,
         games_a_player=settings.limits.games_a_player,
         press_characters=settings.limits.press_characters,
+        reports_a_day=settings.limits.reports_a_day,
         confirm_for=timedelta(hours=settings.security.confirm_hours),
     )
 

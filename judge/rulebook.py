@@ -336,6 +336,9 @@ class Game(Protocol):
     def orders_in(self, lines: Sequence[str]) -> OrderSet:
         """What of a text reads as orders, of whatever seat, each once; empty if nothing."""
 
+    def place_named(self, written: str) -> str:
+        """The id of the one place of the board that a name stands for; empty if there is none."""
+
     def merge(self, seat: SeatId, stored: OrderSet, lines: Sequence[Line]) -> OrderSet:
         """The seat's orders with a letter's understood lines.
 
@@ -534,6 +537,9 @@ class GameWords(Protocol):
 
     def seat_name(self, seat: SeatId) -> str:
         """`France`, or `Austria and France`; the id itself if the variant has no such seat."""
+
+    def place_name(self, place: str) -> str:
+        """A place within a sentence, `the North Sea`; the id itself if there is no such place."""
 
     def seat_brief(self, seat: SeatId) -> str:
         """Its name within a list of seats: `Austria/France`."""

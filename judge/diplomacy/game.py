@@ -26,7 +26,7 @@ from judge.diplomacy.advance_orders import (
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault, Parsed
-from judge.diplomacy.language.lexicon import lexicon, power_names
+from judge.diplomacy.language.lexicon import lexicon, plain_key, power_names
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     WAIVE_KEY,
@@ -257,6 +257,11 @@ class DiplomacyGame:
                 text = format_order(order)
                 found.setdefault(text, seam.Line(order_key(order), text))
         return tuple(found.values())
+
+    def place_named(self, written: str) -> str:
+        found = lexicon(self.variant).words.get(plain_key(written), ())
+        places = [word.removeprefix("#") for word in found if word.startswith("#")]
+        return places[0] if len(places) == 1 else ""
 
     def _named_as_it_stands(self, unit: WrittenUnit) -> WrittenUnit:
         """A unit with its kind, if one stands there."""

@@ -14,6 +14,7 @@ from judge.store import (
     Placing,
     Player,
     PlayerId,
+    PressRecord,
     Rating,
     SentLetter,
     Status,
@@ -114,6 +115,12 @@ class ActReader(Protocol):
         ...
 
 
+class PressReader(Protocol):
+    def of(self, game: str) -> tuple[PressRecord, ...]:
+        """All press of a game, in the order in which it was delivered."""
+        ...
+
+
 class LetterReader(Protocol):
     def by_token(self, token: str) -> SentLetter | None:
         """The letter of ours with that token, or the thread, or None."""
@@ -156,6 +163,9 @@ class Repository(Protocol):
 
     @property
     def acts(self) -> ActReader: ...
+
+    @property
+    def press(self) -> PressReader: ...
 
     @property
     def outbox(self) -> LetterReader: ...

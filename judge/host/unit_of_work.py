@@ -64,6 +64,7 @@ class HostConfig:
     letters_an_hour: int
     games_a_player: int
     press_characters: int
+    reports_a_day: int
     confirm_for: timedelta
 
 

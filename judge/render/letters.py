@@ -14,6 +14,7 @@ from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
 from judge.host.messages import master_acts as acted
 from judge.host.messages import order_answers as orders
+from judge.host.messages import press as pressed
 from judge.host.messages import refusals as refused
 from judge.host.messages.shared import GameRef
 from judge.render import (
@@ -67,6 +68,9 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.PressReceived: press.press_received,
     commands.PressSent: press.press_sent,
     commands.PressUnclear: press.press_unclear,
+    pressed.PressHistory: press.press_history,
+    pressed.PressReported: press.press_reported,
+    pressed.Announcement: press.announcement,
     commands.BallotCast: votes.ballot_cast,
     commands.OpenVotes: votes.open_votes,
     commands.Personal: people.personal,

@@ -13,6 +13,7 @@ from judge.render.catalogue import N_, comma_names, either_names, join_names, se
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.masters import act_row, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
+from judge.render.press import phrase_book
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import due_time, duration, language_name, zone_name
 from judge.render.votes import vote_rows, votes_told
@@ -432,6 +433,8 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
         if command.words[1:]:
             details.append((reader.say("also written"), comma_names(command.words[1:], reader)))
         sections.append(list_pairs(details))
+        if command.name == "SAY":
+            sections += phrase_book(reader)
         return Part(reader.say("help"), verdict, sections=sections)
     sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
     return Part(reader.say("help"), verdict, sections=sections)

@@ -1,10 +1,12 @@
 """Press. Subjects say only that there is press: not whose, nor what it is about."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
 
 from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear
+from judge.host.messages.press import Announcement, PressHistory, PressReported
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import (
     SOURCE_LANGUAGE,
@@ -13,9 +15,19 @@ from judge.render.catalogue import (
     join_sentences,
     sentence_tables,
 )
-from judge.render.layout import first_line, list_rows, titled
+from judge.render.layout import (
+    INDENT,
+    VERDICT_COLUMNS,
+    first_line,
+    indent_text,
+    list_pairs,
+    list_rows,
+    one_line,
+    titled,
+)
 from judge.render.part import Part, Reader
 from judge.render.press_text import is_marked, press_text
+from judge.render.times import moment
 from judge.rulebook import Message, SeatId, load_renderer
 
 MASTER, OBSERVERS = "MASTER", "OBSERVERS"
@@ -25,8 +37,19 @@ class _Tables(msgspec.Struct, frozen=True):
     signed: dict[str, str]
     grey: dict[str, str]
     text: dict[str, Message]
+    archive: dict[str, str]
+    report: dict[str, str]
+    announcement: dict[str, str]
 
 
+class _Book(msgspec.Struct, frozen=True):
+    phrases: dict[str, str]
+    bare: dict[str, str]
+    text: dict[str, str]
+
+
+PLACE = re.compile(r"\{(\w+)\}")
+PHRASES = sentence_tables("phrases.toml", _Book)
 SENTENCES = sentence_tables("press.toml", _Tables)
 
 
@@ -48,6 +71,89 @@ def _body(game: GameRef, text: str, reader: Reader) -> str:
     return titled(reader.tell(SENTENCES.text["quoted"]), shown)
 
 
+def _told(game: GameRef, text: str, phrase: tuple[str, ...], reader: Reader) -> str:
+    """What was written, or a sentence of the phrase book in the reader's language."""
+    return indent_text(said(game, phrase, reader)) if phrase else _body(game, text, reader)
+
+
+def said(game: GameRef, phrase: tuple[str, ...], reader: Reader) -> str:
+    """A sentence of the phrase book."""
+    (number, *filled), words = phrase, reader.game(game)
+    if not filled and number in PHRASES.bare:
+        return reader.say(PHRASES.bare[number])
+    sentence = PHRASES.phrases.get(number, "")
+    blanks = PLACE.findall(sentence)
+    name_of = {"power": words.seat_name, "other": words.seat_name}
+    named = {
+        blank: name_of.get(blank, words.place_name)(SeatId(one))
+        for blank, one in zip(blanks, filled, strict=False)
+    }
+    return _capital(reader.say(sentence, **named))
+
+
+def _capital(sentence: str) -> str:
+    """A sentence that may begin with `the North Sea`."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def phrase_book(reader: Reader) -> tuple[str, str]:
+    """How SAY is written, and every sentence with its number."""
+    rows = [(f"{number}.", reader.say(text)) for number, text in PHRASES.phrases.items()]
+    book = "\n".join(f"{INDENT}{number} {text}" for number, text in rows)
+    return reader.tell(PHRASES.text["list"]), book
+
+
+def press_history(message: PressHistory, reader: Reader) -> Part:
+    """The press of a phase that the reader may see: who wrote what to whom, and when."""
+    game, sections = message.game, list[str]()
+    for one in message.press:
+        key = ("signed" if one.sender else "grey") + ("_all" if one.broadcast else "")
+        names = {"power": _names(game, [one.sender], reader)} if one.sender else {}
+        readers = _names(game, one.to, reader) if not one.broadcast else ""
+        at = moment(one.at, reader.zone, reader) if one.at else ""
+        head = reader.tell(SENTENCES.archive[key], readers=readers, when=at, **names)
+        sections.append(titled(head, _told(game, one.text, one.phrase, reader)))
+    phase = reader.game(game).phase_name(game.label) if game.label else ""
+    verdict = reader.tell(SENTENCES.archive["verdict" if phase else "verdict_bare"], phase=phase)
+    return Part(reader.say("press"), verdict, game, sections, context=False)
+
+
+def press_reported(message: PressReported, reader: Reader) -> Part:
+    """Press as it is stored, to the master, with what the game's record says of it."""
+    game, told = message.game, SENTENCES.report
+    facts = [
+        ("from", _names(game, [message.sender], reader)),
+        ("to", _names(game, message.to, reader)),
+    ]
+    if message.shown_as != message.sender:
+        shown = _names(game, [message.shown_as], reader) if message.shown_as else ""
+        facts.append(("shown_as", shown or reader.tell(told["nobody"])))
+    if message.shown_to != message.to:
+        facts.append(("shown_to", _names(game, message.shown_to, reader)))
+    facts.append(("at", moment(message.at, reader.zone, reader)))
+    rows = list_pairs([(reader.tell(told[key]), value) for key, value in facts])
+    verdict = first_line(
+        reader.tell(told["verdict"], power=_names(game, [message.by], reader, brief=brief))
+        for brief in (False, True)
+    )
+    body = _told(game, message.text, message.phrase, reader)
+    sections = (rows, body, reader.tell(told["text"]))
+    return Part(reader.tell(told["what"]), verdict, game, sections)
+
+
+def announcement(message: Announcement, reader: Reader) -> Part:
+    """The master's own letter; its first line and its subject are the master's words."""
+    told = SENTENCES.announcement
+    subject = one_line(message.subject, VERDICT_COLUMNS - 1) or reader.tell(told["verdict"])
+    verdict = reader.tell(told["own"]) if message.is_own else subject
+    lead = reader.tell(told["own_lead" if message.is_own else "lead"])
+    head = indent_text(subject) if message.is_own else ""
+    sections = (head, press_text(message.text) if message.text.strip() else "")
+    return Part(
+        message.subject or reader.tell(told["what"]), verdict, message.game, sections, lead=lead
+    )
+
+
 def press_received(message: PressReceived, reader: Reader) -> Part:
     """Press as its readers see it; who wrote it, and who else reads it, stand before it."""
     game, sender, lead = message.game, message.sender, ""
@@ -62,7 +168,7 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
         verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
     power = _names(game, [sender], reader) if sender else ""
     hint = reader.tell(SENTENCES.text["reply" if sender else "reply_unnamed"], power=power)
-    sections = [_body(game, message.text, reader)]
+    sections = [_told(game, message.text, message.phrase, reader)]
     if message.orders:
         rows = list_rows(reader.game(game).rows(message.orders))
         sections.append(titled(reader.tell(SENTENCES.text["orders"]), rows))
@@ -78,9 +184,10 @@ def press_sent(message: PressSent, reader: Reader) -> Part:
     if not message.to:
         verdict = reader.tell(told["sent_unnamed"])
     elif not message.broadcast:
-        named = reader.tell(told["sent"], readers=_names(game, message.to, reader))
-        verdict = first_line((named, reader.tell(told["sent_to"], len(message.to))))
-    missed = {"vacant": message.vacant, "out": message.out, "late_readers": message.late}
+        missed = {*message.vacant, *message.out, *message.late}
+        to = [one for one in message.to if one not in missed]
+        named = reader.tell(told["sent"], readers=_names(game, to, reader))
+        verdict = first_line((named, reader.tell(told["sent_to"], len(to))))
     lead = [
         *([reader.tell(told["held_text"])] if message.is_held else []),
         *([reader.tell(told["unsigned"])] if message.grey else []),
@@ -89,12 +196,16 @@ def press_sent(message: PressSent, reader: Reader) -> Part:
             for key, name, who in (
                 ("shown_as", "power", [message.shown_as] if message.shown_as else []),
                 ("shown_to", "readers", message.shown_to),
-                *((key, "powers", who) for key, who in missed.items()),
+                ("vacant", "powers", message.vacant),
+                ("out", "powers", message.out),
+                ("late_readers", "powers", message.late),
             )
             if who
         ),
     ]
-    body = _body(game, message.text, reader) if message.text else ""
+    body = (
+        _told(game, message.text, message.phrase, reader) if message.text or message.phrase else ""
+    )
     what = reader.say("your letter was taken")
     return Part(what, verdict, game, (body,), lead=join_sentences(lead, reader))
 

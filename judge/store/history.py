@@ -23,7 +23,7 @@ KEPT = f"""
 """  # noqa: S608
 PRESS = """
 SELECT games.name AS game, label, sender, recipients AS "to", text, sent_at, kind, shown_as,
-    shown_to, people
+    shown_to, people, phrase
 FROM press JOIN games ON name = press.game WHERE press.game = ? ORDER BY id
 """
 
@@ -41,7 +41,7 @@ class _StoredPhase(msgspec.Struct, frozen=True):
 DECODER = msgspec.json.Decoder(_StoredPhase)
 ACT = msgspec.json.Decoder(ActRecord)
 NAMES = msgspec.json.Decoder(tuple[str, ...])
-LISTS = ("to", "shown_to", "people")  # columns of press that hold several names
+LISTS = ("to", "shown_to", "people", "phrase")  # columns of press that hold several names
 
 
 class Phases(Table):

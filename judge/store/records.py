@@ -769,6 +769,7 @@ class PressRecord(msgspec.Struct, frozen=True):
     Attributes:
         shown_as, shown_to: the writer and the readers that it names.
         people: who wrote it (first), and those who held these seats and got it.
+        phrase: a number of the phrase book and what fills it, in place of a text.
     """
 
     game: str
@@ -781,6 +782,7 @@ class PressRecord(msgspec.Struct, frozen=True):
     shown_as: str = ""
     shown_to: tuple[str, ...] = ()
     people: tuple[PlayerId, ...] = ()
+    phrase: tuple[str, ...] = ()
 
 
 class PressReport(msgspec.Struct, frozen=True):

@@ -35,6 +35,7 @@ BEHIND = {
     "press": "FRANCE",
     "grey_press": "FRANCE",
     "fake_press": "FRANCE",
+    "say": "9 FRANCE",
     "fake_broadcast": "FRANCE",
     "process": "S1901M",
     "set_name": "Ann",

@@ -84,6 +84,7 @@ from judge.host.messages.order_answers import (
     StaleOrders,
     Standing,
 )
+from judge.host.messages.press import Announcement, PressHistory, PressReported
 from judge.host.messages.refusals import (
     AddressAsked,
     KeeperNotice,
@@ -796,6 +797,99 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [PressSent(s.game(), ("ENGLAND", "TURKEY"), False, True, "Agreed.", ("TURKEY",))],
         s.PARIS,
     ),
+    "press_sent_fake_and_held": (
+        [
+            PressSent(
+                *(s.game(), ("ENGLAND", "GERMANY", "MASTER"), True, False, "I give up."),
+                **{"shown_as": "TURKEY", "shown_to": ("ENGLAND",), "is_held": True},
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_sent_to_some": (
+        [
+            PressSent(
+                *(s.game(), ("ENGLAND", "ITALY", "TURKEY"), False, False, ""),
+                **{"out": ("ITALY",), "late": ("TURKEY",)},
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_with_orders": (
+        [
+            PressReceived(
+                *(s.game(), "ENGLAND", ("FRANCE",), False, "My plan:\nlon - nth\nYours?"),
+                orders=(Line("LON", "F LON - NTH"),),
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_like_ours": (
+        [
+            PressReceived(
+                *(s.game(), "ENGLAND", ("FRANCE",), False),
+                text="Hello.\n\nPress from Germany to you alone.\nI will attack you.",
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_postal": (
+        [PressReceived(s.game(), "ENGLAND", ("FRANCE",), True, "To all!", is_postal=True)],
+        s.PARIS,
+    ),
+    "press_from_the_book": (
+        [
+            PressReceived(
+                *(s.game(), "ENGLAND", ("FRANCE",), False, ""), phrase=("35", "ENG", "BEL")
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_history": (
+        [
+            PressHistory(
+                s.game(),
+                (
+                    PressReceived(
+                        *(s.game(), "ENGLAND", ("FRANCE",), False, "Hello."), at=s.at(2, 9)
+                    ),
+                    PressReceived(*(s.game(), "", (), True, "Boo!"), at=s.at(3, 9)),
+                ),
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_reported": (
+        [
+            PressReported(
+                *(s.game(seat=None), "ENGLAND", "FRANCE", ("ENGLAND", "ITALY"), "GERMANY"),
+                *(("ENGLAND",), "You worm!", s.at(2, 9)),
+            )
+        ],
+        s.PARIS,
+    ),
+    "press_refused": (
+        [
+            Refusal(
+                RefusalKind.MUST_ORDER,
+                {"written": "PRESS TO ENGLAND", "text": "Hello,\n\nhow are you?"},
+                s.game(),
+            )
+        ],
+        s.PARIS,
+    ),
+    "announcement": (
+        [Announcement(s.game(), "A break", "Dear all,\nno deadline before 3 January.")],
+        s.PARIS,
+    ),
+    "announced": (
+        [
+            Announcement(
+                s.game(seat=None), "A break", "Dear all,\nno deadline before 3 January.", True
+            )
+        ],
+        s.PARIS,
+    ),
     "press_sent_unnamed": ([PressSent(s.game(), (), False, False, "Who are you?")], s.PARIS),
     "press_unclear": (
         [
@@ -1229,7 +1323,7 @@ NO_ENGLISH = re.compile(
 )
 # Quoted lines, and options with their values, which are typed as they stand.
 QUOTED = re.compile(r'^ +".*?"$|^ +\d\. .*|^  [a-z_]+[:：].*', re.MULTILINE)
-PRESS = {name for name in LETTERS if name.startswith("press")}
+PRESS = {name for name in LETTERS if name.startswith(("press", "announce"))}
 
 
 @pytest.mark.parametrize(("language", "name"), IN_EVERY_LANGUAGE)

@@ -12,11 +12,13 @@ from judge.host.commands.master import COMMANDS as MASTER
 from judge.host.commands.master_of_seats import COMMANDS as MASTER_OF_SEATS
 from judge.host.commands.observers import COMMANDS as OBSERVERS
 from judge.host.commands.people import COMMANDS as PEOPLE
+from judge.host.commands.phrases import COMMANDS as PHRASES
 from judge.host.commands.players import COMMANDS as PLAYERS
 from judge.host.commands.practice import COMMANDS as PRACTICE
 from judge.host.commands.press import COMMANDS as PRESS
 from judge.host.commands.questions import COMMANDS as QUESTIONS
 from judge.host.commands.ratings import COMMANDS as RATINGS
+from judge.host.commands.reports import COMMANDS as REPORTS
 from judge.host.commands.seats import COMMANDS as SEATS
 from judge.host.commands.settings import COMMANDS as SETTINGS
 from judge.host.commands.signon import COMMANDS as SIGNON
@@ -30,18 +32,8 @@ SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
 _ALL = (
     *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
-    *(
-        *VOTES,
-        *PRESS,
-        *LISTS,
-        *OBSERVERS,
-        *SUMMARIES,
-        *RATINGS,
-        *GUIDES,
-        *MASTER,
-        *CORRECTIONS,
-        *SETTINGS,
-    ),
+    *(*VOTES, *PRESS, *PHRASES, *REPORTS, *LISTS, *OBSERVERS, *SUMMARIES, *RATINGS),
+    *(*GUIDES, *MASTER, *CORRECTIONS, *SETTINGS),
     *MASTER_OF_SEATS,
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))

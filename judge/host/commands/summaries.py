@@ -5,15 +5,19 @@ from msgspec.structs import replace
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game, say_status
 from judge.host.games.phases import roster
+from judge.host.games.press_archive import press_by_phase
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import topic_words
 from judge.host.messages.command_answers import ActRow, MapDrawn, PhaseHistory, Summary
+from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import SeatId
 from judge.store import GameRecord
 
 MOST_ACTS = 60  # of one SUMMARY
+PRESS_WORDS = topic_words(Topic.PRESS)
 MOST_PHASES = 12  # of one HISTORY
 
 
@@ -95,15 +99,20 @@ def _percentages(work: UnitOfWork, game: GameRecord, *, is_master: bool) -> dict
 
 def history(context: LetterContext, line: CommandLine) -> None:
     """`HISTORY balkan`, `HISTORY balkan F1901M`, `HISTORY balkan S1901M-F1902M`: what everybody
-    was told of these phases; without any, of the last ones."""
+    was told of these phases; without any, of the last ones. With PRESS behind it also the press of
+    these phases that the reader may see."""
     game = _begun_game(context, line)
     if game is None:
         return
     records = context.work.repository.phases.of(game.name)
-    labels, written = [one.phase.label for one in records], line.arguments.get("coming", "")
+    words = line.arguments.get("coming", "").split()
+    asked = [one for one in words if one.upper() not in (*PRESS_WORDS, "WITH")]
+    labels, written = [one.phase.label for one in records], " ".join(asked)
+    press = press_by_phase(context.work, game, context.player) if asked != words else {}
     first, _, last = (one.strip() for one in written.upper().partition("-"))
     unknown = [one for one in (first, last) if one and one not in labels]
-    if unknown or not records:
+    now = game.phase.label if game.phase and not first and game.phase.label not in labels else ""
+    if unknown or not (records or press.get(now)):
         nearest = labels[-1:]
         context.refuse(RefusalKind.NO_PHASE, game, written=written or game.name, nearest=nearest)
         return
@@ -119,6 +128,11 @@ def history(context: LetterContext, line: CommandLine) -> None:
                 at=record.processed_at,
             )
         )
+        told = press.pop(record.phase.label, ())
+        if told:
+            context.say(PressHistory(replace(ref_to(game), label=record.phase.label), told))
+    if told := press.get(now, ()):
+        context.say(PressHistory(ref_to(game), told))
     if end + 1 > begin + MOST_PHASES:
         limit, label = MOST_PHASES, labels[begin + MOST_PHASES]
         context.refuse(RefusalKind.MORE_HISTORY, game, limit=limit, label=label)
@@ -172,7 +186,7 @@ COMMANDS = (
         Who.ANYBODY,
         Topic.GAMES,
         N_("HISTORY balkan S1901M-F1902M"),
-        N_("the results of phases that have run; without phases, of the last ones"),
+        N_("the results of phases that have run; with PRESS behind it, their press too"),
         history,
         changes=False,
     ),

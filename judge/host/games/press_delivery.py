@@ -54,6 +54,7 @@ def deliver(
         shown_as=shown_as,
         shown_to=draft.shown_to or draft.to,
         people=(writer.id,),
+        phrase=draft.phrase,
     )
     if is_held:
         work.put_game(replace(game, held_press=(*game.held_press, record)))
@@ -81,7 +82,6 @@ def _send(
     """A letter to each reader; returns who they are. A reply goes to whom the letter names, and
     where it names nobody to its writer."""
     press = press_of(game, record, orders_in(game, draft.text))
-    press = replace(press, phrase=draft.phrase)
     payload: Values = {
         "press_from": record.shown_as or draft.author,
         "is_unnamed": not record.shown_as,
@@ -120,6 +120,7 @@ def press_of(game: GameRecord, record: PressRecord, orders: OrderSet = ()) -> Pr
         broadcast=record.kind is not PressKind.PARTIAL,
         text=record.text,
         orders=orders,
+        phrase=record.phrase,
         is_postal=record.kind is PressKind.POSTAL,
     )
 
@@ -146,7 +147,7 @@ def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequen
 
 def digest_of(record: PressRecord) -> str:
     """What names a piece of press in the letters that hold it."""
-    told = f"{record.sent_at.timestamp()} {record.sender} {record.text}"
+    told = f"{int(record.sent_at.timestamp())} {record.sender} {record.text} {record.phrase}"
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
 
 

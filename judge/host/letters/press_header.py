@@ -149,6 +149,11 @@ def _readers_of(seats: tuple[Seat, ...], word: str) -> tuple[str, ...]:
     return ()
 
 
+def is_everybody(written: str) -> bool:
+    """Whether a list is one word for all."""
+    return written.strip().upper() in EVERYBODY
+
+
 def everybody(game: GameRecord) -> tuple[str, ...]:
     """All seats, and the master."""
     return (*(SeatId(seat.id) for seat in game.seats), MASTER)

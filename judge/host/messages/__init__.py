@@ -15,10 +15,13 @@ from judge.host.messages.command_answers import CommandMessage
 from judge.host.messages.game_events import GameMessage, Results
 from judge.host.messages.master_acts import MasterMessage
 from judge.host.messages.order_answers import OrderMessage
+from judge.host.messages.press import PressMessage
 from judge.host.messages.refusals import RefusalMessage
 from judge.rulebook import NO_JSON
 
-Message = OrderMessage | GameMessage | CommandMessage | MasterMessage | RefusalMessage
+Message = (
+    OrderMessage | GameMessage | CommandMessage | PressMessage | MasterMessage | RefusalMessage
+)
 
 FORMAT = 2
 

@@ -345,6 +345,7 @@ class Deed(StrEnum):
     NOT_HELD = "not_held"  # the game runs
     COMMENT_SET = "comment_set"
     COMMENT_CLEARED = "comment_cleared"
+    REPORTED = "reported"  # press, to the master
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):

@@ -9,7 +9,7 @@ import msgspec
 from judge import rulebook as seam
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.orders import PowerId
+from judge.diplomacy.orders import PowerId, ProvinceId
 from judge.diplomacy.records import PhaseReport, View
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import local_title
@@ -68,6 +68,9 @@ class DiplomacyWords:
         self._names = names
         self.seat_name, self.seat_brief, self.phase_name = names.seat, names.seat_brief, names.phase
         self.power_names = tuple(names.power(power.id) for power in names.variant.powers)
+
+    def place_name(self, place: str) -> str:
+        return self._names.area(ProvinceId(place))
 
     def seat_size(self, seat: SeatId) -> int:
         return len(self._names.powers_of(seat))

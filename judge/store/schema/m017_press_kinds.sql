@@ -3,3 +3,4 @@ ALTER TABLE press ADD COLUMN kind     TEXT NOT NULL DEFAULT 'partial';
 ALTER TABLE press ADD COLUMN shown_as TEXT NOT NULL DEFAULT '';
 ALTER TABLE press ADD COLUMN shown_to TEXT NOT NULL DEFAULT '[]';  -- JSON: [seat, ...]
 ALTER TABLE press ADD COLUMN people   TEXT NOT NULL DEFAULT '[]';  -- JSON: [player, ...]
+ALTER TABLE press ADD COLUMN phrase   TEXT NOT NULL DEFAULT '[]';  -- JSON: [number, word, ...]

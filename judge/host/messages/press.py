@@ -1,0 +1,41 @@
+"""Press beside what goes out and what its writer is told: the archive, reports, announcements."""
+
+from datetime import datetime
+
+import msgspec
+
+from judge.host.messages.command_answers import PressReceived
+from judge.host.messages.shared import GameRef
+
+
+class PressHistory(msgspec.Struct, frozen=True, tag=True):
+    """The press of a phase (that of `game`) that the reader may see, as it was shown."""
+
+    game: GameRef
+    press: tuple[PressReceived, ...]
+
+
+class PressReported(msgspec.Struct, frozen=True, tag=True):
+    """To the master: press as it is stored, and who has reported it. Names as in `PressRecord`."""
+
+    game: GameRef
+    by: str
+    sender: str
+    to: tuple[str, ...]
+    shown_as: str
+    shown_to: tuple[str, ...]
+    text: str
+    at: datetime
+    phrase: tuple[str, ...] = ()
+
+
+class Announcement(msgspec.Struct, frozen=True, tag=True):
+    """The master's own letter to everybody, with a subject of its own; `is_own`: to the master."""
+
+    game: GameRef
+    subject: str
+    text: str
+    is_own: bool = False
+
+
+PressMessage = PressHistory | PressReported | Announcement

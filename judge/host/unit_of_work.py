@@ -404,7 +404,7 @@ def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
 def has_part(game: GameRecord, player: PlayerId) -> bool:
     """Whether a player is in a game in any way: as its master, in a seat, before the start, on a
     list of it, as an observer."""
-    before = {one.player for one in (*game.applicants, *game.waiting)}
+    before = {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
     if player in {game.master, *before, *(one.player for one in game.observers)}:
         return True
     return any(

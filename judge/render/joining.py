@@ -32,6 +32,7 @@ class _Tables(msgspec.Struct, frozen=True):
     confirmed: dict[str, Told]
     away: dict[str, Told]
     faults: dict[str, str]
+    approval: dict[str, Told]
 
 
 SENTENCES = sentence_tables("joining.toml", _Tables)
@@ -219,6 +220,27 @@ def filling(message: Filling, reader: Reader) -> Part:
             sections.append(titled(reader.say("Who plays:"), indent_text(names)))
     verdict = reader.tell(told.verdict, game=game.name)
     return Part(reader.say(told.what), verdict, game, sections)
+
+
+def approval_asked(message: commands.ApprovalAsked, reader: Reader) -> Part:
+    """To a master: who wants to join, and how reliable they are."""
+    game, told = message.game, SENTENCES.approval["asked"]
+    name, reached = one_line(message.name, NAME_COLUMNS), message.percentage
+    reliability = reader.say("new: too few phases in the last year")
+    if reached is not None:
+        reliability = reader.say("in time for {percent}% of the phases", percent=reached)
+    rows = [(reader.say("Name"), name), (reader.say("Reliability"), reliability)]
+    if message.wish is not None:
+        rows.append((reader.say("Wish"), reader.game(game).seat_name(message.wish)))
+    sections = (list_pairs(rows), reader.say(told.text))
+    return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
+
+
+def approval_answer(message: commands.ApprovalAnswer, reader: Reader) -> Part:
+    """To whoever wanted to join."""
+    told = SENTENCES.approval["granted" if message.granted else "refused"]
+    sections = (reader.say(told.text, game=message.game.name),)
+    return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
 
 
 def chosen(message: commands.Chosen, reader: Reader) -> Part:

@@ -82,6 +82,8 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.Joined: joining.joined,
     commands.Preferences: joining.preferences,
     commands.Chosen: joining.chosen,
+    commands.ApprovalAsked: joining.approval_asked,
+    commands.ApprovalAnswer: joining.approval_answer,
     commands.Mastered: joining.mastered,
     commands.Summary: listings.summary,
     commands.PhaseHistory: results.phase_history,

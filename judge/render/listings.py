@@ -190,6 +190,8 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
         *([] if settings.rated else [(say("Rated"), say("no, the result counts for no rating"))]),
     ]
+    if settings.approval:
+        rows.append((say("Entry"), say("its master decides who joins")))
     if settings.join_word:
         rows.append((say("Joining"), say(JOINING[settings.listed])))
     if settings.language:
@@ -283,6 +285,8 @@ def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> str:
     lines = [reader.say(SENTENCES.game[each], **values) for each in (key, "rules", "press")]
     if row.comment:
         lines.insert(0, one_line(row.comment, COMMENT_COLUMNS))
+    if row.needs_approval:
+        lines.append(reader.say("its master decides who joins"))
     if row.needs_word:
         lines.append(reader.say("joined with a word that its master gives"))
     if row.language:

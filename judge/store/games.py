@@ -125,7 +125,7 @@ class Games(Table):
         seats = {seat.player or seat.former for seat in game.seats}
         seats |= {seat.standby for seat in game.seats}
         wanted = {game.master, *filter(None, seats)}
-        wanted |= {one.player for one in (*game.applicants, *game.waiting)}
+        wanted |= {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
         wanted |= {one.player for one in game.observers}
         self._save_results(game)
         for player in sorted(wanted - known):

@@ -253,6 +253,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         listed: it is shown to everybody; else to those in it and to whoever says the join word.
         join_word: that lets in; empty: none is needed.
         comment: what its master says of it, in a line.
+        approval: its master is asked about everybody who wants to join.
     """
 
     variant: str
@@ -297,6 +298,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     listed: bool = True
     join_word: str = ""
     comment: str = ""
+    approval: bool = False
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""
@@ -582,6 +584,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
             Set by `Games.halt` and `Games.release` alone, never by saving the game.
         guesses: when wrong passwords were written in the last hour, by seat or `MASTER`.
         until: of a practice game the label of its last phase; empty for all others.
+        asking: who wants to join, and waits for the master's leave.
         tenures: who has held which seat, in the order in which they got it.
         proposals: what the seats vote on now; `proposed`: how many there have been.
         ended_at, scores: when it ended, and the rulebook's figures of the seats then.
@@ -635,6 +638,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         default_factory=dict
     )
     shortened: tuple[SeatId, ...] = ()
+    asking: tuple[Applicant, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -808,6 +812,7 @@ class Purpose(StrEnum):
     MASTER = "master"  # YES carries out what the payload says of a master's
     OPEN = "open"  # YES opens a draft to players
     START = "start"  # YES begins a full game
+    APPROVE = "approve"  # YES and NO answer the payload's player, who wants to join
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     VOTE = "vote"  # YES and NO vote on the payload's proposal
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's

@@ -15,6 +15,8 @@ from judge.host.commands import COMMANDS
 from judge.host.commands.lists import help_on
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
+    ApprovalAnswer,
+    ApprovalAsked,
     Away,
     BallotCast,
     Chosen,
@@ -1208,6 +1210,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
+    "approval_asked": ([ApprovalAsked(s.game(None, seat=None), "Chloé", 93, FRANCE)], s.PARIS),
+    "approval_asked_new": ([ApprovalAsked(s.game(None, seat=None), "Chloé", None)], s.PARIS),
+    "approval_granted": ([ApprovalAnswer(s.game(None, seat=None), granted=True)], s.PARIS),
+    "approval_refused": ([ApprovalAnswer(s.game(None, seat=None), granted=False)], s.PARIS),
     "chosen": (
         [Chosen(s.game(None, seat=None), replace(s.SETTINGS, comment="2026", join_word="xyz"))],
         s.PARIS,

@@ -71,6 +71,7 @@ def game_row(game: GameRecord) -> GameRow:
         has_deadlines=game.settings.deadlines,
         comment=game.settings.comment,
         needs_word=bool(game.settings.join_word),
+        needs_approval=game.settings.approval,
     )
 
 
@@ -102,7 +103,11 @@ def welcome(context: LetterContext) -> None:
     """To a stranger who asks for nothing that the judge knows: what this is, and a question that a
     YES answers: to join the one open game, or to begin a practice game."""
     rows, guess = open_game_rows(context.work), guess_player(context)
-    forming = [row.name for row in rows if row.status is Status.FORMING and not row.needs_word]
+    forming = [
+        row.name
+        for row in rows
+        if row.status is Status.FORMING and not (row.needs_word or row.needs_approval)
+    ]
     joins = forming[0] if len(forming) == 1 else ""
     context.say(
         Welcome(rows, context.work.now, joins, name=str(guess["name"]), zone=str(guess["zone"]))

@@ -313,7 +313,7 @@ COMMANDS = (
             *("move", "adjust", "not on", "holidays", "days", "concessions", "confirm"),
             *("reliability", "preset", "powers", "names", "language", "open", "house rules"),
             *("deadlines", "early", "process", "start", "dummies", "unplayed", "rated"),
-            *("listed", "join word", "private", "comment"),
+            *("listed", "join word", "private", "comment", "approval"),
         ),
         flags=tuple(OLD_FLAGS),
     ),

@@ -155,6 +155,7 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
             (variant and settings.variant != variant)
             or (language and settings.language != language)
             or settings.join_word
+            or settings.approval
             or missing_players(game) <= 0
             or (player is not None and (has_part(game, player.id) or bars(work, game, player)))
         ):

@@ -27,6 +27,7 @@ from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
 from judge.host.commands.settings import set_agreed
 from judge.host.commands.votes import vote_by_reply
+from judge.host.games.approvals import approve, refuse_applicant
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.joining import join, leave, seat_player
@@ -38,6 +39,7 @@ from judge.host.letters.registering import register_from, say_registered
 from judge.host.letters.yes_no import Answer
 from judge.host.messages import Message, messages_from_json
 from judge.host.messages.command_answers import (
+    ApprovalAsked,
     ConfirmAsked,
     Created,
     JoinAsked,
@@ -58,7 +60,7 @@ from judge.host.permissions import own_games
 from judge.rulebook import Values
 from judge.store import Purpose, SentLetter
 
-ASKING = (ReadyToRun, Proposed, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
+ASKING = (ReadyToRun, Proposed, ApprovalAsked, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
 ASKING_REFUSALS = (RefusalKind.NO_COMMAND, RefusalKind.WHICH_GAME)
 
 
@@ -242,6 +244,7 @@ QUESTIONS = {
     Purpose.CONFIRM: Question(
         lambda context, _: keep_place(context), is_timed=False, decline=_give_place_up
     ),
+    Purpose.APPROVE: Question(approve, is_timed=False, decline=refuse_applicant),
     Purpose.WISH: Question(_take_wish, is_timed=False),
     Purpose.RESIGN: Question(lambda context, _: resign_now(context), "resign", is_of_phase=True),
     Purpose.PROCESS: Question(

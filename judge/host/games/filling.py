@@ -176,5 +176,6 @@ def without_player(work: UnitOfWork, game: GameRecord, player: PlayerId) -> Game
     waiting = tuple(drop(game.waiting))
     applicants: tuple[Applicant, ...] = tuple(drop(game.applicants))
     is_player = len(applicants) < len(game.applicants)
-    game = replace(game, applicants=applicants, waiting=waiting)
+    asking = tuple(drop(game.asking))
+    game = replace(game, applicants=applicants, waiting=waiting, asking=asking)
     return settle_places(work, game) if is_player else work.put_game(game)

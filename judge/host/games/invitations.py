@@ -5,9 +5,12 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
+from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.unit_of_work import has_part
-from judge.store import GameRecord
+from judge.host.messages.command_answers import ApprovalAsked, Deed, Done
+from judge.host.unit_of_work import has_part, ref_to
+from judge.rulebook import SeatId
+from judge.store import Applicant, GameRecord, Purpose
 
 GUESSES_AN_HOUR = 10  # wrong join words for a game, from whomever
 HOUR = timedelta(hours=1)
@@ -28,6 +31,27 @@ def is_invited(context: LetterContext, game: GameRecord, words: Sequence[str] = 
     guesses.append(context.work.now)
     context.work.put_game(replace(game, guesses={**game.guesses, GUESSED: tuple(guesses)}))
     return False
+
+
+def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) -> None:
+    """The master answers by YES or NO whether the sender may join; asked once for each."""
+    work, player = context.work, context.player
+    assert player is not None
+    if all(one.player != player.id for one in game.asking):
+        asking = Applicant(player.id, wish, "", yes_at=work.now)
+        game = work.put_game(replace(game, asking=(*game.asking, asking)))
+        reached = percentage(reliability_of(work, player.id))
+        asked = ApprovalAsked(ref_to(game), player.name, reached, wish)
+        payload = {"game": game.name, "player": player.id}
+        work.write(
+            work.player(game.master),
+            "approval",
+            [asked],
+            ref_to(game),
+            purpose=Purpose.APPROVE,
+            payload=payload,
+        )
+    context.say(Done(ref_to(game), Deed.APPROVAL_ASKED))
 
 
 def without_word(game: GameRecord, words: Sequence[str]) -> list[str]:

@@ -17,6 +17,7 @@ from judge.host.games.forming import (
     missing_players,
     seats_of,
 )
+from judge.host.games.invitations import ask_master
 from judge.host.games.orders_due import due_of
 from judge.host.games.reliability import is_reliable_enough, percentage, reliability_of
 from judge.host.letters.access import Role, find_seat, role_in, seat_of
@@ -234,6 +235,12 @@ def seat_player(context: LetterContext, payload: Values) -> None:
         return
     if _plays_enough(context) or not _is_admitted(context, game):
         return
+    is_back = seat_of(game, player) is not None or player.id == game.master
+    if game.settings.approval and "approved" not in payload and not is_back:
+        ask_master(context, game, wish)
+        return
+    if "approved" in payload and wish not in _open_seats(game):
+        wish = None  # taken while the master thought about it
     if wish is not None and wish not in _open_seats(game):
         free = list(_open_seats(game))
         context.refuse(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)

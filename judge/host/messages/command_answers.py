@@ -142,6 +142,23 @@ class Joined(msgspec.Struct, frozen=True, tag=True):
     advance: AdvanceOpened | None = None
 
 
+class ApprovalAsked(msgspec.Struct, frozen=True, tag=True):
+    """To the master of a game: may somebody join? `percentage` of their phases in time, None for
+    whoever is new."""
+
+    game: GameRef
+    name: str
+    percentage: int | None
+    wish: SeatId | None = None
+
+
+class ApprovalAnswer(msgspec.Struct, frozen=True, tag=True):
+    """To whoever wants to join: what the master has answered."""
+
+    game: GameRef
+    granted: bool
+
+
 class Preferences(msgspec.Struct, frozen=True, tag=True):
     """Seats that a player would rather have, the dearest first; alike ones together."""
 
@@ -269,6 +286,7 @@ class GameRow(msgspec.Struct, frozen=True):
     has_deadlines: bool = True
     comment: str = ""
     needs_word: bool = False
+    needs_approval: bool = False
 
 
 class GameList(msgspec.Struct, frozen=True, tag=True):
@@ -343,6 +361,9 @@ class Deed(StrEnum):
     STARTED = "started"  # a full game, at the master's word
     PROCESSED = "processed"  # the phase ran at the master's word
     NOT_HELD = "not_held"  # the game runs
+    APPROVAL_ASKED = "approval_asked"  # of the master, by one who wants to join
+    APPROVED = "approved"
+    NOT_APPROVED = "not_approved"
     COMMENT_SET = "comment_set"
     COMMENT_CLEARED = "comment_cleared"
     REPORTED = "reported"  # press, to the master
@@ -589,6 +610,8 @@ CommandMessage = (
     | JoinAsked
     | Joined
     | Preferences
+    | ApprovalAsked
+    | ApprovalAnswer
     | Chosen
     | Created
     | SettingsRefused

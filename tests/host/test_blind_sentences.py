@@ -109,7 +109,7 @@ def test_a_sentence_is_right_if_it_does_what_its_command_does(
     assert judged(table, wanted, answered(table, BEFORE.get(wanted, ""), sentence)) is verdict
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_that_is_given_in_words_is_read_or_asked_about(language: str) -> None:
     counts = Counter(verdict for verdict, _, _ in score(ROWS / f"{language}.open.toml"))
     chat = (Verdict.CHAT_ALONE, Verdict.CHAT_ASKED, Verdict.CHAT_TAKEN)

@@ -206,11 +206,12 @@ def plain(text: str) -> str:
     """A text with narrow letters and figures, and a Chinese one in traditional characters."""
     text = text.translate(NARROW)
     is_chinese = CHINESE.search(text) and not (KANA.search(text) or SCRIPTS["ko"].search(text))
-    return text.translate(_traditional()) if is_chinese else text
+    return text.translate(traditional()) if is_chinese else text
 
 
 @cache
-def _traditional() -> dict[int, int]:
+def traditional() -> dict[int, int]:
+    """The traditional character for each simplified one, for `str.translate`."""
     pairs = "".join(language_data("language.toml")["zh_Hant"]["traditional"]).replace(" ", "")
     return str.maketrans(pairs[::2], pairs[1::2])
 

@@ -13,6 +13,7 @@ from functools import cache
 from unicodedata import normalize
 
 from judge.data import language_data
+from judge.host.letters.own_words import KANA, traditional
 
 LONGEST = 200  # characters of a line that may be an answer
 SENTENCE_END = re.compile(r"(?<=[.!。！~…\n])\s*(?=\S)")
@@ -78,7 +79,8 @@ def _kinds(sentence: str, own: frozenset[str]) -> set[str] | None:
 
 
 def _plain(text: str) -> str:
-    return normalize("NFKC", text).casefold().replace("\u2019", "'")
+    text = normalize("NFKC", text).casefold().replace("\u2019", "'")
+    return text if KANA.search(text) else text.translate(traditional())
 
 
 @cache

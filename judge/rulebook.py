@@ -565,6 +565,10 @@ class GameWords(Protocol):
     def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
         """How the game ended, under 60 characters; and who shares the end, or nothing."""
 
+    def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> str:
+        """How the figures beside the seats have changed: a table of at most 60 columns, from the
+        label of each phase that opened with others, and these. The last is how they stand."""
+
     def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
         """Stored lines in notation and in words."""
 

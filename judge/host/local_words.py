@@ -172,7 +172,8 @@ def press_words(key: str) -> tuple[str, ...]:
 def in_all_languages(command: Command) -> Command:
     """The command with its spellings in the other languages behind the English ones."""
     tables = languages().values()
-    ends = [end for table in tables for end in table["ends"]["press"]] if command.until else []
+    key = command.rule if command.rule in ("diary_record", "statement") else "press"
+    ends = [end for table in tables for end in table["ends"][key]] if command.until else []
     return replace(
         command,
         words=(*command.words, *said(command.rule)),

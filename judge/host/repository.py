@@ -14,6 +14,7 @@ from judge.store import (
     Placing,
     Player,
     PlayerId,
+    PlayerNote,
     PressRecord,
     Rating,
     SentLetter,
@@ -121,6 +122,12 @@ class PressReader(Protocol):
         ...
 
 
+class NoteReader(Protocol):
+    def of(self, game: str, player: PlayerId | None = None) -> tuple[PlayerNote, ...]:
+        """What has been written in a game by one player (with None: by all), in order."""
+        ...
+
+
 class LetterReader(Protocol):
     def by_token(self, token: str) -> SentLetter | None:
         """The letter of ours with that token, or the thread, or None."""
@@ -166,6 +173,9 @@ class Repository(Protocol):
 
     @property
     def press(self) -> PressReader: ...
+
+    @property
+    def notes(self) -> NoteReader: ...
 
     @property
     def outbox(self) -> LetterReader: ...

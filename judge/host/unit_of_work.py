@@ -26,11 +26,13 @@ from judge.store import (
     ConductRecord,
     GameRecord,
     GameSettings,
+    NoteKind,
     OutLetter,
     PhaseRecord,
     Placing,
     Player,
     PlayerId,
+    PlayerNote,
     PressRecord,
     Purpose,
     Rating,
@@ -86,6 +88,8 @@ class UnitOfWork:
     _phases: list[PhaseRecord] = field(default_factory=list)
     _press: list[PressRecord] = field(default_factory=list)
     _acts: list[ActRecord] = field(default_factory=list)
+    _notes: list[PlayerNote] = field(default_factory=list)
+    _purged: list[str] = field(default_factory=list)
     _letters: list[OutLetter] = field(default_factory=list)
     _closed: list[Token] = field(default_factory=list)
     _conduct: list[ConductRecord] = field(default_factory=list)
@@ -150,6 +154,29 @@ class UnitOfWork:
     def keep_phase(self, phase: PhaseRecord) -> None:
         self._phases.append(phase)
 
+    def phases_of(self, name: str) -> tuple[PhaseRecord, ...]:
+        """All finished phases of a game, those of this session too."""
+        kept = (one for one in self._phases if one.game.lower() == name.lower())
+        return (*self.repository.phases.of(name), *kept)
+
+    def notes_of(
+        self, game: GameRecord, player: PlayerId | None, kind: NoteKind
+    ) -> tuple[PlayerNote, ...]:
+        """What a player (with None: everybody) has written in a game, in order."""
+        stored = self.repository.notes.of(game.name, player)
+        new = (one for one in self._notes if one.game == game.name and player in (None, one.player))
+        notes = {(one.player, one.kind, one.number): one for one in (*stored, *new)}
+        return tuple(one for one in notes.values() if one.kind is kind and one.text)
+
+    def put_note(self, note: PlayerNote) -> None:
+        self._notes.append(note)
+
+    def purge(self, game: GameRecord) -> None:
+        """A game that has not begun is no more."""
+        self._games.pop(game.name.lower(), None)
+        self._read_games[game.name.lower()] = None
+        self._purged.append(game.name)
+
     def keep_press(self, press: PressRecord) -> None:
         self._press.append(press)
 
@@ -207,6 +234,8 @@ class UnitOfWork:
             tuple(self._forgotten),
             tuple(self._standbys),
             tuple(self._acts),
+            tuple(self._notes),
+            tuple(self._purged),
             tuple(self.placings),
             tuple(self._ratings.values()),
         )

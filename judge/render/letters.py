@@ -19,6 +19,7 @@ from judge.host.messages import refusals as refused
 from judge.host.messages.shared import GameRef
 from judge.render import (
     answers,
+    ends,
     guides,
     joining,
     listings,
@@ -51,7 +52,12 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     orders.PartsNotRead: answers.parts_not_read,
     commands.NothingFound: answers.nothing_found,
     events.Results: results.phase_results,
-    events.GameOver: results.game_over,
+    events.GameOver: ends.game_over,
+    events.Revealed: ends.revealed,
+    events.Papers: ends.papers,
+    events.Cancelled: ends.cancelled,
+    commands.Kept: ends.kept,
+    commands.DiaryTold: ends.diary_told,
     events.Started: notices.started,
     events.Reminder: notices.reminder,
     events.GameWaits: notices.game_waits,

@@ -10,6 +10,7 @@ from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, either_names, join_names, sentence_tables
+from judge.render.ends import end_rows
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.masters import act_row, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
@@ -164,6 +165,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *_press_rows(settings, reader),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *vote_rows(settings, reader),
+        *end_rows(settings, reader),
         *(dated if settings.deadlines else undated),
         (say("All in"), all_in),
         *([(say("Reliability"), needed)] if limit else []),

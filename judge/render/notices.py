@@ -173,6 +173,7 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
     """What the master has changed, or would; to a player, or to the master as the answer."""
     game = message.game
     key = "asked" if message.is_asked else "done" if message.is_own else "told"
+    key = "agreed" if message.is_agreed else key
     told = SENTENCES.settings[key]
     rows = changed_settings(message.before, message.settings, game.game, reader)
     sections: list[Section] = [rows or reader.say("Nothing is different from before.")]

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from judge.host.messages.command_answers import MapDrawn, PhaseHistory, PositionUnclear, TriedOut
-from judge.host.messages.game_events import GameOver, Results
+from judge.host.messages.game_events import Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
 from judge.render.catalogue import join_sentences, sentence_tables
-from judge.render.layout import first_line, indent_text, list_pairs, list_rows, titled
-from judge.render.part import DueSection, Part, Reader, Section, holder_name
+from judge.render.layout import first_line, indent_text, list_rows, titled
+from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import duration, moment, short_time
-from judge.rulebook import NO_JSON, Message, Occasion, ResultWords, load_renderer
+from judge.rulebook import NO_JSON, Message, Occasion, ResultWords
 
 TEXTS = sentence_tables("phases.toml", dict[str, Message])
 AWAITED_NAMED = 3  # more powers than these are not named one by one
@@ -238,25 +238,3 @@ def position_unclear(message: PositionUnclear, reader: Reader) -> Part:
     example = indent_text(reader.tell(TEXTS["position_lines"]))
     sections = [*sections, f"{looks}\n\n{example}"]
     return Part(reader.say("what if"), verdict, game, sections, context=False)
-
-
-def game_over(message: GameOver, reader: Reader) -> Part:
-    """The game's last letter: how it ended, the final position, and the seed of all chance."""
-    words = reader.game(message.game)
-    verdict, shared = words.ending(message.ending, message.winners)
-    standings = []
-    for entry in message.roster:
-        player = holder_name(entry, reader) or reader.say("nobody")
-        stands = reader.say("{player}, {score}", player=player, score=words.score(entry.score))
-        standings.append((words.seat_name(entry.seat), stands))
-    ended = titled(reader.say("How it ended:"), list_pairs(standings))
-    onward = reader.tell(TEXTS["practice"]) if message.ending == "practice" else ""
-    rated = ""
-    if (move := message.rating) is not None:
-        board = load_renderer(message.game.game).variant_name(move.variant, reader)
-        rated = reader.tell(
-            TEXTS["rated"], move.games, board=board, before=move.before, after=move.after
-        )
-    chance = (reader.tell(TEXTS["seed"]), f"  {message.seed}")
-    sections = (shared, onward, ended, rated, words.position(message.view), *chance)
-    return Part(reader.say("the game is over"), verdict, message.game, sections)

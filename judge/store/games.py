@@ -270,6 +270,7 @@ class Games(Table):
         for table in (
             "press",
             "acts",
+            "notes",
             "participants",
             "phases",
             "game_leases",

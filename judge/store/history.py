@@ -7,7 +7,7 @@ import msgspec
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.rulebook import OrderSet, Phase, Report, SeatId, State
-from judge.store.records import ActRecord, PhaseRecord, PressRecord
+from judge.store.records import ActRecord, PhaseRecord, PlayerId, PlayerNote, PressRecord
 from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
 PHASES = """
@@ -25,6 +25,11 @@ PRESS = """
 SELECT games.name AS game, label, sender, recipients AS "to", text, sent_at, kind, shown_as,
     shown_to, people, phrase
 FROM press JOIN games ON name = press.game WHERE press.game = ? ORDER BY id
+"""
+
+NOTES = """
+SELECT * FROM notes WHERE game = :game AND (:player IS NULL OR player = :player)
+ORDER BY player, kind, number
 """
 
 
@@ -120,6 +125,21 @@ class PressSent(Table):
         lists["recipients"] = lists.pop("to")
         row = {**row_of(record, *LISTS), **lists, "cause": cause}
         self.insert("press", row)
+
+
+class Notes(Table):
+    def of(self, game: str, player: PlayerId | None = None) -> tuple[PlayerNote, ...]:
+        """What has been written in a game by one player (with None: by all), in order."""
+        rows = self.run(NOTES, {"game": game, "player": player})
+        return tuple(from_row(row, PlayerNote, f"a note in {game}") for row in rows)
+
+    def save(self, note: PlayerNote) -> None:
+        """Keep a note in place of the one of its number, or delete that."""
+        key = [note.game, note.player, note.kind.value, note.number]
+        where = "game = ? AND player = ? AND kind = ? AND number = ?"
+        self.run(f"DELETE FROM notes WHERE {where}", key)  # noqa: S608
+        if note.text:
+            self.insert("notes", row_of(note))
 
 
 class Acts(Table):

@@ -103,6 +103,7 @@ def m016_proposals(db: Tables) -> None:
 
 
 _add("m017_press_kinds")
+_add("m018_notes")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

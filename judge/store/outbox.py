@@ -103,13 +103,15 @@ class Outbox(Table):
             thread = {"token": letter.thread, **{column: row[column] for column in columns}}
             self.insert("threads", thread)
             return
+        # A game that was deleted or cancelled has left its name to another.
+        is_free = stored["game"] is None and letter.game is not None
         same_game = (stored["game"] or "").lower() == (letter.game or "").lower()
-        if not same_game or stored["player"] != letter.player:
+        if not (same_game or is_free) or stored["player"] != letter.player:
             raise StoreError(f"two threads have the token {letter.thread}")
         # A thread begins before the game does, so its first letters may name no seat.
-        newest = [letter.seat or stored["seat"], row["recipient"]]
-        if newest != [stored["seat"], stored["recipient"]]:
-            sql = "UPDATE threads SET seat = ?, recipient = ? WHERE token = ?"
+        newest = [letter.game, letter.seat or stored["seat"], row["recipient"]]
+        if newest != [stored["game"], stored["seat"], stored["recipient"]]:
+            sql = "UPDATE threads SET game = ?, seat = ?, recipient = ? WHERE token = ?"
             self.run(sql, [*newest, letter.thread])
 
     # --- finding the one that somebody replies to -------------------------------------------------

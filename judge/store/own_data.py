@@ -21,6 +21,7 @@ OWN_DATA = {
             ON :id IN (json_extract(seat.value, '$.player'), json_extract(seat.value, '$.former'))
         WHERE participants.player = :id ORDER BY name
     """,
+    "notes": "SELECT * FROM notes WHERE player = :id ORDER BY game, kind, number",
     "results": "SELECT * FROM results WHERE player = :id ORDER BY ended_at",
     "press_sent": """
         SELECT press.* FROM press JOIN letters_in ON press.cause = 'letter ' || letters_in.sha256
@@ -48,6 +49,7 @@ OWN_GAMES = "SELECT DISTINCT game FROM letters_out WHERE player = :id AND game I
 FORGET = (
     "DELETE FROM conduct WHERE player = :id",
     "DELETE FROM standbys WHERE player = :id",
+    "DELETE FROM notes WHERE player = :id",
     "DELETE FROM blocks WHERE :id IN (player, blocked)",
     # Their name in letters to the others of their games.
     """

@@ -168,6 +168,22 @@ class VotesLast(StrEnum):
     STANDING = "standing"  # until they are taken back
 
 
+class Reveal(StrEnum):
+    """When a game with hidden names tells who played what."""
+
+    END = "end"  # in the letter of its end
+    MASTER = "master"  # when its master says so, after the end
+    NEVER = "never"
+
+
+class Scoring(StrEnum):
+    """How points are given at the end of a game."""
+
+    NONE = "none"
+    DRAW_SIZE = "draw_size"  # all to the winners, in equal shares
+    SQUARES = "squares"  # to a sole winner all, else by the squares of the scores
+
+
 class Status(StrEnum):
     """Where a game is in its life."""
 
@@ -254,6 +270,9 @@ class GameSettings(msgspec.Struct, frozen=True):
         join_word: that lets in; empty: none is needed.
         comment: what its master says of it, in a line.
         approval: its master is asked about everybody who wants to join.
+        reveal: when a game with hidden names tells who played what.
+        scoring: how points are given at its end.
+        statements: how long after the end its players may still write about it; zero: not at all.
     """
 
     variant: str
@@ -299,6 +318,9 @@ class GameSettings(msgspec.Struct, frozen=True):
     join_word: str = ""
     comment: str = ""
     approval: bool = False
+    reveal: Reveal = Reveal.END
+    scoring: Scoring = Scoring.NONE
+    statements: timedelta = timedelta(days=7)
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""
@@ -587,6 +609,10 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         asking: who wants to join, and waits for the master's leave.
         tenures: who has held which seat, in the order in which they got it.
         proposals: what the seats vote on now; `proposed`: how many there have been.
+        end_reason: why its master has ended it.
+        archive_number: by which an archive knows it, in its own words.
+        is_revealed: its master has told after the end who played what.
+        has_told_all: its players' statements and diaries were published.
         ended_at, scores: when it ended, and the rulebook's figures of the seats then.
         gaps: serials, from one to another, of phases that a rollback has taken out of its history.
         undone: what a rollforward can bring again, the last rollback last.
@@ -639,11 +665,22 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     )
     shortened: tuple[SeatId, ...] = ()
     asking: tuple[Applicant, ...] = ()
+    end_reason: str = ""
+    archive_number: str = ""
+    is_revealed: bool = False
+    has_told_all: bool = False
 
     @property
     def is_practice(self) -> bool:
         """Whether one player plays it against computer seats, unseen by others."""
         return bool(self.until)
+
+    @property
+    def hides_names(self) -> bool:
+        """Whether nobody but its master knows who plays what."""
+        reveal = self.settings.reveal
+        is_told = reveal is Reveal.END or (reveal is Reveal.MASTER and self.is_revealed)
+        return self.settings.hides_names and not (self.ending and is_told)
 
     def seat(self, seat_id: SeatId) -> SeatRecord:
         """The seat of that id; KeyError if the game has none (a bug)."""
@@ -735,6 +772,33 @@ class Act(StrEnum):
     ROLLED_FORWARD = "rolled_forward"
 
 
+class NoteKind(StrEnum):
+    """What a player writes for later."""
+
+    DIARY = "diary"
+    STATEMENT = "statement"  # about the whole game, for after its end
+
+
+class PlayerNote(msgspec.Struct, frozen=True):
+    """What somebody has written in a game, for themselves until after its end.
+
+    Attributes:
+        seat: theirs; None: the master's.
+        number: of a diary's entry, from 1; 0 for the one statement.
+        label: of the phase that was open.
+        text: empty: it is deleted.
+    """
+
+    game: str
+    player: PlayerId
+    kind: NoteKind
+    number: int
+    seat: SeatId | None
+    label: str
+    at: datetime
+    text: str
+
+
 class ActRecord(msgspec.Struct, frozen=True):
     """An act of a master's, kept for ever.
 
@@ -814,6 +878,7 @@ class Purpose(StrEnum):
     START = "start"  # YES begins a full game
     APPROVE = "approve"  # YES and NO answer the payload's player, who wants to join
     WISH = "wish"  # YES wishes for the payload's seat, before the start
+    PURGE = "purge"  # YES cancels a game that has not begun
     VOTE = "vote"  # YES and NO vote on the payload's proposal
     DEADLINE = "deadline"  # YES moves the deadline to an earlier instant, the payload's
     SETTINGS = "settings"  # YES changes settings of a game, the payload's
@@ -883,5 +948,7 @@ class Changes(msgspec.Struct, frozen=True):
     forgotten: tuple[Player, ...] = ()  # as they were before
     standbys: tuple[Standby, ...] = ()
     acts: tuple[ActRecord, ...] = ()
+    notes: tuple[PlayerNote, ...] = ()
+    purged: tuple[str, ...] = ()  # names of games that are no more
     placings: tuple[Placing, ...] = ()
     ratings: tuple[Rating, ...] = ()

@@ -4,7 +4,7 @@ from sqlite_utils import Database as Tables
 
 from judge.errors import StoreError
 from judge.store.games import Games
-from judge.store.history import Acts, Phases, PressSent
+from judge.store.history import Acts, Notes, Phases, PressSent
 from judge.store.letters import Letters
 from judge.store.outbox import Outbox
 from judge.store.players import Players
@@ -27,6 +27,7 @@ class Transaction:
         self.phases = Phases(db)
         self.press = PressSent(db)
         self.acts = Acts(db)
+        self.notes = Notes(db)
         self.letters = Letters(db)
         self.mailbox = Mailbox(db)
         self.timestamps = Timestamps(db)
@@ -51,6 +52,10 @@ class Transaction:
             self.press.save(press, cause)
         for act in changes.acts:
             self.acts.save(act, cause)
+        for note in changes.notes:
+            self.notes.save(note)
+        for name in changes.purged:
+            self.games.delete(name)
         for letter in changes.letters:
             self.outbox.save(letter, cause)
         for token in changes.closed:

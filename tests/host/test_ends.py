@@ -1,16 +1,25 @@
 """Ends that players agree on, and ends that a master has set: letter by letter."""
 
+from datetime import timedelta
+
 import pytest
 
-from judge.host.messages.command_answers import BallotCast, Created, GameStatus
-from judge.host.messages.game_events import GameOver
+from judge.host.messages.command_answers import (
+    BallotCast,
+    ConfirmAsked,
+    Created,
+    GameStatus,
+    Kept,
+    Summary,
+)
+from judge.host.messages.game_events import Cancelled, GameOver, Papers, Proposed, Revealed
 from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
 from judge.store import Status
 
 from .conftest import POWERS, Hall, address_of
 
-FRANCE = address_of("FRANCE")
+FRANCE, MASTER = address_of("FRANCE"), "gm@example.test"
 OTHERS = [power for power in POWERS if power != "FRANCE"]
 
 
@@ -137,3 +146,169 @@ def test_whoever_takes_their_own_seat_again_in_the_same_phase_never_left_it(hall
     hall.post(turkey, "YES", reply_to=hall.last(turkey))
     tenures = hall.game().tenures
     assert [(one.seat, one.since, one.until) for one in tenures[6:]] == [("TURKEY", "S1901M", "")]
+
+
+# --- the letter of the end ------------------------------------------------------------------------
+
+
+def yes(hall: Hall, address: str) -> None:
+    hall.post(address, "YES", reply_to=hall.last(address))
+
+
+def replaced(hall: Hall, settings: str = "") -> None:
+    """A game in its third phase, in which Turkey has changed hands."""
+    hall.start(f"grace: 0\n{settings}")
+    hall.open_game()
+    hall.run_phase()
+    hall.order("TURKEY", "RESIGN")
+    yes(hall, address_of("TURKEY"))
+    hall.post("ben@example.test", "JOIN balkan TURKEY", name="Ben")
+    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"), name="Ben")
+    for power in POWERS[:-1]:
+        hall.order(power, "READY")
+    hall.post("ben@example.test", "READY", reply_to=hall.last("ben@example.test"))
+    hall.run_phase()
+
+
+def all_agree(hall: Hall, written: str = "DRAW") -> None:
+    for power in POWERS[:-1]:
+        hall.order(power, written)
+    hall.post("ben@example.test", written, reply_to=hall.last("ben@example.test"))
+    assert hall.game().status is Status.FINISHED
+
+
+def test_the_letter_of_the_end_says_it_all(hall: Hall) -> None:
+    replaced(hall, "scoring: squares")
+    hall.post(MASTER, "ARCHIVE NUMBER 2026-A 17", reply_to=hall.last(MASTER))
+    assert hall.said(MASTER, Kept).number == "2026-A 17"
+    all_agree(hall)
+    over = hall.said(FRANCE, GameOver)
+    assert [(one.player, one.since, one.until) for one in over.tenures] == [
+        ("Turkey", "S1901M", "F1901M"),
+        ("Ben", "F1901M", ""),
+    ]
+    assert round(sum(over.points.values())) == 100
+    assert over.points["FRANCE"] > over.points["ITALY"]
+    text = hall.text(hall.last(FRANCE))
+    assert "The game is over: a draw of 7 powers." in text
+    assert "Turkey: Turkey, from Spring 1901 movement until Fall 1901 movement" in text
+    chart = [line for line in text.splitlines() if line.endswith(("  France", " 00 01"))]
+    assert chart == ["   00 01", "    3  4  France"]
+    assert "2026-A 17" in text
+    assert "STATEMENT" in text
+    assert hall.said("ben@example.test", GameOver).ending == "draw"
+
+
+def test_the_history_of_a_drawn_game_ends_with_the_last_phase_that_ran(hall: Hall) -> None:
+    replaced(hall)
+    hall.order("FRANCE", "F POR H" if hall.game().phase.kind == "movement" else "B BRE F")  # type: ignore[union-attr]
+    label = hall.game().phase.label  # type: ignore[union-attr]
+    all_agree(hall)
+    hall.order("FRANCE", "HISTORY balkan")
+    text = hall.text(hall.last(FRANCE))
+    assert "A PAR - BUR" in text
+    assert "F POR" not in text.split("Fall 1901")[-1] or label.startswith("F")
+    hall.order("FRANCE", "SUMMARY balkan")
+    assert hall.said(FRANCE, Summary).ending == "draw"
+    hall.order("FRANCE", "A PAR H")
+    assert hall.game().status is Status.FINISHED
+
+
+def test_a_master_ends_a_game_without_a_result(hall: Hall) -> None:
+    hall.start()
+    hall.post(MASTER, "TERMINATE", reply_to=hall.last(MASTER))
+    assert hall.said(MASTER, Refusal).kind is Kind.NO_REASON
+    hall.post(MASTER, "TERMINATE two players have left", reply_to=hall.last(MASTER))
+    assert hall.said(MASTER, ConfirmAsked).what == "terminate"
+    assert hall.game().status is Status.ACTIVE
+    yes(hall, MASTER)
+    game = hall.game()
+    assert (game.status, game.ending, game.winners) == (Status.FINISHED, "terminated", ())
+    over = hall.said(FRANCE, GameOver)
+    assert (over.reason, over.points, over.rating) == ("two players have left", {}, None)
+    text = hall.text(hall.last(FRANCE))
+    assert "two players have left" in text
+    assert "It has no result" in text
+    assert {row[4] for row in results(hall)} == {0.0}
+
+
+def test_a_master_cancels_a_game_before_it_begins(hall: Hall) -> None:
+    hall.create()
+    hall.join("FRANCE")
+    hall.post(MASTER, "PURGE too few players", reply_to=hall.last(MASTER))
+    assert hall.said(MASTER, ConfirmAsked).what == "purge"
+    yes(hall, MASTER)
+    assert hall.said(FRANCE, Cancelled) == Cancelled("balkan", "too few players")
+    assert hall.said(MASTER, Cancelled).is_own
+    with hall.database.transaction() as tx:
+        assert tx.games.get("balkan") is None
+    hall.create()  # the name is free again
+    hall.join("FRANCE")
+    assert hall.game().status is Status.FORMING
+
+
+@pytest.mark.parametrize(
+    ("reveal", "at_end", "later"),
+    [("end", "Turkey", None), ("master", "", "Turkey"), ("never", "", None)],
+)
+def test_names_are_told_when_the_game_has_it(
+    hall: Hall, reveal: str, at_end: str, later: str | None
+) -> None:
+    replaced(hall, f"names: hidden\nreveal: {reveal}")
+    all_agree(hall)
+    over = hall.said(FRANCE, GameOver)
+    assert over.tenures[0].player == at_end
+    assert {one.player != "" for one in over.roster} == {bool(at_end)}
+    assert ("Ben" in hall.text(hall.last(FRANCE))) == bool(at_end)
+    hall.post(MASTER, "REVEAL", reply_to=hall.last(MASTER))
+    if later:
+        assert hall.said(FRANCE, Revealed).tenures[0].player == later
+        assert "Ben" in hall.text(hall.last(FRANCE))
+    else:
+        assert hall.was_told(FRANCE, Revealed) == []
+        expected = Kind.NOTHING_HIDDEN if reveal == "end" else Kind.NO_REVEAL
+        assert hall.said(MASTER, Refusal).kind is expected
+
+
+def test_a_game_ended_by_concession_with_statements(hall: Hall) -> None:
+    """The scenario of issue 09: conceded to France, two statements, one of them written before."""
+    hall.start("grace: 0\nstatements: 2d")
+    hall.order("TURKEY", "STATEMENT\nItaly had it coming.\nENDSTATEMENT")
+    hall.open_game()
+    hall.run_phase()
+    hall.order("GERMANY", "PROPOSE CONCEDE TO FRANCE")
+    assert hall.said(FRANCE, Proposed).motion.kind == "concession"
+    for power in OTHERS:
+        if power != "GERMANY":
+            hall.order(power, "yes")
+    game = hall.game()
+    assert (game.ending, game.winners) == ("concession", ("FRANCE",))
+    for power in POWERS:
+        assert "conceded to France" in hall.text(hall.last(address_of(power)))
+    hall.order("FRANCE", "STATEMENT\nThank you all.\nENDSTATEMENT")
+    hall.pass_time(timedelta(days=2, minutes=5))
+    papers = hall.said(address_of("ITALY"), Papers)
+    assert [(one.seat, one.text) for one in papers.statements] == [
+        ("FRANCE", "Thank you all."),
+        ("TURKEY", "Italy had it coming."),
+    ]
+    assert [row[4] for row in results(hall)] == [0, 0, 1, 0, 0, 0, 0]
+
+
+def test_a_draw_of_all_who_are_left_leaves_out_who_is_gone(hall: Hall) -> None:
+    """The scenario of issue 09: a DIAS draw, with a vacant seat and a no that is taken back."""
+    hall.start("grace: 0\nvotes last: standing\nballots: counts")
+    hall.order("TURKEY", "RESIGN")
+    yes(hall, address_of("TURKEY"))
+    hall.order("FRANCE", "PROPOSE DRAW")
+    for power in POWERS[:-2]:
+        if power != "FRANCE":
+            hall.order(power, "yes")
+    hall.order("RUSSIA", "no")
+    assert hall.game().status is Status.ACTIVE
+    hall.order("RUSSIA", "VOTE YES")
+    game = hall.game()
+    assert (game.ending, game.winners) == ("draw", POWERS[:-1])
+    assert (
+        "Turkey" not in hall.text(hall.last(FRANCE)).split("The draw is shared by")[1].split(".")[0]
+    )

@@ -135,7 +135,8 @@ def test_help_of_a_topic_shows_its_commands(hall: Hall, written: str) -> None:
     hall.order("FRANCE", written)
     told = hall.said(FRANCE, HelpText)
     assert [one.name for one in told.commands] == [
-        *("VOTES", "DRAW", "NO DRAW", "CONCEDE TO", "NO CONCEDE", "PROPOSE", "VOTE")
+        *("VOTES", "DRAW", "NO DRAW", "CONCEDE TO", "NO CONCEDE", "PROPOSE", "VOTE"),
+        *("DIARY RECORD", "DIARY LIST", "DIARY READ", "DIARY DELETE", "STATEMENT"),
     ]
     assert not told.orders
 

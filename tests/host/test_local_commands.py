@@ -25,6 +25,7 @@ BEHIND = {
     "for_phase": "F1901M",
     "concede": "ENGLAND",
     "propose": "DRAW",
+    **dict.fromkeys(("diary_read", "diary_delete"), "1"),
     "vote": "YES",
     "set_language": "ko",
     "set_zone": "Seoul",

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import BallotCast, GameStatus, OpenVotes
+from judge.host.messages.command_answers import BallotCast, GameStatus, OpenVotes, SettingsRefused
 from judge.host.messages.game_events import (
     DeadlineMoved,
     GameOver,
@@ -12,6 +12,7 @@ from judge.host.messages.game_events import (
     Proposed,
     SeatChanged,
     SeatEvent,
+    SettingsChanged,
     StandbyEvent,
     StandbyNotice,
 )
@@ -341,3 +342,30 @@ def test_votes_are_cast_in_local_words(hall: Hall, propose: str, yes: str) -> No
     assert asked(hall, "ITALY").motion.length == 3 * DAY
     hall.order("ITALY", yes)
     assert votes_of(hall) == [{"FRANCE": True, "ITALY": True}]
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("written", ["SET grace 12h", "grace: 12h", "설정 유예: 12시간"])
+def test_a_setting_changes_when_all_players_agree(hall: Hall, written: str) -> None:
+    hall.start("grace: 24h")
+    hall.order("FRANCE", f"PROPOSE {written}")
+    motion = asked(hall, "ITALY").motion
+    assert (motion.kind, motion.setting, motion.needed) == ("set", "grace", 7)
+    for power in POWERS:
+        if power != "FRANCE":
+            hall.order(power, "yes")
+    assert hall.game().settings.grace == timedelta(hours=12)
+    for address in (FRANCE, ITALY, MASTER):
+        assert hall.said(address, SettingsChanged).is_agreed
+
+
+@pytest.mark.parametrize("written", ["SET grace 900d", "SET variant chaos", "grace:"])
+def test_a_setting_that_cannot_change_is_not_proposed(hall: Hall, written: str) -> None:
+    hall.start()
+    hall.order("FRANCE", f"PROPOSE {written}")
+    assert hall.game().proposals == ()
+    assert hall.was_told(ITALY, Proposed) == []
+    refused_so = hall.was_told(FRANCE, SettingsRefused) + hall.was_told(FRANCE, Refusal)
+    assert len(refused_so) == 1

@@ -23,6 +23,7 @@ from judge.host.messages.command_answers import (
     ConfirmAsked,
     Created,
     Deed,
+    DiaryTold,
     Done,
     GameList,
     GameRow,
@@ -32,6 +33,7 @@ from judge.host.messages.command_answers import (
     HelpText,
     JoinAsked,
     Joined,
+    Kept,
     MapDrawn,
     Mastered,
     NothingFound,
@@ -57,6 +59,7 @@ from judge.host.messages.command_answers import (
     Welcome,
 )
 from judge.host.messages.game_events import (
+    Cancelled,
     DeadlineMoved,
     Filling,
     FillingEvent,
@@ -64,10 +67,12 @@ from judge.host.messages.game_events import (
     GameWaits,
     LateNotice,
     MoveReason,
+    Papers,
     Proposed,
     ReadyToRun,
     Reminder,
     Results,
+    Revealed,
     SeatChanged,
     SeatEvent,
     SettingsChanged,
@@ -94,7 +99,7 @@ from judge.host.messages.refusals import (
     Refusal,
     RefusalKind,
 )
-from judge.host.messages.shared import Motion, RatingMove
+from judge.host.messages.shared import Motion, RatingMove, TenureEntry, Written
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
@@ -769,6 +774,80 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
+    "game_over_terminated": (
+        [
+            GameOver(
+                s.game("F1907M"),
+                s.view("F1907M").to_raw(),
+                "terminated",
+                (),
+                s.ROSTER,
+                "00ff" * 16,
+                reason="Two players have left.",
+            )
+        ],
+        s.PARIS,
+    ),
+    "game_over_in_full": (
+        [
+            GameOver(
+                s.game("F1907M"),
+                s.view("F1907M").to_raw(),
+                "draw",
+                (FRANCE, TURKEY),
+                s.ROSTER,
+                "00ff" * 16,
+                tenures=(
+                    TenureEntry(FRANCE, "Gül", "S1901M", ""),
+                    TenureEntry(TURKEY, "Hana", "S1901M", "F1903M"),
+                    TenureEntry(TURKEY, "Ann", "F1903M", ""),
+                    TenureEntry(TURKEY, "", "", "", is_hidden=True),
+                ),
+                history=(
+                    ("S1901M", {FRANCE: 3, TURKEY: 3}),
+                    ("W1901A", {FRANCE: 5, TURKEY: 4}),
+                    ("S1903M", {FRANCE: 6, TURKEY: 4}),
+                    ("F1907M", {FRANCE: 12, TURKEY: 17}),
+                ),
+                archive_number="2026-A 17",
+                scoring="draw_size",
+                points={FRANCE: 50.0, TURKEY: 50.0},
+                statements_until=s.at(12, 20),
+            )
+        ],
+        s.PARIS,
+    ),
+    "revealed": ([Revealed(s.game("F1907M"), s.ROSTER)], s.PARIS),
+    "papers": (
+        [
+            Papers(
+                s.game("F1907M"),
+                (Written(None, 0, "F1907M", "Well played."), Written(TURKEY, 0, "F1907M", "Oh.")),
+                (Written(FRANCE, 1, "S1901M", "I trust nobody."),),
+            )
+        ],
+        s.PARIS,
+    ),
+    "cancelled": ([Cancelled("balkan", "too few players")], s.PARIS),
+    "cancelled_own": ([Cancelled("balkan", is_own=True)], s.PARIS),
+    "diary_saved": ([Kept(s.game(), "saved", "2", "I trust nobody.\nNor you.")], s.PARIS),
+    "statement_saved": ([Kept(s.game(), "statement_saved", text="Oh.")], s.PARIS),
+    "archive_number": ([Kept(s.game(), "number", "2026-A 17")], s.PARIS),
+    "diary": (
+        [DiaryTold(s.game(), (Written(FRANCE, 1, "S1901M", "I trust nobody.\nNor you."),))],
+        s.PARIS,
+    ),
+    "diary_note": (
+        [
+            DiaryTold(
+                s.game(),
+                (Written(FRANCE, 1, "S1901M", "I trust nobody.\nNor you."),),
+                is_whole=True,
+            )
+        ],
+        s.PARIS,
+    ),
+    "diary_empty": ([DiaryTold(s.game(), ())], s.PARIS),
     # press and votes
     "press": (
         [
@@ -1329,7 +1408,9 @@ NO_ENGLISH = re.compile(
 )
 # Quoted lines, and options with their values, which are typed as they stand.
 QUOTED = re.compile(r'^ +".*?"$|^ +\d\. .*|^  [a-z_]+[:：].*', re.MULTILINE)
-PRESS = {name for name in LETTERS if name.startswith(("press", "announce"))}
+# Somebody's own words stand in these.
+OWN_WORDS = ("press", "announce", "papers", "diary", "statement_saved", "game_over_terminated")
+PRESS = {name for name in LETTERS if name.startswith(OWN_WORDS) or name == "cancelled"}
 
 
 @pytest.mark.parametrize(("language", "name"), IN_EVERY_LANGUAGE)

@@ -34,6 +34,7 @@ TABLES = {
     "letters_out",
     "mailbox_uids",
     "timestamps",
+    "notes",
     "outbox",
     "phases",
     "players",
@@ -137,6 +138,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m015_ratings",
         "m016_proposals",
         "m017_press_kinds",
+        "m018_notes",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

@@ -6,6 +6,7 @@ from unicodedata import normalize
 from judge.host.command import Command
 from judge.host.commands.absences import COMMANDS as ABSENCES
 from judge.host.commands.corrections import COMMANDS as CORRECTIONS
+from judge.host.commands.endings import COMMANDS as ENDINGS
 from judge.host.commands.guides import COMMANDS as GUIDES
 from judge.host.commands.lists import COMMANDS as LISTS
 from judge.host.commands.master import COMMANDS as MASTER
@@ -23,6 +24,7 @@ from judge.host.commands.seats import COMMANDS as SEATS
 from judge.host.commands.settings import COMMANDS as SETTINGS
 from judge.host.commands.signon import COMMANDS as SIGNON
 from judge.host.commands.standbys import COMMANDS as STANDBYS
+from judge.host.commands.statements import COMMANDS as STATEMENTS
 from judge.host.commands.summaries import COMMANDS as SUMMARIES
 from judge.host.commands.votes import COMMANDS as VOTES
 from judge.host.letters.command_parser import LIKENESS, CommandParser
@@ -32,8 +34,8 @@ SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
 _ALL = (
     *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
-    *(*VOTES, *PRESS, *PHRASES, *REPORTS, *LISTS, *OBSERVERS, *SUMMARIES, *RATINGS),
-    *(*GUIDES, *MASTER, *CORRECTIONS, *SETTINGS),
+    *(*VOTES, *STATEMENTS, *PRESS, *PHRASES, *REPORTS, *LISTS, *OBSERVERS, *SUMMARIES, *RATINGS),
+    *(*GUIDES, *MASTER, *ENDINGS, *CORRECTIONS, *SETTINGS),
     *MASTER_OF_SEATS,
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.games.choosing import LANGUAGES, variant_named
+from judge.host.games.ends import roster
 from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
 from judge.host.games.invitations import is_invited
 from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import due_of, is_undated, orders_due, owing_seats, timing_of
-from judge.host.games.phases import roster
 from judge.host.games.proposals import motions_for
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext

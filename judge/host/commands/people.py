@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.ends import PRACTICE_ENDING, end_game
 from judge.host.games.filling import without_player
 from judge.host.games.forming import seats_of
-from judge.host.games.phases import PRACTICE_ENDING, end_game
 from judge.host.games.ratings import rating_rows
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.access import find_seat
@@ -177,7 +177,7 @@ def _people(context: LetterContext, written: str) -> tuple[Player, ...]:
         seat = find_seat(seats_of(game), power if at else written)
         holder = game.seat(seat.id).player if seat else None
         is_master = context.player is not None and context.player.id == game.master
-        if game.settings.hides_names and not game.ending and not is_master:
+        if game.hides_names and not is_master:
             holder = None
         if holder is not None:
             return (context.work.player(holder),)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.corrections import go_now
+from judge.host.commands.endings import purge_now, terminate_now
 from judge.host.commands.master import open_game, process_now, shorten_deadline, start
 from judge.host.commands.master_of_seats import (
     dummy_now,
@@ -223,6 +224,7 @@ def _texts(payload: Values, key: str) -> list[str]:
 
 # What a YES of a master carries out, by the command that it needs: the payload's `rule`.
 MASTERS: Mapping[str, Callable[[LetterContext, Values], None]] = {
+    "terminate": terminate_now,
     "rollback": go_now,
     "rollforward": go_now,
     "eject": eject_now,
@@ -254,6 +256,7 @@ QUESTIONS = {
         lambda context, sent: MASTERS[str(sent.payload["rule"])](context, sent.payload),
         is_of_phase=True,
     ),
+    Purpose.PURGE: Question(purge_now, "purge"),
     Purpose.SETTINGS: Question(set_agreed, "set_setting", is_of_phase=True),
     Purpose.VOTE: Question(
         partial(vote_by_reply, choice=True),

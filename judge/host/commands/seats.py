@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.ends import PRACTICE_ENDING, end_game, game_over
 from judge.host.games.joining import leave
 from judge.host.games.orders import (
     aim_at,
@@ -17,7 +18,6 @@ from judge.host.games.orders import (
     stored_advance,
 )
 from judge.host.games.orders_due import due_of, orders_due, timing_of
-from judge.host.games.phases import PRACTICE_ENDING, end_game, game_over
 from judge.host.letters.command_parser import MOST_WORDS
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import every_phase

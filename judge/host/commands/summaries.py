@@ -1,10 +1,12 @@
 """SUMMARY, WHOGAME, HISTORY and MAP: a game so far, for anybody."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game, say_status
-from judge.host.games.phases import roster
+from judge.host.games.ends import roster, score_history
 from judge.host.games.press_archive import press_by_phase
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
@@ -12,7 +14,7 @@ from judge.host.local_words import topic_words
 from judge.host.messages.command_answers import ActRow, MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId
 from judge.store import GameRecord
 
@@ -42,21 +44,14 @@ def summary(context: LetterContext, line: CommandLine) -> None:
     game = _begun_game(context, line)
     if game is None or game.phase is None:
         return
-    rulebook, scores = rulebook_of(game), list[tuple[str, dict[SeatId, int]]]()
-    records = context.work.repository.phases.of(game.name)
-    states = [(one.phase.label, one.state) for one in records]
-    assert game.state is not None
-    for label, state in (*states, (game.phase.label, game.state)):
-        now = {**rulebook.open(state).result.scores}
-        if not scores or scores[-1][1] != now:
-            scores.append((label, now))
-    context.say(replace(_summary(context, game, tuple(scores)), acts=_public_acts(context, game)))
+    told = _summary(context, game, score_history(context.work, game))
+    context.say(replace(told, acts=_public_acts(context, game)))
 
 
 def _public_acts(context: LetterContext, game: GameRecord) -> tuple[ActRow, ...]:
     """What its master did in a game, the last of it, as far as anybody may know."""
     acts = [one for one in context.work.repository.acts.of(game.name) if one.is_public]
-    hides = game.settings.hides_names and not game.ending
+    hides = game.hides_names
     return tuple(
         ActRow(one.label, one.act, one.seats, "" if hides else one.who, one.reason, one.text)
         for one in acts[-MOST_ACTS:]
@@ -71,7 +66,9 @@ def who_game(context: LetterContext, line: CommandLine) -> None:
 
 
 def _summary(
-    context: LetterContext, game: GameRecord, scores: tuple[tuple[str, dict[SeatId, int]], ...] = ()
+    context: LetterContext,
+    game: GameRecord,
+    scores: tuple[tuple[str, Mapping[SeatId, int]], ...] = (),
 ) -> Summary:
     is_master = context.player is not None and context.player.id == game.master
     return Summary(
@@ -86,7 +83,7 @@ def _summary(
 
 
 def _percentages(work: UnitOfWork, game: GameRecord, *, is_master: bool) -> dict[SeatId, int]:
-    if game.settings.hides_names and not game.ending and not is_master:
+    if game.hides_names and not is_master:
         return {}
     found = dict[SeatId, int]()
     for seat in game.seats:

@@ -12,7 +12,13 @@ from judge.clock import parse_duration
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.commands.master import extend
 from judge.host.commands.seats import own_seat
-from judge.host.games.agreements import cast, decide_alone, may_agree, propose
+from judge.host.games.agreements import (
+    cast,
+    decide_alone,
+    may_agree,
+    propose,
+    setting_change,
+)
 from judge.host.games.choosing import LONGEST, yes_or_no
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import sit_again
@@ -21,7 +27,7 @@ from judge.host.letters.access import find_seat, seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.yes_no import Answer, read_answer
 from judge.host.local_words import proposal_words
-from judge.host.messages.command_answers import OpenVotes
+from judge.host.messages.command_answers import OpenVotes, SettingsRefused
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.times import amount_in
 from judge.rulebook import SeatId
@@ -127,7 +133,8 @@ def propose_something(context: LetterContext, line: CommandLine) -> None:
         return
     length, run = max(begun, key=lambda one: one[0])
     rest = written[length:].strip(" :")
-    run(context, with_fields(line, arguments={"names": rest, "time": rest}))
+    arguments = {"names": rest, "time": rest, "all": written}
+    run(context, with_fields(line, arguments=arguments))
 
 
 def _proposable() -> Iterator[tuple[Sequence[str], Run]]:
@@ -140,6 +147,7 @@ def _proposable() -> Iterator[tuple[Sequence[str], Run]]:
     yield COMMAND_OF["extend"].words, extend
     yield proposal_words(Kind.PAUSE), _propose_pause
     yield proposal_words(Kind.REPLACE), _propose_replacement
+    yield (*COMMAND_OF["set_setting"].words, *COMMAND_OF["set_setting"].fields), _propose_setting
 
 
 def _propose_pause(context: LetterContext, line: CommandLine) -> None:
@@ -172,6 +180,30 @@ def _propose_replacement(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.NO_POWER, game, written=rest, nearest=held)
         return
     propose(context, game, seat.id, Proposal(0, Kind.REPLACE, seat.id, named, is_announced=True))
+
+
+def _propose_setting(context: LetterContext, line: CommandLine) -> None:
+    """`PROPOSE SET grace 12h`, `PROPOSE grace: 12h`: read as the master's own SET."""
+    from judge.host.commands import COMMAND_OF, COMMAND_PARSER
+
+    found = own_seat(context, line)
+    if found is None:
+        return
+    game, seat = found
+    written, command = line.arguments["all"], COMMAND_OF["set_setting"]
+    is_set = any(written.upper().startswith(word) for word in command.words)
+    read = COMMAND_PARSER.read(written if is_set else f"{command.words[0]} {written}")
+    fields = [one.fields for one in read if isinstance(one, CommandLine) and one.fields]
+    if len(read) != 1 or not fields or len(fields[0]) != 1:
+        context.refuse(RefusalKind.NO_PROPOSAL, game, written=written, usage=EXAMPLE)
+        return
+    ((setting, value),) = fields[0].items()
+    new = Proposal(0, Kind.SET, seat.id, setting=setting, value=value, is_announced=True)
+    change = setting_change(context.work, game, new)
+    if change.faults:
+        context.say(SettingsRefused(context.ref(game), change.faults))
+    else:
+        propose(context, game, seat.id, new)
 
 
 def vote(context: LetterContext, line: CommandLine) -> None:
@@ -306,7 +338,7 @@ COMMANDS = (
         Who.PLAYER,
         Topic.VOTES,
         N_("PROPOSE PAUSE 3d"),
-        N_("ask all players to vote, on PAUSE 3d, EXTEND 1d, REPLACE FRANCE, DRAW or CONCEDE"),
+        N_("ask all players to vote: on PAUSE 3d, EXTEND 1d, REPLACE FRANCE, SET grace 12h, DRAW"),
         propose_something,
         when=Stage.RUNNING,
     ),

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.changing import Change, change_settings, read_change
+from judge.host.games.ends import end_by_vote, notify_game_over
 from judge.host.games.orders_due import due_of, next_fitting_of, timing_of
-from judge.host.games.phases import end_by_vote, notify_game_over
 from judge.host.games.proposals import Kind, end_of, is_agreed, motion_of, with_proposals
 from judge.host.games.reminders import move_deadline
 from judge.host.games.standbys import ask_standbys, next_standby
@@ -137,6 +138,18 @@ def carry_out(
         move_deadline(work, game, at, MoveReason.PAUSE, paused_until=until)
     elif proposal.kind == Kind.REPLACE:
         _replace(work, game, proposal.seats[0])
+    elif proposal.kind == Kind.SET:
+        change = setting_change(work, game, proposal)
+        if not change.faults:  # it fitted when it was proposed
+            change_settings(work, change, by=None)
+
+
+def setting_change(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> Change:
+    """What a proposed setting does, as whoever proposed it wrote it."""
+    holder = game.seat(proposal.by).player
+    zone = work.player(holder).zone if holder else work.config.zone
+    wanted = {proposal.setting: proposal.value}
+    return read_change(game, wanted, work.now, zone, from_now=False)
 
 
 def _replace(work: UnitOfWork, game: GameRecord, seat_id: SeatId) -> None:

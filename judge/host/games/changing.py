@@ -98,14 +98,14 @@ def read_change(
     return Change(changed, game.settings, (), moved and was, is_short or is_sooner)
 
 
-def change_settings(work: UnitOfWork, change: Change, by: PlayerId) -> GameRecord:
-    """Store a change without faults and tell everybody in the game but who makes it, each in one
-    letter. A game that has not begun may be full by it."""
+def change_settings(work: UnitOfWork, change: Change, by: PlayerId | None) -> GameRecord:
+    """Store a change without faults and tell everybody in the game but who makes it (None: the
+    players have agreed on it), each in one letter. A game that has not begun may be full by it."""
     game = work.put_game(change.game)
     is_last = change.was is not None and timing_of(game).reminded
 
     def messages(_: GameRef, seat: SeatRecord | None) -> list[Message]:
-        told = changed(work, change, game, seat)
+        told = replace(changed(work, change, game, seat), is_agreed=by is None)
         is_due = is_last and seat is not None and seat in owing_seats(game)
         return [told, reminder_of(work, game, seat)] if is_due and seat else [told]
 
@@ -113,7 +113,7 @@ def change_settings(work: UnitOfWork, change: Change, by: PlayerId) -> GameRecor
     for one in (*game.applicants, *game.waiting):
         left = replace(changed(work, change, game), may_leave=True)
         work.write(work.player(one.player), "settings", [left], ref_to(game))
-    work.notify_observers(game, "settings", [changed(work, change, game)])
+    work.notify_observers(game, "settings", messages(ref_to(game), None))
     if game.status is Status.FORMING and game.settings != change.before and game.timing is None:
         game = settle_places(work, game) if game.applicants else game
     return game

@@ -38,6 +38,8 @@ from judge.store import (
     Missing,
     Naming,
     OnAbsence,
+    Reveal,
+    Scoring,
     Seasons,
     Sight,
     Unplayed,
@@ -45,7 +47,7 @@ from judge.store import (
 )
 
 # Beside the lengths of phases.
-DURATIONS = ("grace", "reminder", "all_in_delay", "confirm", "absence", "extension")
+DURATIONS = ("grace", "reminder", "all_in_delay", "confirm", "absence", "extension", "statements")
 YES_NO = {**dict.fromkeys(("yes", "on", "true"), True)}
 YES_NO |= dict.fromkeys(("no", "off", "false", "none", "nobody"), False)
 SYNONYMS = {
@@ -94,7 +96,7 @@ FIXED = {
     **dict.fromkeys(("variant", "options", "players"), "fixed_board"),
     "rules": "fixed_rules",
     **dict.fromkeys(("powers", "dummies", "confirm", "start"), "fixed_start"),
-    **dict.fromkeys(("names", "rated"), "fixed_names"),
+    **dict.fromkeys(("names", "reveal", "rated", "scoring"), "fixed_names"),
     "preset": "fixed_preset",
 }
 # Settings that take one word, and the field that they fill; `see_late` is one fact's sight.
@@ -110,6 +112,8 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "proposer": Naming,
     "process": Control,
     "start": Control,
+    "reveal": Reveal,
+    "scoring": Scoring,
     **{f"see_{fact}": Sight for fact in Fact},
 }
 # Settings that say yes or no.

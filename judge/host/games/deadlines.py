@@ -10,6 +10,13 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.host.games.absences import notify_game_waits
+from judge.host.games.ends import (
+    PRACTICE_ENDING,
+    end_game,
+    notify_game_over,
+    papers_due,
+    publish_papers,
+)
 from judge.host.games.filling import look_at_full_game, next_look
 from judge.host.games.holding import remind_of_hold
 from judge.host.games.missing import may_see
@@ -25,7 +32,7 @@ from judge.host.games.orders_due import (
     seats_waited_for,
     timing_of,
 )
-from judge.host.games.phases import PRACTICE_ENDING, end_game, notify_game_over, run_phase
+from judge.host.games.phases import run_phase
 from judge.host.games.previews import preview_at, write_preview
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.access import Role
@@ -41,6 +48,8 @@ def next_due(game: GameRecord) -> datetime | None:
     """When the clock must look at a game next; None if only a letter can move it."""
     if game.status is Status.FORMING:
         return next_look(game)
+    if game.status is Status.FINISHED:
+        return papers_due(game)
     if game.status is not Status.ACTIVE or game.timing is None:
         return None
     timing = game.timing
@@ -58,6 +67,9 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
     game = work.game(name)
     if game is not None and game.status is Status.FORMING:
         look_at_full_game(work, game, read_until)
+    papers_at = papers_due(game) if game is not None else None
+    if game is not None and papers_at is not None and papers_at <= read_until:
+        publish_papers(work, game)
     if game is None or game.status is not Status.ACTIVE:
         return
     if timing_of(game).held is not None:

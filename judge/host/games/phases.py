@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.games.absences import count_absences, take_over
+from judge.host.games.ends import PRACTICE_ENDING, end_by_vote, end_game, end_told, game_over
 from judge.host.games.missing import is_lost_by, rule_of
 from judge.host.games.orders_due import (
     awaited_seats,
@@ -19,16 +20,15 @@ from judge.host.games.orders_due import (
     vacant_seats,
 )
 from judge.host.games.press_delivery import publish_held
-from judge.host.games.proposals import after_phase, agreed_end, end_of, winners_of
-from judge.host.games.ratings import rate_game
+from judge.host.games.proposals import after_phase, agreed_end
 from judge.host.games.reliability import note_phase
 from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
 from judge.host.messages import Message
 from judge.host.messages.command_answers import PressReceived
-from judge.host.messages.game_events import GameOver, Results
+from judge.host.messages.game_events import Results
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef, RatingMove, RosterEntry
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to, with_tenures
+from judge.host.messages.shared import Due, GameRef
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import (
     NO_JSON,
     Game,
@@ -41,20 +41,15 @@ from judge.rulebook import (
     Silence,
 )
 from judge.store import (
-    Conduct,
     GameRecord,
     PhaseRecord,
     PlayerId,
-    Proposal,
     Seasons,
     SeatRecord,
-    Status,
     Unplayed,
 )
 
 _Opened = Mapping[SeatId, AdvanceOpened]
-
-PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 
 
 def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -> GameRecord:
@@ -238,36 +233,6 @@ def is_practice_over(game: GameRecord, now: Game) -> bool:
     return game.until not in now.coming or not players & {*now.result.survivors}
 
 
-def end_game(
-    work: UnitOfWork, game: GameRecord, ending: str, winners: tuple[SeatId, ...]
-) -> GameRecord:
-    """The game is over; its seats keep their players, and nothing is due any more."""
-    for seat in game.seats:
-        if seat.player is not None:
-            work.note_conduct(game, seat.player, Conduct.FINISHED)
-    game = replace(
-        with_tenures(game),
-        status=Status.FINISHED,
-        ending=ending,
-        winners=winners,
-        ended_at=work.now,
-        scores=opened(game).result.scores,
-        timing=None,
-        due_at=None,
-        advance={},
-        proposals=(),
-    )
-    rate_game(work, game)
-    return game
-
-
-def end_by_vote(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> GameRecord:
-    """The end that players have agreed on."""
-    end = end_of(game, proposal.kind)
-    assert end is not None
-    return end_game(work, game, end.ending or end.name, winners_of(game, proposal))
-
-
 def _notify_results(
     work: UnitOfWork,
     before: GameRecord,
@@ -281,6 +246,7 @@ def _notify_results(
 ) -> None:
     rule, defended = rule_of(before), absent if rule_of(before).is_defended else frozenset()
     is_absence = before.phase is not None and before.phase.silence is not Silence.NORMAL
+    end = end_told(work, game)
     awaited = () if game.ending else tuple(each.seat for each in resolution.game.awaited)
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
@@ -309,7 +275,7 @@ def _notify_results(
             remarks=_remarks(before, first, ref.seat),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),
         )
-        return [results, *postal, *game_over(work, game, ref)]
+        return [results, *postal, *game_over(work, game, ref, end)]
 
     # Those whose seat became vacant by this very phase are told too.
     readers = replace(game, seats=tuple(_with_player_of(before, seat) for seat in game.seats))
@@ -348,56 +314,3 @@ def _current(game: GameRecord, seat: SeatRecord | None) -> SeatRecord | None:
 
 def _with_player_of(before: GameRecord, seat: SeatRecord) -> SeatRecord:
     return replace(seat, player=before.seat(seat.id).player)
-
-
-def game_over(work: UnitOfWork, game: GameRecord, ref: GameRef) -> list[Message]:
-    if not game.ending or game.state is None:
-        return []
-    return [
-        GameOver(
-            game=ref,
-            view=opened(game).view(ref.seat),
-            ending=game.ending,
-            winners=game.winners,
-            roster=roster(work, game),
-            seed=game.seed.hex(),
-            rating=_rating_move(work, game, ref.seat),
-        )
-    ]
-
-
-def _rating_move(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> RatingMove | None:
-    player = game.seat(seat).player if seat else None
-    return work.rating_moves.get((game.name, player)) if player else None
-
-
-def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
-    """The last letter of a game that ended without a phase running: players agreed on it."""
-    game, postal = publish_held(work, game)
-    work.put_game(game)
-
-    def messages(ref: GameRef) -> list[Message]:
-        return [*game_over(work, game, ref), *postal]
-
-    work.notify_players(game, "over", lambda ref, _: messages(ref))
-    work.notify_observers(game, "over", messages(ref_to(game)), is_result=True)
-
-
-def roster(
-    work: UnitOfWork, game: GameRecord, *, for_master: bool = False
-) -> tuple[RosterEntry, ...]:
-    """Who sits where, as listings show it; some games tell their master alone until their end."""
-    result = opened(game).result
-    is_hidden = game.settings.hides_names and not game.ending and not for_master
-    return tuple(
-        RosterEntry(
-            seat=seat.id,
-            player=work.player(seat.player).name if seat.player and not is_hidden else "",
-            score=result.scores.get(seat.id, 0),
-            in_play=seat.id in result.survivors,
-            is_computer=seat.is_computer,
-            is_dummy=seat.is_dummy,
-            is_hidden=is_hidden and seat.player is not None,
-        )
-        for seat in game.seats
-    )

@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.games.acts import keep_act
+from judge.host.games.ends import end_game, game_over
 from judge.host.games.orders_due import due_of, open_timing, orders_due
-from judge.host.games.phases import end_game, game_over
 from judge.host.messages import Message
 from judge.host.messages.master_acts import MasterActed, RolledBack
 from judge.host.messages.shared import GameRef

@@ -89,7 +89,8 @@ def ask_standbys(
             continue
         told = (stood_by or {}).get(seat.id)
         if seat.standby is not None and (told or orders_due(game, seat.id)):
-            _write(work, game, seat, StandbyEvent.ASKED, told)
+            event = StandbyEvent.ASKED if seat.player else StandbyEvent.VACANT
+            _write(work, game, seat, event, told)
 
 
 def _write(
@@ -101,9 +102,9 @@ def _write(
 ) -> None:
     assert seat.standby is not None
     assert game.phase is not None
-    ref, is_asked = ref_to(game, seat.id), event is StandbyEvent.ASKED
+    ref = ref_to(game, seat.id)
     notice = StandbyNotice(ref, seat.id, event, advance=advance)
-    if is_asked:
+    if event in (StandbyEvent.ASKED, StandbyEvent.VACANT):
         due = replace(due_of(game, seat, work.now), early=None)
         notice = replace(notice, view=opened(game).view(seat.id), due=due)
     work.write(work.player(seat.standby), "standby", [notice], ref, serial=game.phase.serial)

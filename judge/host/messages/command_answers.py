@@ -8,7 +8,7 @@ import msgspec
 
 from judge.host.command import Stage, Topic, Who
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef, Motion, RosterEntry
+from judge.host.messages.shared import Due, GameRef, Motion, RosterEntry, Written
 from judge.rulebook import (
     DEFAULT_GAME,
     NO_JSON,
@@ -585,6 +585,24 @@ class BallotCast(msgspec.Struct, frozen=True, tag=True):
     is_agreed: bool = False
 
 
+class Kept(msgspec.Struct, frozen=True, tag=True):
+    """A note, a statement or an archive number as it is kept now; `what` is a key of the sentences
+    in `render/ends.py`."""
+
+    game: GameRef
+    what: str
+    number: str = ""
+    text: str = ""
+
+
+class DiaryTold(msgspec.Struct, frozen=True, tag=True):
+    """The reader's own notes; `is_whole`: one of them, with its whole text."""
+
+    game: GameRef
+    notes: tuple[Written, ...]
+    is_whole: bool = False
+
+
 class OpenVotes(msgspec.Struct, frozen=True, tag=True):
     """What is voted on, as far as the reader may see it; `has_asked`: VOTE must name one of them.
     `is_secret`: there may be votes that nobody is told of."""
@@ -601,6 +619,8 @@ CommandMessage = (
     | PressUnclear
     | BallotCast
     | OpenVotes
+    | Kept
+    | DiaryTold
     | Registered
     | Personal
     | Profile

@@ -1,12 +1,21 @@
 """What happens in a running game: start, results, reminders, seats, the end."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 import msgspec
 
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef, Motion, RatingMove, RosterEntry
+from judge.host.messages.shared import (
+    Due,
+    GameRef,
+    Motion,
+    RatingMove,
+    RosterEntry,
+    TenureEntry,
+    Written,
+)
 from judge.rulebook import (
     NO_JSON,
     Note,
@@ -164,6 +173,7 @@ class SettingsChanged(msgspec.Struct, frozen=True, tag=True):
         coming: before the start the first deadlines of moves, as in `Created`.
         may_leave: the reader waits for the start.
         is_own: the reader is the master who changes them.
+        is_agreed: the players have agreed on it.
     """
 
     game: GameRef
@@ -176,6 +186,7 @@ class SettingsChanged(msgspec.Struct, frozen=True, tag=True):
     coming: tuple[datetime, ...] = ()
     may_leave: bool = False
     is_own: bool = False
+    is_agreed: bool = False
 
 
 class FillingEvent(StrEnum):
@@ -268,7 +279,16 @@ class StandbyNotice(msgspec.Struct, frozen=True, tag=True):
 
 
 class GameOver(msgspec.Struct, frozen=True, tag=True):
-    """The game's last letter; `seed` is the secret whose hash the first letter printed."""
+    """How a game ended; `seed` is the secret whose hash the first letter printed.
+
+    Attributes:
+        rating: the reader's.
+        tenures: of seats that have changed hands.
+        history: the scores of the seats, by the phases that opened with them.
+        reason: of a master who ended it.
+        points: of the seats, by the `scoring` of the game.
+        statements_until: when the statements of its players are published; None: not at all.
+    """
 
     game: GameRef
     view: msgspec.Raw
@@ -276,7 +296,38 @@ class GameOver(msgspec.Struct, frozen=True, tag=True):
     winners: tuple[SeatId, ...]
     roster: tuple[RosterEntry, ...]
     seed: str
-    rating: RatingMove | None = None  # the reader's
+    rating: RatingMove | None = None
+    tenures: tuple[TenureEntry, ...] = ()
+    history: tuple[tuple[str, Mapping[SeatId, int]], ...] = ()
+    archive_number: str = ""
+    reason: str = ""
+    scoring: str = ""
+    points: Mapping[SeatId, float] = msgspec.field(default_factory=dict)
+    statements_until: datetime | None = None
+
+
+class Revealed(msgspec.Struct, frozen=True, tag=True):
+    """Who played which seat in a game that has kept that to itself until after its end."""
+
+    game: GameRef
+    roster: tuple[RosterEntry, ...]
+    tenures: tuple[TenureEntry, ...] = ()
+
+
+class Papers(msgspec.Struct, frozen=True, tag=True):
+    """What the players of a finished game say about it, and their diaries; published once."""
+
+    game: GameRef
+    statements: tuple[Written, ...]
+    diaries: tuple[Written, ...]
+
+
+class Cancelled(msgspec.Struct, frozen=True, tag=True):
+    """A game that had not begun is no more."""
+
+    name: str
+    reason: str = ""
+    is_own: bool = False  # the reader is its master
 
 
 GameMessage = (
@@ -290,6 +341,9 @@ GameMessage = (
     | StandbyNotice
     | Proposed
     | GameOver
+    | Revealed
+    | Papers
+    | Cancelled
     | Filling
     | SettingsChanged
     | ReadyToRun

@@ -67,6 +67,14 @@ class RefusalKind(StrEnum):
     NO_DRAWS = "no_draws"  # game
     NO_CONCESSIONS = "no_concessions"  # game
     NO_CONCESSION_TO = "no_concession_to"  # written, known: others in play, held
+    UNCLOSED_TEXT = "unclosed_text"  # first_line, usage: the end that is missing
+    EMPTY_TEXT = "empty_text"  # written, usage
+    LONG_TEXT = "long_text"  # limit: characters
+    TOO_MANY_NOTES = "too_many_notes"  # limit
+    NO_NOTE = "no_note"  # written, known: numbers
+    STATEMENTS_CLOSED = "statements_closed"  # game: all has been published
+    NOTHING_HIDDEN = "nothing_hidden"  # game: everybody may see who plays what
+    NO_REVEAL = "no_reveal"  # game: not before its end, or never
     NO_SHARED_DRAW = "no_shared_draw"  # game: all who are left share a draw
     NO_PROPOSAL = "no_proposal"  # written, usage: nothing that could be voted on
     NO_VOTE = "no_vote"  # written: no such proposal is open

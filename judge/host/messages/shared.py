@@ -80,6 +80,25 @@ class Motion(msgspec.Struct, frozen=True):
     may_decide: bool = False
 
 
+class TenureEntry(msgspec.Struct, frozen=True):
+    """Who held a seat from a phase to another; empty: not known since when, or to the end."""
+
+    seat: SeatId
+    player: str
+    since: str
+    until: str
+    is_hidden: bool = False  # who it was is not told
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A note or statement of a player's: its number (0 for a statement), the phase it is from."""
+
+    seat: SeatId | None  # None: the master
+    number: int
+    label: str
+    text: str
+
+
 class RosterEntry(msgspec.Struct, frozen=True):
     """A seat as listings show it; `player` is a name, empty while the seat is vacant."""
 

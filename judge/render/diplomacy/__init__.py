@@ -15,6 +15,7 @@ from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import local_title
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.board import board_words
+from judge.render.diplomacy.chart import center_chart
 from judge.render.diplomacy.lines import line_rows
 from judge.render.diplomacy.maps import phase_map, position_map
 from judge.render.diplomacy.names import Names, names_of
@@ -99,6 +100,9 @@ class DiplomacyWords:
         if ending != "draw":
             return verdict, ""
         return verdict, names.say("The draw is shared by {powers}.", powers=named[0])
+
+    def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> str:
+        return center_chart(history, self._names)
 
     def rows(self, lines: Sequence[seam.Line]) -> tuple[seam.Row, ...]:
         return line_rows(lines, self._names)

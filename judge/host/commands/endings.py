@@ -1,0 +1,130 @@
+"""What a game's master does about its end: TERMINATE, PURGE, REVEAL, ARCHIVE NUMBER."""
+
+from msgspec.structs import replace
+
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.games.ends import end_told, reveal, terminate
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.command_answers import ConfirmAsked, Kept
+from judge.host.messages.game_events import Cancelled
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import ref_to
+from judge.rulebook import Values
+from judge.store import Purpose, Reveal, SentLetter, Status
+
+LONGEST_NUMBER = 60  # characters
+
+
+def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
+    """`TERMINATE two players have left`: asked back."""
+    game, reason = context.game(), line.arguments.get("reason", "")
+    assert game is not None
+    if not reason:
+        usage = "TERMINATE two players have left"
+        context.refuse(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
+        return
+    context.say(ConfirmAsked(context.ref(game), "terminate", reason=reason))
+    context.ask(Purpose.MASTER, {"rule": "terminate", "reason": reason})
+
+
+def terminate_now(context: LetterContext, payload: Values) -> None:
+    game = context.game()
+    assert game is not None
+    if game.status is not Status.ACTIVE:
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    ended = terminate(context.work, game, str(payload["reason"]))
+    end = end_told(context.work, ended)
+    assert end is not None
+    context.say(replace(end, game=ref_to(ended)))
+
+
+def ask_to_purge(context: LetterContext, line: CommandLine) -> None:
+    """`PURGE too few players`: a game that has not begun is no more; asked back."""
+    game, reason = context.game(), line.arguments.get("reason", "")
+    assert game is not None
+    context.say(ConfirmAsked(context.ref(game), "purge", reason=reason))
+    context.ask(Purpose.PURGE, {"reason": reason})
+
+
+def purge_now(context: LetterContext, sent: SentLetter) -> None:
+    """Forget the game, and tell those who waited for it."""
+    game, work, reason = context.game(), context.work, str(sent.payload["reason"])
+    assert game is not None
+    waiting = [one.player for one in (*game.applicants, *game.waiting)]
+    waiting += [one.player for one in game.observers]
+    for player in dict.fromkeys(waiting):
+        work.write(work.player(player), "cancelled", [Cancelled(game.name, reason)])
+    work.purge(game)
+    context.sit(None)
+    context.say(Cancelled(game.name, reason, is_own=True))
+
+
+def reveal_names(context: LetterContext, line: CommandLine) -> None:
+    """`REVEAL`: after the end, who played what, where the game has left that to its master."""
+    game = context.game()
+    assert game is not None
+    is_theirs = game.status is Status.FINISHED and game.settings.reveal is Reveal.MASTER
+    if not is_theirs or not game.hides_names:
+        kind = RefusalKind.NOTHING_HIDDEN if not game.hides_names else RefusalKind.NO_REVEAL
+        context.refuse(kind, game, written=line.written)
+        return
+    context.say(reveal(context.work, game))
+
+
+def set_archive_number(context: LetterContext, line: CommandLine) -> None:
+    """`ARCHIVE NUMBER 2026A`: any text; alone, there is none any more."""
+    game, written = context.game(), line.arguments.get("names", "")
+    assert game is not None
+    if len(written) > LONGEST_NUMBER:
+        context.refuse(RefusalKind.LONG_TEXT, game, limit=LONGEST_NUMBER)
+        return
+    game = context.work.put_game(replace(game, archive_number=written))
+    context.say(Kept(context.ref(game), "number" if written else "no_number", written))
+
+
+COMMANDS = (
+    Command(
+        "terminate",
+        ("TERMINATE",),
+        "reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("TERMINATE two players have left"),
+        N_("end your game without a result; you are asked once more"),
+        ask_to_terminate,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "purge",
+        ("PURGE",),
+        "reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("PURGE too few players"),
+        N_("cancel your game before it begins; you are asked once more"),
+        ask_to_purge,
+        when=Stage.FORMING,
+    ),
+    Command(
+        "reveal",
+        ("REVEAL",),
+        "",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("REVEAL"),
+        N_("after the end tell everybody who played what, where your game hides it"),
+        reveal_names,
+        when=Stage.BEGUN,
+    ),
+    Command(
+        "archive_number",
+        ("ARCHIVE NUMBER", "SET ARCHIVE NUMBER"),
+        "names?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("ARCHIVE NUMBER 2026A"),
+        N_("the number by which an archive knows your game; the letter of its end shows it"),
+        set_archive_number,
+    ),
+)

@@ -1,0 +1,198 @@
+"""What a player writes for after the end: a diary, seen by nobody else till then, and a statement
+about the game. All of it goes to everybody in one letter, some days after the end."""
+
+from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.command_answers import DiaryTold, Kept
+from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.shared import Written
+from judge.rulebook import SeatId
+from judge.store import GameRecord, NoteKind, PlayerNote
+
+LONGEST_NOTE = 2000  # characters
+LONGEST_STATEMENT = 8000
+MOST_NOTES = 60  # in a diary
+FIRST_LINE = 60  # characters of an unclosed text that its answer shows
+DIARY_ENDS = ("ENDDIARY", "END DIARY", "END")
+STATEMENT_ENDS = ("ENDSTATEMENT", "END STATEMENT", "END")
+
+
+def record(context: LetterContext, line: CommandLine) -> None:
+    """`DIARY RECORD`, a text, `ENDDIARY`: a note of the phase that is open."""
+    found = _own(context)
+    if found is None or not _is_text(context, line, LONGEST_NOTE):
+        return
+    game, seat = found
+    notes = _diary(context, game)
+    if len(notes) >= MOST_NOTES:
+        context.refuse(RefusalKind.TOO_MANY_NOTES, game, limit=MOST_NOTES)
+        return
+    number = max((one.number for one in notes), default=0) + 1
+    _keep(context, game, seat, NoteKind.DIARY, number, line.text)
+    context.say(Kept(context.ref(game), "saved", str(number), line.text))
+
+
+def list_notes(context: LetterContext, _line: CommandLine) -> None:
+    """`DIARY LIST`: a line of each note."""
+    game = context.game()
+    assert game is not None
+    notes = tuple(map(_written, _diary(context, game)))
+    context.say(DiaryTold(context.ref(game), notes))
+
+
+def read_note(context: LetterContext, line: CommandLine) -> None:
+    """`DIARY READ 2`: a note whole."""
+    found = _find(context, line)
+    if found is not None:
+        game, note = found
+        context.say(DiaryTold(context.ref(game), (_written(note),), is_whole=True))
+
+
+def delete_note(context: LetterContext, line: CommandLine) -> None:
+    """`DIARY DELETE 2`."""
+    found = _find(context, line)
+    if found is not None:
+        game, note = found
+        _keep(context, game, note.seat, NoteKind.DIARY, note.number, "")
+        context.say(Kept(context.ref(game), "deleted", str(note.number)))
+
+
+def state(context: LetterContext, line: CommandLine) -> None:
+    """`STATEMENT`, a text, `ENDSTATEMENT`: about the game, in place of an earlier one; with no
+    text there is none any more."""
+    found = _own(context)
+    if found is None or not _is_text(context, line, LONGEST_STATEMENT, may_be_empty=True):
+        return
+    game, seat = found
+    _keep(context, game, seat, NoteKind.STATEMENT, 0, line.text)
+    what = "statement_saved" if line.text.strip() else "statement_deleted"
+    context.say(Kept(context.ref(game), what, text=line.text))
+
+
+def _own(context: LetterContext) -> tuple[GameRecord, SeatId | None] | None:
+    """The game and the seat of the writer (None: its master); refuses what comes after all has been
+    published."""
+    game, role = context.game(), context.role
+    assert game is not None
+    assert role is not None
+    if game.has_told_all:
+        context.refuse(RefusalKind.STATEMENTS_CLOSED, game)
+        return None
+    return game, role.seat
+
+
+def _is_text(
+    context: LetterContext, line: CommandLine, most: int, *, may_be_empty: bool = False
+) -> bool:
+    game, text = context.game(), line.text.strip()
+    ends = line.command.until[0]
+    if not line.closed:
+        first = next(iter(line.text.splitlines()), "")[:FIRST_LINE]
+        values = {"written": line.written, "first_line": first, "usage": ends}
+        context.refuse(RefusalKind.UNCLOSED_TEXT, game, **values)
+    elif not text and not may_be_empty:
+        context.refuse(RefusalKind.EMPTY_TEXT, game, written=line.written, usage=ends)
+    elif len(text) > most:
+        context.refuse(RefusalKind.LONG_TEXT, game, limit=most)
+    else:
+        return True
+    return False
+
+
+def _find(context: LetterContext, line: CommandLine) -> tuple[GameRecord, PlayerNote] | None:
+    game, written = context.game(), line.arguments.get("names", "").strip("#. ")
+    assert game is not None
+    notes = _diary(context, game)
+    note = next((one for one in notes if str(one.number) == written), None)
+    if note is None:
+        known = [str(one.number) for one in notes]
+        context.refuse(RefusalKind.NO_NOTE, game, written=line.written, known=known)
+        return None
+    return game, note
+
+
+def _diary(context: LetterContext, game: GameRecord) -> tuple[PlayerNote, ...]:
+    assert context.player is not None
+    return context.work.notes_of(game, context.player.id, NoteKind.DIARY)
+
+
+def _keep(
+    context: LetterContext,
+    game: GameRecord,
+    seat: SeatId | None,
+    kind: NoteKind,
+    number: int,
+    text: str,
+) -> None:
+    player, label = context.player, game.phase.label if game.phase else ""
+    assert player is not None
+    now = context.work.now
+    note = PlayerNote(game.name, player.id, kind, number, seat, label, now, text.strip("\n"))
+    context.work.put_note(note)
+
+
+def _written(note: PlayerNote) -> Written:
+    return Written(note.seat, note.number, note.label, note.text)
+
+
+COMMANDS = (
+    Command(
+        "diary_record",
+        ("DIARY RECORD",),
+        "",
+        Who.PLAYER,
+        Topic.VOTES,
+        N_("DIARY RECORD"),
+        N_("a private note; your text follows, and a line ENDDIARY ends it; told after the end"),
+        record,
+        until=DIARY_ENDS,
+        when=Stage.BEGUN,
+    ),
+    Command(
+        "diary_list",
+        ("DIARY LIST",),
+        "",
+        Who.PLAYER,
+        Topic.VOTES,
+        N_("DIARY LIST"),
+        N_("the notes of your diary"),
+        list_notes,
+        when=Stage.BEGUN,
+        changes=False,
+    ),
+    Command(
+        "diary_read",
+        ("DIARY READ",),
+        "names",
+        Who.PLAYER,
+        Topic.VOTES,
+        N_("DIARY READ 1"),
+        N_("a note of your diary"),
+        read_note,
+        when=Stage.BEGUN,
+        changes=False,
+    ),
+    Command(
+        "diary_delete",
+        ("DIARY DELETE",),
+        "names",
+        Who.PLAYER,
+        Topic.VOTES,
+        N_("DIARY DELETE 1"),
+        N_("delete a note of your diary"),
+        delete_note,
+        when=Stage.BEGUN,
+    ),
+    Command(
+        "statement",
+        ("STATEMENT", "EOG"),
+        "",
+        Who.IN_GAME,
+        Topic.VOTES,
+        N_("STATEMENT"),
+        N_("what you say about the game, told after its end; a line ENDSTATEMENT ends your text"),
+        state,
+        until=STATEMENT_ENDS,
+        when=Stage.BEGUN,
+    ),
+)

@@ -1,0 +1,212 @@
+"""How a game ends, what is told of it, and who is named in it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from judge.host.games.press_delivery import publish_held
+from judge.host.games.proposals import end_of, winners_of
+from judge.host.games.ratings import rate_game
+from judge.host.messages import Message
+from judge.host.messages.game_events import GameOver, Papers, Revealed
+from judge.host.messages.shared import GameRef, RatingMove, RosterEntry, TenureEntry, Written
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of, with_tenures
+from judge.rulebook import SeatId
+from judge.store import Conduct, GameRecord, NoteKind, Proposal, Scoring, Status
+
+PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
+TERMINATED = "terminated"  # by its master, without a result
+POINTS = 100  # that a game gives in all
+
+
+def end_game(
+    work: UnitOfWork, game: GameRecord, ending: str, winners: tuple[SeatId, ...]
+) -> GameRecord:
+    """The game is over; its seats keep their players, and nothing is due any more."""
+    for seat in game.seats:
+        if seat.player is not None:
+            work.note_conduct(game, seat.player, Conduct.FINISHED)
+    game = replace(
+        with_tenures(game),
+        status=Status.FINISHED,
+        ending=ending,
+        winners=winners,
+        ended_at=work.now,
+        scores=opened(game).result.scores,
+        timing=None,
+        due_at=None,
+        advance={},
+        proposals=(),
+        has_told_all=False,
+    )
+    rate_game(work, game)
+    return game
+
+
+def end_by_vote(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> GameRecord:
+    """The end that players have agreed on."""
+    end = end_of(game, proposal.kind)
+    assert end is not None
+    return end_game(work, game, end.ending or end.name, winners_of(game, proposal))
+
+
+def terminate(work: UnitOfWork, game: GameRecord, reason: str) -> GameRecord:
+    """Its master ends the game without a result; everybody is told why."""
+    ended = end_game(work, replace(game, end_reason=reason), TERMINATED, ())
+    ended = work.put_game(ended)
+    notify_game_over(work, ended)
+    return ended
+
+
+def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
+    """How a game ended, as everybody may know it; None while it goes on."""
+    if not game.ending or game.state is None:
+        return None
+    settings = game.settings
+    is_told = bool(settings.statements) and not game.is_practice and game.ended_at is not None
+    return GameOver(
+        game=ref_to(game),
+        view=opened(game).view(None),
+        ending=game.ending,
+        winners=game.winners,
+        roster=roster(work, game),
+        seed=game.seed.hex(),
+        tenures=() if game.is_practice else _tenures(work, game),
+        history=() if game.is_practice else score_history(work, game),
+        archive_number=game.archive_number,
+        reason=game.end_reason,
+        scoring="" if game.ending == TERMINATED else settings.scoring,
+        points={} if game.ending == TERMINATED else points_of(game),
+        statements_until=game.ended_at + settings.statements if is_told and game.ended_at else None,
+    )
+
+
+def game_over(
+    work: UnitOfWork, game: GameRecord, ref: GameRef, end: GameOver | None = None
+) -> list[Message]:
+    """How a game ended, to one reader; nothing while it goes on."""
+    end = end or end_told(work, game)
+    if end is None:
+        return []
+    rating = _rating_move(work, game, ref.seat)
+    return [replace(end, game=ref, view=opened(game).view(ref.seat), rating=rating)]
+
+
+def score_history(
+    work: UnitOfWork, game: GameRecord
+) -> tuple[tuple[str, Mapping[SeatId, int]], ...]:
+    """The label of each phase that opened with other scores than the one before, and these; the
+    last is the phase that the game stands in."""
+    rulebook = rulebook_of(game)
+    assert game.phase is not None
+    assert game.state is not None
+    states = [(one.phase.label, one.state) for one in work.phases_of(game.name)]
+    states.append((game.phase.label, game.state))
+    scores = [(label, rulebook.open(state).result.scores) for label, state in states]
+    return tuple(
+        (label, now)
+        for at, (label, now) in enumerate(scores)
+        if at in (0, len(scores) - 1) or now != scores[at - 1][1]
+    )
+
+
+def points_of(game: GameRecord) -> Mapping[SeatId, float]:
+    """The points of the seats by the game's scoring; empty where there is none."""
+    winners, scoring = game.winners, game.settings.scoring
+    if scoring is Scoring.NONE:
+        return {}
+    if scoring is Scoring.DRAW_SIZE or len(winners) == 1:
+        return {seat.id: POINTS / len(winners) * (seat.id in winners) for seat in game.seats}
+    squares = {seat.id: game.scores.get(seat.id, 0) ** 2 for seat in game.seats}
+    total = sum(squares.values()) or 1
+    return {seat: POINTS * square / total for seat, square in squares.items()}
+
+
+def reveal(work: UnitOfWork, game: GameRecord) -> Revealed:
+    """Its master tells after the end who played what; everybody gets it by letter."""
+    game = work.put_game(replace(game, is_revealed=True))
+    told = Revealed(ref_to(game), roster(work, game), _tenures(work, game))
+    work.notify_players(
+        game, "revealed", lambda ref, _: [replace(told, game=ref)], without=game.master
+    )
+    work.notify_observers(game, "revealed", [told], is_result=True)
+    return told
+
+
+def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
+    """Some days after the end: the statements and diaries of all to all, in one letter, once."""
+    game = work.put_game(replace(game, has_told_all=True))
+    order = {seat.id: at for at, seat in enumerate(game.seats)}
+
+    def written(kind: NoteKind) -> tuple[Written, ...]:
+        notes = work.notes_of(game, None, kind)
+        found = [Written(one.seat, one.number, one.label, one.text) for one in notes]
+        return tuple(sorted(found, key=lambda one: order.get(one.seat, -1) if one.seat else -1))
+
+    statements, diaries = written(NoteKind.STATEMENT), written(NoteKind.DIARY)
+    if statements or diaries:
+        told = Papers(ref_to(game), statements, diaries)
+        work.notify_players(game, "papers", lambda ref, _: [replace(told, game=ref)])
+        work.notify_observers(game, "papers", [told], is_result=True)
+
+
+def papers_due(game: GameRecord) -> datetime | None:
+    """When the statements and diaries of a finished game are published; None if they were."""
+    if game.status is not Status.FINISHED or game.has_told_all or game.is_practice:
+        return None
+    return game.ended_at + game.settings.statements if game.ended_at else None
+
+
+def _tenures(work: UnitOfWork, game: GameRecord) -> tuple[TenureEntry, ...]:
+    """Who held seats that have changed hands, and from when to when."""
+    changed = {one.seat for one in game.tenures if one.until_serial is not None}
+    return tuple(
+        TenureEntry(
+            one.seat,
+            "" if game.hides_names else work.player(one.player).name,
+            one.since,
+            one.until,
+            is_hidden=game.hides_names,
+        )
+        for one in game.tenures
+        if one.seat in changed
+    )
+
+
+def _rating_move(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> RatingMove | None:
+    player = game.seat(seat).player if seat else None
+    return work.rating_moves.get((game.name, player)) if player else None
+
+
+def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
+    """The last letter of a game that ended without a phase running: players agreed on it."""
+    game, postal = publish_held(work, game)
+    work.put_game(game)
+    end = end_told(work, game)
+
+    def messages(ref: GameRef) -> list[Message]:
+        return [*game_over(work, game, ref, end), *postal]
+
+    work.notify_players(game, "over", lambda ref, _: messages(ref))
+    work.notify_observers(game, "over", messages(ref_to(game)), is_result=True)
+
+
+def roster(
+    work: UnitOfWork, game: GameRecord, *, for_master: bool = False
+) -> tuple[RosterEntry, ...]:
+    """Who sits where, as listings show it; some games tell their master alone until their end."""
+    result = opened(game).result
+    is_hidden = game.hides_names and not for_master
+    return tuple(
+        RosterEntry(
+            seat=seat.id,
+            player=work.player(seat.player).name if seat.player and not is_hidden else "",
+            score=result.scores.get(seat.id, 0),
+            in_play=seat.id in result.survivors,
+            is_computer=seat.is_computer,
+            is_dummy=seat.is_dummy,
+            is_hidden=is_hidden and seat.player is not None,
+        )
+        for seat in game.seats
+    )

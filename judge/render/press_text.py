@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from judge.data import read_text
-from judge.render.catalogue import catalogue, languages
+from judge.data import read_text, shipped
+from judge.render.catalogue import SOURCE_LANGUAGE, catalogue, languages
 from judge.render.layout import INDENT, indent_text
 
 LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -30,7 +30,7 @@ BAR = "| "
 LONGEST_FRAME = 300  # characters of a line that may be one of ours
 SHORTEST_FRAME = 8  # letters of a sentence of ours
 INDEXED = 4  # first letters by which sentences are looked up
-PLACE = re.compile(r"\{\w+\}")
+PLACE = re.compile(r"\{\w+\}(?:[가-힣]?\([가-힣]\)[가-힣]?)?")  # with a choice of particles
 # What letters look like: those of other scripts by the Latin one, in lower case.
 LOOKS = str.maketrans(
     {
@@ -100,6 +100,9 @@ def is_imitation(text: str, powers: tuple[str, ...] = ()) -> bool:
         name, colon, _ = line.replace("：", ":").partition(":")
         if colon and looks(name) in headings:
             return True
+        power, comma, rest = re.sub("[，、]", ",", line).partition(",")
+        if comma and looks(power) in headings and _is_context(looks(rest)):
+            return True
         shown = looks(line)
         if len(shown) >= SHORTEST_FRAME and any(_holds(shown, one) for one in _near(shown)):
             return True
@@ -110,6 +113,19 @@ def looks(text: str) -> str:
     """What of a text is compared: its letters and digits, as they look."""
     found = unicodedata.normalize("NFKD", text).casefold().translate(LOOKS)
     return "".join([sign for sign in found if sign.isalnum()])
+
+
+def _is_context(rest: str) -> bool:
+    """Whether a line goes on behind a power as the one that says where we are."""
+    return any(all(part in rest for part in parts) for parts in _contexts())
+
+
+@cache
+def _contexts() -> frozenset[tuple[str, ...]]:
+    """What stands between the named places of that line, in every language."""
+    table = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))["context"]
+    lines = (catalogue(one).say(table["power"]) for one in languages())
+    return frozenset(tuple(filter(None, map(looks, PLACE.split(line)))) for line in lines)
 
 
 def _holds(shown: str, parts: tuple[str, ...]) -> bool:
@@ -155,16 +171,28 @@ def _frames() -> tuple[dict[str, list[tuple[str, ...]]], list[tuple[str, ...]]]:
 
 def _sentences() -> Iterator[str]:
     """First lines, headings and what stands below them, in every language."""
-    press = tomllib.loads(read_text("locale", "en", "press.toml"))
-    letters = tomllib.loads(read_text("locale", "en", "letters.toml"))
-    tables: list[dict[str, Any]] = [*press.values(), letters["context"], letters["due"]]
-    for file in ("refusals.toml", "notices.toml"):
-        found = tomllib.loads(read_text("locale", "en", file))
-        tables += [one for one in found.values() if isinstance(one, dict)]
-    told = [one for table in tables for one in _texts(table)]
+    told = list[str]()
+    for file in shipped("locale", SOURCE_LANGUAGE).iterdir():
+        if file.name.endswith(".toml"):
+            told += _verdicts(tomllib.loads(file.read_text(encoding="utf-8")))
+    press, letters = (
+        tomllib.loads(read_text("locale", SOURCE_LANGUAGE, file))
+        for file in ("press.toml", "letters.toml")
+    )
+    for table in (*press.values(), letters["due"]):
+        told += _texts(table)
     for language in languages():
         words = catalogue(language)
         yield from map(words.say, told)
+
+
+def _verdicts(table: dict[str, Any]) -> Iterator[str]:
+    """The first lines in a table and those below it."""
+    if "verdict" in table:
+        yield from _texts({"verdict": table["verdict"]})
+    for value in table.values():
+        if isinstance(value, dict):
+            yield from _verdicts(value)
 
 
 def _texts(table: dict[str, Any]) -> Iterator[str]:

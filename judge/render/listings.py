@@ -385,7 +385,7 @@ def _status_verdict(message: commands.GameStatus, reader: Reader) -> str:
 
 
 def summary(message: commands.Summary, reader: Reader) -> Part:
-    """A game so far: who plays, and the scores wherever they changed."""
+    """A game so far: who plays, and the scores of each year."""
     game, words = message.game, reader.game(message.game)
     seats = []
     for entry in message.roster:
@@ -394,13 +394,9 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
             limit = message.percentages[entry.seat]
             player = reader.say("{player}, {limit}% in time", player=player, limit=limit)
         seats.append((words.seat_name(entry.seat), player))
-    rows = []
-    for label, scores in message.scores:
-        told = [f"{words.seat_brief(seat)} {n}" for seat, n in scores.items()]
-        rows.append((words.phase_name(label), comma_names(told, reader)))
     sections = [titled(reader.say("Who sits where:"), list_pairs(seats))]
-    if rows:
-        sections.append(titled(reader.say("Supply centers:"), list_pairs(rows)))
+    if chart := words.chart(message.scores):
+        sections.append(titled(reader.say("Supply centers:"), chart))
     if message.acts:
         acts = "\n".join([act_row(one, game, reader) for one in message.acts])
         sections.append(titled(reader.say("What its master did:"), indent_text(acts)))

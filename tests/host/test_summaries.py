@@ -26,11 +26,11 @@ def test_a_summary_shows_the_scores_wherever_they_changed(hall: Hall) -> None:
     hall.post(FRANCE, "SET PROFILE PUBLIC", reply_to=hall.last(FRANCE))
     hall.post(ANN, "SUMMARY balkan")
     told = hall.said(ANN, Summary)
-    assert [label for label, _ in told.scores] == ["S1901M", "W1901A"]
+    assert [label for label, _ in told.scores] == ["S1901M", "W1901A", "S1902M"]
     assert told.scores[0][1]["FRANCE"] == 3
     assert told.scores[1][1]["FRANCE"] == 6
     text = hall.text(hall.last(ANN)).replace("\r", "")
-    assert "Winter 1901 adjustments: Austria 4" in text
+    assert "   00 01\n    3  4  Austria\n" in text
     assert told.percentages == {}  # too new for a percentage
 
 

@@ -369,3 +369,13 @@ def test_a_setting_that_cannot_change_is_not_proposed(hall: Hall, written: str) 
     assert hall.was_told(ITALY, Proposed) == []
     refused_so = hall.was_told(FRANCE, SettingsRefused) + hall.was_told(FRANCE, Refusal)
     assert len(refused_so) == 1
+
+
+def test_whoever_leaves_holds_up_no_vote_of_the_others(hall: Hall) -> None:
+    hall.start()
+    for power in POWERS[:-1]:
+        hall.order(power, "DRAW")
+    hall.order("TURKEY", "RESIGN")
+    hall.order("TURKEY", "YES")
+    game = hall.game()
+    assert (game.ending, game.winners) == ("draw", POWERS[:-1])

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.agreements import settle_votes
 from judge.host.games.ends import PRACTICE_ENDING, end_game, game_over
 from judge.host.games.joining import leave
 from judge.host.games.orders import (
@@ -225,6 +226,7 @@ def resign_now(context: LetterContext) -> None:
     game = context.work.put_game(game.with_seat(vacate(seat, resigned=True)))
     notify_seat_changed(context.work, game, seat.id, SeatEvent.RESIGNED, player.name)
     context.say(SeatChanged(ref, seat.id, SeatEvent.RESIGNED, player.name))
+    settle_votes(context.work, game)
 
 
 COMMANDS = (

@@ -118,6 +118,13 @@ def decide_alone(context: LetterContext, game: GameRecord, proposal: Proposal) -
     carry_out(context.work, game, proposal, by_master=True)
 
 
+def settle_votes(work: UnitOfWork, game: GameRecord) -> None:
+    """A voter is gone: carry out what all others have agreed on already."""
+    agreed = next((one for one in game.proposals if is_agreed(game, one)), None)
+    if agreed is not None and not game.ending:
+        carry_out(work, game, agreed)
+
+
 def carry_out(
     work: UnitOfWork, game: GameRecord, proposal: Proposal, *, by_master: bool = False
 ) -> None:

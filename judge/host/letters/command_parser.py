@@ -326,7 +326,7 @@ def _is_said_better(asked: own_words.Asked, arguments: Mapping[str, str]) -> boo
     """Whether own words tell more than a command with names: `status please` names nothing, and
     `draw: how do I vote?` or `투표 취소합니다` turns the command into another."""
     if asked.rule == arguments[""]:
-        return asked.is_request and asked.rule != "list"
+        return (asked.is_request or asked.is_plain) and asked.rule != "list"
     return any(own_words.turns(text) for name, text in arguments.items() if name)
 
 

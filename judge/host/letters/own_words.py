@@ -242,7 +242,7 @@ def is_clear(asked: Asked, others: Sequence[Asked], *, is_explained: bool) -> bo
         return asked.has_pattern
     rival = max((one.rank for one in others), default=0.0)
     likest = max((one.likeness for one in others), default=0.0)
-    is_agreed = is_explained or asked.likeness + MARGIN >= likest
+    is_agreed = is_explained or asked.likeness >= max(likest, LIKELY[True])
     return asked.is_likely and asked.rank >= rival + MARGIN and is_agreed
 
 

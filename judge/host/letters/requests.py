@@ -86,13 +86,15 @@ def resolve(
         is_explained = any(own_words.is_explained(one, written) for one in alike)
         is_missing = not set(_needed(command.arguments)) <= arguments.keys()
         if context.sender.player is None:
-            is_theirs = not is_missing and command.who is Who.ANYBODY
-            is_theirs = is_theirs and command.rule not in WITHOUT_STRANGERS
-            is_sure = is_theirs and (asked.is_request or (asked.is_plain and is_explained))
+            if command.rule in WITHOUT_STRANGERS:
+                break
+            if is_missing or command.who is not Who.ANYBODY:
+                continue
+            is_sure = asked.is_request or (asked.is_plain and is_explained)
             # What waits for a YES to REGISTER is kept as it was written.
             return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
         if not command.changes:
-            is_sure = asked.is_request
+            is_sure = asked.has_form or (asked.is_request and is_explained)
         elif command.rule in ASKS_ITSELF:
             is_sure = asked.is_certain and (asked.is_request or is_explained)
         else:

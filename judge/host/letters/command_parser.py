@@ -248,7 +248,7 @@ class CommandParser:
             1 < len(words) <= MOST_WORDS
             and len(first) > 3
             and first.isascii()
-            and first not in self._words
+            and not {first, first.removesuffix("S")} & {*self._words}  # `Orders for France`
             and not any(sign in line for sign in "-–—>→")  # an order
         ):
             nearest = difflib.get_close_matches(first, self._words, n=1, cutoff=LIKENESS)

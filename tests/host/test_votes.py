@@ -371,11 +371,15 @@ def test_a_setting_that_cannot_change_is_not_proposed(hall: Hall, written: str) 
     assert len(refused_so) == 1
 
 
-def test_whoever_leaves_holds_up_no_vote_of_the_others(hall: Hall) -> None:
+@pytest.mark.parametrize(
+    ("who", "written"),
+    [(TURKEY, "RESIGN"), (TURKEY, "FORGET ME"), (MASTER, "EJECT TURKEY idle")],
+)
+def test_whoever_leaves_holds_up_no_vote_of_the_others(hall: Hall, who: str, written: str) -> None:
     hall.start()
     for power in POWERS[:-1]:
         hall.order(power, "DRAW")
-    hall.order("TURKEY", "RESIGN")
-    hall.order("TURKEY", "YES")
+    hall.post(who, written, reply_to=hall.last(who))
+    hall.post(who, "YES", reply_to=hall.last(who))
     game = hall.game()
     assert (game.ending, game.winners) == ("draw", POWERS[:-1])

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.agreements import settle_votes
 from judge.host.games.ends import PRACTICE_ENDING, end_game
 from judge.host.games.filling import without_player
 from judge.host.games.forming import seats_of
@@ -288,6 +289,7 @@ def _leave_for_good(context: LetterContext, game: GameRecord, player: Player) ->
             game = work.put_game(game.with_seat(vacate(seat, resigned=True)))
             name = work.player(player.id).name
             notify_seat_changed(work, game, seat.id, SeatEvent.RESIGNED, name)
+            settle_votes(work, game)
 
 
 COMMANDS = (

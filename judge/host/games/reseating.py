@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from judge.host.games.absences import vacate
 from judge.host.games.acts import keep_act, tell_act
+from judge.host.games.agreements import settle_votes
 from judge.host.games.filling import without_player
 from judge.host.games.forming import missing_players, places_of, start_game
 from judge.host.games.orders_due import due_of
@@ -50,7 +51,9 @@ def eject(
     if not seats:
         keep_act(work, game, told, by)
         return told
-    return tell_act(work, game, by, lambda ref, _: replace(told, game=ref))
+    answer = tell_act(work, game, by, lambda ref, _: replace(told, game=ref))
+    settle_votes(work, game)
+    return answer
 
 
 def game_without_standby(game: GameRecord, player: PlayerId) -> GameRecord:

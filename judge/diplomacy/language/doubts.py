@@ -133,7 +133,8 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
     """What puts orders in doubt and is no part of a name or of a word that is known; an order that
     a sentence quotes, too."""
     known = sorted(known, key=lambda token: token.start)
-    since = [found.span() for found in _reasons_ahead().finditer(written)]
+    is_parted = "," in written
+    since = [each.span() for each in _reasons_ahead().finditer(written)] if is_parted else []
     starts = [token.start for token in known]
     doubts = [Doubt(token.start, token.end) for token in known if token.is_doubted]
     for each in doubts_in(written):
@@ -149,7 +150,7 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         if said in listed("doubts", "addresses") and rest.lstrip()[:1] in (":", "."):
             doubts.append(Doubt(known[0].start, known[0].end, is_heading=True))
     heading, colon, _ = written.partition(":")  # Joke of the day: A Par - Bur
-    ahead = [token for token in known if token.start < len(heading)]
+    ahead = [token for token in known if token.start < len(heading)] if colon else []
     if colon and all(token.text in listed("writing", "articles") for token in ahead):
         said = normalize(heading).text
         words = re.findall("[a-z']+", said)

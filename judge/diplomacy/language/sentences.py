@@ -104,15 +104,17 @@ def _frames(parts: Sequence[Part]) -> list[Frame]:
             if is_dismissed:  # not Burgundy
                 is_dismissed = False
                 continue
-            if joint and not role and frame.places:
+            if joint and role in ("", "source") and frame.places:
                 begins = _begins_clause(parts, at)
                 is_full = frame.verb is not None or not {"goal", "source"}.isdisjoint(frame.places)
-                if begins and (is_full or slot in ("S", "C", "by", "way")):
+                if begins and (is_full or (not role and slot in ("S", "C", "by", "way"))):
                     if is_full:
                         frames.append(frame := Frame({}))
                     slot = "subject"
                 elif slot == "subject" and frame.verb is not None:
                     return []
+                else:
+                    slot = role or slot
             elif role and not (role == "by" and slot in ("S", "C")):
                 slot = role
             elif not role:
@@ -193,11 +195,15 @@ def _orders_of(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
     done: dict[object, Sentence] = {}
     for at, (frame, orders) in enumerate(zip(frames, made, strict=True)):
         phrases = [phrase for each in frame.places.values() for phrase in each]
+        units = [_unit(frame, each) for each in phrases]
         ends = [each.end for each in (*phrases, frame.verb) if each]
         span = min(each.start for each in phrases), max(ends)
         beside = [one for each in (*made[:at][::-1], *made[at + 1 :]) for one in each]
         if not orders and frame.has_subject_only:
             if frame.verb is None and not frame.is_going:
+                first = phrases[0].tokens[0]
+                if frame.kind is None and first.text in listed("sentences", "plurals"):
+                    frame.kind = first
                 for each in phrases:  # Two armies: Moscow and Warsaw
                     words = _words_of(frame, each)
                     if words[0].word not in KINDS:
@@ -207,7 +213,7 @@ def _orders_of(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
             led = [one for one in beside if isinstance(one, _LED)]
             is_helping = frame.verb is not None and frame.verb.word in ("S", "C")
             frame.is_sure = frame.is_sure and is_helping and len(led) == 1
-            orders = _orders_beside(frame, [_unit(frame, each) for each in phrases], beside)
+            orders = _orders_beside(frame, units, beside)
         helpers = [(verb, _unit(frame, each)) for verb in ("S", "C") for each in frame.at(verb)]
         helped = [_helped(unit, verb, one) for verb, unit in helpers for one in orders[:1]]
         fleets = [] if frame.verb and frame.verb.word == "C" else frame.at("way")
@@ -218,7 +224,14 @@ def _orders_of(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
             before = done.get(order)
             is_sure = frame.is_sure and not (helped and len(orders) > 1)
             is_sure = is_sure or (before is not None and before.is_sure)
-            done[order] = Sentence(*span, is_sure, order)
+            at_home = getattr(order, "unit", units[0]).location
+            own = [
+                each.start
+                for each, unit in zip(phrases, units, strict=True)
+                if unit.location == at_home
+            ]
+            start = span[0] if order == orders[0] and not helped else min([*own[:1], span[1]])
+            done[order] = Sentence(start, span[1], is_sure, order)
     return tuple(done.values())
 
 

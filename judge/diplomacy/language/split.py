@@ -323,8 +323,11 @@ def _by_clauses(
         choices += listed("around", "not_between_places")  # 在馬賽的支援下
     if not any(token.is_letters for token in tokens):
         passed = (*listed("sentences", "dismissed"), *listed("sentences", "harmless"))
-        is_turning = _is_turning(tokens, written, words, (*choices, *passed))
-        sentences = () if is_turning else read_sentences(tokens)
+        sentences: Sequence[Sentence] = ()
+        if not _is_turning(tokens, written, words, (*choices, *passed)):
+            sentences = read_sentences(tokens)
+        elif not any(token.text in passed for token in tokens):
+            return items
         found = [item.readings[0] for item in items if isinstance(item, Parsed)]
         is_whole = {each.order for each in sentences}.issuperset(found)
         if sentences and is_left_over:
@@ -334,6 +337,8 @@ def _by_clauses(
             return _items_of(sentences, tokens)
     elif not is_left_over and any(token.word == JOIN for token in tokens):
         return items
+    if not is_left_over and any(token.role == "by" for token in tokens):
+        items = [_with_help_asked(item, tokens) for item in items]
     if _is_turning(tokens, written, words, choices):
         return items
     clauses = read_clauses(tokens, written)
@@ -365,7 +370,31 @@ def _by_clauses(
         if isinstance(item, Prose)
         and not any(item.start < clause.end and clause.start < item.end for clause in clauses)
     ]
-    return sorted(done, key=lambda item: item.start)
+    return _apart(done)
+
+
+def _apart(items: Sequence[Item]) -> list[Item]:
+    """The items as they follow one another; an order ends where the next begins."""
+    done = sorted(items, key=lambda item: item.start)
+    starts = [item.start for item in done]
+    for at, item in enumerate(done):
+        after = next((start for start in starts[at:] if start > item.start), item.end)
+        if isinstance(item, Parsed) and after < item.end:
+            done[at] = replace(item, end=after)
+    return done
+
+
+def _with_help_asked(item: Item, tokens: Sequence[Token]) -> Item:
+    """The item; a support by a unit that is named behind a move is open, for the move would be lost
+    beside it: `Par - Bur gladly supported by Mar`."""
+    inside = [token for token in tokens if item.start <= token.start < item.end]
+    is_by = any(token.role == "by" for token in inside) and inside[0].word != "S"
+    moves = [at for at, token in enumerate(inside) if token.word == "-"]
+    helps = [at for at, token in enumerate(inside) if token.word in ("S", "C")]
+    if not isinstance(item, Parsed) or not (is_by and moves and helps and moves[0] < helps[0]):
+        return item
+    fault = Fault(ReadingKind.OPEN, item.start, item.end)
+    return Faulty(item.start, item.end, fault, tuple(inside), (), item.readings)
 
 
 def _is_turning(
@@ -411,7 +440,7 @@ def _items_of(
             done.append(Faulty(start, end, fault, segment, (), (order,)))
         else:
             done.append(Faulty(start, end, Fault(ReadingKind.UNFINISHED, end, end), segment))
-    return sorted(done, key=lambda item: item.start)
+    return _apart(done)
 
 
 def _is_more(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:
@@ -452,14 +481,15 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
     is_faulty = any(isinstance(item, Faulty) for item in items)
     for item, after in zip_longest(items, items[1:]):
         if isinstance(item, Parsed):
-            before, inside = written[: item.start], [t for t in tokens if t.start >= item.start]
-            is_open = is_faulty and before.count("(") > before.count(")")  # S (Wal and Nth hold)
+            before = written[: item.start] if is_faulty else ""
+            is_open = before.count("(") > before.count(")")  # S (Wal and Nth hold)
             if isinstance(item.readings[0], o.WrittenHold) and not isinstance(after, Parsed | None):
                 for first in after.segment[:1]:
                     is_object = first.is_place or first.text in listed("writing", "articles")
                     is_next = not written[item.end : first.start].strip()
                     is_open = is_open or (is_object and is_next)
             elif isinstance(item.readings[0], o.WrittenWaive):
+                inside = [token for token in tokens if token.start >= item.start]
                 is_denied = any(t.text in listed("sentences", "denied") for t in inside)
                 is_open = is_open or (is_denied and any(t.is_place for t in inside))
             if is_open:

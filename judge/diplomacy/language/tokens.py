@@ -138,7 +138,7 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
         readings = words if len(words) > 1 else ()
         marked = role if words[0][0] == "#" or words[0] in KINDS else ""
         token = Token(words[0], start, end, text, readings, marked, is_doubted)
-        if marked or (role and not mark[0] and token.word[0] != "@"):
+        if marked or (role and not mark[0] and token.word[0] not in "@<"):
             role = ""
         if group == "word":
             token = _without_particle(token, lexicon)
@@ -236,9 +236,13 @@ def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
         before, after = word_at(tokens, at - 1), word_at(tokens, at + 1)
         order_words = [word for word in token.readings if word[0] != "#"]
         needs_place = before in _BEFORE_PLACE or before[0] == "@"
-        if token.text in listed("around", "each") and begins_unit(tokens, at + 1):  # both Mar and
-            tokens[at + 1] = replace(tokens[at + 1], role=tokens[at + 1].role or token.role)
-            needs_place = False
+        if token.text in listed("around", "each") and (
+            before[0] == "#" or begins_unit(tokens, at + 1)
+        ):  # both Mar and Gas, Mar and Gas both
+            if begins_unit(tokens, at + 1):
+                tokens[at + 1] = replace(tokens[at + 1], role=tokens[at + 1].role or token.role)
+            tokens[at] = replace(token, word=UNKNOWN, readings=(), role="")
+            continue
         is_inside = before not in BETWEEN_ORDERS and after not in BETWEEN_ORDERS
         is_word = after in KINDS or (is_inside and JOIN in order_words[:1])
         if order_words and is_word and not needs_place:
@@ -299,7 +303,13 @@ def _settle_clauses(tokens: list[Token]) -> None:
                 end = tokens[verb].end
                 tokens.insert(verb + 1, Token(";", end, end, ""))
             elif word_at(tokens, verb - 1)[0] == "#" and not after.role:
-                is_to = said == "-" and any(t.role == "goal" for t in tokens[verb + 1 : verb + 2])
+                behind = verb  # with Mar and Gas supporting
+                while word_at(tokens, behind) == JOIN and begins_unit(tokens, behind + 1):
+                    behind += 2 + (tokens[behind + 1].word in KINDS)
+                said = word_at(tokens, behind)
+                is_to = said == "-" and any(
+                    t.role == "goal" for t in tokens[behind + 1 : behind + 2]
+                )
                 if is_to or said not in (*VERBS, "VIA", UNKNOWN):  # Attack Bur with Par
                     named = [replace(each, role="by") for each in tokens[at + 1 : verb]]
                     tokens[at:verb] = named
@@ -425,7 +435,10 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
 def _follows_its_place(done: Sequence[Token], tokens: Sequence[Token], at: int) -> bool:
     """Whether a word for army or fleet belongs to the place before it: `巴黎陸軍`, `Paris army`."""
     kind = tokens[at]
-    if len(kind.text) == 1 or not done or (kind.role and not kind.is_letters):  # by the fleet
+    if len(kind.text) == 1:  # Par A - Bur
+        is_behind = len(done) == 1 and done[0].is_place and word_at(tokens, at + 1) in VERBS
+        return is_behind and not kind.is_letters
+    if not done or (kind.role and not kind.is_letters):  # by the fleet
         return False
     if kind.is_letters and done[-1].word[0] == "@" and word_at(done, len(done) - 2)[0] == "#":
         return not _has_kind(done[:-1])  # 在塞瓦斯托波爾的俄國艦隊

@@ -93,6 +93,7 @@ def make_forming(name: str = "balkan") -> GameRecord:
         faults=(("PRESS", "loud"),),
         applicants=(Applicant(BERT, ITALY, "hash b"), Applicant(ANNA, None, "hash a")),
         waiting=(Applicant(ANNA, None, "hash a", ((ITALY,),), yes_at=NOON),),
+        asking=(Applicant(BERT, ITALY, "", yes_at=NOON),),
         observers=(Observer(ANNA, results_only=True),),
     )
 
@@ -148,6 +149,7 @@ def make_active(name: str = "balkan") -> GameRecord:
         ),
         proposed=3,
         standby_sets={ITALY: (Line("ROM", "A ROM H", "a rom h"),)},
+        standby_advance={ITALY: (AdvanceOrders("F1902M", (Line("ROM", "A ROM H", "h"),)),)},
         held_press=(make_press(name),),
         reports=(PressReport(BERT, "0a1b", NOON),),
     )

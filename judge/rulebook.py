@@ -379,8 +379,13 @@ class Game(Protocol):
         """For a learner: what to do better in this phase, of which that is the report. Few or
         none."""
 
-    def edit(self, change: Values) -> "Game":
-        """The game after a master's change. Raises Refused."""
+    def edit(self, lines: Sequence[str]) -> "Game":
+        """The game after a master's changes, a line each.
+
+        Raises:
+            Refused: with the line as `written`: it is `unreadable`, or contradicts the position
+                (`clash`), or nothing can be changed in this kind of phase (`retreats`).
+        """
 
     def renumbered(self, serial: int) -> "Game":
         """The same game in the same phase, which is played once more under another serial."""

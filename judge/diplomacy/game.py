@@ -25,6 +25,7 @@ from judge.diplomacy.advance_orders import (
 )
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
+from judge.diplomacy.edits import BadEdit, edited
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon, plain_key, power_names
 from judge.diplomacy.language.normalize import normalize
@@ -375,8 +376,13 @@ class DiplomacyGame:
         problems = tuple(map(_problem, found.problems))
         return seam.Arrangement(DiplomacyGame(arranged), found.others, problems)
 
-    def edit(self, change: seam.Values) -> "DiplomacyGame":
-        raise seam.Refused("not_yet", written=", ".join(sorted(change)), known=[])
+    def edit(self, lines: Sequence[str]) -> "DiplomacyGame":
+        try:
+            now = edited(self.variant, self.position, lines)
+        except BadEdit as bad:
+            raise seam.Refused(bad.kind, written=bad.written) from bad
+        changed = msgspec.structs.replace(self.stored, units=now.units, owners=now.owners)
+        return DiplomacyGame(changed)
 
     def renumbered(self, serial: int) -> "DiplomacyGame":
         return DiplomacyGame(msgspec.structs.replace(self.stored, serial=serial))

@@ -9,7 +9,7 @@ from judge.host.messages import command_answers as commands
 from judge.host.messages.game_events import Filling, FillingEvent
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import either_names, join_sentences, sentence_tables
-from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
+from judge.render.layout import indent_text, list_pairs, list_rows, one_line, quote_lines, titled
 from judge.render.listings import house_rules, join_row, show_settings, start_told
 from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, Told
@@ -302,6 +302,8 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     if message.labels:
         phases = "\n".join(map(words.phase_name, message.labels))
         sections.append(titled(reader.tell(TEXTS["taken_back"]), indent_text(phases)))
+    if message.lines:
+        sections.append(quote_lines([one_line(line, NAME_COLUMNS) for line in message.lines]))
     sections.append(quoted_reason(message.reason, reader))
     if message.waiting:
         sections.append(reader.tell(TEXTS["waiting"], message.waiting))

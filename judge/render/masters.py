@@ -7,7 +7,7 @@ from judge.host.messages.master_acts import MasterActed, OrdersGiven, Preview, R
 from judge.host.messages.shared import GameRef
 from judge.render.answers import flags_told, show_lines, show_problems
 from judge.render.catalogue import sentence_tables
-from judge.render.layout import first_line, indent_text, list_rows, one_line, titled
+from judge.render.layout import first_line, indent_text, list_rows, one_line, quote_lines, titled
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import moment
 from judge.rulebook import NO_JSON, Message
@@ -53,6 +53,10 @@ def master_acted(message: MasterActed, reader: Reader) -> Part:
     values = {"who": who, "powers": powers, "game": game.name}
     sections: list[Section] = [quoted_reason(message.reason, reader)]
     sections.append(reader.tell(told.text, **values) if told.text else "")
+    if message.lines:
+        sections.append(quote_lines([one_line(line, REASON_COLUMNS) for line in message.lines]))
+    if message.view != NO_JSON:
+        sections.append(reader.game(game).position(message.view))
     if message.since is not None:
         when = moment(message.since, reader.zone, reader)
         sections.append(reader.tell(TEXTS["reminded"], when=when))

@@ -768,6 +768,7 @@ class Act(StrEnum):
     SWAPPED = "swapped"
     BEGUN_SHORT = "begun_short"
     UNSTARTED = "unstarted"
+    EDITED = "edited"  # the position
     ROLLED_BACK = "rolled_back"
     ROLLED_FORWARD = "rolled_forward"
 

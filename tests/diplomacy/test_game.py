@@ -145,10 +145,45 @@ def test_what_is_not_there_is_refused_by_name(
     assert refused.value.values["known"]
 
 
-def test_a_masters_hand_is_refused_as_not_yet_there() -> None:
+@pytest.mark.parametrize(
+    ("line", "added", "removed"),
+    [
+        ("France: remove A Par", "", "A PAR"),
+        ("France: add fleet Spain (south coast)", "F SPA/SC", ""),
+        ("프랑스: 제거 육군 파리", "", "A PAR"),
+        ("法國：移除 陸軍 巴黎", "", "A PAR"),
+        ("フランス：削除 陸軍 パリ", "", "A PAR"),
+    ],
+)
+def test_a_masters_hand_sets_and_takes_units(line: str, added: str, removed: str) -> None:
+    before, after = start(), start().edit([line])
+    stood, stand = (set(map(str, one.stored.units)) for one in (before, after))
+    assert (stand - stood, stood - stand) == ({added} - {""}, {removed} - {""})
+
+
+def test_a_masters_hand_gives_centers_to_others() -> None:
+    owners = start().edit(["center Bel: Germany", "Bre: nobody", "ベルギー：ドイツ"]).stored.owners
+    assert owners["BEL"] == "GERMANY"
+    assert "BRE" not in owners
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("France: remove A Mun", "clash"),
+        ("France: add A Par", "clash"),
+        ("France: add F Spa", "clash"),
+        ("France: add F Boh", "clash"),
+        ("center Bur: France", "clash"),
+        ("France remove A Par", "unreadable"),
+        ("France: remove A Nowhere", "unreadable"),
+        ("France:", "unreadable"),
+    ],
+)
+def test_a_masters_hand_is_refused_what_does_not_fit(line: str, kind: str) -> None:
     with pytest.raises(Refused) as refused:
-        start().edit({"set_units": {}})
-    assert refused.value.kind == "not_yet"
+        start().edit([line])
+    assert (refused.value.kind, refused.value.values["written"]) == (kind, line)
 
 
 def test_the_first_phase_awaits_everybody() -> None:

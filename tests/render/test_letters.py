@@ -719,6 +719,18 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [MasterActed(s.game("S1901M", None), Act.EJECTED, "(ANN)", (TURKEY,), "GÜL")],
         s.PARIS,
     ),
+    "position_edited": (
+        [
+            MasterActed(
+                s.game(),
+                Act.EDITED,
+                "(ANN)",
+                lines=("FRANCE: + A PAR",),
+                view=s.view().to_raw(),
+            )
+        ],
+        s.PARIS,
+    ),
     "deadline_mailbox": (
         [DeadlineMoved(s.game(), s.due(), s.at(5, 20), MoveReason.MAILBOX)],
         s.PARIS,

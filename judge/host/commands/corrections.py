@@ -2,12 +2,14 @@
 ROLLBACK and ROLLFORWARD."""
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.acts import answer_act, keep_act
 from judge.host.games.choosing import yes_or_no
+from judge.host.games.editing import edit_position
 from judge.host.games.holding import hold_game, resume_game
 from judge.host.games.orders_due import due_of, timing_of
 from judge.host.games.previews import preview_of
@@ -18,11 +20,16 @@ from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened
-from judge.rulebook import Values, When
+from judge.rulebook import Refused, Values, When
 from judge.store import Act, GameRecord, Purpose
 
 MOST_NAMED = 12  # phases that a refusal names
 PHASE_WORDS = 4  # at most
+EDIT_REFUSALS = {
+    "unreadable": RefusalKind.BAD_EDIT,
+    "clash": RefusalKind.EDIT_CLASH,
+    "retreats": RefusalKind.NO_EDIT_NOW,
+}
 
 
 def hold(context: LetterContext, line: CommandLine) -> None:
@@ -149,6 +156,44 @@ def go_now(context: LetterContext, payload: Values) -> None:
     context.messages += told
 
 
+def edit(context: LetterContext, line: CommandLine) -> None:
+    """`EDIT a misread order`, and below it changes of the position, a line each, up to END EDIT:
+    looked at whether they fit, and asked back."""
+    game = context.game()
+    assert game is not None
+    lines = [one.strip() for one in line.text.splitlines() if one.strip()]
+    reason = line.arguments.get("reason", "")
+    if not lines or not reason:
+        kind = RefusalKind.NO_REASON if lines else RefusalKind.BAD_EDIT
+        context.refuse(kind, game, written=line.written, usage=line.command.usage)
+    elif _may_edit(context, game, lines):
+        told = ConfirmAsked(context.ref(game), "edit", reason=reason, lines=tuple(lines))
+        context.say(told)
+        context.ask(Purpose.MASTER, {"rule": "edit", "lines": lines, "reason": reason})
+
+
+def _may_edit(context: LetterContext, game: GameRecord, lines: Sequence[str]) -> bool:
+    """Whether the position takes these changes; refuses if not."""
+    try:
+        opened(game).edit(lines)
+    except Refused as refused:
+        written = str(refused.values["written"])
+        context.refuse(EDIT_REFUSALS[refused.kind], game, written=written)
+        return False
+    return True
+
+
+def edit_now(context: LetterContext, payload: Values) -> None:
+    """Carry out an EDIT that its master has confirmed."""
+    game, player, lines = context.game(), context.player, payload["lines"]
+    assert game is not None
+    assert player is not None
+    assert isinstance(lines, list)
+    if _may_edit(context, game, lines):
+        told = edit_position(context.work, game, lines, str(payload["reason"]), player.id)
+        context.say(told)
+
+
 def _phase_in(game: GameRecord, written: str) -> tuple[str, str]:
     """The label of the phase that a text begins with, and what stands behind it; a first word with
     a digit, as `S1901`, is meant as one too."""
@@ -203,6 +248,18 @@ COMMANDS = (
         N_("PREVIEW"),
         N_("what the phase would come to now, for you alone; it stands in the record"),
         preview,
+        when=Stage.ACTIVE,
+    ),
+    Command(
+        "edit",
+        ("EDIT",),
+        "reason?",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("EDIT a misread order"),
+        N_("change the position by the lines below it, as France: remove A PAR, up to END EDIT"),
+        edit,
+        until=("END EDIT", "ENDEDIT"),
         when=Stage.ACTIVE,
     ),
     Command(

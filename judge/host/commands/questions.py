@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import N_, Command, CommandLine, Topic, Who
-from judge.host.commands.corrections import go_now
+from judge.host.commands.corrections import edit_now, go_now
 from judge.host.commands.endings import purge_now, terminate_now
 from judge.host.commands.master import open_game, process_now, shorten_deadline, start
 from judge.host.commands.master_of_seats import (
@@ -227,6 +227,7 @@ MASTERS: Mapping[str, Callable[[LetterContext, Values], None]] = {
     "terminate": terminate_now,
     "rollback": go_now,
     "rollforward": go_now,
+    "edit": edit_now,
     "eject": eject_now,
     "dummy": dummy_now,
     "swap": swap_now,

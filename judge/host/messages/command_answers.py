@@ -395,7 +395,8 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
 
     Attributes:
         what: `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
-            `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`, `unstart`.
+            `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`, `unstart`,
+            `edit`.
         owing: seats whose orders are missing.
         due: until when, as it stands now.
         at: the deadline that is asked for, or that there would be.
@@ -403,6 +404,7 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
         labels: phases that would count no more.
         reason: in the master's own words.
         seats, who: whom it would concern.
+        lines: what would be changed, as it was written.
     """
 
     game: GameRef
@@ -416,6 +418,7 @@ class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
     reason: str = ""
     seats: tuple[SeatId, ...] = ()
     who: str = ""
+    lines: tuple[str, ...] = ()
 
 
 class CommandHelp(msgspec.Struct, frozen=True):

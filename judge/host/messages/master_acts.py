@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from judge.host.messages.shared import Due, GameRef
-from judge.rulebook import OrderSet, Problem, SeatId
+from judge.rulebook import NO_JSON, OrderSet, Problem, SeatId
 from judge.store import Act
 
 
@@ -18,6 +18,8 @@ class MasterActed(msgspec.Struct, frozen=True, tag=True):
         reason: in the master's own words.
         due: the deadline as it is now.
         is_own: the reader is the player whom it is about.
+        lines: what was changed, as it was written.
+        view: the position as it is now; null where it is as before.
         since: of a hold that its master is reminded of.
     """
 
@@ -29,6 +31,8 @@ class MasterActed(msgspec.Struct, frozen=True, tag=True):
     due: Due | None = None
     since: datetime | None = None
     is_own: bool = False
+    lines: tuple[str, ...] = ()
+    view: msgspec.Raw = NO_JSON
 
 
 class RolledBack(msgspec.Struct, frozen=True, tag=True):

@@ -117,6 +117,9 @@ class RefusalKind(StrEnum):
     NO_ONE_THERE = "no_one_there"  # written: nobody of the game is called so
     TOO_FEW = "too_few"  # limit: players for a game to begin
     HAS_RUN = "has_run"  # the first phase
+    BAD_EDIT = "bad_edit"  # written: a line of EDIT
+    EDIT_CLASH = "edit_clash"  # written: it contradicts the position
+    NO_EDIT_NOW = "no_edit_now"  # label
     NO_ROLLBACK = "no_rollback"  # written, nearest: labels
     NO_REASON = "no_reason"  # written, usage
     PHASE_RAN = "phase_ran"

@@ -1,0 +1,125 @@
+"""A master's hand on the position: units set and taken, centers given to others.
+
+A line is `France: remove A Par`, `France: add F Bre`, `center Bel: Germany`, `Bel: nobody`, with
+any name of a place or power, in any language. Knows nothing of who may do that.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+from judge.data import language_data
+from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.lexicon import Lexicon, lexicon, plain_key
+from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.position import Position, sort_units
+from judge.diplomacy.variants.variant import Variant, parse_unit
+
+ENGLISH = {
+    "add": ("add", "set", "place", "build"),
+    "remove": ("remove", "take", "delete", "disband"),
+    "nobody": ("nobody", "none", "neutral", "-"),
+}
+KINDS = {"A": UnitKind.ARMY, "F": UnitKind.FLEET}
+
+
+class BadEdit(Exception):
+    """A line that cannot be carried out; `kind`: `unreadable`, `clash` (with the position), or
+    `retreats` (no phase for it)."""
+
+    def __init__(self, kind: str, written: str) -> None:
+        super().__init__(f"{kind}: {written}")
+        self.kind, self.written = kind, written
+
+
+def edited(variant: Variant, position: Position, lines: Sequence[str]) -> Position:
+    """The position after all the lines, in their order.
+
+    Raises:
+        BadEdit: one of them cannot be read, or contradicts the position that the others leave.
+    """
+    if position.phase.kind is PhaseKind.RETREAT:
+        raise BadEdit("retreats", lines[0])
+    units, owners = list(position.units), dict(position.owners)
+    words = lexicon(variant)
+    for line in lines:
+        head, colon, rest = normalize(line).text.replace("：", ":").partition(":")
+        if not colon or not rest.split():
+            raise BadEdit("unreadable", line)
+        power = _named(words, head, "@")
+        if power is not None:
+            _change_unit(variant, words, units, PowerId(power), rest.split(), line)
+            continue
+        place = _place(words, head.split()[-1] if head.split() else "")
+        center = ProvinceId(place.partition("/")[0]) if place else None
+        owner = _named(words, rest, "@")
+        is_nobody = rest.strip() in _said("nobody")
+        if center is None or (owner is None and not is_nobody):
+            raise BadEdit("unreadable", line)
+        if center not in variant.board.centers:
+            raise BadEdit("clash", line)
+        owners.pop(center, None)
+        owners |= {} if owner is None else {center: PowerId(owner)}
+    return Position(
+        phase=position.phase,
+        units=sort_units(units, variant.power_ids),
+        owners={center: owners[center] for center in sorted(owners)},
+        contested=position.contested,
+    )
+
+
+def _change_unit(
+    variant: Variant,
+    words: Lexicon,
+    units: list[Unit],
+    power: PowerId,
+    said: Sequence[str],
+    line: str,
+) -> None:
+    """Set a unit or take it away: verb, kind, place."""
+    verb = next((one for one in ("add", "remove") if said[0] in _said(one)), None)
+    kind = KINDS.get(next(iter(words.words.get(plain_key(said[1]), ())), "") if said[1:] else "")
+    place = _place(words, " ".join(said[2:]))
+    if verb is None or kind is None or place is None:
+        raise BadEdit("unreadable", line)
+    unit = parse_unit(power, f"{kind} {place}")
+    province = unit.location.province
+    if verb == "remove":
+        found = [
+            one
+            for one in units
+            if (one.power, one.kind, one.location.province) == (power, kind, province)
+        ]
+        if not found:
+            raise BadEdit("clash", line)
+        units.remove(found[0])
+        return
+    sites: tuple[Location, ...] = variant.board.stands(kind, province)
+    is_taken = any(one.location.province == province for one in units)
+    wanted = [one for one in sites if unit.location in (one, Location(province))]
+    if is_taken or len(wanted) != 1:
+        raise BadEdit("clash", line)
+    units.append(Unit(power, kind, wanted[0]))
+
+
+def _named(words: Lexicon, text: str, sign: str) -> str | None:
+    """The canonical name of a text that names a power (`@`) or a place (`#`); None for others."""
+    found = words.words.get(plain_key(" ".join(text.split())), ())
+    return next((one[1:] for one in found if one.startswith(sign)), None)
+
+
+def _place(words: Lexicon, text: str) -> str | None:
+    """`STP/NC` for a place with or without a coast."""
+    if (known := _named(words, text, "#")) is not None:
+        return known
+    head, _, tail = text.replace("(", "/").rstrip(") ").partition("/")
+    named, tail = _named(words, head, "#"), tail.strip()
+    known = words.words.get(plain_key(tail), ())
+    coast = next((one for one in known if one.startswith("/")), f"/{tail.upper()}")
+    return f"{named}{coast}" if f"{named}{coast}" in words.places else None
+
+
+@cache
+def _said(use: str) -> frozenset[str]:
+    tables = language_data("edits.toml").values()
+    return frozenset((*ENGLISH[use], *(word for table in tables for word in table[use])))

@@ -1,0 +1,52 @@
+"""EDIT: a master changes the position, which everybody is told."""
+
+import pytest
+
+from judge.host.messages.command_answers import ConfirmAsked, Summary
+from judge.host.messages.master_acts import MasterActed
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.store import Act
+
+from .conftest import OPENINGS, Hall, address_of
+from .test_masters_hand import ask
+
+FRANCE, MASTER = address_of("FRANCE"), "gm@example.test"
+LINES = "France: remove A Par\nFrance: add A Gas\ncenter Bel: Germany"
+
+
+def test_an_edit_is_asked_back_and_announced(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    before = hall.game().state
+    ask(hall, f"EDIT the map was wrong\n{LINES}\nEND EDIT\nSTATUS")
+    asked = hall.said(MASTER, ConfirmAsked)
+    assert (asked.what, asked.lines) == ("edit", tuple(LINES.splitlines()))
+    assert hall.game().state == before
+    hall.post(MASTER, "YES", reply_to=hall.last_answer(MASTER))
+    told = hall.text(hall.last(FRANCE))
+    for said in ("the map was wrong", "France: add A Gas", "France: A GAS, A MAR, F BRE", "BEL"):
+        assert said in told
+    stored = {line.text for line in hall.game().order_set("FRANCE")}  # type: ignore[arg-type]
+    assert stored == {"A MAR - SPA", "F BRE - MAO"}
+    ask(hall, "SUMMARY balkan", FRANCE)
+    act = hall.said(FRANCE, Summary).acts[-1]
+    assert (act.act, act.reason, act.text) == (Act.EDITED, "the map was wrong", LINES)
+    hall.order("FRANCE", "A GAS - SPA")
+    assert "A GAS - SPA" in hall.text(hall.last(FRANCE))
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("EDIT a mistake\nFrance: remove A Mun\nEND EDIT", RefusalKind.EDIT_CLASH),
+        ("EDIT a mistake\nFrance: remove A Par\nHello\nEND EDIT", RefusalKind.BAD_EDIT),
+        ("EDIT a mistake\nEND EDIT", RefusalKind.BAD_EDIT),
+        ("EDIT\nFrance: remove A Par\nEND EDIT", RefusalKind.NO_REASON),
+    ],
+)
+def test_what_does_not_fit_changes_nothing(hall: Hall, body: str, kind: RefusalKind) -> None:
+    before = hall.start().state
+    ask(hall, body)
+    assert hall.said(MASTER, Refusal).kind is kind
+    assert hall.game().state == before
+    assert not hall.was_told(FRANCE, MasterActed)

@@ -114,8 +114,8 @@ def _place(words: Lexicon, text: str) -> str | None:
         return known
     head, _, tail = text.replace("(", "/").rstrip(") ").partition("/")
     named, tail = _named(words, head, "#"), tail.strip()
-    known = words.words.get(plain_key(tail), ())
-    coast = next((one for one in known if one.startswith("/")), f"/{tail.upper()}")
+    coasts = words.words.get(plain_key(tail), ())
+    coast = next((one for one in coasts if one.startswith("/")), f"/{tail.upper()}")
     return f"{named}{coast}" if f"{named}{coast}" in words.places else None
 
 

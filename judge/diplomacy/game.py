@@ -25,7 +25,6 @@ from judge.diplomacy.advance_orders import (
 )
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.edits import BadEdit, edited
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon, plain_key, power_names
 from judge.diplomacy.language.normalize import normalize
@@ -39,6 +38,7 @@ from judge.diplomacy.language.order_context import (
     power_of,
 )
 from judge.diplomacy.language.split import read_line
+from judge.diplomacy.language.written_edits import BadEdit, edited
 from judge.diplomacy.language.written_position import read_position
 from judge.diplomacy.notation import format_order, parse_order, stored_text
 from judge.diplomacy.orders import (

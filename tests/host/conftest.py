@@ -109,13 +109,12 @@ class Hall:
         headers: Mapping[str, str] | None = None,
     ) -> LetterState:
         """A letter arrives and is taken; what became of it."""
-        self._count += 1
         zone = timezone(timedelta(minutes=offset))
         fields = {
             "From": f"{name} <{sender}>",
             "To": reply_address(reply_to.token, JUDGE) if reply_to else JUDGE,
             "Date": format_datetime(self.instant.astimezone(zone)),
-            "Message-ID": f"<{self._count}@example.test>",
+            "Message-ID": f"<{self._count + 1}@example.test>",
             "Content-Type": "text/plain; charset=utf-8",
             "Content-Transfer-Encoding": "8bit",
             **({"Accept-Language": language.replace("_", "-")} if language else {}),
@@ -123,6 +122,11 @@ class Hall:
         }
         head = "".join(f"{field}: {value}\r\n" for field, value in fields.items())
         raw = f"{head}\r\n{body}\r\n".encode()
+        return self.take(raw)
+
+    def take(self, raw: bytes) -> LetterState:
+        """A letter arrives, byte by byte as it is here; what became of it."""
+        self._count += 1
         self._intake.take(Fetched(self._count, self.instant, raw, len(raw)), UID_VALIDITY)
         self._collect()
         with self.database.transaction() as tx:

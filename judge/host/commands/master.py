@@ -43,7 +43,7 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import SeatId
+from judge.rulebook import DEFAULT_GAME, SeatId, load_game
 from judge.store import Act, Control, GameRecord, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
@@ -73,6 +73,15 @@ def create(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.NAME_TAKEN, written=name)
         return
     fields = {key: value for key, value in line.fields.items() if key.lower() != "open"}
+    words = line.arguments.get("names", "").split()
+    if words and line.arguments["game"].startswith("?"):
+        words = words[1:]  # the master's password; ours is in the answer, and known to no relay
+    variants = load_game(DEFAULT_GAME).variants()
+    for word in words:
+        is_variant = word.lower().strip(",") in variants
+        fields.setdefault(
+            *(("variant", word.strip(",")) if is_variant else (word.strip(","), "yes"))
+        )
     opens = [value for key, value in line.fields.items() if key.lower() == "open"]
     is_open = any(map(yes_or_no, opens))
     draft = context.work.game(name)
@@ -301,7 +310,7 @@ COMMANDS = (
     Command(
         "create",
         ("CREATE",),
-        "game",
+        "game names?",
         Who.ANYBODY,
         Topic.MASTER,
         N_("CREATE balkan"),

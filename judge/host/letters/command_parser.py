@@ -119,6 +119,8 @@ class CommandParser:
             if not line:
                 is_parted = True
                 continue
+            if line.startswith("//"):  # a comment, as on the old judges
+                continue
             if len(items) >= MOST_LOOKED_AT:
                 items.append(TextLine(line))
                 continue

@@ -76,7 +76,7 @@ def check(hall: Hall, line: str) -> None:
         assert game.timing is not None
         assert f"{game.timing.deadline_at:%Y-%m-%dT%H:%M}" == value
     elif what == "status":
-        assert value in (str(game.status), "held" if game.hold else "")
+        assert value in (str(game.status), "held" if game.timing and game.timing.held else "")
     elif what == "phase":
         assert game.phase is not None
         assert game.phase.label == value

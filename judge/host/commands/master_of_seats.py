@@ -225,7 +225,7 @@ def unstart_now(context: LetterContext, payload: Values) -> None:
 COMMANDS = (
     Command(
         "act_as",
-        ("ACT AS", "ORDER FOR"),
+        ("ACT AS", "BECOME", "ORDER FOR"),
         "seat",
         Who.MASTER,
         Topic.MASTER,

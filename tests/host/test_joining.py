@@ -393,16 +393,16 @@ def test_every_reply_to_a_question_is_answered(hall: Hall, command: str) -> None
 
 def test_a_password_in_a_letter_that_nothing_proves_does_not_count(hall: Hall) -> None:
     hall.create()
-    hall.post(ANN, "JOIN balkan FRANCE secret")
+    hall.post(ANN, "JOIN balkan FRANCE frogs7")
     asked = hall.last(ANN)
-    assert "secret" not in str((asked.payload, asked.messages))
+    assert "frogs7" not in str((asked.payload, asked.messages))
     hall.post(ANN, "yes", reply_to=asked)
-    assert hall.said(ANN, Joined).password not in ("", "secret")
+    assert hall.said(ANN, Joined).password not in ("", "frogs7")
     hall.register("bob@example.test", "Bob")
     hall.post(
-        "bob@example.test", "JOIN balkan ITALY secret", reply_to=hall.last("bob@example.test")
+        "bob@example.test", "JOIN balkan ITALY frogs7", reply_to=hall.last("bob@example.test")
     )
-    assert hall.said("bob@example.test", Joined).password == "secret"
+    assert hall.said("bob@example.test", Joined).password == "frogs7"
 
 
 def test_a_yes_counts_once(hall: Hall) -> None:

@@ -1,8 +1,5 @@
 """Becoming a player, getting a seat, making a game; and commands that need one sentence."""
 
-from datetime import timedelta
-from zoneinfo import ZoneInfo
-
 import msgspec
 
 from judge.host.messages import command_answers as commands
@@ -14,7 +11,7 @@ from judge.render.listings import house_rules, join_row, show_settings, start_to
 from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.schedules import coming_section, old_fields
-from judge.render.times import language_name, moment, shown_date, zone_name
+from judge.render.times import absence_days, language_name, moment, zone_name
 from judge.rulebook import NO_JSON, Message, load_renderer
 from judge.store import Dealing
 
@@ -277,10 +274,7 @@ def done(message: commands.Done, reader: Reader) -> Part:
 def away(message: commands.Away, reader: Reader) -> Part:
     """An absence as it is noted, to the player, or to the master."""
     game, words = message.game, reader.game(message.game)
-    first, last = (
-        shown_date(at.astimezone(ZoneInfo(reader.zone)).date(), reader.say("d MMM y"), reader)
-        for at in (message.start, message.end - timedelta(seconds=1))
-    )
+    first, last = absence_days(message.start, message.end, reader.zone, reader)
     key = ("shifts" if message.shifts else "standby") if game.seat else "master"
     told = SENTENCES.away[key]
     values = {"first": first, "last": last, "id": message.seat, "left": message.days_left}

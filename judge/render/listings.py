@@ -16,7 +16,7 @@ from judge.render.masters import act_row, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.press import phrase_book
 from judge.render.schedules import coming_section, old_fields, schedule_rows
-from judge.render.times import due_time, duration, language_name, zone_name
+from judge.render.times import absence_days, due_time, duration, language_name, zone_name
 from judge.render.votes import vote_rows, votes_told
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, Row, load_renderer
 from judge.store import (
@@ -324,6 +324,15 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
         sections.append(reader.say("Who asked the phase to wait: {powers}.", powers=powers))
     elif message.waiting:
         sections.append(reader.tell(TEXTS["waiting"], message.waiting))
+    for one in message.absences:
+        first, last = absence_days(one.start, one.end, reader.zone, reader)
+        sections.append(
+            reader.say(
+                "You are away from {first} to {last}. NO ABSENCE takes it back.",
+                first=first,
+                last=last,
+            )
+        )
     if message.vacant:
         sections.insert(0, reader.tell(TEXTS["vacant"]))
     if message.wish is not None:

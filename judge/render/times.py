@@ -94,6 +94,13 @@ def shown_date(day: date, pattern: str, words: Translator) -> str:
     return _formatted(datetime.combine(day, time()), pattern, words.language)
 
 
+def absence_days(start: datetime, end: datetime, zone: str, words: Translator) -> tuple[str, str]:
+    """The first and the last day of an absence in the reader's zone, in words."""
+    days = (at.astimezone(_place(zone)).date() for at in (start, end - timedelta(seconds=1)))
+    first, last = (shown_date(day, words.say("d MMM y"), words) for day in days)
+    return first, last
+
+
 @lru_cache(maxsize=512)
 def _formatted(local: datetime, pattern: str, language: str) -> str:
     return format_datetime(local, pattern, locale=_locale(language))

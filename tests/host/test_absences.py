@@ -150,6 +150,19 @@ def test_days_in_a_sentence_are_those_of_the_absence(hall: Hall, sentence: str) 
     assert (away.start.date().day, away.end.date().day) == (24, 27)
 
 
+@pytest.mark.parametrize("command", ["ABSENCE", "VACATION"])
+def test_the_status_lists_ones_own_days_of_absence(hall: Hall, command: str) -> None:
+    begin(hall)
+    hall.order("TURKEY", f"{command} 24 Dec - 2 Jan")
+    hall.order("TURKEY", "STATUS")
+    assert "You are away from 24 Dec 2026 to 2 Jan 2027." in flat(hall, TURKEY)
+    hall.order("FRANCE", "STATUS")
+    assert "You are away" not in flat(hall, FRANCE)
+    hall.order("TURKEY", "NO ABSENCE")
+    hall.order("TURKEY", "STATUS")
+    assert "You are away" not in flat(hall, TURKEY)
+
+
 def test_an_absence_is_taken_back(hall: Hall) -> None:
     begin(hall)
     hall.order("TURKEY", "ABSENCE 1 Feb - 3 Feb")

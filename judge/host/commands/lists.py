@@ -319,6 +319,7 @@ def game_status(
         waiting=sum(one.wait for one in game.seats) if is_masters else 0,
         coming=coming_moves(work, game) if game.status is not Status.FINISHED else (),
         held=game.timing.held.reason if game.timing and game.timing.held else None,
+        absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),
     )
 
 

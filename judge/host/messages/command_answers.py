@@ -17,7 +17,7 @@ from judge.rulebook import (
     Problem,
     SeatId,
 )
-from judge.store import Act, GameSettings, Press
+from judge.store import Absence, Act, GameSettings, Press
 
 
 class Registered(msgspec.Struct, frozen=True, tag=True):
@@ -312,6 +312,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     `waiters` (who asked to wait) are None for those who may not see it; `waiting` counts the
     waiters, for the master. `about` is the seat that was asked about.
     `held`: why the game is on hold; None: it is not.
+    `absences`: when the reader is away, as announced, as far as it is not over.
     """
 
     game: GameRef
@@ -337,6 +338,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     preferences: tuple[tuple[SeatId, ...], ...] = ()
     coming: tuple[datetime, ...] = ()
     held: str | None = None
+    absences: tuple[Absence, ...] = ()
 
 
 class Deed(StrEnum):

@@ -424,10 +424,12 @@ class Applicant(msgspec.Struct, frozen=True):
 
 
 class Absence(msgspec.Struct, frozen=True):
-    """Time that a player has announced to be away: from an instant up to another."""
+    """Time that a player has announced to be away: from an instant up to another; `everywhere`: in
+    all games, also those that they get a seat in later."""
 
     start: datetime
     end: datetime
+    everywhere: bool = False
 
 
 class Observer(msgspec.Struct, frozen=True):

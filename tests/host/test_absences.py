@@ -183,6 +183,34 @@ def test_a_vacation_is_noted_in_every_game(hall: Hall) -> None:
     assert refused(hall, HANA) is RefusalKind.NO_RUNNING_GAMES
 
 
+def test_a_vacation_covers_a_game_that_begins_inside_it(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "SET ZONE UTC")
+    hall.order("TURKEY", "VACATION 2 Dec - 20 Dec")
+    assert refused(hall, TURKEY) is RefusalKind.AWAY_TOO_LONG
+    hall.order("TURKEY", "VACATION 2 Dec - 12 Dec")
+    hall.order("FRANCE", "ABSENCE 2 Dec - 12 Dec")
+    hall.create("absence: 12d", name="spring", master="other@example.test")
+    for power in POWERS:
+        hall.join(power, name="spring")
+    spring = hall.game("spring")
+    assert spring.status is Status.ACTIVE
+    away = {seat.player: len(seat.absences) for seat in spring.seats}
+    turkey, france = (hall.game().seat(SeatId(one)).player for one in ("TURKEY", "FRANCE"))
+    assert (away[turkey], away[france]) == (1, 0)  # ABSENCE is for one game alone
+    assert spring.timing is not None
+    assert spring.timing.deadline_at > datetime(2026, 12, 13, tzinfo=UTC)
+
+
+def test_a_vacation_beyond_the_limit_of_a_new_game_is_none_there(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "VACATION 2 Dec - 12 Dec")
+    hall.create("absence: 5d", name="spring", master="other@example.test")
+    for power in POWERS:
+        hall.join(power, name="spring")
+    assert not any(seat.absences for seat in hall.game("spring").seats)
+
+
 def test_a_standby_is_asked_where_deadlines_do_not_wait(hall: Hall) -> None:
     begin(hall, "on absence: standby")
     hall.register(HANA, "Hana")

@@ -32,7 +32,7 @@ def absence(context: LetterContext, line: CommandLine) -> None:
 
 
 def vacation(context: LetterContext, line: CommandLine) -> None:
-    """`VACATION 24 Dec - 2 Jan`: in every game that the player has a seat in."""
+    """`VACATION 24 Dec - 2 Jan`: in every game that the player has a seat in, or gets one later."""
     player, away = context.player, _read(context, line)
     assert player is not None
     if away is None:
@@ -41,7 +41,7 @@ def vacation(context: LetterContext, line: CommandLine) -> None:
     running = [(game, seat) for game, seat in seats if seat and game.status is Status.ACTIVE]
     for game, seat in running:
         if game.seat(seat).player == player.id and not game.is_practice:
-            _be_away(context, game, seat, away)
+            _be_away(context, game, seat, replace(away, everywhere=True))
     if not running:
         context.refuse(RefusalKind.NO_RUNNING_GAMES)
 
@@ -77,7 +77,9 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
     apart = [one for one in seat.absences if one.end < away.start or one.start > away.end]
     joined = [one for one in seat.absences if one not in apart]
     away = Absence(
-        min(one.start for one in (away, *joined)), max(one.end for one in (away, *joined))
+        min(one.start for one in (away, *joined)),
+        max(one.end for one in (away, *joined)),
+        all(one.everywhere for one in (away, *joined)),
     )
     kept = tuple(one for one in apart if one.end > work.now - YEAR)
     left = limit - sum((one.end - one.start for one in kept), timedelta(0))

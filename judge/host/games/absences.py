@@ -23,7 +23,7 @@ from judge.host.messages.game_events import GameWaits, MoveReason, SeatChanged, 
 from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, Silence
-from judge.store import Conduct, Fact, GameRecord, PlayerId, SeatRecord
+from judge.store import Absence, Conduct, Fact, GameRecord, PlayerId, SeatRecord
 
 TAKEOVER_TIME = timedelta(hours=48)  # that whoever takes a seat has at least for orders
 
@@ -86,6 +86,18 @@ def vacate(seat: SeatRecord, *, resigned: bool = False) -> SeatRecord:
     )
 
 
+def vacations_of(work: UnitOfWork, game: GameRecord, player: PlayerId) -> tuple[Absence, ...]:
+    """When a player is away from all games, if not over and within the game's limit."""
+    seats = (seat for other in work.games_of(player) for seat in other.seats)
+    told = {one for seat in seats if seat.player == player for one in seat.absences}
+    kept, left = [], game.settings.absence
+    for one in sorted(told, key=lambda one: one.start):
+        if one.everywhere and one.end > work.now and one.end - one.start <= left:
+            kept.append(one)
+            left -= one.end - one.start
+    return tuple(kept)
+
+
 def fill_seat(
     work: UnitOfWork, game: GameRecord, seat: SeatRecord, player: PlayerId, password_hash: str
 ) -> GameRecord:
@@ -118,7 +130,8 @@ def _seated(
         work.note_conduct(game, player, Conduct.TAKEN_OVER)
         game = game.without_lines(seat.id)
     game = game.of_standbys().without_lines(seat.id).of_standbys()
-    filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash)
+    away = vacations_of(work, game, player)
+    filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash, absences=away)
     return replace(game.with_seat(filled), timing=timing)
 
 

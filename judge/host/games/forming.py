@@ -6,6 +6,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from judge.host.games.absences import vacations_of
 from judge.host.games.choosing import ChosenSettings, options_of
 from judge.host.games.ends import roster
 from judge.host.games.orders_due import coming_deadlines, due_of, open_timing
@@ -109,7 +110,10 @@ def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
         status=Status.ACTIVE,
         state=begun.state,
         phase=begun.phase,
-        seats=_deal_seats(game),
+        seats=tuple(
+            replace(seat, absences=vacations_of(work, game, seat.player)) if seat.player else seat
+            for seat in _deal_seats(game)
+        ),
         applicants=(),
         timing=None,
     )

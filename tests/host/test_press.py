@@ -52,6 +52,7 @@ def observe(hall: Hall) -> None:
         ("press archive: never", Press.WHITE, {"archive": "never"}),
         ("서신: 익명", Press.GREY, {}),
         ("위조 서신: 예", Press.WHITE, {"fake": True}),
+        ("서신 공개: 비공개", Press.WHITE, {"archive": "never"}),
         ("書簡の公開: 全員", Press.WHITE, {"archive": "everybody"}),
         ("先交命令: 是", Press.WHITE, {"must_order": True}),
     ],

@@ -19,8 +19,8 @@ BOOK = tomllib.loads(read_text("locale", "en", "phrases.toml"))
 PLACES = re.compile(r"\{(\w+)\}")
 # What is filled into a phrase, in the order in which it is written behind the colon.
 BLANKS = {number: tuple(PLACES.findall(text)) for number, text in BOOK["phrases"].items()}
-WRITTEN = re.compile(r"(\d{1,3})[.)]?\s+(?:(?:to|TO)\s+)?([^:：]+?)\s*(?:[:：]\s*(.*))?")
-BETWEEN = re.compile(r"\s*[,;、，；]\s*")
+WRITTEN = re.compile(r"(\d{1,3})[.)]? (?:(?:to|TO) )?([^:：]+)(?:[:：](.*))?")
+BETWEEN = re.compile("[,;、，；]")
 
 
 def say(context: LetterContext, line: CommandLine) -> None:
@@ -32,7 +32,7 @@ def say(context: LetterContext, line: CommandLine) -> None:
     if number not in BOOK["phrases"]:
         context.refuse(RefusalKind.NO_PHRASE, game, written=line.written)
         return
-    words = [one for one in BETWEEN.split(filled or "") if one]
+    words = [one for one in map(str.strip, BETWEEN.split(filled or "")) if one]
     if len(words) != len(BLANKS[number]) and (words or number not in BOOK["bare"]):
         needed = str(len(BLANKS[number]))
         context.refuse(RefusalKind.PHRASE_BLANKS, game, written=line.written, limit=needed)

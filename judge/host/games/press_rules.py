@@ -74,6 +74,7 @@ WORDS = {
     **{"late_send": ("late_press", "send"), "no_late_receive": ("late_press", "send")},
     **{"observer_any": ("observer_press", "yes"), "observer_none": ("observer_press", "no")},
 }
+NEAR = {**dict.fromkeys(("no", "none", "hidden", "private"), "never"), "all": "everybody"}
 YES = {"yes": True, "on": True, "any": True, "white": True, "true": True, "allowed": True}
 NO = {"no": False, "off": False, "none": False, "false": False}
 LOCAL = {**press_kinds(), **setting_values()}
@@ -113,7 +114,7 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | None
     said: object = {**YES, **NO}.get(word)
     if issubclass(kind, StrEnum):
         usual = "yes" if said else "no" if said is False else ""
-        never = {"no": "never", "none": "never", "all": "everybody"}.get(word, "")
+        never = NEAR.get(word, "")
         closed = {one.value: one for one in kind}
         said = next((closed[one] for one in (word, usual, never) if one in closed), None)
     if said is None:

@@ -1,8 +1,10 @@
 """EDIT: a master changes the position, which everybody is told."""
 
+from datetime import timedelta
+
 import pytest
 
-from judge.host.messages.command_answers import ConfirmAsked, Summary
+from judge.host.messages.command_answers import ConfirmAsked, Done, Summary
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act
@@ -11,6 +13,7 @@ from .conftest import OPENINGS, Hall, address_of
 from .test_masters_hand import ask
 
 FRANCE, MASTER = address_of("FRANCE"), "gm@example.test"
+PASSED = {"Authentication-Results": "mx.judge.test; dkim=pass header.d=example.test"}
 LINES = "France: remove A Par\nFrance: add A Gas\ncenter Bel: Germany"
 
 
@@ -50,3 +53,25 @@ def test_what_does_not_fit_changes_nothing(hall: Hall, body: str, kind: RefusalK
     assert hall.said(MASTER, Refusal).kind is kind
     assert hall.game().state == before
     assert not hall.was_told(FRANCE, MasterActed)
+
+
+def test_a_master_moves_the_deadlines_of_all_games_at_once(hall: Hall) -> None:
+    before = hall.start().timing
+    hall.create(name="other")
+    hall.create(name="third", lines="dummies: TURKEY, ITALY, RUSSIA, GERMANY, AUSTRIA")
+    hall.join("FRANCE", "third")
+    hall.join("ENGLAND", "third")
+    third = hall.game("third").timing
+    hall.post(MASTER, "ALL GAMES: SET DEADLINE +3d", headers=PASSED)
+    for name, was in (("balkan", before), ("third", third)):
+        timing = hall.game(name).timing
+        assert timing is not None
+        assert was is not None
+        assert timing.deadline_at == was.deadline_at + timedelta(days=3)
+    assert len(hall.was_told(MASTER, Done)) == 2
+
+
+def test_what_asks_back_is_done_in_one_game_at_a_time(hall: Hall) -> None:
+    hall.start()
+    hall.post(MASTER, "ALL GAMES: ROLLBACK S1901M a mistake", headers=PASSED)
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.BAD_COMMAND

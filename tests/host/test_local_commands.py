@@ -46,6 +46,7 @@ BEHIND = {
     "unblock": "Ann",
     **dict.fromkeys(("act_as", "eject", "dummy", "revive"), "FRANCE"),
     "swap": "FRANCE ENGLAND",
+    "all_games": ": HOLD GAME",
 }
 WORDS = [
     (rule, word)

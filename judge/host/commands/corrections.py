@@ -21,10 +21,11 @@ from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened
 from judge.rulebook import Refused, Values, When
-from judge.store import Act, GameRecord, Purpose
+from judge.store import Act, GameRecord, Purpose, Status
 
 MOST_NAMED = 12  # phases that a refusal names
 PHASE_WORDS = 4  # at most
+FOR_ALL_GAMES = r"(?:SET )?DEADLINE \+|EXTEND |HOLD GAME|RESUME\b"  # none of them asks back
 EDIT_REFUSALS = {
     "unreadable": RefusalKind.BAD_EDIT,
     "clash": RefusalKind.EDIT_CLASH,
@@ -172,6 +173,19 @@ def edit(context: LetterContext, line: CommandLine) -> None:
         context.ask(Purpose.MASTER, {"rule": "edit", "lines": lines, "reason": reason})
 
 
+def all_games(context: LetterContext, line: CommandLine) -> None:
+    """`ALL GAMES: SET DEADLINE +3d`: the same command in every running game of a master's, each
+    with its own answer; none that asks back."""
+    player, written = context.player, line.arguments["reason"].lstrip(": ")
+    assert player is not None
+    games = context.work.games_of(player.id)
+    own = [one.name for one in games if one.master == player.id and one.status is Status.ACTIVE]
+    if not own or not re.match(FOR_ALL_GAMES, written, re.IGNORECASE):
+        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
+        return
+    context.agreed += [text for name in own for text in (f"GAME {name}", written)]
+
+
 def _may_edit(context: LetterContext, game: GameRecord, lines: Sequence[str]) -> bool:
     """Whether the position takes these changes; refuses if not."""
     try:
@@ -249,6 +263,16 @@ COMMANDS = (
         N_("what the phase would come to now, for you alone; it stands in the record"),
         preview,
         when=Stage.ACTIVE,
+    ),
+    Command(
+        "all_games",
+        ("ALL GAMES", "ALL MY GAMES"),
+        "reason",
+        Who.REGISTERED,
+        Topic.MASTER,
+        N_("ALL GAMES: SET DEADLINE +3d"),
+        N_("a later deadline, HOLD GAME or RESUME in all your running games at once"),
+        all_games,
     ),
     Command(
         "edit",

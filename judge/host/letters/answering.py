@@ -223,7 +223,8 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
     commands = [one for one in items if isinstance(one, CommandLine)]
     if not context.sender.is_dated:
         # A token is good for its own game.
-        others = (one.arguments["game"] for one in commands if one.command.rule == "choose_game")
+        far = [one for one in commands if one.command.rule in ("choose_game", "all_games")]
+        others = (one.arguments.get("game", "") for one in far)
         is_own = sent.game is None or context.letter.verdict is Verdict.PASSED
         return not is_own and any(name.rstrip(":").lower() != sent.game for name in others)
     if any(one.command.changes and one.command.rule != "yes" for one in commands):

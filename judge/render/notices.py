@@ -183,7 +183,7 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
         if when is not None:
             text = TEXTS["settings_move" if message.is_asked else "settings_moved"]
             sections.append(reader.tell(text, when=moment(when, reader.zone, reader)))
-        elif message.before.schedules != message.settings.schedules:
+        elif message.at is None and message.before.schedules != message.settings.schedules:
             sections.append(reader.tell(TEXTS["settings_kept"]))
     sections.append(coming_section(message.coming, reader, is_running=False))
     sections.append(reader.say(told.text) if told.text else "")

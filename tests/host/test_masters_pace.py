@@ -13,6 +13,7 @@ from judge.host.messages.game_events import (
     ReadyToRun,
     Reminder,
     Results,
+    SettingsChanged,
 )
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Control, Status
@@ -126,6 +127,8 @@ def test_deadlines_are_switched_on_and_off(hall: Hall) -> None:
     assert timing is not None
     assert not timing.waits
     assert timing.deadline_at == hall.instant + 3 * DAY
+    assert hall.said(FRANCE, SettingsChanged).was is None
+    assert "The deadline was" not in flat(hall, FRANCE)
     ask(hall, "SET NO DEADLINE")
     assert hall.game().timing.deadline_at == timing.deadline_at  # type: ignore[union-attr]
     hall.open_game()
@@ -133,6 +136,23 @@ def test_deadlines_are_switched_on_and_off(hall: Hall) -> None:
     assert hall.game().timing.waits  # type: ignore[union-attr]
     ask(hall, "SET grace 12h")
     assert hall.said(MASTER, SettingsRefused).faults[0].kind == "contradiction"
+
+
+def test_a_deadline_goes_at_once_where_the_master_says_so(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET deadlines none FROM NOW")
+    assert hall.game().timing.waits  # type: ignore[union-attr]
+    assert "There is no deadline now" in flat(hall, FRANCE)
+    hall.order("FRANCE", "WAIT")
+    assert hall.said(FRANCE, Done).deed is Deed.WAIT_UNDATED
+    hall.pass_time(30 * DAY)
+    assert label(hall) == "S1901M"
+    hall.open_game()
+    hall.pass_time(DAY)
+    assert label(hall) == "S1901M"
+    hall.order("FRANCE", "NO WAIT")
+    hall.pass_time(DAY)
+    assert label(hall) == "F1901M"
 
 
 # --- never early ----------------------------------------------------------------------------------

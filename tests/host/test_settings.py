@@ -252,6 +252,15 @@ def test_a_misspelt_setting_is_asked_about(hall: Hall) -> None:
     assert hall.game().settings.reminder == timedelta(hours=5)
 
 
+def test_a_player_who_writes_no_setting_is_taught_no_master_command(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "SET SAIL")
+    kinds = {one.kind for one in hall.messages(hall.last(FRANCE)) if isinstance(one, Refusal)}
+    assert not kinds & {RefusalKind.NOT_MASTER, RefusalKind.BAD_COMMAND}
+    ask(hall, "SET SAIL")
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.BAD_COMMAND
+
+
 def test_a_player_may_not_and_a_sentence_is_none(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "SET grace 2d")

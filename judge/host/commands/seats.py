@@ -18,7 +18,7 @@ from judge.host.games.orders import (
     store_lines,
     stored_advance,
 )
-from judge.host.games.orders_due import due_of, orders_due, timing_of
+from judge.host.games.orders_due import due_of, is_undated, orders_due, timing_of
 from judge.host.letters.command_parser import MOST_WORDS
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import every_phase
@@ -58,6 +58,8 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
     is_early = game.settings.early and game.settings.process is Control.AUTOMATIC
     if deed is Deed.READY and not is_early:
         deed = Deed.READY_NO_SOONER
+    if deed is Deed.WAIT and is_undated(game):
+        deed = Deed.WAIT_UNDATED
     if deed is Deed.WAIT and game.settings.sight_of(Fact.WAITING) is not Sight.NOBODY:
         deed = Deed.WAIT_SEEN
     seat = replace(seat, **flags)

@@ -71,7 +71,7 @@ def set_agreed(context: LetterContext, sent: SentLetter) -> None:
 def _carry_out(context: LetterContext, change: Change) -> None:
     assert context.player is not None
     held = change.game.timing is not None and change.game.timing.held is not None
-    if change.was is not None and held:
+    if change.is_moved and held:
         context.refuse(RefusalKind.GAME_HELD, change.game)
         return
     game = change_settings(context.work, change, context.player.id)

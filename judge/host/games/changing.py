@@ -43,13 +43,15 @@ class Change:
         game: as it would be, not yet stored.
         before: its settings until now.
         faults: what cannot be taken; with any nothing is to be changed.
-        was: the announced deadline (or end of grace) of the running phase, where it moves.
+        is_moved: the running phase has another deadline, or none any more.
+        was: the announced one (or end of grace) until then; None: there was none.
         is_harsh: players have less time than was announced, or less than a day for a phase.
     """
 
     game: GameRecord
     before: GameSettings
     faults: tuple[SettingFault, ...] = ()
+    is_moved: bool = False
     was: datetime | None = None
     is_harsh: bool = False
 
@@ -85,24 +87,28 @@ def read_change(
             moved = min(fair, was)
     if moved is not None and (timing.waits or moved != was):
         changed = with_deadline(changed, moved, now)
-    else:
-        moved = None
+    elif from_now and not changed.settings.deadlines and not timing.waits:
+        changed = with_deadline(changed, now, now)
+        changed = replace(changed, timing=replace(timing_of(changed), waits=True, reminded=True))
     last = [
-        one.timing.grace_until or one.timing.deadline_at + grace_of(one)
+        timing_of(one).grace_until or timing_of(one).deadline_at + grace_of(one)
         for one in (game, changed)
-        if one.timing and not timing.waits
+        if not timing_of(one).waits
     ]
     lengths, before = chosen.settings.lengths, game.settings.lengths
     is_short = any(length < min(before[kind], FAIR_NOTICE) for kind, length in lengths.items())
-    is_sooner = bool(last) and (last[1] < last[0] or (moved is not None and moved < was))
-    return Change(changed, game.settings, (), moved and was, is_short or is_sooner)
+    is_dated = len(last) == 2  # before and after
+    is_sooner = is_dated and (last[1] < last[0] or timing_of(changed).deadline_at < was)
+    is_moved = timing_of(changed) != timing
+    announced = was if is_moved and not is_undated(game) else None
+    return Change(changed, game.settings, (), is_moved, announced, is_short or is_sooner)
 
 
 def change_settings(work: UnitOfWork, change: Change, by: PlayerId | None) -> GameRecord:
     """Store a change without faults and tell everybody in the game but who makes it (None: the
     players have agreed on it), each in one letter. A game that has not begun may be full by it."""
     game = work.put_game(change.game)
-    is_last = change.was is not None and timing_of(game).reminded
+    is_last = change.is_moved and timing_of(game).reminded and not timing_of(game).waits
 
     def messages(_: GameRef, seat: SeatRecord | None) -> list[Message]:
         told = replace(changed(work, change, game, seat), is_agreed=by is None)
@@ -131,6 +137,6 @@ def changed(
         settings=change.game.settings,
         due=due_of(game, seat, work.now) if is_running else None,
         was=change.was,
-        at=timing_of(change.game).deadline_at if change.was else None,
+        at=timing_of(change.game).deadline_at if change.is_moved else None,
         coming=() if is_running else coming_moves(work, game),
     )

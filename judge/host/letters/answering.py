@@ -411,6 +411,10 @@ def _matters(context: LetterContext, part: Unread) -> bool:
 
 
 def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
+    is_masters = context.role is not None and context.role.is_master
+    if bad.command is not None and bad.command.is_inline and not is_masters:
+        context.lines.append(bad.written)  # no setting, and nobody who may change one
+        return
     if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
         store_lines(context)
         context.lose_aim()  # the lines below it are for a phase that cannot be told

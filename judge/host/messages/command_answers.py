@@ -348,6 +348,7 @@ class Deed(StrEnum):
     WISHED = "wished"  # for another seat, or for none
     WAIT = "wait"
     WAIT_SEEN = "wait_seen"  # as WAIT, where others may see it
+    WAIT_UNDATED = "wait_undated"  # where no deadline ends it
     NO_WAIT = "no_wait"
     READY = "ready"
     READY_NO_SOONER = "ready_no_sooner"  # where a phase never runs by itself before its deadline

@@ -168,7 +168,7 @@ class SettingsChanged(msgspec.Struct, frozen=True, tag=True):
     Attributes:
         due: the deadline as it is from now on; None before the start.
         was: the deadline as it was announced, where it moves by the change.
-        at: with `is_asked` the deadline as it would be, where it would move.
+        at: the deadline as it would be, or is, where it moves.
         is_asked: nothing is changed yet, a reply of YES does it: to the master.
         coming: before the start the first deadlines of moves, as in `Created`.
         may_leave: the reader waits for the start.

@@ -1,7 +1,7 @@
 """Lists and help: games, one game's state and settings, commands, and the welcome of a stranger."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import quote
 
 import msgspec
@@ -151,6 +151,8 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     if settings.process is Control.MANUAL:
         all_in = say("runs when the game master says so")
     is_manual = settings.start is Control.MANUAL
+    usual_statements = duration(timedelta(days=7), reader)  # as in `GameSettings`
+    statements = duration(settings.statements, reader)
     undated = [(say("Deadlines"), say("none; a phase runs when all orders are in"))]
     dated = [
         *schedule_rows(settings, game, reader),
@@ -188,6 +190,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
             if settings.sight_of(fact) is not USUAL_SIGHT[fact]
         ),
         *([(say("Start"), say("when the game master says so"))] if is_manual else []),
+        *([(say("Statements"), statements)] if statements != usual_statements else []),
         *([(say("Powers"), say("by lot alone"))] if settings.powers is Dealing.RANDOM else []),
         *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
         *([] if settings.rated else [(say("Rated"), say("no, the result counts for no rating"))]),

@@ -771,6 +771,7 @@ class Act(StrEnum):
     BEGUN_SHORT = "begun_short"
     UNSTARTED = "unstarted"
     EDITED = "edited"  # the position
+    NOTED = "noted"  # a private note
     ROLLED_BACK = "rolled_back"
     ROLLED_FORWARD = "rolled_forward"
 

@@ -75,3 +75,19 @@ def test_what_asks_back_is_done_in_one_game_at_a_time(hall: Hall) -> None:
     hall.start()
     hall.post(MASTER, "ALL GAMES: ROLLBACK S1901M a mistake", headers=PASSED)
     assert hall.said(MASTER, Refusal).kind is RefusalKind.BAD_COMMAND
+
+
+def test_a_note_is_shown_to_the_master_alone(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "NOTE Ann prefers Saturdays")  # or PRIVATE NOTE
+    ask(hall, "SUMMARY balkan")
+    assert "Ann prefers Saturdays" in hall.text(hall.last(MASTER))
+    ask(hall, "SUMMARY balkan", FRANCE)
+    assert "Ann prefers Saturdays" not in hall.text(hall.last(FRANCE))
+
+
+def test_a_players_note_is_no_command(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "Note that I am away on Friday.", FRANCE)
+    told = {one.kind for one in hall.was_told(FRANCE, Refusal)}
+    assert RefusalKind.NOT_MASTER not in told

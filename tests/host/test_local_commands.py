@@ -47,6 +47,7 @@ BEHIND = {
     **dict.fromkeys(("act_as", "eject", "dummy", "revive"), "FRANCE"),
     "swap": "FRANCE ENGLAND",
     "all_games": ": HOLD GAME",
+    "note": "Ann",
 }
 WORDS = [
     (rule, word)

@@ -173,6 +173,16 @@ def edit(context: LetterContext, line: CommandLine) -> None:
         context.ask(Purpose.MASTER, {"rule": "edit", "lines": lines, "reason": reason})
 
 
+def note(context: LetterContext, line: CommandLine) -> None:
+    """`PRIVATE NOTE ...`, `NOTE Ann prefers Saturdays`: kept for the master's own eyes."""
+    game, player = context.game(), context.player
+    assert game is not None
+    assert player is not None
+    told = MasterActed(context.ref(game), Act.NOTED, line.arguments["reason"])
+    keep_act(context.work, game, told, player.id, is_public=False)
+    context.say(Done(context.ref(game), Deed.NOTED))
+
+
 def all_games(context: LetterContext, line: CommandLine) -> None:
     """`ALL GAMES: SET DEADLINE +3d`: the same command in every running game of a master's, each
     with its own answer; none that asks back."""
@@ -263,6 +273,17 @@ COMMANDS = (
         N_("what the phase would come to now, for you alone; it stands in the record"),
         preview,
         when=Stage.ACTIVE,
+    ),
+    Command(
+        "note",
+        ("PRIVATE NOTE",),
+        "reason",
+        Who.MASTER,
+        Topic.MASTER,
+        N_("PRIVATE NOTE Ann prefers Saturdays"),
+        N_("keep a note of your own; SUMMARY shows it to you alone"),
+        note,
+        when=Stage.BEGUN,
     ),
     Command(
         "all_games",

@@ -49,8 +49,12 @@ def summary(context: LetterContext, line: CommandLine) -> None:
 
 
 def _public_acts(context: LetterContext, game: GameRecord) -> tuple[ActRow, ...]:
-    """What its master did in a game, the last of it, as far as anybody may know."""
-    acts = [one for one in context.work.repository.acts.of(game.name) if one.is_public]
+    """What its master did in a game, the last of it: to that master all, also notes, to others as
+    far as anybody may know."""
+    is_master = context.player is not None and context.player.id == game.master
+    is_master = is_master and context.seat_in(game) is None
+    every = context.work.repository.acts.of(game.name)
+    acts = [one for one in every if one.is_public or is_master]
     hides = game.hides_names
     return tuple(
         ActRow(one.label, one.act, one.seats, "" if hides else one.who, one.reason, one.text)

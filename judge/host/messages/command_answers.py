@@ -363,6 +363,7 @@ class Deed(StrEnum):
     STAYING = "staying"
     STARTED = "started"  # a full game, at the master's word
     PROCESSED = "processed"  # the phase ran at the master's word
+    NOTED = "noted"  # a master's own note
     NOT_HELD = "not_held"  # the game runs
     APPROVAL_ASKED = "approval_asked"  # of the master, by one who wants to join
     APPROVED = "approved"

@@ -192,8 +192,10 @@ def test_any_game_can_become_any_other(first: GameRecord, second: GameRecord) ->
     save(database, Changes(players=PLAYERS, games=(first,)))
     assert load(database) == first
     change(database, second)
-    # A game that has begun is never without a state; one that was listed without it keeps it.
-    assert load(database) == replace(second, state=second.state or first.state)
+    # A game that has begun is never without a state: one that was listed without it keeps it. One
+    # that waits for players has none: it begins anew.
+    kept = None if second.status is Status.FORMING else first.state
+    assert load(database) == replace(second, state=second.state or kept)
     database.close()
 
 

@@ -179,6 +179,10 @@ def make_finished(name: str = "balkan") -> GameRecord:
         undone=(Undone(8, ((3, 4),), 9, "draw", (FRANCE,)),),
         repeats={"F1902M": 2},
         shortened=(ITALY,),
+        end_reason="everybody is tired",
+        archive_number="2026-17",
+        is_revealed=True,
+        has_told_all=True,
     )
 
 

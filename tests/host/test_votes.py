@@ -383,3 +383,46 @@ def test_whoever_leaves_holds_up_no_vote_of_the_others(hall: Hall, who: str, wri
     hall.post(who, "YES", reply_to=hall.last(who))
     game = hall.game()
     assert (game.ending, game.winners) == ("draw", POWERS[:-1])
+
+
+@pytest.mark.parametrize("leaves", ["phase", "dummy"])
+@pytest.mark.parametrize(
+    ("written", "voters", "told"),
+    [
+        ("PROPOSE REPLACE ITALY", ("FRANCE", "GERMANY", "RUSSIA"), SeatChanged),
+        ("PROPOSE SET press: white", POWERS[:-1], SettingsChanged),
+        ("DRAW", POWERS[:-1], GameOver),
+    ],
+)
+def test_votes_are_counted_again_where_a_seat_becomes_vacant(
+    hall: Hall, leaves: str, written: str, voters: tuple[str, ...], told: type
+) -> None:
+    hall.start("votes last: standing\ngrace: 0\nmissing: vacant\nstandby: no")
+    hall.open_game()
+    hall.run_phase()
+    for power in POWERS[:-1]:
+        hall.order(power, f"{written}\nREADY" if power in voters else "READY")
+    before = len(hall.was_told(FRANCE, told))
+    assert len(hall.game().proposals) == 1
+    if leaves == "phase":
+        hall.run_phase()
+    else:
+        hall.post(MASTER, "DUMMY TURKEY idle", reply_to=hall.last(MASTER))
+        hall.post(MASTER, "YES", reply_to=hall.last(MASTER))
+    assert hall.game().proposals == ()
+    assert len(hall.was_told(FRANCE, told)) > before
+    if told is SeatChanged:
+        assert hall.game().seat(SeatId("ITALY")).player is None
+
+
+def test_a_pause_is_counted_again_when_the_master_makes_a_dummy(hall: Hall) -> None:
+    timing = hall.start().timing
+    assert timing is not None
+    for power in ("FRANCE", "GERMANY", "RUSSIA"):
+        hall.order(power, "PROPOSE PAUSE 3d")
+    for power in ("TURKEY", "AUSTRIA"):
+        hall.post(MASTER, f"DUMMY {power} idle", reply_to=hall.last(MASTER))
+        hall.post(MASTER, "YES", reply_to=hall.last(MASTER))
+    now = hall.game().timing
+    assert now is not None
+    assert now.deadline_at == timing.deadline_at + 3 * DAY

@@ -4,6 +4,7 @@ from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.absences import make_dummy, revive
 from judge.host.games.acting import take_power
 from judge.host.games.acts import keep_act
+from judge.host.games.agreements import settle_votes
 from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.reseating import FEWEST, begin_short, eject, swap, unstart
 from judge.host.letters.access import find_seat
@@ -125,6 +126,7 @@ def dummy_now(context: LetterContext, payload: Values) -> None:
     told = MasterActed(ref_to(game), Act.DUMMIED, str(payload["reason"]), (seat.id,))
     keep_act(context.work, game, told, player.id)
     context.say(SeatChanged(ref_to(game), seat.id, SeatEvent.DUMMY, ""))
+    settle_votes(context.work, game)
 
 
 def revive_seat(context: LetterContext, line: CommandLine) -> None:

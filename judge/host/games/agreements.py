@@ -8,7 +8,14 @@ from judge.host.games.absences import notify_seat_changed, vacate
 from judge.host.games.changing import Change, change_settings, read_change
 from judge.host.games.ends import end_by_vote, notify_game_over
 from judge.host.games.orders_due import due_of, next_fitting_of, timing_of
-from judge.host.games.proposals import Kind, end_of, is_agreed, motion_of, with_proposals
+from judge.host.games.proposals import (
+    Kind,
+    agreed_end,
+    end_of,
+    is_agreed,
+    motion_of,
+    with_proposals,
+)
 from judge.host.games.reminders import move_deadline
 from judge.host.games.standbys import ask_standbys, next_standby
 from judge.host.letters.letter_context import LetterContext
@@ -118,11 +125,17 @@ def decide_alone(context: LetterContext, game: GameRecord, proposal: Proposal) -
     carry_out(context.work, game, proposal, by_master=True)
 
 
-def settle_votes(work: UnitOfWork, game: GameRecord) -> None:
-    """A voter is gone: carry out what all others have agreed on already."""
-    agreed = next((one for one in game.proposals if is_agreed(game, one)), None)
-    if agreed is not None and not game.ending:
-        carry_out(work, game, agreed)
+def settle_votes(work: UnitOfWork, game: GameRecord) -> GameRecord:
+    """A voter is gone: carry out what enough of the others have agreed on already; an end first."""
+    if game.ending:
+        return game
+    agreed = agreed_end(game) or next((one for one in game.proposals if is_agreed(game, one)), None)
+    if agreed is None:
+        return game
+    carry_out(work, game, agreed)
+    now = work.game(game.name)
+    assert now is not None
+    return settle_votes(work, now)
 
 
 def carry_out(
@@ -130,7 +143,7 @@ def carry_out(
 ) -> None:
     """Do what was agreed on, and tell everybody."""
     others = [one for one in game.proposals if one.number != proposal.number]
-    game, timing = with_proposals(game, others), timing_of(game)
+    game, timing = work.put_game(with_proposals(game, others)), timing_of(game)
     if end_of(game, proposal.kind) is not None:
         notify_game_over(work, work.put_game(end_by_vote(work, game, proposal)))
     elif proposal.kind == Kind.EXTEND and proposal.at is not None:
@@ -163,7 +176,6 @@ def _replace(work: UnitOfWork, game: GameRecord, seat_id: SeatId) -> None:
     """The seat is vacant, and open to whoever joins; a standby is asked for its orders at once."""
     seat = game.seat(seat_id)
     if seat.player is None:
-        work.put_game(game)
         return
     player = work.player(seat.player)
     called = seat.standby

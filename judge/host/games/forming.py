@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from judge.host.games.absences import vacations_of
 from judge.host.games.choosing import ChosenSettings, options_of
 from judge.host.games.ends import roster
-from judge.host.games.orders_due import coming_deadlines, due_of, open_timing
-from judge.host.games.phases import suggested_orders
+from judge.host.games.orders_due import coming_deadlines, due_of, open_timing, suggested_orders
 from judge.host.messages.command_answers import Created, SettingFault
 from judge.host.messages.game_events import Started
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of

@@ -12,7 +12,7 @@ from judge.host.schedules.schedule import (
     schedule_of,
 )
 from judge.host.unit_of_work import opened
-from judge.rulebook import SeatId, Silence
+from judge.rulebook import OrderSet, RandomStream, SeatId, Silence
 from judge.store import Control, GameRecord, OnAbsence, Schedule, SeatRecord, Timing
 
 DAY = timedelta(days=1)
@@ -23,6 +23,15 @@ COMING = 3  # deadlines that STATUS, CREATE and JOIN show
 def orders_due(game: GameRecord, seat: SeatId) -> int:
     """How many lines would make the seat's orders complete; 0 if it has nothing to send."""
     return next((one.due for one in opened(game).awaited if one.seat == seat), 0)
+
+
+def suggested_orders(game: GameRecord, seat: SeatId) -> OrderSet:
+    """Of a practice game: orders that a player who knows none can copy; what the computer would do
+    in their place."""
+    if not game.is_practice or game.ending or game.phase is None:
+        return ()
+    rng = RandomStream(game.seed, game.phase.serial)
+    return opened(game).computer_orders([seat], rng)[seat]
 
 
 def awaited_seats(game: GameRecord) -> tuple[SeatRecord, ...]:

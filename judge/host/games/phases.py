@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.games.absences import count_absences, take_over
+from judge.host.games.agreements import settle_votes
 from judge.host.games.ends import PRACTICE_ENDING, end_by_vote, end_game, end_told, game_over
 from judge.host.games.missing import is_lost_by, rule_of
 from judge.host.games.orders_due import (
@@ -16,6 +17,7 @@ from judge.host.games.orders_due import (
     is_away,
     open_timing,
     orders_due,
+    suggested_orders,
     timing_of,
     vacant_seats,
 )
@@ -89,7 +91,7 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     _notify_results(work, before, game, resolution, absent, vacated, (*taken,), advance, postal)
     if not game.ending:
         ask_standbys(work, game, stood_by=stood_by)
-    return game
+    return settle_votes(work, game)
 
 
 def _resolve(
@@ -287,15 +289,6 @@ def _notify_results(
 def _remarks(before: GameRecord, report: Report, seat: SeatId | None) -> tuple[Note, ...]:
     """What a practice game has to say about its player's orders."""
     return opened(before).remarks(seat, report) if seat and before.is_practice else ()
-
-
-def suggested_orders(game: GameRecord, seat: SeatId) -> OrderSet:
-    """Of a practice game: orders that a player who knows none can copy; what the computer would do
-    in their place."""
-    if not game.is_practice or game.ending or game.phase is None:
-        return ()
-    rng = RandomStream(game.seed, game.phase.serial)
-    return opened(game).computer_orders([seat], rng)[seat]
 
 
 def _own_part(report: Report, seat: SeatId | None) -> msgspec.Raw:

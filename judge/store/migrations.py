@@ -131,6 +131,8 @@ def _message_0_1(old: Any) -> Any:
     new = {MESSAGE_FIELDS_0_1.get(name, name): _message_0_1(each) for name, each in old.items()}
     if "block" in new:
         kind = new.pop("block")
+        if kind in ("DrawVoted", "Conceded"):
+            return _ballot_0_1(new)
         new["type"] = {"OrdersAhead": "AdvanceAnswer"}.get(kind, kind)
     if "all_in_delay" in new and "draws" in new:  # a game's settings
         votes = {"draw": new.pop("draws"), "concession": new.pop("concessions")}
@@ -138,3 +140,19 @@ def _message_0_1(old: Any) -> Any:
         kinds = ("movement", "retreat", "adjustment")
         new["lengths"] = {kind: new.pop(kind) for kind in kinds}
     return new
+
+
+def _ballot_0_1(old: dict[Any, Any]) -> dict[str, Any]:
+    """A vote for a draw, or for the seat that others concede to, as a vote is told today."""
+    winner = old.get("to")
+    is_for = old.get("votes", winner is not None)
+    motion = {
+        "number": 0,
+        "kind": "concession" if "to" in old else "draw",
+        "is_end": True,
+        "needed": old["needed"],
+        "voters": old["needed"],
+        "seats": [winner] if winner else [],
+        "own": True if is_for else None,
+    }
+    return {"type": "BallotCast", "game": old["game"], "motion": motion}

@@ -226,3 +226,28 @@ def test_every_running_game_goes_on_at_its_deadline(folder: Path) -> None:
             assert any("1903年春" in bench.text(one) for one in germany)
 
     asyncio.run(go())
+
+
+def test_votes_that_waited_to_be_told_are_told(folder: Path) -> None:
+    written = "blocks LIKE '%\"DrawVoted\"%' OR blocks LIKE '%\"Conceded\"%'"
+    with sqlite3.connect(folder / "judge.sqlite3") as database:
+        changed = f"letter IN (SELECT id FROM letters_out WHERE {written})"
+        last = "next_try_at = (SELECT max(next_try_at) FROM outbox)"
+        sql = f"UPDATE outbox SET state = 'queued', is_rendered = 0, {last} WHERE {changed}"
+        votes = database.execute(sql).rowcount
+        # One that was taken back.
+        database.execute(
+            'UPDATE letters_out SET blocks = replace(blocks, \'"to":"GERMANY"\', \'"to":null\')'
+        )
+        database.execute(f"DELETE FROM rendered WHERE {changed}")
+
+    async def go() -> None:
+        async with judge(folder, STOPPED_AT) as bench:
+            at = Reopened(bench)
+            await at.until_all_is_sent()
+            assert at.troubles() == (["f.germany_turkey@example.test"], ["halted"], 0)
+            assert len(bench.delivery.sent) == WAITING + 2 + votes
+            told = [bench.text(one) for one in bench.letters("c.japan@example.test")]
+            assert any("You vote yes: a draw" in text for text in told), told
+
+    asyncio.run(go())

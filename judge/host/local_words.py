@@ -72,24 +72,14 @@ def units() -> Mapping[str, str]:
     }
 
 
-def press_kinds() -> Mapping[str, str]:
-    """The kinds of press by their names in the other languages."""
-    return {
-        name: kind
-        for table in languages().values()
-        for kind, names in table["press_kinds"].items()
-        for name in names
-    }
-
-
-def setting_values() -> Mapping[str, str]:
-    """Values of settings, as `vacant`, by what they are called in the other languages."""
-    return {
-        name: value
-        for table in languages().values()
-        for value, names in table["values"].items()
-        for name in names
-    }
+def setting_values() -> Mapping[str, tuple[str, ...]]:
+    """Values of settings, as `vacant`, by what they are called in the other languages; a word may
+    stand for several, of which no one setting has two."""
+    found: dict[str, tuple[str, ...]] = {}
+    for table in languages().values():
+        for value, names in (*table["values"].items(), *table["press_kinds"].items()):
+            found |= {name: (*found.get(name, ()), value) for name in names}
+    return found
 
 
 def list_words() -> Mapping[str, tuple[str, ...]]:

@@ -4,11 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from judge.host.games.choosing import WORDS, choose_settings
+from judge.host.games.press_rules import COLORS
+from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
+from judge.host.local_words import languages
 from judge.host.messages import Message
 from judge.host.messages.command_answers import Created, SettingsRefused
 from judge.host.messages.game_events import DeadlineMoved, Reminder, SettingsChanged
 from judge.host.messages.refusals import Refusal, RefusalKind
-from judge.store import Missing, Press, Status
+from judge.store import GameSettings, Missing, Press, Status
 
 from . import features
 from .conftest import POWERS, START, Hall, address_of
@@ -329,3 +333,36 @@ def test_every_setting_changes_or_is_refused_with_the_reason(
     assert name == "zone" or "Nothing is different from before." not in flat(hall, MASTER)
     assert hall.game().settings != before
     assert hall.was_told(FRANCE, SettingsChanged)
+
+
+# --- values in other languages --------------------------------------------------------------------
+
+VALUES = {
+    **{name: tuple(kind) for name, kind in WORDS.items()},
+    **{name: tuple(kind) for name, (_, kind) in PRESS_SETTINGS.items() if kind is not bool},
+    "press": tuple(COLORS),
+}
+USUAL = GameSettings(
+    "standard", "2023", {}, grace=DAY, reminder=DAY, all_in_delay=DAY, press=Press.WHITE
+)
+LOCAL = [
+    (value, word)
+    for table in languages().values()
+    for values in (table["values"], table["press_kinds"])
+    for value, words in values.items()
+    for word in words
+]
+
+
+@pytest.mark.parametrize("setting", VALUES)
+def test_a_local_word_is_the_one_value_that_its_setting_has(setting: str) -> None:
+    """A word may stand for several values, as the Korean one for hidden and never, but for two of
+    one setting it may not; whichever it is, the setting takes the one that it has."""
+    found: dict[str, str] = {}
+    for value, word in LOCAL:
+        if value not in VALUES[setting]:
+            continue
+        assert found.setdefault(word, value) == value, word
+        local, english = (choose_settings(USUAL, {setting: each}) for each in (word, value))
+        assert not english.faults
+        assert (local.settings, local.faults) == (english.settings, ())

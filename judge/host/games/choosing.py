@@ -14,10 +14,10 @@ from judge.clock import parse_duration
 from judge.data import language_data, presets
 from judge.host.games.missing import RULES
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
-from judge.host.games.press_rules import choose_press, press_setting
+from judge.host.games.press_rules import choose_press, press_setting, value_said
 from judge.host.letters.access import find_seat
 from judge.host.letters.registering import find_language
-from judge.host.local_words import newcomers, setting_values, units
+from judge.host.local_words import newcomers, units
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.scheduling import (
     FOR_ALL,
@@ -74,7 +74,6 @@ UNITS = {
     **dict.fromkeys(("minute", "minutes", "min", "mins"), "m"),
 }
 AMOUNT = re.compile(r"(?<!\d)(\d++)\s*+([^\W\d]++)(?:\s*+(?:,|and)\s*+)?")
-VALUES = setting_values()
 LANGUAGES = [code for code, each in language_data("language.toml").items() if each.get("names")]
 # `>= 80 or NEW`, `80%`: the percentage that a player needs, and whether newcomers are excused.
 RELIABILITY = re.compile(
@@ -308,7 +307,7 @@ def _with_presets(
     own = {_key_of(rulebook, name) for name in rest}
     for name, value in wanted.items():
         for part in SEPARATORS.split(value.replace("\n", ",")) if name not in rest else ():
-            preset = _plain(VALUES.get(part.strip(), part.strip()))
+            preset = value_said(part, known)
             if preset in rulebook.rule_names():
                 rest["rules"] = preset
             elif preset not in known:
@@ -325,7 +324,7 @@ def _with_presets(
 
 def yes_or_no(written: str) -> bool | None:
     """What a word says in any language; None if neither."""
-    return YES_NO.get(VALUES.get(written, written).lower())
+    return YES_NO.get(value_said(written, YES_NO))
 
 
 def options_of(settings: GameSettings) -> Options:
@@ -446,10 +445,8 @@ def _choose(
         return choose_press(settings, of_press, value)
     ends = [vote for vote in rulebook.votes if vote.setting == key]
     if ends or key in FLAGS:
-        word, more = (
-            _plain(VALUES.get(value.lower(), value)),
-            [one.value for one in ends if one.value],
-        )
+        more = [one.value for one in ends if one.value]
+        word = value_said(value, more)
         is_allowed = word in more or yes_or_no(value)
         if is_allowed is None:
             return SettingFault(key, value, "bad_option", ("yes", "no", *more))
@@ -460,7 +457,7 @@ def _choose(
         votes = tuple(vote.name for vote in rulebook.votes if vote.name in allowed)
         return replace(settings, votes=votes)
     if key in WORDS:
-        word = _plain(VALUES.get(value.lower(), value))
+        word = value_said(value, list(WORDS[key]))
         if word not in list(WORDS[key]):
             return SettingFault(key, value, "bad_option", tuple(WORDS[key]))
         changed: dict[str, Any] = {key: WORDS[key](word)}

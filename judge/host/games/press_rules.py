@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.games.orders_due import owing_seats
-from judge.host.local_words import press_kinds, setting_values
+from judge.host.local_words import setting_values
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened, rulebook_of
@@ -77,7 +77,7 @@ WORDS = {
 NEAR = {**dict.fromkeys(("no", "none", "hidden", "private"), "never"), "all": "everybody"}
 YES = {"yes": True, "on": True, "any": True, "white": True, "true": True, "allowed": True}
 NO = {"no": False, "off": False, "none": False, "false": False}
-LOCAL = {**press_kinds(), **setting_values()}
+LOCAL = setting_values()
 SEPARATORS = re.compile(r"[,;+、，；＋]|\band\b")
 
 
@@ -87,7 +87,7 @@ def choose_press(settings: GameSettings, key: str, value: str) -> GameSettings |
     if key != "press":
         return _choose(settings, key, value) or _fault(key, value)
     chosen = settings
-    for word in filter(None, map(_plain, SEPARATORS.split(value))):
+    for word in filter(None, (value_said(one, COLORS) for one in SEPARATORS.split(value))):
         color = COLORS.get(word)
         is_off = word.startswith("no_")
         name, said = WORDS.get(word, (word.removeprefix("no_"), "no" if is_off else "yes"))
@@ -110,7 +110,10 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | None
     known = SETTINGS.get(OPPOSITES.get(name, name))
     if known is None:
         return None
-    (field, kind), word = known, _plain(value)
+    field, kind = known
+    word = value_said(
+        value, (*kind, *YES, *NO, *NEAR) if issubclass(kind, StrEnum) else (*YES, *NO)
+    )
     said: object = {**YES, **NO}.get(word)
     if issubclass(kind, StrEnum):
         usual = "yes" if said else "no" if said is False else ""
@@ -130,9 +133,12 @@ def _fault(key: str, value: str) -> SettingFault:
     return SettingFault(key, value, "bad_option", known)
 
 
-def _plain(text: str) -> str:
-    word = text.strip()
-    return re.sub(r"[\s_-]+", "_", LOCAL.get(word, word).lower())
+def value_said(written: str, known: Collection[str]) -> str:
+    """What a word in any language stands for, as values of settings are written: where it stands
+    for several, the one that is known."""
+    word = written.strip()
+    local = LOCAL.get(word.lower(), (word,))
+    return re.sub(r"[\s_-]+", "_", next((one for one in local if one in known), local[0]).lower())
 
 
 # --- what is forbidden ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ format number; the host keeps these and passes them on without looking inside.
 import hashlib
 import importlib
 from collections.abc import Collection, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType, Protocol, TypeVar, cast
 
@@ -506,6 +506,25 @@ class ResultWords(msgspec.Struct, frozen=True):
     units: str = ""  # where everyone's units stand now; empty if they stand where they stood
 
 
+class ReportFrame(msgspec.Struct, frozen=True):
+    """What stands around a classic report: the judge's name, the game, the first phase's number in
+    it, and the phase that comes next with its deadline (none when the game is over)."""
+
+    judge: str
+    game: str
+    serial: int
+    next: str = ""
+    due: datetime | None = None
+    variant: str = ""  # its English title
+
+
+class ClassicReport(msgspec.Struct, frozen=True):
+    """A phase in the hobby's plain-text form: what its subject says, and the text."""
+
+    subject: str  # `S1901M Movement Results`
+    text: str
+
+
 class Occasion(StrEnum):
     """What the host tells of seats, and each game says in its own words.
 
@@ -610,6 +629,15 @@ class GameWords(Protocol):
 
     def report_picture(self, report: msgspec.Raw) -> Picture:
         """A map of a phase: its orders and what became of them."""
+
+    def classic_report(self, reports: Sequence[msgspec.Raw], frame: ReportFrame) -> ClassicReport:
+        """A phase, and those that ran with it, in the form that the hobby's tools read; always in
+        English, in ASCII."""
+
+    def classic_position(
+        self, view: msgspec.Raw, frame: ReportFrame, *, is_start: bool = False
+    ) -> ClassicReport:
+        """A position in the same form; `is_start` is the one that a game begins with."""
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         """What a reader must know about how this game is played beside its settings, a paragraph

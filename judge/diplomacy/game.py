@@ -332,6 +332,7 @@ class DiplomacyGame:
                 disorder=disorder if is_first else (),
                 unordered=unordered if is_first else (),
                 joining=tossed[2] if tossed and tossed[0] == number else None,
+                written=written if is_first else {},
             )
             own: dict[seam.SeatId, msgspec.Raw] = {}
             for seat in self._seats_of(powers_in_play(self.variant, before)):

@@ -149,6 +149,7 @@ class PhaseReport(Recorded, frozen=True, kw_only=True):
     joining: Joining | None = None  # what a coin said at the end of this phase
     # How many builds each power left out, by an order or without one.
     waived: Mapping[PowerId, int] = {}
+    idle: tuple[ProvinceId, ...] = ()  # where units stood that had no order, in movement only
 
 
 class OwnReport(Recorded, frozen=True, kw_only=True):

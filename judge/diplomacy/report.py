@@ -3,7 +3,7 @@
 Values only; the sentences are made elsewhere.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.calendar import PhaseKind
@@ -14,6 +14,8 @@ from judge.diplomacy.records import CenterChange, Joining, OwnReport, PhaseRepor
 from judge.diplomacy.sequence import Played
 from judge.diplomacy.variants.variant import Variant
 
+NOTHING: Mapping[PowerId, Sequence[WrittenOrder]] = {}
+
 
 def phase_report(
     variant: Variant,
@@ -23,9 +25,16 @@ def phase_report(
     disorder: Collection[PowerId] = (),
     unordered: Collection[PowerId] = (),
     joining: Joining | None = None,
+    written: Mapping[PowerId, Sequence[WrittenOrder]] = NOTHING,
 ) -> PhaseReport:
     """What happened in a phase, for everybody; `before` is the position that it began with."""
     powers, end = variant.power_ids, played.end
+    ordered = {
+        (power, one.unit.location.province)
+        for power, lines in written.items()
+        for one in lines
+        if not isinstance(one, WrittenWaive)
+    }
     alive = powers_in_play(variant, played.after)
     return PhaseReport(
         variant=variant.name,
@@ -55,6 +64,12 @@ def phase_report(
         unplayed=tuple(power for power in powers if power in variant.unplayed),
         joining=joining,
         waived=dict(_waived(variant, before, played)),
+        idle=tuple(
+            unit.location.province
+            for unit in before.units
+            if played.phase.kind is PhaseKind.MOVEMENT
+            and (unit.power, unit.location.province) not in ordered
+        ),
     )
 
 

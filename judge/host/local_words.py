@@ -101,6 +101,12 @@ def profile_words() -> Mapping[str, bool]:
     }
 
 
+def report_words(form: str) -> tuple[str, ...]:
+    """What a form of reports, `classic` or `local`, is called, in upper case where there is one."""
+    tables = languages().values()
+    return (form.upper(), *(word for table in tables for word in table["reports"][form]))
+
+
 def rollback_words() -> Mapping[str, bool]:
     """Whether the orders of a phase that is opened again are kept, by how that is said."""
     english = {

@@ -1,6 +1,8 @@
 """The letters of a phase that ran: what happened, what to send next, how the game ended."""
 
+import re
 from collections.abc import Sequence
+from email.utils import format_datetime
 
 from judge.host.messages.command_answers import MapDrawn, PhaseHistory, PositionUnclear, TriedOut
 from judge.host.messages.game_events import Results
@@ -9,7 +11,7 @@ from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, indent_text, list_rows, titled
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import duration, moment, short_time
-from judge.rulebook import NO_JSON, Message, Occasion, ResultWords
+from judge.rulebook import NO_JSON, Message, Occasion, ReportFrame, ResultWords
 
 TEXTS = sentence_tables("phases.toml", dict[str, Message])
 AWAITED_NAMED = 3  # more powers than these are not named one by one
@@ -79,6 +81,8 @@ def phase_results(message: Results, reader: Reader) -> Part:
 def phase_history(message: PhaseHistory, reader: Reader) -> Part:
     """A phase that ran some time ago, as everybody was told of it."""
     game, words = message.game, reader.game(message.game)
+    if message.serial:
+        return _classic_history(message, reader)
     first, *skipped = [words.results(report, NO_JSON, None) for report in message.reports]
     ran = reader.say("It ran {when}.", when=moment(message.at, reader.zone, reader))
     sections = [ran, *_report_sections(first)]
@@ -87,6 +91,28 @@ def phase_history(message: PhaseHistory, reader: Reader) -> Part:
     verdict = words.phase_name(game.label) if game.label else ""
     lead = "\n".join((first.headline, *first.lead))
     return Part(reader.say("history"), verdict, game, sections, context=False, lead=lead)
+
+
+def _classic_history(message: PhaseHistory, reader: Reader) -> Part:
+    """A phase as the tools of the hobby read it, each block below its date and subject."""
+    game, words = message.game, reader.game(message.game)
+    judge, date = classic_name(reader.judge_name), format_datetime(message.at)
+    frame = ReportFrame(judge, game.name, message.serial, message.next, message.due)
+    blocks = [words.classic_report(message.reports, frame)]
+    if message.start != NO_JSON:
+        begins = ReportFrame(judge, game.name, message.serial, game.label or "", message.at)
+        blocks.insert(0, words.classic_position(message.start, begins, is_start=True))
+    told = [
+        f"Date: {date}\nSubject: {judge}:{game.name} - {one.subject}\n\n{one.text}"
+        for one in blocks
+    ]
+    head, _, rest = "\n\n".join(told).partition("\n")
+    return Part(reader.say("history"), head, game, context=False, lead=rest)
+
+
+def classic_name(judge: str) -> str:
+    """A judge's name in one word of ASCII, as the tools of the hobby know them."""
+    return "".join(re.findall(r"[A-Za-z0-9_.-]+", judge)) or "Judge"
 
 
 def map_drawn(message: MapDrawn, reader: Reader) -> Part:

@@ -18,6 +18,7 @@ from judge.rulebook import Line, RandomStream, SeatId, State, load_game
 from judge.store import Status
 
 from .conftest import Hall, address_of
+from .test_classic import check_history, whole_history
 
 LANGUAGES = {
     "BRITAIN": "zh_Hant",
@@ -203,6 +204,15 @@ def test_every_letter_reads_in_its_language(played: Hall) -> None:
     assert "蘇伊士運河：土耳其地中海艦隊移動至紅海" in said["zh_Hant"]
     assert "海軍 地中海 - 紅海" in said["ja"]
     assert "SC TURKEY F MED - RED" in said["en"]
+
+
+def test_the_game_is_read_back_from_its_classic_history(played: Hall) -> None:
+    turns = whole_history(played)
+    check_history(played, turns)
+    assert turns[1].phase == "Movement 1870"
+    played.post("ann@example.test", "HISTORY balkan 1870M CLASSIC")
+    text = played.text(played.last("ann@example.test"))
+    assert "Remarks:" in text  # of the railway, which the form does not know
 
 
 def test_the_players_agree_on_an_end(played: Hall) -> None:

@@ -193,8 +193,13 @@ def _before(form: str, choice: str) -> bool:
 # --- the code -------------------------------------------------------------------------------------
 
 
+# English in every letter: its lines are what other programs read.
+CLASSIC = PACKAGE / "render" / "diplomacy" / "classic.py"
+
+
 def sources() -> list[Path]:
-    return [*sorted((PACKAGE / "render").rglob("*.py")), *sorted((PACKAGE / "host").rglob("*.py"))]
+    rooms = [*sorted((PACKAGE / "render").rglob("*.py")), *sorted((PACKAGE / "host").rglob("*.py"))]
+    return [path for path in rooms if path != CLASSIC]
 
 
 @cache

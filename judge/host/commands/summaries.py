@@ -1,6 +1,6 @@
 """SUMMARY, WHOGAME, HISTORY and MAP: a game so far, for anybody."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -10,17 +10,21 @@ from judge.host.games.ends import roster, score_history
 from judge.host.games.press_archive import press_by_phase
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import topic_words
+from judge.host.local_words import report_words, topic_words
 from judge.host.messages.command_answers import ActRow, MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
-from judge.rulebook import SeatId
-from judge.store import GameRecord
+from judge.rulebook import SeatId, load_game
+from judge.store import GameRecord, PhaseRecord, Status
 
 MOST_ACTS = 60  # of one SUMMARY
 PRESS_WORDS = topic_words(Topic.PRESS)
+CLASSIC_WORDS = report_words("classic")
 MOST_PHASES = 12  # of one HISTORY
+# Bytes of the reports that one HISTORY CLASSIC holds: their text is less than a fifth of them, and
+# a letter is cut at 60,000 characters.
+CLASSIC_SIZE = 240_000
 
 
 def _begun_game(context: LetterContext, line: CommandLine) -> GameRecord | None:
@@ -101,15 +105,18 @@ def _percentages(work: UnitOfWork, game: GameRecord, *, is_master: bool) -> dict
 def history(context: LetterContext, line: CommandLine) -> None:
     """`HISTORY balkan`, `HISTORY balkan F1901M`, `HISTORY balkan S1901M-F1902M`: what everybody
     was told of these phases; without any, of the last ones. With PRESS behind it also the press of
-    these phases that the reader may see."""
+    these phases that the reader may see; with CLASSIC the form that the hobby's tools read, of the
+    whole game."""
     game = _begun_game(context, line)
     if game is None:
         return
     records = context.work.repository.phases.of(game.name)
     words = line.arguments.get("coming", "").split()
-    asked = [one for one in words if one.upper() not in (*PRESS_WORDS, "WITH")]
+    is_classic = any(one.upper() in CLASSIC_WORDS for one in words)
+    phases = [one for one in words if one.upper() not in CLASSIC_WORDS]
+    asked = [one for one in phases if one.upper() not in (*PRESS_WORDS, "WITH")]
     labels, written = [one.phase.label for one in records], " ".join(asked)
-    press = press_by_phase(context.work, game, context.player) if asked != words else {}
+    press = press_by_phase(context.work, game, context.player) if asked != phases else {}
     first, _, last = (one.strip() for one in written.upper().partition("-"))
     unknown = [one for one in (first, last) if one and one not in labels]
     now = game.phase.label if game.phase and not first and game.phase.label not in labels else ""
@@ -118,25 +125,53 @@ def history(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.NO_PHASE, game, written=written or game.name, nearest=nearest)
         return
     begin = labels.index(first) if first else max(0, len(labels) - MOST_PHASES)
+    begin = 0 if is_classic and not first else begin
     end = labels.index(last or first) if first else len(labels) - 1
     if end < begin:
         begin, end = end, begin
-    for record in records[begin : min(end + 1, begin + MOST_PHASES)]:
-        context.say(
-            PhaseHistory(
-                game=replace(ref_to(game), label=record.phase.label, times=record.times),
-                reports=tuple(report.public for report in record.reports),
-                at=record.processed_at,
-            )
+    told_phases = records[begin : end + 1]
+    shown = _that_fit(told_phases) if is_classic else told_phases[:MOST_PHASES]
+    for at, record in enumerate(shown, begin):
+        phase = PhaseHistory(
+            game=replace(ref_to(game), label=record.phase.label, times=record.times),
+            reports=tuple(report.public for report in record.reports),
+            at=record.processed_at,
         )
+        context.say(_classic(phase, at, records, game) if is_classic else phase)
         told = press.pop(record.phase.label, ())
         if told:
             context.say(PressHistory(replace(ref_to(game), label=record.phase.label), told))
     if told := press.get(now, ()):
         context.say(PressHistory(ref_to(game), told))
-    if end + 1 > begin + MOST_PHASES:
-        limit, label = MOST_PHASES, labels[begin + MOST_PHASES]
-        context.refuse(RefusalKind.MORE_HISTORY, game, limit=limit, label=label)
+    if len(told_phases) > len(shown):
+        label = labels[begin + len(shown)]
+        usage = f"{label}-{labels[end]}{' CLASSIC' if is_classic else ''}"
+        context.refuse(RefusalKind.MORE_HISTORY, game, limit=len(shown), label=label, usage=usage)
+
+
+def _that_fit(records: Sequence[PhaseRecord]) -> Sequence[PhaseRecord]:
+    """As many of these phases as one letter holds in the classic form; at least one."""
+    size = 0
+    for n, record in enumerate(records):
+        size += sum(len(report.public) for report in record.reports)
+        if size > CLASSIC_SIZE and n:
+            return records[:n]
+    return records
+
+
+def _classic(
+    told: PhaseHistory, at: int, records: Sequence[PhaseRecord], game: GameRecord
+) -> PhaseHistory:
+    """What the classic form tells beside the results: the number, what came next, the start."""
+    record, coming = records[at], records[at + 1 : at + 2]
+    told = replace(told, serial=record.phase.serial)
+    if at == 0 and record.phase.serial == 1:
+        told = replace(told, start=load_game(game.game).open(record.state).view(None))
+    if coming:
+        return replace(told, next=coming[0].phase.label, due=coming[0].processed_at)
+    if game.phase is None or game.status is not Status.ACTIVE:
+        return told
+    return replace(told, next=game.phase.label, due=game.due_at)
 
 
 def game_map(context: LetterContext, line: CommandLine) -> None:
@@ -187,7 +222,7 @@ COMMANDS = (
         Who.ANYBODY,
         Topic.GAMES,
         N_("HISTORY balkan S1901M-F1902M"),
-        N_("the results of phases that have run; with PRESS behind it, their press too"),
+        N_("results of phases; with PRESS also their press, with CLASSIC in the form mappers read"),
         history,
         changes=False,
     ),

@@ -250,11 +250,19 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
 
 
 class PhaseHistory(msgspec.Struct, frozen=True, tag=True):
-    """The phase of `game`, which ran `at` an instant, as everybody was told of it."""
+    """The phase of `game`, which ran `at` an instant, as everybody was told of it.
+
+    The others are for a classic report: the phase's `serial` in the game (0: not wanted), the one
+    that came next and its deadline, and the view that the game began with where this is its first.
+    """
 
     game: GameRef
     reports: tuple[msgspec.Raw, ...]
     at: datetime
+    serial: int = 0
+    next: str = ""
+    due: datetime | None = None
+    start: msgspec.Raw = NO_JSON
 
 
 class MapDrawn(msgspec.Struct, frozen=True, tag=True):

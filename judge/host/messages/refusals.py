@@ -38,7 +38,7 @@ class RefusalKind(StrEnum):
     NO_OPEN_GAME = "no_open_game"  # for JOIN ANY
     SEAT_TAKEN = "seat_taken"  # written: seat, free: list of seat ids
     MORE_GAMES = "more_games"  # limit, label: the last that was shown
-    MORE_HISTORY = "more_history"  # game, limit, label: the next phase
+    MORE_HISTORY = "more_history"  # game, limit, label: the next phase, usage: the others
     NO_OBSERVER = "no_observer"  # game, written: they do not observe it
     DEALT_BY_LOT = "dealt_by_lot"  # game, written: nobody can wish for a seat
     ALREADY_IN = "already_in"  # game

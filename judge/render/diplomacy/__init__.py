@@ -16,6 +16,7 @@ from judge.diplomacy.variants.variant import local_title
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.board import board_words
 from judge.render.diplomacy.chart import center_chart
+from judge.render.diplomacy.classic import classic_position, classic_report
 from judge.render.diplomacy.lines import line_rows
 from judge.render.diplomacy.maps import phase_map, position_map
 from judge.render.diplomacy.names import Names, names_of
@@ -41,6 +42,7 @@ ORDER_SIGNS = {
     "build": "B",
     "waive": "WAIVE",
 }
+ENGLISH = "en"
 MOST_WORDS, LONGEST_WORD = 3, 3  # of a language for each, and signs of one that is not Latin
 
 
@@ -146,6 +148,23 @@ class DiplomacyWords:
 
     def report_picture(self, report: msgspec.Raw) -> Picture:
         return phase_map(PhaseReport.from_bytes(report), self._names)
+
+    def classic_report(
+        self, reports: Sequence[msgspec.Raw], frame: seam.ReportFrame
+    ) -> seam.ClassicReport:
+        ran = [PhaseReport.from_bytes(one) for one in reports]
+        return classic_report(ran, *self._in_english(frame))
+
+    def classic_position(
+        self, view: msgspec.Raw, frame: seam.ReportFrame, *, is_start: bool = False
+    ) -> seam.ClassicReport:
+        seen = _view(bytes(view))
+        return classic_position(seen, *self._in_english(frame), is_start=is_start)
+
+    def _in_english(self, frame: seam.ReportFrame) -> tuple[seam.ReportFrame, Names]:
+        variant = self._names.variant.name
+        title = local_title(variant, ENGLISH)
+        return msgspec.structs.replace(frame, variant=title), names_of(variant, ENGLISH)
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         return variant_notes(_view(bytes(view)), self._names)

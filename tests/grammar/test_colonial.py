@@ -101,6 +101,8 @@ OWN_ORDERS = {
     "A Mos - Irk via TSR": "A MOS - TSR - IRK",
     "A Mos rides the TSR to Irk": "A MOS - TSR - IRK",
     "A Mos rail to Irk": "A MOS - TSR - IRK",
+    "A Mos - Irk via the railroad": "A MOS - TSR - IRK",
+    "A Mos takes the Trans-Siberian to Irk": "A MOS - TSR - IRK",
     "Army Moscow to Irkutsk by Trans-Siberian Railway": "A MOS - TSR - IRK",
     "육군 모스크바, TSR, 이르쿠츠크": "A MOS - TSR - IRK",
     "모스크바 육군을 시베리아 철도를 이용해 이르쿠츠크로 이동": "A MOS - TSR - IRK",

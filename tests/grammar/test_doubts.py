@@ -266,3 +266,66 @@ def test_an_order_that_a_phone_has_broken_is_one_order(lines: str) -> None:
     game, seat = game_of("west")
     reading = game.read(seat, lines.splitlines())
     assert [one.line.text for one in reading.understood] == ["F MAO - SPA/NC"]
+
+
+def stored(place: str, line: str) -> tuple[set[str], list[tuple[str, ...]]]:
+    """What a line stores in a position of the sets, and what is proposed."""
+    game, seat = game_of(place)
+    found = game.read(seat, (line,))
+    proposed = [tuple(one.text for one in problem.proposals) for problem in found.problems]
+    return {each.line.text for each in found.understood}, proposed
+
+
+@pytest.mark.parametrize(
+    ("line", "order", "asked"),
+    [
+        ("F Tys - Tus (to shield Rome)", "F TYS - TUS", [("A ROM S F TYS - TUS",)]),
+        ("Tyrrhenian Sea to Tuscany, to keep Rome.", "F TYS - TUS", [("A ROM H",)]),
+        ("Ven-Pie (to defend Apulia and Rome)", "A VEN - PIE", [("A APU H",), ("A ROM H",)]),
+        ("A Ven - Tri, to help Tyrolia", "A VEN - TRI", [("A TYR S A VEN - TRI",)]),
+        ("F Tys - Lyo [to attack Vienna from Tyrolia]", "F TYS - LYO", [("A TYR - VIE",)]),
+        ("F Ion - Aeg: to convoy Rome to Tunis", "F ION - AEG", None),
+    ],
+)
+def test_what_an_order_is_for_is_asked_about(
+    line: str, order: str, asked: list[tuple[str, ...]] | None
+) -> None:
+    found, proposed = stored("south", line)
+    assert found == {order}
+    assert proposed and (asked is None or sorted(proposed) == asked)
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("To move Venice to Trieste, to hold Rome", {"A VEN - TRI", "A ROM H"}),
+        ("Venice to Trieste, Rome to hold", {"A VEN - TRI", "A ROM H"}),
+        ("Ven - Tri (Rome to hold)", {"A VEN - TRI", "A ROM H"}),
+        ("Orders: to hold Rome, to move Venice to Trieste", {"A VEN - TRI", "A ROM H"}),
+        ("A Ven - Tri, to bounce", {"A VEN - TRI"}),
+        ("A Rom, to support Ven", {"A ROM S A VEN"}),
+    ],
+)
+def test_orders_in_the_infinitive_are_orders(line: str, orders: set[str]) -> None:
+    assert stored("south", line) == (orders, [])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "It all began with A Yor - Nwy.",
+        "Tom finished with F Nth - Den",
+        "Your stab came with A Wal - Lon.",
+        "In spring we had A Yor - Nwy and F Nth C A Yor - Nwy.",
+        "Then Hans answered with F Nth - Hel, the rascal",
+    ],
+)
+def test_orders_that_a_sentence_tells_of_are_not_stored(line: str) -> None:
+    assert stored("north", line)[0] == set()
+
+
+def test_everyone_else_puts_no_order_in_doubt() -> None:
+    holds = {"A GAS H", "A MAR H", "F BRE H", "F LYO H", "F MAO H"}
+    for line in ("Par-Bur, everyone else holds", "A Par - Bur, everybody else hold"):
+        assert stored("west", line) == ({"A PAR - BUR", *holds}, [])
+    assert stored("west", "everybody holds") == ({"A PAR H", *holds}, [])

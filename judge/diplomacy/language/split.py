@@ -38,6 +38,7 @@ _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
 _NOTE_LONGEST = 16  # words
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
+_ENDS = BETWEEN_ORDERS | {JOIN, ":"}  # of what may say what an order is for
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
 
 
@@ -72,7 +73,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         kept = [token for segment in segments for token in segment]
         known = [token for token in kept if token.word != UNKNOWN or token.text in words.told]
         items = with_doubts(items, written, known)
-    items = _with_doubtful(_with_moving_units(items), tokens, written)
+    items = _with_purposes(_with_doubtful(_with_moving_units(items), tokens, written), tokens)
     items = _with_other_targets(items, written)
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
@@ -497,6 +498,44 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
                 item = Faulty(item.start, item.end, fault, (), item.readings, item.readings)
         done.append(item)
     return done
+
+
+def _with_purposes(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
+    """The items; asked about is what may only say what the order before it is for: `F Tys - Tus (to
+    guard Rome)`. Not in a list whose first member begins so: `To move Ven to Tri, to hold Rome`."""
+    done = [*items]
+    before: list[Token] = []  # since the last stop
+    stops = [at for at, token in enumerate(tokens) if _is_stop(token)]
+    for at, token in enumerate(tokens):
+        if not _is_stop(token):
+            before.append(token)
+            continue
+        places = sum(each.is_place for each in before)
+        is_order = places > 1 or any(each.word in VERBS for each in before)
+        if is_order and not _begins_infinitive(before) and _begins_infinitive(tokens[at + 1 :]):
+            closing = ")]" if token.word in ("(", "[") else ""
+            ends = (tokens[n] for n in stops if n > at and tokens[n].word in (closing or _ENDS))
+            end = next((each.start for each in ends), tokens[-1].end)
+            start, verb_end = span(tokens[at + 1 : at + 3])
+            for n, item in enumerate(done):
+                if isinstance(item, Parsed) and start <= item.start < end:
+                    fault = Fault(ReadingKind.DOUBTED, start, verb_end)
+                    done[n] = Faulty(start, item.end, fault, (), item.readings, item.readings)
+        before = []
+    return done
+
+
+def _is_stop(token: Token) -> bool:
+    return token.word in _ENDS and token.text not in listed("around", "join")
+
+
+def _begins_infinitive(tokens: Sequence[Token]) -> bool:
+    """`to guard ...`: two words, or known as one."""
+    first = listed("sentences", "infinitives")
+    if len(tokens) < 2 or not tokens[0].text.startswith(first):
+        return False
+    verb = tokens[1] if tokens[0].text in first else tokens[0]
+    return verb.word in VERBS and (verb is tokens[1] or " " in verb.text)
 
 
 def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:

@@ -1,6 +1,6 @@
 """Scores the order language on the sets beside this file, read through the game's public seam.
 
-    python -m tests.grammar.sets.score [open|held] [language] [--set 1|2|3] [--list]
+    python -m tests.grammar.sets.score [open|held] [language] [--set 1|2|3|4] [--list]
 
 `positions.toml` says how a case is shaped. What happened to a case is one of `Verdict`; `--list`
 prints the cases that are not right.
@@ -77,9 +77,10 @@ def cases_of(language: str, kind: str, half: str, generation: str = "1") -> tupl
 def game_of(place: str) -> tuple[Game, SeatId]:
     """The game of a position, and the seat that writes."""
     power = PowerId(PLACES[place]["power"])
-    position = position_of(PLACES[place], STANDARD, power)
+    variant = load_variant(PLACES[place].get("variant", "standard"))
+    position = position_of(PLACES[place], variant, power)
     stored = GameState(
-        variant="standard",
+        variant=variant.name,
         rules="2000",
         label=str(position.phase),
         serial=9,

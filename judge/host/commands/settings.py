@@ -16,7 +16,9 @@ from judge.host.messages.refusals import RefusalKind
 from judge.rulebook import DEFAULT_GAME, Values, load_game
 from judge.store import Purpose, SentLetter, Status
 
-FROM_NOW = re.compile(rf"[\s,]*(?:from\s+now(?:\s+on)?|{'|'.join(from_now_words())})\s*\Z", re.I)
+FROM_NOW = re.compile(
+    rf"(?<![\s,])[\s,]*(?:from\s+now(?:\s+on)?|{'|'.join(from_now_words())})\s*\Z", re.I
+)
 
 
 def names_of_settings() -> tuple[str, ...]:

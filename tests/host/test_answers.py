@@ -218,3 +218,24 @@ def test_a_form_that_nobody_filled_in_is_no_press(hall: Hall, text: str) -> None
     assert stored(hall) == ["A PAR - BUR"]
     hall.order("FRANCE", "PRESS TO ENGLAND\nYour text here was fine.\nENDPRESS")
     assert hall.said(ENGLAND, PressReceived).text.strip() == "Your text here was fine."
+
+
+@pytest.mark.parametrize(
+    "body", ["Ok.", "OK", "Okay, thanks!", "👍", "네, 감사합니다", "好的，謝謝", "了解です。"]
+)
+def test_an_ok_below_a_letter_that_asks_nothing_is_a_courtesy(hall: Hall, body: str) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nF BRE - MAO\nA MAR S A PAR - BUR")
+    hall.order("FRANCE", body)
+    assert hall.was_told(FRANCE, Refusal) == []
+    assert hall.said(FRANCE, GameStatus).game.name == "balkan"
+    hall.order("FRANCE", f"{body}\nREADY")
+    assert hall.was_told(FRANCE, Refusal) == []
+    assert len(stored(hall)) == 3
+
+
+def test_a_plain_yes_below_a_letter_that_asks_nothing_is_told_so(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nF BRE - MAO\nA MAR S A PAR - BUR")
+    hall.order("FRANCE", "YES")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOTHING_PROPOSED

@@ -90,8 +90,11 @@ class Question:
 
 def answer(context: LetterContext, line: CommandLine) -> None:
     """YES carries out what the letter that it answers has asked, and NO leaves it; once."""
-    sent, work = context.sender.sent, context.work
+    sent, work, said = context.sender.sent, context.work, line.arguments.get("answer")
     is_asked = sent is not None and sent.purpose in (*QUESTIONS, Purpose.CLOSED)
+    is_plain = line.written.strip(" .!").upper() in ("YES", "NO")
+    if sent is not None and not is_asked and not is_plain and said != Answer.NO:
+        return  # `Ok, thanks` below a letter that asks nothing
     if sent is None or not is_asked or not context.sender.proven:
         context.refuse(RefusalKind.NOTHING_PROPOSED)
         return
@@ -102,7 +105,7 @@ def answer(context: LetterContext, line: CommandLine) -> None:
     context.sender = replace(context.sender, sent=replace(sent, purpose=Purpose.CLOSED))
     if sent.purpose is Purpose.CLOSED or has_lapsed(context, sent):
         context.refuse(RefusalKind.EXPIRED)
-    elif line.arguments.get("answer") == Answer.NO:
+    elif said == Answer.NO:
         if (decline := QUESTIONS[sent.purpose].decline) is not None:
             decline(context, sent)
             return

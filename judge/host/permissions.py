@@ -33,6 +33,8 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
         return context.player is not None
     role, game = context.role, context.game()
     watched = observed_game(context) if command.who is Who.READER else None
+    if command.for_former:
+        watched = former_game(context)
     if watched is not None:
         if (wrong := wrong_state(watched, command.when)) is not None:
             context.refuse(wrong, watched, written=written)
@@ -99,6 +101,13 @@ def observed_game(context: LetterContext) -> GameRecord | None:
     game = context.work.game(sent.game)
     is_watched = game is not None and any(one.player == player.id for one in game.observers)
     return game if is_watched else None
+
+
+def former_game(context: LetterContext) -> GameRecord | None:
+    """The game that a letter replies to, a seat of which its writer once held, and none now."""
+    game, player = lost_game(context), context.player
+    held = {one.player for one in game.tenures} if game else set()
+    return game if player is not None and player.id in held else None
 
 
 def lost_game(context: LetterContext) -> GameRecord | None:

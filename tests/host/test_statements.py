@@ -122,3 +122,24 @@ def test_a_players_words_are_shown_to_them_and_forgotten_with_them(hall: Hall) -
     hall.order("FRANCE", "YES")
     with hall.database.transaction() as tx:
         assert tx.notes.of("balkan") == ()
+
+
+def test_whoever_held_a_seat_may_write_a_statement(hall: Hall) -> None:
+    hall.start()
+    hall.order("TURKEY", "RESIGN")
+    hall.order("TURKEY", "YES")
+    resigned = hall.last(address_of("TURKEY"))
+    for power in POWERS[:-1]:
+        hall.order(power, "DRAW")
+    text = "I went to sea, and Turkey with me."
+    hall.post(address_of("TURKEY"), f"STATEMENT\n{text}\nENDSTATEMENT", reply_to=resigned)
+    assert hall.said(address_of("TURKEY"), Kept).what == "statement_saved"
+    hall.register("hana@example.test", "Hana")
+    hall.post("hana@example.test", "STATEMENT\nMe too.\nENDSTATEMENT", reply_to=resigned)
+    assert hall.was_told("hana@example.test", Kept) == []
+    hall.pass_time(8 * DAY)
+    assert [(one.seat, one.text) for one in hall.said(ITALY, Papers).statements] == [
+        ("TURKEY", text)
+    ]
+    hall.post(address_of("TURKEY"), "STATEMENT\nMore.\nENDSTATEMENT", reply_to=resigned)
+    assert hall.said(address_of("TURKEY"), Refusal).kind is RefusalKind.STATEMENTS_CLOSED

@@ -6,6 +6,7 @@ from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import DiaryTold, Kept
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Written
+from judge.host.permissions import former_game
 from judge.rulebook import SeatId
 from judge.store import GameRecord, NoteKind, PlayerNote
 
@@ -70,21 +71,22 @@ def state(context: LetterContext, line: CommandLine) -> None:
 
 
 def _own(context: LetterContext) -> tuple[GameRecord, SeatId | None] | None:
-    """The game and the seat of the writer (None: its master); refuses what comes after all has been
-    published."""
-    game, role = context.game(), context.role
+    """The game and the seat of the writer (None: its master), or the last that they held; refuses
+    what comes after all has been published."""
+    game, player = context.game() or former_game(context), context.player
     assert game is not None
-    assert role is not None
+    assert player is not None
+    seats = [one.seat for one in game.tenures if one.player == player.id]
     if game.has_told_all:
         context.refuse(RefusalKind.STATEMENTS_CLOSED, game)
         return None
-    return game, role.seat
+    return game, context.role.seat if context.role else seats[-1]
 
 
 def _is_text(
     context: LetterContext, line: CommandLine, most: int, *, may_be_empty: bool = False
 ) -> bool:
-    game, text = context.game(), line.text.strip()
+    game, text = context.game() or former_game(context), line.text.strip()
     ends = line.command.until[0]
     if not line.closed:
         first = next(iter(line.text.splitlines()), "")[:FIRST_LINE]
@@ -194,5 +196,6 @@ COMMANDS = (
         state,
         until=STATEMENT_ENDS,
         when=Stage.BEGUN,
+        for_former=True,
     ),
 )

@@ -1,5 +1,7 @@
 """Games with a join word, games on no list, comments on a game, LIST FULL and JOIN ANY."""
 
+from datetime import timedelta
+
 import pytest
 
 from judge.host.messages.command_answers import (
@@ -75,7 +77,29 @@ def test_the_word_cannot_be_guessed(hall: Hall) -> None:
     for number in range(10):
         hall.post(f"guest{number}@else.test", f"JOIN balkan guess{number}")
     hall.post(ANN, "JOIN balkan xyzzy")
-    assert refused(hall, ANN) == [RefusalKind.NEEDS_WORD]
+    assert refused(hall, ANN) == [RefusalKind.MANY_WORDS]
+    assert "Send yours again from Tue 1 Dec 2026, 13:00 UTC" in " ".join(
+        hall.text(hall.last(ANN)).split()
+    )
+    hall.post(BOB, "JOIN balkan")
+    assert refused(hall, BOB) == [RefusalKind.NEEDS_WORD]
+    hall.instant += timedelta(hours=1)
+    hall.post(ANN, "JOIN balkan xyzzy", name="Ann")
+    hall.post(ANN, "yes", reply_to=hall.last(ANN), name="Ann")
+    assert hall.said(ANN, Joined)
+
+
+def test_wrong_words_do_not_tell_whether_a_game_is_there(hall: Hall) -> None:
+    hall.create(HIDDEN)
+    for number in range(10):
+        hall.post(f"guest{number}@else.test", f"JOIN balkan guess{number}")
+    told = []
+    for name in ("balkan", "serbia"):
+        hall.post(ANN, f"JOIN {name} xyzzy")
+        assert refused(hall, ANN)[-1:] == [RefusalKind.NO_GAME]
+        told.append(hall.text(hall.last(ANN)).replace(name, "..."))
+    assert "try again an hour later" in " ".join(told[0].split())
+    assert told[0] == told[1]
 
 
 def test_strangers_are_not_asked_into_a_private_game(hall: Hall) -> None:

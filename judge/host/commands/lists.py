@@ -85,7 +85,9 @@ def find_game(context: LetterContext, written: str, words: Sequence[str] = ()) -
         if is_own or is_public or (not game.is_practice and is_invited(context, game, words)):
             return game
     nearest = context.work.repository.games.nearest_names(written, limit=3)
-    context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest))
+    # Whether there is one that takes no word just now, nobody learns.
+    others = ["word"] if any(words) else []
+    context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest), others=others)
     return None
 
 

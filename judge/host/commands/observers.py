@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import find_game
-from judge.host.games.invitations import is_invited
+from judge.host.games.invitations import may_enter
 from judge.host.letters.access import role_in
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked
@@ -25,10 +25,7 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
         return
     words = [line.arguments["word"]] if "word" in line.arguments else []
     game = find_game(context, written, words)
-    if game is None:
-        return
-    if not is_invited(context, game, words):
-        context.refuse(RefusalKind.NEEDS_WORD, game)
+    if game is None or not may_enter(context, game, words):
         return
     if player is None:
         payload = {**guess_player(context), "then": line.written}

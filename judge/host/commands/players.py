@@ -16,7 +16,7 @@ from judge.host.commands.lists import (
 from judge.host.commands.people import change_player
 from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.forming import missing_players, seats_of
-from judge.host.games.invitations import is_invited, without_word
+from judge.host.games.invitations import may_enter, without_word
 from judge.host.games.joining import bars, join, prefer
 from judge.host.letters.access import seats_named
 from judge.host.letters.letter_context import LetterContext
@@ -119,8 +119,7 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
     game = find_game(context, name, words)
     if game is None:
         return
-    if not is_invited(context, game, words):
-        context.refuse(RefusalKind.NEEDS_WORD, game)
+    if not may_enter(context, game, words):
         return
     wish, *rest = [*([power] if at else []), *without_word(game, words), ""]
     if line.in_own_words and not wish:
@@ -197,12 +196,8 @@ def _only_game(context: LetterContext) -> str:
 def join_old_style(context: LetterContext, name: str, password: str) -> None:
     """`SIGN ON ?balkan secret`, as on the old judges: no wish, and a password."""
     game = find_game(context, name, [password])
-    if game is None:
-        return
-    if is_invited(context, game, [password]):
+    if game is not None and may_enter(context, game, [password]):
         join(context, game, "", password)
-    else:
-        context.refuse(RefusalKind.NEEDS_WORD, game)
 
 
 COMMANDS = (

@@ -1,13 +1,14 @@
 """Games that are not for everybody: the word that lets in, and the master's leave."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import ApprovalAsked, Deed, Done
+from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import has_part, ref_to
 from judge.rulebook import SeatId
 from judge.store import Applicant, GameRecord, Purpose
@@ -23,14 +24,33 @@ def is_invited(context: LetterContext, game: GameRecord, words: Sequence[str] = 
     player, wanted = context.player, game.settings.join_word
     if not wanted or (player is not None and has_part(game, player.id)):
         return True
-    guesses = [at for at in game.guesses.get(GUESSED, ()) if at > context.work.now - HOUR]
+    guesses = _guesses(context, game)
     if not words or len(guesses) >= GUESSES_AN_HOUR:
         return False
     if wanted.casefold() in (word.casefold() for word in words):
         return True
-    guesses.append(context.work.now)
-    context.work.put_game(replace(game, guesses={**game.guesses, GUESSED: tuple(guesses)}))
+    guesses = (*guesses, context.work.now)
+    context.work.put_game(replace(game, guesses={**game.guesses, GUESSED: guesses}))
     return False
+
+
+def may_enter(context: LetterContext, game: GameRecord, words: Sequence[str]) -> bool:
+    """As `is_invited`, of a game that the sender may know of; refuses if not."""
+    if is_invited(context, game, words):
+        return True
+    guesses = _guesses(context, context.work.game(game.name) or game)
+    if any(words) and len(guesses) >= GUESSES_AN_HOUR:
+        instants = [(guesses[0] + HOUR).isoformat()]
+        context.refuse(RefusalKind.MANY_WORDS, game, limit=GUESSES_AN_HOUR, instants=instants)
+    else:
+        context.refuse(RefusalKind.NEEDS_WORD, game)
+    return False
+
+
+def _guesses(context: LetterContext, game: GameRecord) -> tuple[datetime, ...]:
+    """When wrong words came within the last hour."""
+    since = context.work.now - HOUR
+    return tuple(at for at in game.guesses.get(GUESSED, ()) if at > since)
 
 
 def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) -> None:

@@ -35,6 +35,7 @@ class RefusalKind(StrEnum):
     BAD_NAME = "bad_name"  # written
     GAME_FULL = "game_full"  # game, open: list of games
     NEEDS_WORD = "needs_word"  # game: only its join word lets in
+    MANY_WORDS = "many_words"  # game, limit, instants: after so many wrong ones none is taken
     NO_OPEN_GAME = "no_open_game"  # for JOIN ANY
     SEAT_TAKEN = "seat_taken"  # written: seat, free: list of seat ids
     MORE_GAMES = "more_games"  # limit, label: the last that was shown

@@ -64,7 +64,6 @@ class Command:
         adds_lines: it adds order lines to those above it, instead of closing them.
         fields: it is followed by `name: value` lines; those of these names need no colon.
         for_standby: a player's standby may give it too.
-        for_former: whoever once held a seat of the game may too, in a reply to its letters.
         flags: names of such lines that may stand without a value.
         is_inline: the first such line stands right behind its words, and no other names are read.
     """
@@ -85,7 +84,6 @@ class Command:
     for_standby: bool = False
     flags: tuple[str, ...] = ()
     is_inline: bool = False
-    for_former: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
         return context.player is not None
     role, game = context.role, context.game()
     watched = observed_game(context) if command.who is Who.READER else None
-    if command.for_former:
-        watched = former_game(context)
+    if command.rule in OUTSIDERS:
+        watched = OUTSIDERS[command.rule](context)
     if watched is not None:
         if (wrong := wrong_state(watched, command.when)) is not None:
             context.refuse(wrong, watched, written=written)
@@ -117,3 +117,18 @@ def lost_game(context: LetterContext) -> GameRecord | None:
         return None
     is_own = any(role.game == sent.game for role in roles_of(context.work, player))
     return None if is_own else context.work.game(sent.game)
+
+
+def asking_game(context: LetterContext) -> GameRecord | None:
+    """The game whose master the writer waits for: that which the letter replies to, or the one."""
+    sent, player = context.sender.sent, context.player
+    if context.role is not None or player is None:
+        return None
+    all_ = context.work.games_of(player.id)
+    games = [one for one in all_ if player.id in (each.player for each in one.asking)]
+    named = [one for one in games if sent and one.name == sent.game] or games
+    return named[0] if len(named) == 1 else None
+
+
+# What may be given by who has no part in a game, and the game that it is about.
+OUTSIDERS = {"statement": former_game, "resign": asking_game}

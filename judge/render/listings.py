@@ -327,6 +327,8 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
         sections.append(reader.say("Who asked the phase to wait: {powers}.", powers=powers))
     elif message.waiting:
         sections.append(reader.tell(TEXTS["waiting"], message.waiting))
+    if message.asking:
+        sections.append(asking_told(message.asking, reader))
     for one in message.absences:
         first, last = absence_days(one.start, one.end, reader.zone, reader)
         sections.append(
@@ -396,6 +398,12 @@ def _status_verdict(message: commands.GameStatus, reader: Reader) -> str:
     return reader.tell(SENTENCES.status[key], min(stored, due), orders_due=due)
 
 
+def asking_told(names: Sequence[str], reader: Reader) -> str:
+    """To the master: who waits for their leave to join."""
+    shown = join_names([one_line(name, COMMENT_COLUMNS) for name in names], reader)
+    return reader.say("Waiting for your YES or NO to join: {names}.", names=shown)
+
+
 def summary(message: commands.Summary, reader: Reader) -> Part:
     """A game so far: who plays, and the scores of each year."""
     game, words = message.game, reader.game(message.game)
@@ -407,6 +415,8 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
             player = reader.say("{player}, {limit}% in time", player=player, limit=limit)
         seats.append((words.seat_name(entry.seat), player))
     sections = [titled(reader.say("Who sits where:"), list_pairs(seats))]
+    if message.asking:
+        sections.append(asking_told(message.asking, reader))
     if chart := words.chart(message.scores):
         sections.append(titled(reader.say("Supply centers:"), chart))
     if message.acts:

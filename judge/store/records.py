@@ -881,6 +881,7 @@ class Purpose(StrEnum):
     OPEN = "open"  # YES opens a draft to players
     START = "start"  # YES begins a full game
     APPROVE = "approve"  # YES and NO answer the payload's player, who wants to join
+    WITHDRAW = "withdraw"  # NO takes back a wish to join that the master has not answered
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     PURGE = "purge"  # YES cancels a game that has not begun
     VOTE = "vote"  # YES and NO vote on the payload's proposal

@@ -148,3 +148,36 @@ def test_who_asks_is_forgotten_with_all_else(hall: Hall) -> None:
     answer(hall, "YES")
     assert hall.said(GM, Refusal).kind is RefusalKind.EXPIRED
     assert PlayerId("") not in [one.player for one in hall.game().applicants]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["RESIGN", "NO", "No, thanks", "I withdraw.", "사퇴", "辞退", "退出"],
+)
+def test_who_waits_may_take_the_wish_back(hall: Hall, words: str) -> None:
+    hall.create("approval: yes")
+    ask(hall)
+    hall.post(ANN, words, reply_to=hall.last(ANN))
+    assert hall.said(ANN, Done).deed is Deed.WITHDRAWN
+    assert hall.game().asking == ()
+    answer(hall, "YES")
+    assert hall.said(GM, Refusal).kind is RefusalKind.EXPIRED
+    assert hall.game().applicants == ()
+
+
+def test_the_master_sees_who_waits(hall: Hall) -> None:
+    hall.create("approval: yes")
+    ask(hall)
+    hall.post(GM, "STATUS", reply_to=hall.last(GM))
+    assert "Waiting for your YES or NO to join: Ann." in hall.text(hall.last(GM))
+    hall.post(ANN, "STATUS balkan", reply_to=hall.last(ANN))
+    assert "Waiting for your" not in hall.text(hall.last(ANN))
+    answer(hall, "NO")
+    fill(hall, POWERS)
+    hall.order("TURKEY", "RESIGN")
+    hall.order("TURKEY", "YES")
+    hall.post(ANN, "JOIN balkan TURKEY", reply_to=hall.last(ANN))
+    hall.post(GM, "WHOGAME balkan", reply_to=hall.last(GM))
+    assert "Waiting for your YES or NO to join: Ann." in hall.text(hall.last(GM))
+    hall.post(ANN, "WHOGAME balkan", reply_to=hall.last(ANN))
+    assert "Waiting for your" not in hall.text(hall.last(ANN))

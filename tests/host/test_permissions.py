@@ -99,7 +99,8 @@ class Cell:
     def refused(self) -> RefusalKind | None:
         """What the row declares; None: it is taken."""
         who = self.command.who
-        if self.role not in MAY[who]:
+        is_former = self.role == "former" and self.stage != "forming"
+        if self.role not in MAY[who] and not (is_former and self.command.rule == "statement"):
             if who is Who.REGISTERED:
                 return RefusalKind.NOT_REGISTERED
             if self.role == "player":

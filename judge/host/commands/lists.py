@@ -322,7 +322,13 @@ def game_status(
         coming=coming_moves(work, game) if game.status is not Status.FINISHED else (),
         held=game.timing.held.reason if game.timing and game.timing.held else None,
         absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),
+        asking=asking_names(work, game) if role is not None and role.is_master else (),
     )
+
+
+def asking_names(work: UnitOfWork, game: GameRecord) -> tuple[str, ...]:
+    """Who waits for the master's leave to join."""
+    return tuple(work.player(one.player).name for one in game.asking)
 
 
 def send_help(context: LetterContext, line: CommandLine) -> None:

@@ -43,6 +43,7 @@ from judge.host.messages.command_answers import (
     ApprovalAsked,
     ConfirmAsked,
     Created,
+    Deed,
     JoinAsked,
     Personal,
     PersonalKind,
@@ -57,7 +58,7 @@ from judge.host.messages.game_events import (
     SettingsChanged,
 )
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
-from judge.host.permissions import own_games
+from judge.host.permissions import asking_game, own_games
 from judge.rulebook import Values
 from judge.store import Purpose, SentLetter
 
@@ -219,6 +220,13 @@ def _give_place_up(context: LetterContext, _sent: SentLetter) -> None:
         leave(context, game)
 
 
+def _withdraw(context: LetterContext, _sent: SentLetter) -> None:
+    if (game := asking_game(context)) is not None:
+        leave(context, game, Deed.WITHDRAWN)
+    else:
+        context.refuse(RefusalKind.EXPIRED)
+
+
 def _texts(payload: Values, key: str) -> list[str]:
     values = payload.get(key, [])
     assert isinstance(values, list)
@@ -251,6 +259,10 @@ QUESTIONS = {
         lambda context, _: keep_place(context), is_timed=False, decline=_give_place_up
     ),
     Purpose.APPROVE: Question(approve, is_timed=False, decline=refuse_applicant),
+    # A YES is a courtesy: the master is asked already.
+    Purpose.WITHDRAW: Question(
+        lambda _, __: None, is_timed=False, decline=_withdraw, stays_open=True
+    ),
     Purpose.WISH: Question(_take_wish, is_timed=False),
     Purpose.RESIGN: Question(lambda context, _: resign_now(context), "resign", is_of_phase=True),
     Purpose.PROCESS: Question(

@@ -26,6 +26,7 @@ from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
 from judge.host.messages.game_events import SeatChanged, SeatEvent
 from judge.host.messages.order_answers import OrdersAnswer
 from judge.host.messages.refusals import RefusalKind
+from judge.host.permissions import asking_game
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
 from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord, Sight
@@ -178,9 +179,12 @@ def phase(context: LetterContext, line: CommandLine) -> None:
 
 def resign(context: LetterContext, _line: CommandLine) -> None:
     """Asked back; before the game begins it costs nobody anything, and is done at once."""
-    game = context.game()
+    game = context.game() or asking_game(context)
     assert game is not None
-    if context.role is not None and context.role.is_applicant:
+    if context.role is None:
+        leave(context, game, Deed.WITHDRAWN)
+        return
+    if context.role.is_applicant:
         leave(context, game)
         return
     context.say(ConfirmAsked(context.ref(game), "resign"))

@@ -196,6 +196,5 @@ COMMANDS = (
         state,
         until=STATEMENT_ENDS,
         when=Stage.BEGUN,
-        for_former=True,
     ),
 )

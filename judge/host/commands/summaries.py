@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
-from judge.host.commands.lists import find_game, say_status
+from judge.host.commands.lists import asking_names, find_game, say_status
 from judge.host.games.ends import roster, score_history
 from judge.host.games.press_archive import press_by_phase
 from judge.host.games.reliability import percentage, reliability_of
@@ -87,6 +87,7 @@ def _summary(
         ending=game.ending,
         winners=game.winners,
         comment=game.settings.comment,
+        asking=asking_names(context.work, game) if is_master else (),
     )
 
 

@@ -72,6 +72,7 @@ def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) ->
             payload=payload,
         )
     context.say(Done(ref_to(game), Deed.APPROVAL_ASKED))
+    context.ask(Purpose.WITHDRAW, {"game": game.name})
 
 
 def without_word(game: GameRecord, words: Sequence[str]) -> list[str]:

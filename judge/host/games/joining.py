@@ -101,13 +101,13 @@ def _ties(seats: Sequence[Seat], written: str) -> list[list[str]]:
     return found
 
 
-def leave(context: LetterContext, game: GameRecord) -> None:
-    """A player who waits for the start goes; the place is open again."""
+def leave(context: LetterContext, game: GameRecord, deed: Deed = Deed.LEFT) -> None:
+    """A player who waits for the start, or for the master's leave, goes; a place is open again."""
     player = context.player
     assert player is not None
     game = without_player(context.work, game, player.id)
     context.sit(None)
-    context.say(Done(ref_to(game), Deed.LEFT))
+    context.say(Done(ref_to(game), deed))
 
 
 def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> None:

@@ -247,6 +247,7 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
     winners: tuple[SeatId, ...] = ()
     comment: str = ""
     acts: tuple[ActRow, ...] = ()
+    asking: tuple[str, ...] = ()
 
 
 class PhaseHistory(msgspec.Struct, frozen=True, tag=True):
@@ -321,6 +322,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     waiters, for the master. `about` is the seat that was asked about.
     `held`: why the game is on hold; None: it is not.
     `absences`: when the reader is away, as announced, as far as it is not over.
+    `asking`: who waits for the reader's leave to join.
     """
 
     game: GameRef
@@ -347,6 +349,7 @@ class GameStatus(msgspec.Struct, frozen=True, tag=True):
     coming: tuple[datetime, ...] = ()
     held: str | None = None
     absences: tuple[Absence, ...] = ()
+    asking: tuple[str, ...] = ()
 
 
 class Deed(StrEnum):
@@ -374,6 +377,7 @@ class Deed(StrEnum):
     NOTED = "noted"  # a master's own note
     NOT_HELD = "not_held"  # the game runs
     APPROVAL_ASKED = "approval_asked"  # of the master, by one who wants to join
+    WITHDRAWN = "withdrawn"  # by them, before an answer
     APPROVED = "approved"
     NOT_APPROVED = "not_approved"
     COMMENT_SET = "comment_set"

@@ -71,7 +71,7 @@ def test_few_lines_that_are_no_orders_are_asked_about(language: str) -> None:
 
 
 def test_of_the_fourth_set_a_quarter_of_the_prose_is_asked_about_at_most() -> None:
-    """Its lines name many places: more of them are asked about than of the other sets."""
+    """Of lines that nothing was tuned to, more are asked about than of the other sets."""
     scored = [score(case) for case in cases_of("en", "prose", "open", "4")]
     asked = [each.case.name for each in scored if each.verdict is not Verdict.RIGHT]
     assert len(asked) * 4 <= len(scored), asked

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear
+from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear, ReplyTo
 from judge.host.messages.press import Announcement, PressHistory, PressReported
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import (
@@ -112,7 +112,7 @@ def press_history(message: PressHistory, reader: Reader) -> Part:
         readers = _names(game, one.to, reader) if not one.broadcast else ""
         at = moment(one.at, reader.zone, reader) if one.at else ""
         head = reader.tell(SENTENCES.archive[key], readers=readers, when=at, **names)
-        sections.append(titled(head, _told(game, one.text, one.phrase, reader)))
+        sections.append(titled(_capital(head), _told(game, one.text, one.phrase, reader)))
     phase = reader.game(game).phase_name(game.label) if game.label else ""
     verdict = reader.tell(SENTENCES.archive["verdict" if phase else "verdict_bare"], phase=phase)
     return Part(reader.say("press"), verdict, game, sections, context=False)
@@ -167,12 +167,13 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
         verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
     power = _names(game, [sender], reader) if sender else ""
-    hint = reader.tell(SENTENCES.text["reply" if sender else "reply_unnamed"], power=power)
+    key = "reply_judge" if message.reply_to is ReplyTo.JUDGE else "reply"
+    hint = reader.tell(SENTENCES.text[key if sender else "reply_unnamed"], power=power)
     sections = [_told(game, message.text, message.phrase, reader)]
     if message.orders:
         rows = list_rows(reader.game(game).rows(message.orders))
         sections.append(titled(reader.tell(SENTENCES.text["orders"]), rows))
-    if not message.is_postal:
+    if not message.is_postal and message.reply_to is not ReplyTo.NOBODY:
         sections.append(hint)
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 

@@ -64,7 +64,7 @@ def _rules(motion: Motion, game: GameRef, reader: Reader) -> str:
     elif motion.yes is not None:
         says.append(reader.tell(TEXTS["counts"], yes=motion.yes, no=motion.no))
     else:
-        says.append(reader.tell(TEXTS["secret"]))
+        says.append(reader.tell(TEXTS["secret" if game.seat is not None else "secret_master"]))
     says.append(reader.tell(TEXTS["stands" if motion.stands else "lapses"]))
     return join_sentences(says, reader)
 

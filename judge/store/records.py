@@ -615,6 +615,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         archive_number: by which an archive knows it, in its own words.
         is_revealed: its master has told after the end who played what.
         has_told_all: its players' statements and diaries were published.
+        ejected: whom its master has put out; they come back only with the master's approval.
         ended_at, scores: when it ended, and the rulebook's figures of the seats then.
         gaps: serials, from one to another, of phases that a rollback has taken out of its history.
         undone: what a rollforward can bring again, the last rollback last.
@@ -671,6 +672,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     archive_number: str = ""
     is_revealed: bool = False
     has_told_all: bool = False
+    ejected: tuple[PlayerId, ...] = ()
 
     @property
     def is_practice(self) -> bool:

@@ -130,6 +130,21 @@ def test_eject_is_asked_back_and_opens_the_seat(hall: Hall) -> None:
     assert "A PAR - BUR" not in joined
 
 
+def test_whoever_was_put_out_does_not_come_back_by_a_letter(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "EJECT FRANCE no letters for weeks")
+    yes(hall)
+    for line in ("JOIN balkan", "JOIN balkan FRANCE", "TAKEOVER balkan", "OBSERVE balkan"):
+        hall.post(FRANCE, line, reply_to=hall.last(FRANCE))
+        assert hall.said(FRANCE, Refusal).kind is RefusalKind.EJECTED, line
+    assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
+    count = len(hall.out)
+    hall.post("ben@example.test", "JOIN balkan FRANCE", name="Ben")
+    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"), name="Ben")
+    assert hall.game().seat("FRANCE").player is not None  # type: ignore[arg-type]
+    assert FRANCE not in {row.recipient for row in hall.out[count:]}
+
+
 def test_a_player_is_put_out_before_the_start(hall: Hall) -> None:
     hall.create()
     hall.join("FRANCE")

@@ -362,6 +362,30 @@ def test_a_fake_broadcast_comes_from_another(hall: Hall) -> None:
         assert hall.said(address_of(power), PressReceived).sender == "GERMANY"
 
 
+def test_whoever_is_named_by_fake_press_reads_so_and_their_reply_goes_to_nobody(hall: Hall) -> None:
+    hall.start("press: fake")
+    hall.order("FRANCE", "FAKE BROADCAST FROM ENGLAND\nI give up.\nENDBROADCAST")
+    assert "You did not write it" in hall.text(hall.last(ENGLAND))
+    assert "goes to England alone" in hall.text(hall.last(TURKEY))
+    before = len(hall.was_told(ENGLAND, PressReceived))
+    hall.order("ENGLAND", "Who was that?")
+    assert hall.was_told(ENGLAND, PressSent) == []
+    assert len(hall.was_told(ENGLAND, PressReceived)) == before
+
+
+@pytest.mark.parametrize(
+    ("press", "reader"), [("press: broadcast", ENGLAND), ("observer press: no", OBSERVER)]
+)
+def test_press_promises_no_reply_that_the_game_does_not_let_out(
+    hall: Hall, press: str, reader: str
+) -> None:
+    hall.start(press)
+    observe(hall)
+    hall.order("FRANCE", "BROADCAST\nGood morning.\nENDBROADCAST")
+    assert "Your reply to this letter goes to" not in hall.text(hall.last(reader))
+    assert "Your reply to this letter goes to" in hall.text(hall.last(MASTER))
+
+
 def test_fake_press_is_written_in_each_language(hall: Hall) -> None:
     hall.start("press: fake")
     for line in (

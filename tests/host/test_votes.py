@@ -194,6 +194,13 @@ def test_a_draw_of_nobody_counts_for_nothing(hall: Hall, written: str) -> None:
 # --- who is told what -----------------------------------------------------------------------------
 
 
+def test_the_master_reads_of_no_vote_of_their_own(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "PROPOSE DRAW")
+    assert "nobody learns who voted how" in hall.text(hall.last(MASTER))
+    assert "nobody else learns yours" in hall.text(hall.last(ITALY))
+
+
 def test_secret_votes_are_told_to_nobody(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "DRAW")

@@ -35,6 +35,9 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
     if role_in(game, player) is not None or game.master == player.id or game.is_practice:
         context.refuse(RefusalKind.ALREADY_IN, game)
         return
+    if player.id in game.ejected:
+        context.refuse(RefusalKind.EJECTED, game)
+        return
     others = _without(game, player.id).observers
     game = replace(game, observers=(*others, Observer(player.id, results_only)))
     context.work.put_game(game)

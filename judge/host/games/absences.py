@@ -107,7 +107,8 @@ def fill_seat(
     game = work.put_game(_seated(work, game, seat, player, password_hash))
     who = work.player(player).name
     notify_seat_changed(work, game, seat.id, event, who)
-    if event is SeatEvent.TAKEN and seat.former is not None:
+    if event is SeatEvent.TAKEN and seat.former not in (None, *game.ejected):
+        assert seat.former is not None
         message = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, _shown(game, who))
         work.write(work.player(seat.former), "seat", [message], ref_to(game), serial=_serial(game))
     fair = (work.now + TAKEOVER_TIME).replace(microsecond=0)

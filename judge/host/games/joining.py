@@ -282,7 +282,7 @@ def _is_admitted(context: LetterContext, game: GameRecord) -> bool:
     if (why := bars(work, game, player)) is None:
         return True
     values: dict[str, Value] = {}
-    if why is not RefusalKind.APART:
+    if why not in (RefusalKind.APART, RefusalKind.EJECTED):
         values["limit"] = game.settings.reliability
     if why is RefusalKind.TOO_UNRELIABLE:
         values["written"] = str(percentage(reliability_of(work, player.id)))
@@ -292,6 +292,8 @@ def _is_admitted(context: LetterContext, game: GameRecord) -> bool:
 
 def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | None:
     """Why a player may not join a game that has room, if so."""
+    if player.id in game.ejected and not game.settings.approval:
+        return RefusalKind.EJECTED
     seated = {seat.player for seat in game.seats if seat.player is not None}
     before = (one.player for one in (*game.applicants, *game.waiting))
     others = {game.master, *before, *seated} - {player.id}

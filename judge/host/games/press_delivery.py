@@ -9,10 +9,11 @@ from judge.host.games.press_rules import (
     MASTER,
     OBSERVERS,
     PressDraft,
+    forbidden,
     is_grey,
     unread_by,
 )
-from judge.host.messages.command_answers import PressReceived, PressSent
+from judge.host.messages.command_answers import PressReceived, PressSent, ReplyTo
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import OrderSet, SeatId, Values
@@ -23,6 +24,13 @@ NOT_REACHED = {
     "out": RefusalKind.READERS_OUT,
     "late": RefusalKind.READERS_LATE,
 }
+# What a game has never; other refusals pass with the phase.
+LASTING = (
+    RefusalKind.NO_PRESS,
+    RefusalKind.NO_OBSERVER_PRESS,
+    RefusalKind.POSTAL_ONLY,
+    RefusalKind.NO_PARTIAL,
+)
 MOST_LINES, MOST_ORDERS = 100, 40  # of a piece of press that are looked at, and repeated
 LONGEST_ORDER = 200  # characters of a line that may hold one
 
@@ -82,8 +90,9 @@ def _send(
     """A letter to each reader; returns who they are. A reply goes to whom the letter names, and
     where it names nobody to its writer."""
     press = press_of(game, record, orders_in(game, draft.text))
+    writer = record.shown_as or draft.author
     payload: Values = {
-        "press_from": record.shown_as or draft.author,
+        "press_from": writer,
         "is_unnamed": not record.shown_as,
         "press_digest": digest_of(record),
     }
@@ -98,10 +107,13 @@ def _send(
         if holder is None or (name == MASTER and draft.author == MASTER):
             continue
         ref = ref_to(game, None if name == MASTER else SeatId(name))
-        own = replace(press, game=ref)
-        work.write(work.player(holder), "press", [own], ref, serial=serial, payload=payload)
+        reply_to = _reply_to(game, name, writer)
+        own = replace(press, game=ref, reply_to=reply_to)
+        asked = {**payload, "press_from": ""} if reply_to is ReplyTo.JUDGE else payload
+        work.write(work.player(holder), "press", [own], ref, serial=serial, payload=asked)
         people.append(holder)
     if press.broadcast or OBSERVERS in record.to:
+        press = replace(press, reply_to=_reply_to(game, OBSERVERS, writer))
         for one in game.observers:
             is_for = one.player == draft.only if draft.only else one.player != record.people[0]
             if is_for and not one.results_only:
@@ -109,6 +121,14 @@ def _send(
                 work.write(work.player(one.player), "press", [press], ref, payload=payload)
                 people.append(one.player)
     return tuple(people)
+
+
+def _reply_to(game: GameRecord, reader: str, writer: str) -> ReplyTo:
+    """Who gets the reply of a reader to press that names a writer."""
+    if reader == writer != OBSERVERS:
+        return ReplyTo.JUDGE
+    is_lost = forbidden(game, PressDraft(reader, (writer,), "")) in LASTING
+    return ReplyTo.NOBODY if is_lost else ReplyTo.WRITER
 
 
 def press_of(game: GameRecord, record: PressRecord, orders: OrderSet = ()) -> PressReceived:

@@ -37,7 +37,7 @@ def eject(
     work.write(person, "act", [own], ref_to(game))
     seats = tuple(seat.id for seat in game.seats if seat.player == player)
     observers = tuple(one for one in game.observers if one.player != player)
-    game = replace(game, observers=observers)
+    game = replace(game, observers=observers, ejected=(*game.ejected, player))
     if game.status is Status.FORMING:
         game = without_player(work, game, player)
         told = MasterActed(ref_to(game), Act.EJECTED, reason, who=person.name)

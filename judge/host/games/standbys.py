@@ -65,7 +65,7 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
         is_apart = any(each.id in player.blocked or player.id in each.blocked for each in others)
         running = sum(not each.is_practice for each in work.games_of(one))
         if (
-            one not in part
+            one not in (*part, *game.ejected)
             and player.addresses
             and not is_apart
             and running < work.config.games_a_player

@@ -536,6 +536,14 @@ class NothingFound(msgspec.Struct, frozen=True, tag=True):
     has_status: bool = False
 
 
+class ReplyTo(StrEnum):
+    """Who gets a reply to press."""
+
+    WRITER = "writer"  # as the press names them, and of grey press whoever it was
+    NOBODY = "nobody"  # the game has no such press of its reader
+    JUDGE = "judge"  # fake press names its own reader as the writer
+
+
 class PressReceived(msgspec.Struct, frozen=True, tag=True):
     """Press as its readers see it. `sender` is a seat id, `MASTER`, `OBSERVERS`, or "" for grey
     press.
@@ -545,6 +553,7 @@ class PressReceived(msgspec.Struct, frozen=True, tag=True):
         phrase: the number of a phrase and what stands in it; then there is no text.
         is_postal: it was held for the results of this phase.
         at: when it was written, where it is shown again.
+        reply_to: who gets a reply to this letter.
     """
 
     game: GameRef
@@ -556,6 +565,7 @@ class PressReceived(msgspec.Struct, frozen=True, tag=True):
     phrase: tuple[str, ...] = ()
     is_postal: bool = False
     at: datetime | None = None
+    reply_to: ReplyTo = ReplyTo.WRITER
 
 
 class PressSent(msgspec.Struct, frozen=True, tag=True):

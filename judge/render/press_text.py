@@ -123,8 +123,9 @@ def _is_context(rest: str) -> bool:
 @cache
 def _contexts() -> frozenset[tuple[str, ...]]:
     """What stands between the named places of that line, in every language."""
-    table = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))["context"]
-    lines = (catalogue(one).say(table["power"]) for one in languages())
+    table = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))
+    sentence = table["context"]["power"]
+    lines = (catalogue(one).say(sentence) for one in languages())
     return frozenset(tuple(filter(None, map(looks, PLACE.split(line)))) for line in lines)
 
 

@@ -319,10 +319,11 @@ def _parser() -> ArgumentParser:
     show = command("show", _show, "show one game").add_argument
     show("game")
     show("--json", action="store_true", help="as an object, with its seats")
-    about = "draw a game's position, or a phase that has run"
+    about = "draw a game's position, a phase that has run, or its supply centers by year"
     drawn = command("map", _map, about).add_argument
     drawn("game")
     drawn("phase", nargs="?", help="as S1901M; without it the position now")
+    drawn("--chart", action="store_true", help="its supply centers by year instead")
     drawn("-o", "--output", type=Path, metavar="FILE", help="as map.svg or map.png")
     drawn("--language", choices=languages(), help="of the names; else the game's")
     drawn("--width", type=_pixels, default=1200, metavar="PIXELS", help="of a PNG, 100 to 4000")

@@ -639,6 +639,12 @@ class GameWords(Protocol):
     ) -> ClassicReport:
         """A position in the same form; `is_start` is the one that a game begins with."""
 
+    def centers_picture(
+        self, history: Sequence[tuple[str, Mapping[SeatId, int]]], view: msgspec.Raw
+    ) -> Picture | None:
+        """What `chart` tells, drawn as lines; `view` may be null. None before a first year is
+        finished."""
+
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         """What a reader must know about how this game is played beside its settings, a paragraph
         each; empty where it is played as usual."""

@@ -9,6 +9,7 @@ from judge.host.games.deadlines import (
     next_due,
     notify_mailbox_unreachable,
 )
+from judge.host.games.ends import score_history
 from judge.host.keeper import (
     keeper_create,
     keeper_games,
@@ -51,5 +52,6 @@ __all__ = [
     "next_due",
     "notify_mailbox_unreachable",
     "ref_to",
+    "score_history",
     "take_letter",
 ]

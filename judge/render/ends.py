@@ -59,7 +59,9 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
         when = moment(message.statements_until, reader.zone, reader)
         sections.append(reader.tell(TEXTS["statement"], when=when))
     sections += [reader.tell(PHASES["seed"]), f"  {message.seed}"]
-    return Part(reader.say("the game is over"), verdict, game, sections)
+    drawn = words.centers_picture(message.history, message.view)
+    pictures = ((f"{game.name}-centers", drawn),) if drawn is not None else ()
+    return Part(reader.say("the game is over"), verdict, game, sections, pictures=pictures)
 
 
 def _seats(message: events.GameOver | events.Revealed, reader: Reader) -> list[tuple[str, str]]:

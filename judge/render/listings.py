@@ -426,7 +426,10 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
     if message.ending:
         verdict, shared = words.ending(message.ending, message.winners)
     comment = one_line(message.comment, COMMENT_COLUMNS)
-    return Part(reader.say("summary"), verdict, game, [shared, comment, *sections])
+    drawn = words.centers_picture(message.scores, message.view)
+    pictures = ((f"{game.name}-centers", drawn),) if drawn is not None else ()
+    sections = [shared, comment, *sections]
+    return Part(reader.say("summary"), verdict, game, sections, pictures=pictures)
 
 
 # --- help -----------------------------------------------------------------------------------------

@@ -21,28 +21,35 @@ BOARDS_KEPT = 24  # 3 MB each
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A drawing in three layers: `board`, the same in many pictures; `owners`, whose colors are
-    multiplied with it; `top`. Width and height are units of its coordinates."""
+    """A drawing in up to three layers: `board`, the same in many pictures; `owners`, whose colors
+    are multiplied with it; `top`. Width and height are units of its coordinates."""
 
     width: float
     height: float
     board: Element
-    owners: Element
-    top: Element
+    owners: Element | None = None
+    top: Element | None = None
 
     def to_svg(self) -> bytes:
         """The whole picture as an SVG file."""
-        owners = Element("g", style="mix-blend-mode:multiply")
-        owners.append(self.owners)
-        return _svg(self.width, self.height, self.board, owners, self.top)
+        layers = [self.board]
+        if self.owners is not None:
+            layers.append(Element("g", style="mix-blend-mode:multiply"))
+            layers[-1].append(self.owners)
+        if self.top is not None:
+            layers.append(self.top)
+        return _svg(self.width, self.height, *layers)
 
     def to_png(self, width: int) -> bytes:
         """The picture as a PNG file, so many pixels wide."""
-        board = _board_image(_svg(self.width, self.height, self.board), width)
-        owners = _image(_svg(self.width, self.height, self.owners), width, "#ffffff")
-        top = _image(_svg(self.width, self.height, self.top), width)
-        image = ImageChops.multiply(board, owners.convert("RGB"))
-        image.paste(top, mask=top.getchannel("A"))
+        image = _board_image(_svg(self.width, self.height, self.board), width)
+        if self.owners is not None:
+            owners = _image(_svg(self.width, self.height, self.owners), width, "#ffffff")
+            image = ImageChops.multiply(image, owners.convert("RGB"))
+        if self.top is not None:
+            top = _image(_svg(self.width, self.height, self.top), width)
+            image = image.copy()  # that of the board is kept
+            image.paste(top, mask=top.getchannel("A"))
         few = image.quantize(COLORS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         file = io.BytesIO()
         few.save(file, "PNG", compress_level=COMPRESSION)

@@ -48,8 +48,9 @@ def summary(context: LetterContext, line: CommandLine) -> None:
     game = _begun_game(context, line)
     if game is None or game.phase is None:
         return
-    told = _summary(context, game, score_history(context.work, game))
-    context.say(replace(told, acts=_public_acts(context, game)))
+    told = _summary(context, game, score_history(game, context.work.phases_of(game.name)))
+    view = opened(game).view(None)
+    context.say(replace(told, acts=_public_acts(context, game), view=view))
 
 
 def _public_acts(context: LetterContext, game: GameRecord) -> tuple[ActRow, ...]:

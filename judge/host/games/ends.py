@@ -1,6 +1,6 @@
 """How a game ends, what is told of it, and who is named in it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from judge.host.messages.game_events import GameOver, Papers, Revealed
 from judge.host.messages.shared import GameRef, RatingMove, RosterEntry, TenureEntry, Written
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of, with_tenures
 from judge.rulebook import SeatId
-from judge.store import Conduct, GameRecord, NoteKind, Proposal, Scoring, Status
+from judge.store import Conduct, GameRecord, NoteKind, PhaseRecord, Proposal, Scoring, Status
 
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 TERMINATED = "terminated"  # by its master, without a result
@@ -73,7 +73,7 @@ def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
         roster=roster(work, game),
         seed=game.seed.hex(),
         tenures=() if game.is_practice else _tenures(work, game),
-        history=() if game.is_practice else score_history(work, game),
+        history=() if game.is_practice else score_history(game, work.phases_of(game.name)),
         archive_number=game.archive_number,
         reason=game.end_reason,
         scoring="" if game.ending == TERMINATED else settings.scoring,
@@ -94,14 +94,14 @@ def game_over(
 
 
 def score_history(
-    work: UnitOfWork, game: GameRecord
+    game: GameRecord, phases: Sequence[PhaseRecord]
 ) -> tuple[tuple[str, Mapping[SeatId, int]], ...]:
     """The label of each phase that opened with other scores than the one before, and these; the
-    last is the phase that the game stands in."""
+    last is the phase that the game stands in. `phases`: those that have run."""
     rulebook = rulebook_of(game)
     assert game.phase is not None
     assert game.state is not None
-    states = [(one.phase.label, one.state) for one in work.phases_of(game.name)]
+    states = [(one.phase.label, one.state) for one in phases]
     states.append((game.phase.label, game.state))
     scores = [(label, rulebook.open(state).result.scores) for label, state in states]
     return tuple(

@@ -237,6 +237,7 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
         scores: the label of each phase before which the scores changed, and these.
         ending, winners: how it ended; empty while it goes on.
         acts: what its master's hand did, as far as anybody may know.
+        view: of the game as it stands, where scores are told.
     """
 
     game: GameRef
@@ -248,6 +249,7 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
     comment: str = ""
     acts: tuple[ActRow, ...] = ()
     asking: tuple[str, ...] = ()
+    view: msgspec.Raw = NO_JSON
 
 
 class PhaseHistory(msgspec.Struct, frozen=True, tag=True):

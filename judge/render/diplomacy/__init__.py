@@ -15,7 +15,8 @@ from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import local_title
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.board import board_words
-from judge.render.diplomacy.chart import center_chart
+from judge.render.diplomacy.center_table import center_table
+from judge.render.diplomacy.charts import centers_chart
 from judge.render.diplomacy.classic import classic_position, classic_report
 from judge.render.diplomacy.lines import line_rows
 from judge.render.diplomacy.maps import phase_map, position_map
@@ -104,7 +105,7 @@ class DiplomacyWords:
         return verdict, names.say("The draw is shared by {powers}.", powers=named[0])
 
     def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> str:
-        return center_chart(history, self._names)
+        return center_table(history, self._names)
 
     def rows(self, lines: Sequence[seam.Line]) -> tuple[seam.Row, ...]:
         return line_rows(lines, self._names)
@@ -165,6 +166,12 @@ class DiplomacyWords:
         variant = self._names.variant.name
         title = local_title(variant, ENGLISH)
         return msgspec.structs.replace(frame, variant=title), names_of(variant, ENGLISH)
+
+    def centers_picture(
+        self, history: Sequence[tuple[str, Mapping[SeatId, int]]], view: msgspec.Raw
+    ) -> Picture | None:
+        seen = None if bytes(view) == b"null" else _view(bytes(view))
+        return centers_chart(history, seen, self._names)
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
         return variant_notes(_view(bytes(view)), self._names)

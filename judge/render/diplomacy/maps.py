@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element, SubElement
 
 import msgspec
 
-from judge.data import read_text
 from judge.diplomacy import orders as o
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.outcomes import Disbanded, Result
@@ -20,6 +19,7 @@ from judge.diplomacy.records import PhaseReport, View
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.boards import DrawnBoard, Line, drawn_board
 from judge.render.diplomacy.curves import Curve, Lines, Point, along
+from judge.render.diplomacy.drawing import COLORS, Style, add, mixed, styles_of
 from judge.render.diplomacy.labels import Label, place_labels
 from judge.render.diplomacy.names import Names
 from judge.render.pictures import Picture
@@ -28,44 +28,11 @@ LEGEND_ROW = 24.0
 LONGEST_LINE = 5  # letters of a name on one line, where names are not the short ones of orders
 
 
-class _Colors(msgspec.Struct, frozen=True):
-    sea: str
-    land: str
-    water: str
-    outside: str
-    mountains: str
-    border: str
-    coast: str
-    ink: str
-    sea_ink: str
-    alarm: str
-    palette: dict[str, str]
-    powers: dict[str, str]
-
-
 class _Words(msgspec.Struct, frozen=True):
     legend: dict[str, str]
 
 
-COLORS = msgspec.toml.decode(read_text("config", "map_colors.toml"), type=_Colors)
 WORDS = sentence_tables("maps.toml", _Words)
-
-
-class _Style(msgspec.Struct, frozen=True):
-    """How a power is drawn. `hatch`: its color was taken already, so many times."""
-
-    color: str
-    hatch: int
-    letter: str
-
-    @property
-    def tint(self) -> str:
-        return _mixed(self.color, "#ffffff", 0.52)
-
-    @property
-    def letter_color(self) -> str:
-        red, green, blue = _channels(self.color)
-        return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#1c1b1a"
 
 
 def position_map(view: View, names: Names) -> Picture:
@@ -95,25 +62,6 @@ def phase_map(report: PhaseReport, names: Names) -> Picture:
     return picture.done()
 
 
-def styles_of(names: Names) -> Mapping[PowerId, tuple[str, int]]:
-    """The color of each power of a variant, and how often it was given before."""
-    free = list(COLORS.palette)
-    chosen: dict[PowerId, str] = {}
-    for power in names.variant.power_ids:
-        wanted = COLORS.powers.get(power)
-        if wanted in free and wanted is not None:
-            chosen[power] = wanted
-            free.remove(wanted)
-    rest = [power for power in names.variant.power_ids if power not in chosen]
-    every = list(COLORS.palette)
-    styles = {power: (COLORS.palette[color], 0) for power, color in chosen.items()}
-    for at, power in enumerate(rest):
-        color = free[at] if at < len(free) else every[(at - len(free)) % len(every)]
-        times = 0 if at < len(free) else 1 + (at - len(free)) // len(every)
-        styles[power] = (COLORS.palette[color], times)
-    return styles
-
-
 @lru_cache(maxsize=16)
 def board_layer(names: Names) -> Element:
     """The board of a variant with its names in a language, without anybody's units or centers."""
@@ -121,11 +69,11 @@ def board_layer(names: Names) -> Element:
     layer = Element("g", id="board")
     land = {"land": COLORS.outside, "mountains": COLORS.mountains}
     links = [line for line in board.lines if line.kind == "link"]
-    _add(layer, "rect", width=board.width, height=board.height, fill=COLORS.sea)
+    add(layer, "rect", width=board.width, height=board.height, fill=COLORS.sea)
     for line in links:
         _board_line(layer, line)
     for kind, path in board.outside:
-        _add(layer, "path", d=path, fill=land.get(kind, COLORS.water))
+        add(layer, "path", d=path, fill=land.get(kind, COLORS.water))
     for is_sea in (True, False):
         look = {
             "fill": COLORS.sea if is_sea else COLORS.land,
@@ -134,7 +82,7 @@ def board_layer(names: Names) -> Element:
         }
         for area in board.areas.values():
             if area.is_sea == is_sea:
-                _add(layer, "path", d=area.path, **look)
+                add(layer, "path", d=area.path, **look)
     for line in board.lines:
         if line not in links:
             _board_line(layer, line)
@@ -153,7 +101,7 @@ BOARD_LINES = {
 def _board_line(layer: Element, line: Line) -> None:
     d = "M" + "L".join(f"{x:g} {y:g}" for x, y in line.points)
     for color, width, dashes in BOARD_LINES[line.kind]:
-        _add(layer, "path", d=d, fill="none", stroke=color, stroke_width=width, dashes=dashes)
+        add(layer, "path", d=d, fill="none", stroke=color, stroke_width=width, dashes=dashes)
 
 
 def _names(layer: Element, board: DrawnBoard, names: Names) -> None:
@@ -175,13 +123,13 @@ def _names(layer: Element, board: DrawnBoard, names: Names) -> None:
             base = y + size * (0.36 + at - (len(rows) - 1) / 2)
             for look in ({"stroke": "#ffffff", "stroke_width": 3, "opacity": 0.75}, {}):
                 color = COLORS.sea_ink if is_sea else COLORS.ink
-                text = _add(layer, "text", x=middle, y=base, fill=color, **look)
+                text = add(layer, "text", x=middle, y=base, fill=color, **look)
                 text.set("font-size", f"{size:g}")
                 text.set("text-anchor", "middle")
                 text.text = row
         if is_center:
             look = {"fill": "#ffffff", "stroke": COLORS.ink, "stroke_width": 1.6}
-            _add(layer, "circle", cx=middle - width / 2 - 6, cy=y, r=3.6, **look)
+            add(layer, "circle", cx=middle - width / 2 - 6, cy=y, r=3.6, **look)
 
 
 class _Map:
@@ -190,11 +138,7 @@ class _Map:
     def __init__(self, names: Names, powers: Sequence[PowerId]) -> None:
         self._names, self._powers = names, powers
         self._board: DrawnBoard = drawn_board(names.variant)
-        known = {power.id: power.letter for power in names.variant.powers}
-        self._styles = {
-            power: _Style(color, hatch, known.get(power, power[:1]))
-            for power, (color, hatch) in styles_of(names).items()
-        }
+        self._styles = styles_of(names)
         self._owners, self._top = Element("g", id="owners"), Element("g", id="orders")
         self._layers = {
             name: SubElement(self._top, "g") for name in ("lines", "units", "marks", "legend")
@@ -213,7 +157,7 @@ class _Map:
         for center, power in owners.items():
             if power in self._styles:
                 area = self._board.areas[center]
-                _add(self._owners, "path", d=area.path, fill=self._tint(power, self._owners))
+                add(self._owners, "path", d=area.path, fill=self._tint(power, self._owners))
 
     # --- units and orders ---------------------------------------------------------------------
 
@@ -222,18 +166,18 @@ class _Map:
         self._unit_at(unit, self._board.place(unit.location), is_ghost=is_ghost)
 
     def _unit_at(self, unit: Unit, place: Point, *, is_ghost: bool = False) -> None:
-        style = self._styles.get(unit.power, _Style("#888888", 0, unit.power[:1]))
+        style = self._styles.get(unit.power, Style("#888888", 0, unit.power[:1]))
         x, y = place
-        group = _add(self._layers["units"], "g", opacity=0.45 if is_ghost else None)
+        group = add(self._layers["units"], "g", opacity=0.45 if is_ghost else None)
         look = {"fill": style.color, "stroke": "#1c1b1a", "stroke_width": 1.4}
         if unit.kind is UnitKind.ARMY:
-            _add(group, "circle", cx=x, cy=y, r=self._unit - 1, **look)
+            add(group, "circle", cx=x, cy=y, r=self._unit - 1, **look)
         else:
             size = self._unit / 12
             d = f"M{x - 16 * size:.1f} {y - 7 * size:.1f}h{32 * size:.1f}"
             d += f"l{-6 * size:.1f} {15 * size:.1f}h{-20 * size:.1f}z"
-            _add(group, "path", d=d, **look)
-        letter = _add(group, "text", x=x, y=y + 0.38 * self._unit, fill=style.letter_color)
+            add(group, "path", d=d, **look)
+        letter = add(group, "text", x=x, y=y + 0.38 * self._unit, fill=style.letter_color)
         letter.set("font-size", f"{1.08 * self._unit:g}")
         letter.set("font-weight", "bold")
         letter.set("text-anchor", "middle")
@@ -253,7 +197,7 @@ class _Map:
             elif isinstance(result.order, o.Hold) and result.unit is not None:
                 x, y = self._board.place(result.unit.location)
                 look = {"fill": "none", "stroke": COLORS.ink, "stroke_width": 1.2}
-                _add(self._layers["lines"], "circle", cx=x, cy=y, r=self._unit + 6, **look)
+                add(self._layers["lines"], "circle", cx=x, cy=y, r=self._unit + 6, **look)
         for each in report.dislodged:
             self.retreats(each)
         for one in units:
@@ -326,9 +270,9 @@ class _Map:
         x, y = curve[2]
         look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1}
         if isinstance(order, o.Convoy):
-            _add(self._layers["lines"], "rect", x=x - 4, y=y - 4, width=8, height=8, **look)
+            add(self._layers["lines"], "rect", x=x - 4, y=y - 4, width=8, height=8, **look)
         else:
-            _add(self._layers["lines"], "circle", cx=x, cy=y, r=4.2, **look)
+            add(self._layers["lines"], "circle", cx=x, cy=y, r=4.2, **look)
         if not result.succeeded:
             self._cross(along(curve, 0.5), 5.0)
 
@@ -351,15 +295,15 @@ class _Map:
 
     def _line_color(self, power: PowerId) -> str:
         style = self._styles.get(power)
-        return _mixed(style.color, "#000000", 0.28) if style else COLORS.ink
+        return mixed(style.color, "#000000", 0.28) if style else COLORS.ink
 
     def _shaft(self, curve: Curve, color: str, width: float, dashes: str) -> None:
         (x, y), (cx, cy), (end_x, end_y) = curve
         d = f"M{x:.1f} {y:.1f}Q{cx:.1f} {cy:.1f} {end_x:.1f} {end_y:.1f}"
         halo = {"stroke": "#ffffff", "stroke_width": width + 2.4, "opacity": 0.8}
-        _add(self._layers["lines"], "path", d=d, fill="none", **halo)
+        add(self._layers["lines"], "path", d=d, fill="none", **halo)
         look = {"stroke": color, "stroke_width": width, "dashes": dashes}
-        _add(self._layers["lines"], "path", d=d, fill="none", **look)
+        add(self._layers["lines"], "path", d=d, fill="none", **look)
 
     def _head(self, curve: Curve, color: str, size: float = 10.0) -> None:
         (x, y), (back_x, back_y) = curve[2], along(curve, 0.85)
@@ -373,7 +317,7 @@ class _Map:
         ]
         d = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in points) + "z"
         look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1.0}
-        _add(self._layers["lines"], "path", d=d, **look)
+        add(self._layers["lines"], "path", d=d, **look)
 
     def _cross(self, place: Point, size: float) -> None:
         x, y = place
@@ -381,19 +325,19 @@ class _Map:
         d = f"M{x - size:.1f} {y - size:.1f}l{side} {side}m0 {-side}l{-side} {side}"
         for color, width in (("#ffffff", 4.6), (COLORS.alarm, 2.6)):
             look = {"fill": "none", "stroke": color, "stroke_width": width}
-            _add(self._layers["marks"], "path", d=d, **look)
+            add(self._layers["marks"], "path", d=d, **look)
 
     def _ring(self, place: Point) -> None:
         look = {"fill": "none", "stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
-        _add(self._layers["marks"], "circle", cx=place[0], cy=place[1], r=self._unit + 6, **look)
+        add(self._layers["marks"], "circle", cx=place[0], cy=place[1], r=self._unit + 6, **look)
 
     def _plus(self, place: Point) -> None:
         x, y = place
         look = {"fill": "#ffffff", "stroke": COLORS.ink, "stroke_width": 1.2}
-        _add(self._layers["marks"], "circle", cx=x, cy=y, r=7, **look)
+        add(self._layers["marks"], "circle", cx=x, cy=y, r=7, **look)
         d = f"M{x - 4:g} {y:g}h8m-4-4v8"
         look = {"fill": "none", "stroke": COLORS.ink, "stroke_width": 2.2}
-        _add(self._layers["marks"], "path", d=d, **look)
+        add(self._layers["marks"], "path", d=d, **look)
 
     def _tint(self, power: PowerId, layer: Element) -> str:
         """What a power's centers are filled with; hatched where another has its color."""
@@ -403,11 +347,11 @@ class _Map:
         name = f"{layer.get('id', 'legend')}-{power}"
         if layer.find(f"defs/pattern[@id='{name}']") is None:
             size = 6 * style.hatch
-            pattern = _add(_add(layer, "defs"), "pattern", id=name, width=size, height=size)
+            pattern = add(add(layer, "defs"), "pattern", id=name, width=size, height=size)
             pattern.set("patternUnits", "userSpaceOnUse")
-            _add(pattern, "rect", width=size, height=size, fill=style.tint)
+            add(pattern, "rect", width=size, height=size, fill=style.tint)
             look = {"stroke": style.color, "stroke_width": 1.2}
-            _add(pattern, "path", d=f"M0 {size}L{size} 0", **look)
+            add(pattern, "path", d=f"M0 {size}L{size} 0", **look)
         return f"url(#{name})"
 
     # --- the legend ---------------------------------------------------------------------------
@@ -433,13 +377,13 @@ class _Map:
         rows = 1 + -(-len(shown) // columns) + bool(kinds)
         height = top + rows * LEGEND_ROW + 8
         self._height = height
-        _add(layer, "rect", y=top, width=width, height=height - top, fill="#ffffff")
+        add(layer, "rect", y=top, width=width, height=height - top, fill="#ffffff")
         self._text(layer, (10, top + 19), title, 16.5)
         for at, power in enumerate(shown):
             x = 10 + at % columns * (width / columns)
             y = top + LEGEND_ROW * (1 + at // columns) + 4
             look = {"fill": self._tint(power, layer), "stroke": COLORS.border, "stroke_width": 1}
-            _add(layer, "rect", x=x, y=y, width=22, height=16, **look)
+            add(layer, "rect", x=x, y=y, width=22, height=16, **look)
             style = self._styles[power]
             letter = self._text(layer, (x + 11, y + 12.8), style.letter, 13)
             letter.set("text-anchor", "middle")
@@ -457,10 +401,10 @@ class _Map:
         x, y = place
         dashes = {"bounced": "9 5", "support": "2.5 4", "convoy": "7 3 2 3"}.get(kind, "")
         look = {"stroke": COLORS.ink, "stroke_width": 3, "dashes": dashes}
-        _add(layer, "path", d=f"M{x:g} {y:g}h36", fill="none", **look)
+        add(layer, "path", d=f"M{x:g} {y:g}h36", fill="none", **look)
 
     def _text(self, layer: Element, place: Point, text: str, size: float) -> Element:
-        added = _add(layer, "text", x=place[0], y=place[1], fill=COLORS.ink)
+        added = add(layer, "text", x=place[0], y=place[1], fill=COLORS.ink)
         added.set("font-size", f"{size:g}")
         added.text = text
         return added
@@ -484,28 +428,3 @@ def _rows(name: str) -> list[str]:
         return name.replace("・", " ").split(" ", 1)
     half = (len(name) + 1) // 2
     return [name[:half], name[half:]]
-
-
-def _add(parent: Element, tag: str, **attributes: object) -> Element:
-    """An element; `dashes` and names with underscores stand for those of SVG."""
-    added = SubElement(parent, tag)
-    for name, value in attributes.items():
-        if value is None or value == "":
-            continue
-        key = "stroke-dasharray" if name == "dashes" else name.replace("_", "-")
-        added.set(
-            key, f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
-        )
-    return added
-
-
-@lru_cache(maxsize=256)
-def _channels(color: str) -> tuple[int, int, int]:
-    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
-
-
-@lru_cache(maxsize=256)
-def _mixed(color: str, other: str, share: float) -> str:
-    """A color with a share of another."""
-    pairs = zip(_channels(color), _channels(other), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -1,0 +1,320 @@
+"""Charts of supply centers by year, as SVG: a line for each power, what each year gained and lost,
+and a small panel for each power. The same values give the same bytes.
+
+Every line ends at the name of its power, since colors alone do not tell powers apart for everybody.
+Lines that would lie on one another run side by side.
+"""
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element
+
+import msgspec
+
+from judge.diplomacy.power_assignment import running_variant
+from judge.diplomacy.records import View
+from judge.diplomacy.variants.tables import VictoryBy
+from judge.render.catalogue import sentence_tables
+from judge.render.diplomacy.center_table import History, YearlyCenters, centers_by_year
+from judge.render.diplomacy.curves import Point
+from judge.render.diplomacy.drawing import COLORS, Style, add, mixed, styles_of
+from judge.render.diplomacy.names import Names
+from judge.render.layout import display_width, one_line
+from judge.render.pictures import Picture
+from judge.rulebook import Message, SeatId
+
+WIDTH = 720.0  # units; a letter of 13 is read at 600 pixels too
+MARGIN = 14.0
+LEFT = 34.0  # where the axis of centers stands
+TEXT, SMALL = 13.0, 11.0  # sizes of letters
+LEAST_HEIGHT = 300.0  # of the lines
+ROW = 16.0  # between the names at the ends of the lines, and between tiles
+NAME_COLUMNS = 20  # of a name beside its line
+SPREAD, SIDE = 0.8, 4.0  # lines of one value lie side by side: within so much of a center; units
+MOST_CENTER_LINES, MOST_YEAR_WIDTH = 10, 40.0
+GRID = "#dedbd4"
+DASHES = ("", "7 3", "2.5 3")  # of a color that is given a second and a third time
+
+
+class _Words(msgspec.Struct, frozen=True):
+    charts: dict[str, Message]
+
+
+WORDS = sentence_tables("maps.toml", _Words).charts
+
+
+def centers_chart(history: History, view: View | None, names: Names) -> Picture | None:
+    """The charts of a game; None before its first year is finished.
+
+    Args:
+        history: the label of each phase that opened with other figures, and these, as for
+            `GameWords.chart`.
+        view: of the game, for how many centers win; None where that is not known.
+        names: in whose language it is drawn.
+    """
+    counted = centers_by_year(history, finished=True)
+    if len(counted.years) < 2:
+        return None
+    victory = 0
+    if view is not None:
+        variant = running_variant(view)
+        is_shared = any(len(seat.powers) > 1 for seat in variant.seating)
+        # A seat's figure counts all its powers.
+        is_compared = not is_shared or variant.victory_by is VictoryBy.PLAYER
+        victory = variant.victory_centers if is_compared else 0
+    return _Chart(counted, victory, names).done()
+
+
+class _Chart:
+    """The charts of one game being drawn, from top to bottom."""
+
+    def __init__(self, counted: YearlyCenters, victory: int, names: Names) -> None:
+        self._names, self._victory = names, victory
+        self._years, self._figures, self._seats = counted.years, counted.figures, counted.seats
+        self._layer = Element("g", id="chart")
+        known = styles_of(names)
+        self._styles = {}
+        for seat in self._seats:
+            styles = [known[power] for power in names.powers_of(seat) if power in known]
+            first = styles[0] if styles else Style("#888888", 0, seat[:1])
+            letters = "".join(style.letter for style in styles) or seat[:1]
+            self._styles[seat] = Style(first.color, first.hatch, letters)
+        self._held = max(max(figures.values()) for figures in self._figures)
+        self._most = max(self._held, victory) + 0.5
+        labels = [self._label(seat) for seat in self._seats]
+        self._tile = max(_width(style.letter, SMALL) for style in self._styles.values()) + 9
+        self._right = WIDTH - MARGIN - max(_width(one, TEXT) for one in labels) - self._tile - 24
+        self._top = 56.0
+        self._bottom = self._top + max(LEAST_HEIGHT, ROW * len(self._seats) + 10)
+
+    def done(self) -> Picture:
+        """The finished picture."""
+        background = add(self._layer, "rect", width=WIDTH, fill="#ffffff")
+        self._text((MARGIN, 26.0), self._names.tell(WORDS["title"]), 18.0)
+        self._axes()
+        self._lines()
+        bottom = self._panels(self._strip(self._bottom + 26))
+        background.set("height", f"{bottom:g}")
+        return Picture(WIDTH, bottom, self._layer)
+
+    # --- the lines ----------------------------------------------------------------------------
+
+    def _x(self, at: int) -> float:
+        """Where a year stands, by its number from the first one."""
+        return LEFT + 10 + at * (self._right - LEFT - 20) / (len(self._years) - 1)
+
+    def _y(self, centers: float) -> float:
+        return self._bottom - centers * (self._bottom - self._top) / self._most
+
+    def _axes(self) -> None:
+        """Figures at the left, years below, and a dotted line at the number that wins."""
+        layer = add(self._layer, "g", id="axes")
+        step = next(step for step in (1, 2, 5, 10, 20, 50) if self._most / step < MOST_CENTER_LINES)
+        for centers in range(0, int(self._most) + 1, step):
+            y = self._y(centers)
+            look = {"stroke": GRID if centers else COLORS.border, "stroke_width": 1}
+            add(layer, "path", d=f"M{LEFT:g} {y:.1f}H{self._right:.1f}", **look)
+            self._text((LEFT - 6, y + 4.5), str(centers), TEXT, "end", layer)
+        for at, year in enumerate(self._years):
+            add(layer, "path", d=f"M{self._x(at):.1f} {self._bottom:g}v5", stroke=COLORS.border)
+            if at % self._year_step == 0:
+                self._text((self._x(at), self._bottom + 19), str(year), TEXT, "middle", layer)
+        if self._victory:
+            y = self._y(self._victory)
+            line = add(self._layer, "path", d=f"M{LEFT:g} {y:.1f}H{self._right:.1f}", id="victory")
+            for name, value in (("stroke", COLORS.ink), ("stroke-dasharray", "1.5 4")):
+                line.set(name, value)
+            line.set("stroke-width", "1.8")
+            told = self._names.tell(WORDS["victory"], self._victory)
+            self._text((LEFT + 4, y - 6), told, TEXT)
+
+    @property
+    def _year_step(self) -> int:
+        """Every how manieth year is named."""
+        return int(-(-MOST_YEAR_WIDTH // (self._x(1) - self._x(0))))
+
+    def _lines(self) -> None:
+        """A line for each seat, and its name at the end."""
+        ends = []
+        for seat in self._seats:
+            points = self._points(seat)
+            style = self._styles[seat]
+            group = add(self._layer, "g", id=f"line-{seat}")
+            color, dashes = _line_color(style), DASHES[style.hatch % len(DASHES)]
+            self._path(group, points, "#ffffff", 4.0)
+            self._path(group, points, color, 2.4, dashes)
+            for x, y in points:
+                look = {"fill": color, "stroke": "#ffffff", "stroke_width": 0.8}
+                add(group, "circle", cx=x, cy=y, r=3.0, **look)
+            ends.append(points[-1])
+        layer, left = add(self._layer, "g", id="names"), self._right + 18
+        places = apart([y for _, y in ends], ROW, self._top - 24, self._bottom + 6)
+        for seat, (x, y), place in zip(self._seats, ends, places, strict=True):
+            is_out = not self._figures[-1].get(seat, 0)
+            if not is_out:  # a line that ended before has its name among the last ones
+                look = {"stroke": _line_color(self._styles[seat]), "fill": "none"}
+                add(layer, "path", d=f"M{x + 4:.1f} {y:.1f}L{left - 2:.1f} {place:.1f}", **look)
+            self._tile_at(layer, seat, (left, place))
+            middle = (left + self._tile + 5, place + 4.5)
+            label = self._text(middle, self._label(seat), TEXT, layer=layer)
+            label.set("fill", COLORS.border if is_out else COLORS.ink)
+
+    def _points(self, seat: SeatId) -> list[Point]:
+        """Where a seat's line goes, until it has no centers for good. Seats of the same figure lie
+        side by side, in their order."""
+        own = [each.get(seat, 0) for each in self._figures]
+        last = max((at for at, centers in enumerate(own) if centers), default=0) + 1
+        points = []
+        for at, centers in enumerate(own[: last + 1]):
+            equal = [one for one in self._seats if self._figures[at].get(one, 0) == centers]
+            side = min(SIDE, SPREAD * (self._y(0) - self._y(1)) / len(equal)) if centers else 0.0
+            aside = side * (equal.index(seat) - (len(equal) - 1) / 2)
+            points.append((self._x(at), self._y(centers) + aside))
+        return points
+
+    def _label(self, seat: SeatId) -> str:
+        """`France 7`."""
+        return f"{self._name(seat, NAME_COLUMNS)} {self._figures[-1].get(seat, 0)}"
+
+    def _name(self, seat: SeatId, columns: int) -> str:
+        """A seat's name, cut with a point if it is too long."""
+        return one_line(self._names.seat_brief(seat), columns).replace("…", ".")
+
+    # --- what each year brought ---------------------------------------------------------------
+
+    def _strip(self, top: float) -> float:
+        """Below each year who gained centers in it and who lost some; returns where it ends."""
+        layer = add(self._layer, "g", id="strip")
+        self._text((MARGIN, top + 18), self._names.tell(WORDS["strip"]), TEXT, layer=layer)
+        room = self._x(1) - self._x(0) - 4
+        longest = max(len(style.letter) for style in self._styles.values())
+        width = min(room, _width("+9" + "W" * longest, SMALL) + 6)
+        abreast = max(1, int(room // (width + 2)))
+        highest = top + 30
+        for at in range(1, len(self._years)):
+            before, now = self._figures[at - 1], self._figures[at]
+            changes = [(now.get(seat, 0) - before.get(seat, 0), seat) for seat in self._seats]
+            # Gains first, the greatest at the top.
+            sorted_changes = sorted((one for one in changes if one[0]), key=lambda one: -one[0])
+            for place, (change, seat) in enumerate(sorted_changes):
+                row, column = divmod(place, abreast)
+                y = top + 26 + row * ROW
+                beside = min(abreast, len(sorted_changes))
+                x = self._x(at) + (column - beside / 2) * (width + 2) + 1
+                self._change(layer, seat, change, (x, y), width)
+                highest = max(highest, y + ROW)
+        return highest + 12
+
+    def _change(
+        self, layer: Element, seat: SeatId, change: int, place: Point, width: float
+    ) -> None:
+        """A tile `F+2`: filled for a gain, empty for a loss."""
+        style, (x, y) = self._styles[seat], place
+        fill = style.color if change > 0 else "#ffffff"
+        color = style.letter_color if change > 0 else COLORS.ink
+        look = {"fill": fill, "stroke": _line_color(style), "stroke_width": 1.2, "rx": 2.5}
+        add(layer, "rect", x=x, y=y, width=width, height=ROW - 2, **look)
+        told = f"{style.letter}{change:+}"
+        if _width(told, SMALL) > width:
+            told = style.letter
+        text = self._text((x + width / 2, y + 11), told, SMALL, "middle", layer)
+        text.set("fill", color)
+
+    # --- a panel for each seat ----------------------------------------------------------------
+
+    def _panels(self, top: float) -> float:
+        """Small charts side by side, one for each seat among the grey lines of the others; returns
+        where they end."""
+        columns = 4 if len(self._seats) <= 12 else 5
+        width = (WIDTH - 2 * MARGIN - (columns - 1) * 12) / columns
+        height = 54.0
+        layer = add(self._layer, "g", id="panels")
+        for at, seat in enumerate(self._seats):
+            left = MARGIN + at % columns * (width + 12)
+            head = top + at // columns * (height + 46)
+            self._panel(layer, seat, (left, head), (width, height))
+        return top + -(-len(self._seats) // columns) * (height + 46)
+
+    def _panel(self, layer: Element, seat: SeatId, place: Point, size: Point) -> None:
+        (left, top), (width, height) = place, size
+        base, style = top + 20 + height, self._styles[seat]
+        group = add(layer, "g", id=f"panel-{seat}")
+        self._tile_at(group, seat, (left, top + 8))
+        name = self._name(seat, int((width - self._tile - 24) / (TEXT * 0.54)))
+        self._text((left + self._tile + 5, top + 12.5), name, TEXT, layer=group)
+        centers = str(self._figures[-1].get(seat, 0))
+        self._text((left + width, top + 12.5), centers, TEXT, "end", group)
+
+        def points(other: SeatId) -> list[Point]:
+            return [
+                (
+                    left + at * width / (len(self._years) - 1),
+                    base - each.get(other, 0) * height / self._held,
+                )
+                for at, each in enumerate(self._figures)
+            ]
+
+        for other in self._seats:
+            if other != seat:
+                self._path(group, points(other), GRID, 1.0)
+        own = points(seat)
+        d = f"M{left:.1f} {base:.1f}L" + "L".join(f"{x:.1f} {y:.1f}" for x, y in own)
+        add(group, "path", d=f"{d}L{left + width:.1f} {base:.1f}z", fill=style.color, opacity=0.3)
+        self._path(group, own, _line_color(style), 2.4)
+        add(group, "path", d=f"M{left:.1f} {base:.1f}h{width:.1f}", stroke=COLORS.border)
+        self._text((left, base + 12), str(self._years[0]), SMALL, layer=group)
+        self._text((left + width, base + 12), str(self._years[-1]), SMALL, "end", group)
+
+    # --- small things -------------------------------------------------------------------------
+
+    def _path(
+        self, layer: Element, points: Sequence[Point], color: str, width: float, dashes: str = ""
+    ) -> None:
+        d = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+        look = {"stroke": color, "stroke_width": width, "dashes": dashes, "fill": "none"}
+        add(layer, "path", d=d, stroke_linejoin="round", **look)
+
+    def _tile_at(self, layer: Element, seat: SeatId, place: Point) -> None:
+        """A seat's letter on its color; `place`: the middle of the left side."""
+        (x, y), style = place, self._styles[seat]
+        add(layer, "rect", x=x, y=y - 7, width=self._tile, height=14, rx=2.5, fill=style.color)
+        middle = (x + self._tile / 2, y + 4)
+        self._text(middle, style.letter, SMALL, "middle", layer).set("fill", style.letter_color)
+
+    def _text(
+        self,
+        place: Point,
+        text: str,
+        size: float,
+        anchor: str = "",
+        layer: Element | None = None,
+    ) -> Element:
+        target = self._layer if layer is None else layer
+        added = add(target, "text", x=place[0], y=place[1], text_anchor=anchor, fill=COLORS.ink)
+        added.set("font-size", f"{size:g}")
+        added.text = text
+        return added
+
+
+def apart(places: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
+    """The places, moved as little as it takes to stand at least `gap` from each other, between top
+    and bottom if there is room; in the order given, equal ones keep theirs."""
+    order = sorted(range(len(places)), key=lambda at: places[at])
+    moved = list(places)
+    lowest = top
+    for at in order:
+        moved[at] = max(places[at], lowest)
+        lowest = moved[at] + gap
+    highest = bottom
+    for at in reversed(order):
+        moved[at] = min(moved[at], highest)
+        highest = moved[at] - gap
+    return moved
+
+
+def _line_color(style: Style) -> str:
+    return mixed(style.color, "#000000", 0.15)
+
+
+def _width(text: str, size: float) -> float:
+    """About how wide a text is, in units."""
+    return display_width(text) * size * 0.54

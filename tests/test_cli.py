@@ -348,6 +348,21 @@ def test_games_are_listed_and_shown_as_json(
     assert "nix" in capsys.readouterr().err
 
 
+def test_the_charts_of_a_game_are_drawn_to_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert main(["map", "balkan", "--chart"]) == 1
+    assert "no finished year" in capsys.readouterr().err
+    for _ in range(2):
+        assert main(["process", "balkan"]) == 0
+    assert main(["map", "balkan", "--chart"]) == 0
+    assert (tmp_path / "balkan-centers.png").read_bytes().startswith(b"\x89PNG")
+    assert main(["map", "balkan", "--chart", "-o", "here.svg", "--language", "ja"]) == 0
+    assert "オーストリア" in (tmp_path / "here.svg").read_text(encoding="utf-8")
+
+
 def test_a_map_is_drawn_to_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

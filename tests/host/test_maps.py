@@ -5,10 +5,12 @@ from email.message import EmailMessage
 from email.policy import default
 
 from judge.host.messages.command_answers import MapDrawn
+from judge.host.messages.game_events import GameOver
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import Hall
-from .test_summaries import ANN, three_phases
+from .test_ends import yes
+from .test_summaries import ANN, FRANCE, three_phases
 
 
 def pictures(hall: Hall, address: str) -> dict[str, bytes]:
@@ -52,3 +54,26 @@ def test_a_map_is_asked_for_in_the_readers_own_word(hall: Hall) -> None:
     hall.post(ANN, "지도 balkan", language="ko")
     assert list(pictures(hall, ANN)) == ["balkan-S1901M.png"]
     assert "1901년 봄" in hall.text(hall.last(ANN))
+
+
+def test_a_summary_has_the_charts_once_a_year_is_finished(hall: Hall) -> None:
+    three_phases(hall)
+    hall.post(ANN, "SUMMARY balkan")
+    assert list(pictures(hall, ANN)) == ["balkan-centers.png"]
+
+
+def test_a_summary_in_the_first_year_has_no_charts(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    hall.run_phase()
+    hall.post(ANN, "SUMMARY balkan")
+    assert pictures(hall, ANN) == {}
+
+
+def test_the_last_letter_of_a_game_has_the_charts(hall: Hall) -> None:
+    three_phases(hall)
+    master = "gm@example.test"
+    hall.post(master, "TERMINATE tired", reply_to=hall.last(master))
+    yes(hall, master)
+    assert hall.said(FRANCE, GameOver).history
+    assert list(pictures(hall, FRANCE)) == ["balkan-centers.png"]

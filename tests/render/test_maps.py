@@ -18,7 +18,8 @@ from judge.diplomacy.variants.variant import load_variant
 from judge.render import languages
 from judge.render.diplomacy.boards import drawn_board
 from judge.render.diplomacy.diagrams import node_size, spread
-from judge.render.diplomacy.maps import COLORS, WORDS, phase_map, position_map, styles_of
+from judge.render.diplomacy.drawing import COLORS, styles_of
+from judge.render.diplomacy.maps import WORDS, phase_map, position_map
 from judge.render.diplomacy.names import names_of
 from judge.render.pictures import Picture
 from judge.rulebook import RandomStream
@@ -246,8 +247,8 @@ def lab(color: str, vision: str) -> tuple[float, float, float]:
 def test_all_seven_powers_differ_for_every_kind_of_color_vision(variant: str, vision: str) -> None:
     styles = styles_of(names_of(variant, "en"))
     assert len(styles) == 7
-    assert all(hatch == 0 for _, hatch in styles.values())
-    for (one, _), (other, _) in itertools.combinations(styles.values(), 2):
+    assert all(style.hatch == 0 for style in styles.values())
+    for one, other in itertools.combinations([style.color for style in styles.values()], 2):
         assert math.dist(lab(one, vision), lab(other, vision)) > APART, (one, other)
 
 

@@ -6,6 +6,7 @@ Lines that would lie on one another run side by side.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 import msgspec
@@ -185,20 +186,21 @@ class _Chart:
         """Below each year who gained centers in it and who lost some; returns where it ends."""
         layer = add(self._layer, "g", id="strip")
         self._text((MARGIN, top + 18), self._names.tell(WORDS["strip"]), TEXT, layer=layer)
-        room = self._x(1) - self._x(0) - 4
-        longest = max(len(style.letter) for style in self._styles.values())
-        width = min(room, _width("+9" + "W" * longest, SMALL) + 6)
-        abreast = max(1, int(room // (width + 2)))
-        highest = top + 30
-        for at in range(1, len(self._years)):
-            before, now = self._figures[at - 1], self._figures[at]
+        room = self._x(1) - self._x(0) - 6
+        years = []
+        for before, now in pairwise(self._figures):
             changes = [(now.get(seat, 0) - before.get(seat, 0), seat) for seat in self._seats]
             # Gains first, the greatest at the top.
-            sorted_changes = sorted((one for one in changes if one[0]), key=lambda one: -one[0])
-            for place, (change, seat) in enumerate(sorted_changes):
+            years.append(sorted((one for one in changes if one[0]), key=lambda one: -one[0]))
+        longest = max([len(str(abs(change))) for year in years for change, _ in year], default=1)
+        width = min(room, self._tile + _width(" +" + "9" * longest, SMALL))
+        abreast = max(1, int(room // (width + 2)))
+        highest = top + 30
+        for at, year in enumerate(years, 1):
+            for place, (change, seat) in enumerate(year):
                 row, column = divmod(place, abreast)
                 y = top + 26 + row * ROW
-                beside = min(abreast, len(sorted_changes))
+                beside = min(abreast, len(year))
                 x = self._x(at) + (column - beside / 2) * (width + 2) + 1
                 self._change(layer, seat, change, (x, y), width)
                 highest = max(highest, y + ROW)
@@ -207,15 +209,14 @@ class _Chart:
     def _change(
         self, layer: Element, seat: SeatId, change: int, place: Point, width: float
     ) -> None:
-        """A tile `F+2`: filled for a gain, empty for a loss."""
+        """A tile `F +2`: filled for a gain, empty for a loss."""
         style, (x, y) = self._styles[seat], place
         fill = style.color if change > 0 else "#ffffff"
         color = style.letter_color if change > 0 else COLORS.ink
         look = {"fill": fill, "stroke": _line_color(style), "stroke_width": 1.2, "rx": 2.5}
         add(layer, "rect", x=x, y=y, width=width, height=ROW - 2, **look)
-        told = f"{style.letter}{change:+}"
-        if _width(told, SMALL) > width:
-            told = style.letter
+        texts = (f"{style.letter} {change:+}", f"{style.letter}{change:+}", style.letter)
+        told = next((one for one in texts if _width(one, SMALL) <= width), style.letter)
         text = self._text((x + width / 2, y + 11), told, SMALL, "middle", layer)
         text.set("fill", color)
 
@@ -239,8 +240,10 @@ class _Chart:
         base, style = top + 20 + height, self._styles[seat]
         group = add(layer, "g", id=f"panel-{seat}")
         self._tile_at(group, seat, (left, top + 8))
-        name = self._name(seat, int((width - self._tile - 24) / (TEXT * 0.54)))
-        self._text((left + self._tile + 5, top + 12.5), name, TEXT, layer=group)
+        room = width - self._tile - 24
+        size = TEXT if _width(self._names.seat_brief(seat), TEXT) < room else SMALL
+        name = self._name(seat, int(room / _width("n", size)))
+        self._text((left + self._tile + 5, top + 12.5), name, size, layer=group)
         centers = str(self._figures[-1].get(seat, 0))
         self._text((left + width, top + 12.5), centers, TEXT, "end", group)
 

@@ -241,9 +241,9 @@ class _Chart:
         group = add(layer, "g", id=f"panel-{seat}")
         self._tile_at(group, seat, (left, top + 8))
         room = width - self._tile - 24
-        size = TEXT if _width(self._names.seat_brief(seat), TEXT) < room else SMALL
-        name = self._name(seat, int(room / _width("n", size)))
-        self._text((left + self._tile + 5, top + 12.5), name, size, layer=group)
+        letters = TEXT if _width(self._names.seat_brief(seat), TEXT) < room else SMALL
+        name = self._name(seat, int(room / _width("n", letters)))
+        self._text((left + self._tile + 5, top + 12.5), name, letters, layer=group)
         centers = str(self._figures[-1].get(seat, 0))
         self._text((left + width, top + 12.5), centers, TEXT, "end", group)
 

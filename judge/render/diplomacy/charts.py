@@ -13,7 +13,6 @@ import msgspec
 
 from judge.diplomacy.power_assignment import running_variant
 from judge.diplomacy.records import View
-from judge.diplomacy.variants.tables import VictoryBy
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.center_table import History, YearlyCenters, centers_by_year
 from judge.render.diplomacy.curves import Point
@@ -60,7 +59,7 @@ def centers_chart(history: History, view: View | None, names: Names) -> Picture 
         variant = running_variant(view)
         is_shared = any(len(seat.powers) > 1 for seat in variant.seating)
         # A seat's figure counts all its powers.
-        is_compared = not is_shared or variant.victory_by is VictoryBy.PLAYER
+        is_compared = not is_shared or variant.victory_by == "player"
         victory = variant.victory_centers if is_compared else 0
     return _Chart(counted, victory, names).done()
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from judge.host.letters.tokens import Tokens
 from judge.host.messages import Message, messages_to_json
+from judge.host.messages.game_events import Results
 from judge.host.messages.refusals import KeeperNotice
 from judge.host.messages.shared import GameRef, RatingMove
 from judge.host.repository import Repository
@@ -216,6 +217,7 @@ class UnitOfWork:
                 addresses=(),
                 confirmed=False,
                 is_public=False,
+                is_classic=False,
                 blocked=(),
             )
         )
@@ -259,6 +261,11 @@ class UnitOfWork:
         if not (recipient or player.addresses):
             return
         token = self.tokens.letter()
+        if player.is_classic:
+            messages = [
+                replace(one, is_classic=True) if isinstance(one, Results) else one
+                for one in messages
+            ]
         body, documents = messages_to_json(messages)
         self._letters.append(
             OutLetter(

@@ -182,6 +182,8 @@ def render_letter(
 
 def _subject(part: Part, reader: Reader) -> str:
     """`[Judge] balkan S1901M results: A BUR dislodged`."""
+    if part.subject:
+        return part.subject
     game, phase = (part.game.name, part.game.label) if part.game else ("", None)
     key = "phase" if phase else "game" if game else "judge"
     if phase and part.game and part.game.times > 1:

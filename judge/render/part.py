@@ -85,4 +85,5 @@ class Part:
     context: bool = True
     lead: str = ""  # lines directly below the verdict
     foot: str = ""  # lines for the end of the whole letter
+    subject: str = ""  # the whole subject line, where it is not made of `what`
     pictures: tuple[tuple[str, Picture], ...] = ()  # with the names of their files, without .png

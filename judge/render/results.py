@@ -68,6 +68,10 @@ def phase_results(message: Results, reader: Reader) -> Part:
     remarks = [f"  {words.note(note)}" for note in message.remarks]
     if remarks:
         sections.append(titled(reader.say("On your orders:"), "\n".join(remarks)))
+    if message.is_classic and message.serial:
+        sections += [told.own_count, list_rows(told.own)]
+        sections += [_absences(message, reader), *_next_sections(message, reader)]
+        return _classic_results(message, verdict, [*lead, *sections], reader)
     sections += _report_sections(told)
     for one in skipped:
         sections += _skipped_sections(one)
@@ -108,6 +112,23 @@ def _classic_history(message: PhaseHistory, reader: Reader) -> Part:
     ]
     head, _, rest = "\n\n".join(told).partition("\n")
     return Part(reader.say("history"), head, game, context=False, lead=rest)
+
+
+def _classic_results(
+    message: Results, verdict: str, own: Sequence[Section], reader: Reader
+) -> Part:
+    """The form that the hobby's tools read, under the subject that they look for; then what it has
+    no place for, in the reader's language."""
+    words, judge, game = reader.game(message.game), classic_name(reader.judge_name), message.game
+    coming = (message.next.label if message.next else None) or ""
+    is_set = message.due is not None and not (message.due.waits or message.due.held)
+    due = message.due.at if message.due is not None and is_set else None
+    frame = ReportFrame(judge, game.name, message.serial, coming, due)
+    told = words.classic_report((message.report, *message.skipped), frame)
+    head, _, rest = told.text.partition("\n")
+    sections = [reader.say("For you:"), verdict, *own]
+    subject = f"{judge}:{game.name} - {game.label} Results"
+    return Part("", head, game, sections, context=False, lead=rest, subject=subject)
 
 
 def classic_name(judge: str) -> str:

@@ -104,6 +104,7 @@ def m016_proposals(db: Tables) -> None:
 
 _add("m017_press_kinds")
 _add("m018_notes")
+_add("m019_reports")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

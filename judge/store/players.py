@@ -23,10 +23,11 @@ FROM players WHERE id =
 """
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
 SAVE = """
-INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public)
-VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public)
+INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public, is_classic)
+VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public, :is_classic)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
-    zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public
+    zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public,
+    is_classic = excluded.is_classic
 """
 # What happened in a phase that a rollback has taken back does not count.
 COUNTS = """

@@ -340,6 +340,7 @@ class Player(msgspec.Struct, frozen=True):
         confirmed: False until a letter from the address has answered one of ours.
         is_public: WHOIS may show their name, language, reliability and ratings to anybody.
         blocked: players with whom they do not want to be in a game.
+        is_classic: results come to them in the form that the hobby's tools read.
     """
 
     id: PlayerId
@@ -351,6 +352,7 @@ class Player(msgspec.Struct, frozen=True):
     confirmed: bool = False
     is_public: bool = False
     blocked: tuple[PlayerId, ...] = ()
+    is_classic: bool = False
 
     @property
     def address(self) -> str:

@@ -120,3 +120,26 @@ def test_an_ended_game_says_so_in_its_last_block(hall: Hall) -> None:
         hall.post(address_of(power), "DRAW", reply_to=hall.last(address_of(power)))
     hall.post(ANN, "HISTORY balkan CLASSIC")
     assert hall.text(hall.last(ANN)).rstrip().endswith("The game is over.")
+
+
+def test_results_come_in_the_classic_form_to_who_chose_it(hall: Hall) -> None:
+    hall.start("grace: 0")
+    france, korea = address_of("FRANCE"), address_of("ITALY")
+    hall.order("FRANCE", "SET REPORT CLASSIC")
+    hall.order("ITALY", "SET LANGUAGE ko")
+    hall.order("ITALY", "보고 형식 고전")
+    hall.open_game()
+    hall.run_phase()
+    for address in (france, korea):
+        text = hall.text(hall.last(address)).replace("\r", "")
+        assert text.startswith("Judge:balkan - S1901M Results\n\n:: Judge: Judge  Game: balkan")
+        report, own = text.split("The deadline for orders will be")
+        assert "Austria: Army Budapest -> Serbia.\n" in report
+        assert ("A PAR - BUR" in own) == (address == france)
+        assert "For you:" in own or "안내" in own
+    assert hall.text(hall.last(address_of("AUSTRIA"))).startswith("[Judge] balkan S1901M")
+    hall.order("FRANCE", "SET REPORT LOCAL")
+    hall.order("FRANCE", "SET REPORT YELLOW")
+    assert hall.said(france, Refusal).kind is RefusalKind.BAD_COMMAND
+    hall.run_phase()
+    assert hall.text(hall.last(france)).startswith("[Judge] balkan F1901M")

@@ -42,6 +42,7 @@ BEHIND = {
     "set_name": "Ann",
     "set_password": "secret",
     "set_profile": "PUBLIC",
+    "set_report": "CLASSIC",
     **dict.fromkeys(("add_address", "set_address", "remove_address"), "ann@example.org"),
     "unblock": "Ann",
     **dict.fromkeys(("act_as", "eject", "dummy", "revive"), "FRANCE"),

@@ -18,7 +18,7 @@ from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
-from judge.host.local_words import profile_words
+from judge.host.local_words import profile_words, report_words
 from judge.host.messages.command_answers import (
     OwnData,
     Personal,
@@ -213,6 +213,18 @@ def set_profile(context: LetterContext, line: CommandLine) -> None:
     _say(context, kind, name=player.name)
 
 
+def set_report(context: LetterContext, line: CommandLine) -> None:
+    """`SET REPORT CLASSIC`, `SET REPORT LOCAL`: results as the hobby's tools read them, or in the
+    player's language."""
+    written = line.arguments["choice"].upper()
+    is_classic = written in report_words("classic")
+    if not is_classic and written not in report_words("local"):
+        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
+        return
+    change_player(context, is_classic=is_classic)
+    _say(context, PersonalKind.REPORT_CLASSIC if is_classic else PersonalKind.REPORT_LOCAL)
+
+
 def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> None:
     """`BLOCK Ann Lee`: no game together from now on, whoever of the two comes second; alone, whom
     one blocks. Nobody is told."""
@@ -364,6 +376,16 @@ COMMANDS = (
         N_("SET PROFILE PUBLIC"),
         N_("WHOIS shows your name, language, reliability and ratings; PRIVATE: to nobody"),
         set_profile,
+    ),
+    Command(
+        "set_report",
+        ("SET REPORT",),
+        "choice",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("SET REPORT CLASSIC"),
+        N_("results come as mappers read them, in English; LOCAL: in your language again"),
+        set_report,
     ),
     Command(
         "unblock",

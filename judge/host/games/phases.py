@@ -276,6 +276,7 @@ def _notify_results(
             advance=advance.get(ref.seat) if ref.seat else None,
             remarks=_remarks(before, first, ref.seat),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),
+            serial=before.phase.serial if before.phase else 0,
         )
         return [results, *postal, *game_over(work, game, ref, end)]
 

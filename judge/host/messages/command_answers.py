@@ -48,6 +48,8 @@ class PersonalKind(StrEnum):
     ADDRESS_REMOVED = "address_removed"  # address, first
     PROFILE_PUBLIC = "profile_public"  # name
     PROFILE_PRIVATE = "profile_private"
+    REPORT_CLASSIC = "report_classic"
+    REPORT_LOCAL = "report_local"
     BLOCKED = "blocked"  # name
     UNBLOCKED = "unblocked"  # name
     BLOCK_LIST = "block_list"  # names, one a line

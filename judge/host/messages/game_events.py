@@ -61,6 +61,8 @@ class Results(msgspec.Struct, frozen=True, tag=True):
         remarks, suggested: the rulebook's, on the orders of somebody who practices; and orders for
             the next phase that they may copy.
         report_digests: of `report` and `skipped`, in their place where the message is stored.
+        serial: of the phase that ran, in the game.
+        is_classic: the reader wants the form that the hobby's tools read.
     """
 
     game: GameRef
@@ -86,6 +88,8 @@ class Results(msgspec.Struct, frozen=True, tag=True):
     remarks: tuple[Note, ...] = ()
     suggested: OrderSet = ()
     report_digests: tuple[str, ...] = ()
+    serial: int = 0
+    is_classic: bool = False
 
 
 class Reminder(msgspec.Struct, frozen=True, tag=True):

@@ -11,6 +11,7 @@ from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, indent_text, list_rows, titled
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import duration, moment, short_time
+from judge.render.votes import lapsed_told
 from judge.rulebook import NO_JSON, Message, Occasion, ReportFrame, ResultWords
 
 TEXTS = sentence_tables("phases.toml", dict[str, Message])
@@ -78,6 +79,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
     # Where the units stand is said once, after the last phase that moved any.
     sections.append(next((one.units for one in reversed((told, *skipped)) if one.units), ""))
     sections.append(_absences(message, reader))
+    sections += [lapsed_told(one, message.game, reader) for one in message.lapsed]
     sections += _next_sections(message, reader)
     return Part(what, verdict, message.game, sections, context=False, lead="\n".join(lead))
 

@@ -69,6 +69,14 @@ def _rules(motion: Motion, game: GameRef, reader: Reader) -> str:
     return join_sentences(says, reader)
 
 
+def lapsed_told(motion: Motion, game: GameRef, reader: Reader) -> str:
+    """A line on what was not agreed before the phase ran, and how it stood."""
+    says = [reader.tell(TEXTS["lapsed"], what=_what(motion, game, reader))]
+    if motion.yes is not None:
+        says.append(reader.tell(TEXTS["stood"], yes=motion.yes, no=motion.no))
+    return join_sentences(says, reader)
+
+
 def ballot_cast(message: BallotCast, reader: Reader) -> Part:
     """To the voter: how they vote, what it means, and what becomes of it."""
     game, motion = message.game, message.motion

@@ -433,3 +433,16 @@ def test_a_pause_is_counted_again_when_the_master_makes_a_dummy(hall: Hall) -> N
     now = hall.game().timing
     assert now is not None
     assert now.deadline_at == timing.deadline_at + 3 * DAY
+
+
+@pytest.mark.parametrize(("ballots", "is_counted"), [("counts", True), ("secret", False)])
+def test_the_results_tell_what_lapsed(hall: Hall, ballots: str, is_counted: bool) -> None:
+    hall.start(f"ballots: {ballots}")
+    hall.order("FRANCE", "DRAW")
+    hall.open_game()
+    hall.run_phase()
+    told = " ".join(hall.text(hall.last(FRANCE)).split())
+    assert "so the vote has lapsed: a draw of all who are left." in told
+    assert ("There were 1 yes and 0 no." in told) == is_counted
+    told = " ".join(hall.text(hall.last(ITALY)).split())
+    assert ("the vote has lapsed" in told) == is_counted

@@ -22,7 +22,7 @@ from judge.host.games.orders_due import (
     vacant_seats,
 )
 from judge.host.games.press_delivery import publish_held
-from judge.host.games.proposals import after_phase, agreed_end
+from judge.host.games.proposals import after_phase, agreed_end, motions_for
 from judge.host.games.reliability import note_phase
 from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
 from judge.host.messages import Message
@@ -249,6 +249,8 @@ def _notify_results(
     rule, defended = rule_of(before), absent if rule_of(before).is_defended else frozenset()
     is_absence = before.phase is not None and before.phase.silence is not Silence.NORMAL
     end = end_told(work, game)
+    kept = before.proposals if game.ending else game.proposals
+    lapsed = {one.number for one in before.proposals} - {one.number for one in kept}
     awaited = () if game.ending else tuple(each.seat for each in resolution.game.awaited)
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
@@ -277,6 +279,7 @@ def _notify_results(
             remarks=_remarks(before, first, ref.seat),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),
             serial=before.phase.serial if before.phase else 0,
+            lapsed=tuple(one for one in motions_for(before, ref.seat) if one.number in lapsed),
         )
         return [results, *postal, *game_over(work, game, ref, end)]
 

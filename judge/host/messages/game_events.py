@@ -87,6 +87,7 @@ class Results(msgspec.Struct, frozen=True, tag=True):
     advance: AdvanceOpened | None = None
     remarks: tuple[Note, ...] = ()
     suggested: OrderSet = ()
+    lapsed: tuple[Motion, ...] = ()  # what was voted on, as far as the reader may know
     report_digests: tuple[str, ...] = ()
     serial: int = 0
     is_classic: bool = False

@@ -11,13 +11,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.errors import Unavailable
-from judge.host import excuse_absence_of_judge, look_at_game, notify_mailbox_unreachable
+from judge.host import (
+    excuse_absence_of_judge,
+    look_at_game,
+    notify_mailbox_unreachable,
+    send_digest,
+)
 from judge.hosting import HEARTBEAT, OWNER, SETTLE, TOLD_UNREACHABLE, Hosting
-from judge.store import Timing
+from judge.store import PlayerId, Timing, Transaction
 
 log = logging.getLogger(__name__)
 
 GAMES_AT_ONCE = 5  # that are resolved before their letters leave
+DIGESTS_AT_ONCE = 20
 MOST_STEPS = 8  # a deadline, its grace and an early run can fall together; more is a bug
 SET_BACK = timedelta(minutes=2)  # of a clock that was set back so far keepers are told
 BEAT = timedelta(seconds=15)  # a heartbeat is no older than that
@@ -77,7 +83,7 @@ class DueGames:
         if unreachable_since is not None and now - unreachable_since >= TELL_UNREACHABLE_AFTER:
             self._notify_unreachable(unreachable_since)
         with self._hosting.database.read() as tx:
-            next_due_at = tx.games.next_due_at()
+            next_due_at = _next_due_at(tx)
         # A reading that begins now settles what was due until then.
         is_due = next_due_at is not None and next_due_at + SETTLE + ahead <= now
         return Waiting(next_due_at, fetch=is_due)
@@ -103,7 +109,7 @@ class DueGames:
         settled = read_until - SETTLE
         until = min(due_until or settled, now)
         with self._hosting.database.read() as tx:
-            next_due_at = tx.games.next_due_at()
+            next_due_at = _next_due_at(tx)
         if next_due_at is None or next_due_at > until:
             return
         self._excuse_absence(now)
@@ -116,7 +122,7 @@ class DueGames:
                         tx.games.release_due(OWNER)
                     names = tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until)
                 if not names:
-                    return
+                    break
                 for name in names:
                     self._run_game(name, settled)
                     done.append(name)
@@ -124,6 +130,29 @@ class DueGames:
         finally:
             with self._hosting.database.transaction() as tx:
                 tx.games.release_due(OWNER, *done)
+        yield from self._send_digests(until)
+
+    def _send_digests(self, until: datetime) -> Generator[None, None, None]:
+        """The digests that are due, when their games have been looked at: a transaction each."""
+        masters: Sequence[PlayerId] | None = None
+        while masters is None or masters:
+            with self._hosting.database.read() as tx:
+                masters = tx.players.due_digests(until, limit=DIGESTS_AT_ONCE)
+            for master in masters:
+                cause = f"digest {master} {until.timestamp()}"
+                try:
+                    with (
+                        self._hosting.database.transaction() as tx,
+                        self._hosting.unit_of_work(tx, cause) as work,
+                    ):
+                        send_digest(work, master)
+                except Unavailable:
+                    raise
+                except Exception:
+                    log.exception("digest left out player=%s", master)
+                    with self._hosting.database.transaction() as tx:
+                        tx.players.stop_digest(master)
+            yield
 
     def _run_game(self, name: str, settled: datetime) -> None:
         """Look at a game until nothing more is due in it. A bug in it halts this game alone."""
@@ -187,6 +216,12 @@ class DueGames:
                 tx.timestamps.set(HEARTBEAT, now)
                 if last is None or last.date() != now.date():
                     tx.outbox.forget_documents(now - DOCUMENTS_KEPT)
+
+
+def _next_due_at(tx: Transaction) -> datetime | None:
+    """When the next game or digest is due."""
+    instants = (tx.games.next_due_at(), tx.players.next_digest_at())
+    return min((at for at in instants if at is not None), default=None)
 
 
 def _instants(timing: Timing | None) -> str:

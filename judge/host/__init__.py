@@ -10,6 +10,7 @@ from judge.host.games.deadlines import (
     notify_mailbox_unreachable,
 )
 from judge.host.games.ends import score_history
+from judge.host.games.digests import send_digest
 from judge.host.keeper import (
     keeper_create,
     keeper_games,
@@ -53,5 +54,6 @@ __all__ = [
     "notify_mailbox_unreachable",
     "ref_to",
     "score_history",
+    "send_digest",
     "take_letter",
 ]

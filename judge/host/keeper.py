@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from judge.host.command import Stage
 from judge.host.commands.lists import game_row, game_status
 from judge.host.games.choosing import choose_settings
+from judge.host.games.digests import arm_digest
 from judge.host.games.forming import created, is_game_name, make_game
 from judge.host.games.phases import run_phase
 from judge.host.letters.access import role_in
@@ -67,6 +68,7 @@ def keeper_create(
     password = work.tokens.password("master", name)
     hashed = work.tokens.hash_password(password, name)
     game = work.put_game(make_game(work, name, player.id, chosen, hashed, is_open=True))
+    arm_digest(work, player.id)
     told = created(work, game, chosen.faults, password)
     work.write(player, "answer", [told], ref_to(game))
     return (told,)
@@ -86,6 +88,7 @@ def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, .
     password = work.tokens.password("master", game.name)
     hashed = work.tokens.hash_password(password, game.name)
     game = work.put_game(replace(game, master=player.id, master_hash=hashed))
+    arm_digest(work, player.id)
     told = Mastered(ref_to(game), password)
     work.write(player, "answer", [told], ref_to(game))
     return (told,)

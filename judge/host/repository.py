@@ -81,6 +81,10 @@ class GameReader(Protocol):
         """Names of the unfinished games that a player has a part in."""
         ...
 
+    def ended_of_player(self, player: PlayerId, since: datetime) -> tuple[str, ...]:
+        """Names of their games that have ended since then."""
+        ...
+
 
 class RatingReader(Protocol):
     def of(self, player: PlayerId) -> tuple[Rating, ...]:

@@ -219,6 +219,7 @@ class UnitOfWork:
                 is_public=False,
                 is_classic=False,
                 blocked=(),
+                digest_at=None,
             )
         )
 

@@ -110,6 +110,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
     acted.OrdersGiven: masters.orders_given,
+    acted.Digest: masters.digest,
     acted.Preview: masters.preview,
     acted.RolledBack: masters.rolled_back,
     refused.Refusal: refusals.refusal,

@@ -3,15 +3,23 @@
 import msgspec
 
 from judge.host.messages.command_answers import ActRow
-from judge.host.messages.master_acts import MasterActed, OrdersGiven, Preview, RolledBack
+from judge.host.messages.master_acts import (
+    Digest,
+    DigestGroup,
+    DigestRow,
+    MasterActed,
+    OrdersGiven,
+    Preview,
+    RolledBack,
+)
 from judge.host.messages.shared import GameRef
 from judge.render.answers import flags_told, show_lines, show_problems
-from judge.render.catalogue import sentence_tables
+from judge.render.catalogue import join_names, join_sentences, sentence_tables
 from judge.render.layout import first_line, indent_text, list_rows, one_line, quote_lines, titled
 from judge.render.part import DueSection, Part, Reader, Section, Told
-from judge.render.times import moment
+from judge.render.times import due_time, moment
 from judge.rulebook import NO_JSON, Message
-from judge.store import Act
+from judge.store import Act, Status
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -19,6 +27,9 @@ class _Tables(msgspec.Struct, frozen=True):
     rows: dict[Act, str]
     returns: dict[Act, Told]
     acts: dict[str, Told]
+    digest: dict[str, Message]
+    digest_states: dict[Status, str]
+    digest_groups: dict[DigestGroup, str]
 
 
 REASON_COLUMNS = 200
@@ -64,6 +75,49 @@ def master_acted(message: MasterActed, reader: Reader) -> Part:
         sections.append(DueSection(message.due))
     verdict = reader.tell(told.verdict, **values)
     return Part(reader.say(told.what), verdict, game, sections)
+
+
+def digest(message: Digest, reader: Reader) -> Part:
+    """All games of a master: what waits for them first, then by deadline."""
+    waits = sum(row.group is DigestGroup.WAITS for row in message.rows)
+    verdict = reader.count("{n} game waits for you.", "{n} games wait for you.", waits)
+    if not waits:
+        verdict = reader.tell(TEXTS["digest_verdict"])
+    sections: list[Section] = [reader.tell(TEXTS["digest_how"])]
+    for group in DigestGroup:
+        rows = [_digest_row(row, reader) for row in message.rows if row.group is group]
+        if rows:
+            sections += [reader.tell(SENTENCES.digest_groups[group]), *rows]
+    sections.append(reader.tell(TEXTS["digest_off"], hour=message.hour))
+    return Part(reader.tell(TEXTS["digest_subject"]), verdict, sections=sections)
+
+
+def _digest_row(row: DigestRow, reader: Reader) -> str:
+    """A game in a few lines: how it stands, and what to send."""
+    game, words = row.game, reader.game(row.game)
+    name = (
+        words.phase_name(game.label)
+        if game.label
+        else reader.tell(SENTENCES.digest_states[row.status])
+    )
+    head = f"{game.name}: {name}"
+    if row.due is not None:
+        head = f"{head}, {due_time(row.due.at, row.due.now, reader.zone, reader)}"
+    facts = {
+        "began": row.began,
+        "halted": row.halted,
+        "held": row.held,
+        "ready": row.ready,
+        "late": reader.seats(game, row.late),
+        "owing": reader.seats(game, row.owing),
+        "vacant": reader.seats(game, row.vacant),
+        "asking": join_names([one_line(one, WHO_COLUMNS) for one in row.asking], reader),
+        "motions": row.motions,
+        "places": row.missing_players,
+    }
+    told = [reader.tell(SENTENCES.digest[key], what=what) for key, what in facts.items() if what]
+    line = row.line if row.line.endswith(f" {game.name}") else f"GAME {game.name}\n{row.line}"
+    return "\n".join([head, *([join_sentences(told, reader)] if told else []), indent_text(line)])
 
 
 def preview(message: Preview, reader: Reader) -> Part:

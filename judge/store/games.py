@@ -50,6 +50,10 @@ GAMES_OF = """
 SELECT name FROM participants JOIN games ON name = participants.game
 WHERE player = ? AND status <> 'finished' ORDER BY name
 """
+ENDED_OF = """
+SELECT name FROM participants JOIN games ON name = participants.game
+WHERE player = ? AND status = 'finished' AND json_extract(record, '$.ended_at') >= ? ORDER BY name
+"""
 # The names next to the written one in the alphabet share its beginning; others may share its end.
 _NAMED = f"SELECT name FROM games WHERE status <> 'draft' AND {PUBLIC}"  # noqa: S608
 NAMES_FROM = f"{_NAMED} AND name >= ? ORDER BY name LIMIT ?"
@@ -206,6 +210,11 @@ class Games(Table):
         """Names of the unfinished games in which a player holds or applied for a seat, is master,
         or may retake their vacant seat; by name."""
         return tuple(row["name"] for row in self.run(GAMES_OF, [player]))
+
+    def ended_of_player(self, player: PlayerId, since: datetime) -> tuple[str, ...]:
+        """As `of_player`, of the games that have ended since then."""
+        rows = self.run(ENDED_OF, [player, msgspec.to_builtins(since)])
+        return tuple(row["name"] for row in rows)
 
     def variants(self) -> Mapping[str, tuple[str, ...]]:
         """Each variant that there are games of, finished ones too, with these; by name."""

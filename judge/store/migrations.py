@@ -105,6 +105,7 @@ def m016_proposals(db: Tables) -> None:
 _add("m017_press_kinds")
 _add("m018_notes")
 _add("m019_reports")
+_add("m020_digests")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from judge.clock import to_seconds
+from judge.clock import from_seconds, to_seconds
 from judge.store.own_data import FORGET, OWN_DATA, OWN_GAMES, OWN_LETTERS
 from judge.store.records import Conduct, ConductRecord, Player, PlayerId, Standby
 from judge.store.rows import Row, Table, from_row, row_of, storable, to_json
@@ -23,11 +23,13 @@ FROM players WHERE id =
 """
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
 SAVE = """
-INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public, is_classic)
-VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public, :is_classic)
+INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public, is_classic,
+    digest, digest_at)
+VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public, :is_classic,
+    :digest, :digest_at)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
     zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public,
-    is_classic = excluded.is_classic
+    is_classic = excluded.is_classic, digest = excluded.digest, digest_at = excluded.digest_at
 """
 # What happened in a phase that a rollback has taken back does not count.
 COUNTS = """
@@ -37,6 +39,15 @@ SELECT conduct, count(*) AS n FROM conduct WHERE player = ? AND at >= ? AND NOT 
         WHERE games.name = conduct.game AND conduct.serial
             BETWEEN json_extract(gap.value, '$[0]') AND json_extract(gap.value, '$[1]')))
 GROUP BY conduct
+"""
+# INDEXED BY, as of the games that are due.
+DIGESTS = """
+SELECT id, digest_at FROM players INDEXED BY players_by_digest
+WHERE digest_at IS NOT NULL AND digest_at <= ? ORDER BY digest_at, id LIMIT ?
+"""
+NEXT_DIGEST = """
+SELECT digest_at FROM players INDEXED BY players_by_digest
+WHERE digest_at IS NOT NULL ORDER BY digest_at LIMIT 1
 """
 NOBODY = "N. N."  # who a forgotten player is in games that go on
 
@@ -84,6 +95,20 @@ class Players(Table):
         sql = "SELECT id FROM players WHERE name = ? COLLATE NOCASE ORDER BY id LIMIT ?"
         rows = self.run(sql, [storable(name), MOST_NAMED])
         return tuple(filter(None, (self.get(row["id"]) for row in rows)))
+
+    def due_digests(self, until: datetime, *, limit: int) -> tuple[PlayerId, ...]:
+        """The masters whose digest was due at an instant, the longest due first."""
+        rows = self.run(DIGESTS, [to_seconds(until), limit])
+        return tuple(PlayerId(row["id"]) for row in rows)
+
+    def next_digest_at(self) -> datetime | None:
+        """When the next digest is due; None if none will be."""
+        row = self.run(NEXT_DIGEST).fetchone()
+        return from_seconds(row["digest_at"]) if row else None
+
+    def stop_digest(self, player: PlayerId) -> None:
+        """A player gets none, until something arms it again."""
+        self.run("UPDATE players SET digest_at = NULL WHERE id = ?", [player])
 
     def note_conduct(self, events: Sequence[ConductRecord]) -> None:
         """Keep events, the same one once. Whoever took a seat over in a phase is not late in it."""

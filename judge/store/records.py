@@ -341,6 +341,9 @@ class Player(msgspec.Struct, frozen=True):
         is_public: WHOIS may show their name, language, reliability and ratings to anybody.
         blocked: players with whom they do not want to be in a game.
         is_classic: results come to them in the form that the hobby's tools read.
+        digest: at which hour of their day a master gets the digest, as `08:00`; `off`: never;
+            empty: as usual.
+        digest_at: when the clock looks at the next one; None while they master nothing.
     """
 
     id: PlayerId
@@ -353,6 +356,8 @@ class Player(msgspec.Struct, frozen=True):
     is_public: bool = False
     blocked: tuple[PlayerId, ...] = ()
     is_classic: bool = False
+    digest: str = ""
+    digest_at: datetime | None = None
 
     @property
     def address(self) -> str:

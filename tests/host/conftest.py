@@ -162,7 +162,8 @@ class Hall:
 
     def _next_due_at(self) -> datetime | None:
         with self.database.transaction() as tx:
-            return tx.games.next_due_at()
+            instants = (tx.games.next_due_at(), tx.players.next_digest_at())
+        return min((at for at in instants if at is not None), default=None)
 
     def run_phase(self, name: str = "balkan") -> None:
         """The clock runs until the phase of a game has run, or ended the game."""
@@ -177,11 +178,12 @@ class Hall:
         """One look at every due game, the inbox read up to an instant; whether one changed."""
         with self.database.transaction() as tx:
             names = tx.games.due(self.instant)
+            digests = tx.players.due_digests(self.instant, limit=100)
         before = [self.game(name) for name in names]
         for _ in self._due_games.run((read_until or self.instant) + SETTLE, due_until=self.instant):
             pass
         self._collect()
-        return before != [self.game(name) for name in names]
+        return bool(digests) or before != [self.game(name) for name in names]
 
     def excuse(self, away_since: datetime) -> None:
         """The judge starts again after it was away."""

@@ -48,7 +48,8 @@ BEHIND = {
     **dict.fromkeys(("act_as", "eject", "dummy", "revive"), "FRANCE"),
     "swap": "FRANCE ENGLAND",
     "all_games": ": HOLD GAME",
-    "note": "Ann",
+    **dict.fromkeys(("note", "allow", "deny"), "Ann"),
+    "set_digest": "OFF",
 }
 WORDS = [
     (rule, word)

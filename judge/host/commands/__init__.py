@@ -5,6 +5,7 @@ from unicodedata import normalize
 
 from judge.host.command import Command
 from judge.host.commands.absences import COMMANDS as ABSENCES
+from judge.host.commands.admission import COMMANDS as ADMISSION
 from judge.host.commands.corrections import COMMANDS as CORRECTIONS
 from judge.host.commands.endings import COMMANDS as ENDINGS
 from judge.host.commands.guides import COMMANDS as GUIDES
@@ -36,7 +37,7 @@ _ALL = (
     *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
     *(*VOTES, *STATEMENTS, *PRESS, *PHRASES, *REPORTS, *LISTS, *OBSERVERS, *SUMMARIES, *RATINGS),
     *(*GUIDES, *MASTER, *ENDINGS, *CORRECTIONS, *SETTINGS),
-    *MASTER_OF_SEATS,
+    *(*MASTER_OF_SEATS, *ADMISSION),
 )
 COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}

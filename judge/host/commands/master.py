@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace as replace_record
 
 from judge.clock import to_seconds
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.commands.people import change_player
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import keep_act
 from judge.host.games.agreements import may_agree, propose_extension
@@ -18,6 +20,7 @@ from judge.host.games.choosing import (
     choose_settings,
     yes_or_no,
 )
+from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import (
     NO_PLAYER,
@@ -35,6 +38,8 @@ from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,
     Done,
+    Personal,
+    PersonalKind,
     SettingFault,
 )
 from judge.host.messages.game_events import MoveReason
@@ -99,6 +104,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     hashed = context.work.tokens.hash_password(password, name)
     game = make_game(context.work, name, context.player.id, chosen, hashed, is_open=is_open)
     game = context.work.put_game(game)
+    arm_digest(context.work, context.player.id)
     context.say(created(context.work, game, chosen.faults, password))
     if game.status is Status.DRAFT and not chosen.faults:
         context.ask(Purpose.OPEN, {})
@@ -162,6 +168,24 @@ def set_comment(context: LetterContext, line: CommandLine) -> None:
     context.work.put_game(replace_record(game, settings=settings))
     deed = Deed.COMMENT_SET if comment else Deed.COMMENT_CLEARED
     context.say(Done(context.ref(game), deed))
+
+
+def set_digest(context: LetterContext, line: CommandLine) -> None:
+    """`SET DIGEST 08:00`, in the writer's zone; `SET DIGEST OFF`."""
+    written, player = line.arguments["time"], context.player
+    assert player is not None
+    hour, is_on = OFF, yes_or_no(written)
+    if is_on is not False:
+        at = parse_time(USUAL_HOUR if is_on else written, context.work.now, player.zone)
+        if isinstance(at, BadTime):
+            instants = [one.isoformat() for one in at.readings]
+            context.refuse(TIME_REFUSALS[at.kind], written=written, instants=instants)
+            return
+        hour = f"{at.astimezone(ZoneInfo(player.zone)):%H:%M}"
+    player = with_next_digest(replace_record(player, digest=hour), context.work.now)
+    change_player(context, digest=hour, digest_at=player.digest_at)
+    kind = PersonalKind.DIGEST_OFF if hour == OFF else PersonalKind.DIGEST_SET
+    context.say(Personal(kind, {"hour": hour}))
 
 
 def process(context: LetterContext, line: CommandLine) -> None:
@@ -357,6 +381,16 @@ COMMANDS = (
         N_("SET COMMENT Beginners welcome"),
         N_("a line about your game, which lists of games show; alone, none any more"),
         set_comment,
+    ),
+    Command(
+        "set_digest",
+        ("SET DIGEST", "DIGEST"),
+        "time",
+        Who.REGISTERED,
+        Topic.MASTER,
+        N_("SET DIGEST 08:00"),
+        N_("a letter a day about all your games, at that hour of yours; OFF for none"),
+        set_digest,
     ),
     Command(
         "process",

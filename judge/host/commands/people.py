@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
 from judge.host.games.absences import notify_seat_changed, vacate
 from judge.host.games.agreements import settle_votes
+from judge.host.games.digests import with_next_digest
 from judge.host.games.ends import PRACTICE_ENDING, end_game
 from judge.host.games.filling import without_player
 from judge.host.games.forming import seats_of
@@ -52,6 +53,8 @@ def own_record(context: LetterContext) -> Player:
 def change_player(context: LetterContext, **changed: Any) -> None:
     """Keep other fields of the sender; what follows is answered to them as they are then."""
     player = replace(own_record(context), **changed)
+    if "zone" in changed and player.digest_at is not None:
+        player = with_next_digest(player, context.work.now)
     context.work.put_player(player)
     context.sender = replace(context.sender, player=player)
 

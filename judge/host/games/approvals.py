@@ -8,12 +8,33 @@ from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import ApprovalAnswer, Deed, Done
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
-from judge.store import Applicant, GameRecord, SentLetter
+from judge.store import Applicant, GameRecord, PlayerId, SentLetter
 
 
 def approve(context: LetterContext, sent: SentLetter) -> None:
-    """YES: the player joins as if the game asked nobody; what they are told of it goes to them."""
-    found = _asking(context, sent)
+    """YES to the letter that asked about a player."""
+    if (game := _game_of(context, sent)) is not None:
+        approve_player(context, game, PlayerId(str(sent.payload["player"])))
+
+
+def refuse_applicant(context: LetterContext, sent: SentLetter) -> None:
+    """NO to it."""
+    if (game := _game_of(context, sent)) is not None:
+        refuse_player(context, game, PlayerId(str(sent.payload["player"])))
+
+
+def _game_of(context: LetterContext, sent: SentLetter) -> GameRecord | None:
+    """The game that a letter asked its master about; refuses if somebody else is that by now."""
+    game, player = context.work.game(str(sent.payload["game"])), context.player
+    if game is not None and player is not None and game.master == player.id:
+        return game
+    context.refuse(RefusalKind.EXPIRED)
+    return None
+
+
+def approve_player(context: LetterContext, game: GameRecord, who: PlayerId) -> None:
+    """The player joins as if the game asked nobody; what they are told of it goes to them."""
+    found = _taken_out(context, game, who)
     if found is None:
         return
     game, own = found
@@ -33,9 +54,9 @@ def approve(context: LetterContext, sent: SentLetter) -> None:
     context.say(Done(ref_to(game), Deed.APPROVED))
 
 
-def refuse_applicant(context: LetterContext, sent: SentLetter) -> None:
-    """NO: the player is told, and is not in the game."""
-    found = _asking(context, sent)
+def refuse_player(context: LetterContext, game: GameRecord, who: PlayerId) -> None:
+    """The player is told, and is not in the game."""
+    found = _taken_out(context, game, who)
     if found is None:
         return
     game, own = found
@@ -44,13 +65,13 @@ def refuse_applicant(context: LetterContext, sent: SentLetter) -> None:
     context.say(Done(ref_to(game), Deed.NOT_APPROVED))
 
 
-def _asking(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, Applicant] | None:
-    """The game, and the player who waits for this answer, now no more; refuses if nobody does, or
-    somebody else is the master by now."""
-    game, player = context.work.game(str(sent.payload["game"])), context.player
-    waiting = game.asking if game and player and game.master == player.id else ()
-    own = next((one for one in waiting if one.player == sent.payload["player"]), None)
-    if game is None or own is None:
+def _taken_out(
+    context: LetterContext, game: GameRecord, who: PlayerId
+) -> tuple[GameRecord, Applicant] | None:
+    """The game in which a player waits for this answer no more, and that player; refuses if they
+    did not wait for it."""
+    own = next((one for one in game.asking if one.player == who), None)
+    if own is None:
         context.refuse(RefusalKind.EXPIRED)
         return None
     rest = tuple(one for one in game.asking if one != own)

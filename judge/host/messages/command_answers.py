@@ -62,6 +62,8 @@ class PersonalKind(StrEnum):
     FORGET_ASKED = "forget_asked"  # games
     FORGET_ASKED_ALONE = "forget_asked_alone"
     FORGOTTEN = "forgotten"
+    DIGEST_SET = "digest_set"  # hour
+    DIGEST_OFF = "digest_off"
     DECLINED = "declined"  # NO to a question
 
 

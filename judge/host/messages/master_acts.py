@@ -1,12 +1,13 @@
 """What a master's hand did, as everybody is told whom it touches."""
 
 from datetime import datetime
+from enum import StrEnum
 
 import msgspec
 
 from judge.host.messages.shared import Due, GameRef
 from judge.rulebook import NO_JSON, OrderSet, Problem, SeatId
-from judge.store import Act
+from judge.store import Act, Status
 
 
 class MasterActed(msgspec.Struct, frozen=True, tag=True):
@@ -87,4 +88,50 @@ class OrdersGiven(msgspec.Struct, frozen=True, tag=True):
     wait: bool = False
 
 
-MasterMessage = OrdersGiven | MasterActed | RolledBack | Preview
+class DigestGroup(StrEnum):
+    """Where a game stands in its master's digest."""
+
+    WAITS = "waits"  # for something that the master alone does
+    SOON = "soon"  # its deadline is in the next two days
+    OTHER = "other"
+    OVER = "over"  # it has ended since the last digest
+
+
+class DigestRow(msgspec.Struct, frozen=True):
+    """A game in its master's digest.
+
+    Attributes:
+        line: what its master may send below `GAME name`.
+        began: since the last digest.
+        owing: whose orders are not complete, if the master sees that; `late`: after the deadline.
+        asking: names of those who want to join.
+        motions: votes that are open.
+        missing_players: that a game which forms still needs.
+        held, halted, ready: on hold; by the keeper; its phase waits for PROCESS.
+    """
+
+    game: GameRef
+    group: DigestGroup
+    line: str
+    status: Status
+    due: Due | None = None
+    began: bool = False
+    owing: tuple[SeatId, ...] = ()
+    late: tuple[SeatId, ...] = ()
+    vacant: tuple[SeatId, ...] = ()
+    asking: tuple[str, ...] = ()
+    motions: int = 0
+    missing_players: int = 0
+    held: bool = False
+    halted: bool = False
+    ready: bool = False
+
+
+class Digest(msgspec.Struct, frozen=True, tag=True):
+    """The games of a master, once a day."""
+
+    rows: tuple[DigestRow, ...]
+    hour: str
+
+
+MasterMessage = OrdersGiven | MasterActed | RolledBack | Preview | Digest

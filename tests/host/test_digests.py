@@ -27,7 +27,9 @@ def digests(hall: Hall) -> list[Digest]:
 def lines_of(hall: Hall, name: str) -> str:
     """What the newest digest gives to copy for a game: its indented lines."""
     row = [row for row in hall.out if row.recipient == MASTER and row.kind == "digest"][-1]
-    block = next(one for one in hall.text(row).replace("\r", "").split("\n\n") if one.startswith(f"{name}: "))
+    block = next(
+        one for one in hall.text(row).replace("\r", "").split("\n\n") if one.startswith(f"{name}: ")
+    )
     return "\n".join(line.strip() for line in block.splitlines() if line.startswith("  "))
 
 

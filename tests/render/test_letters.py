@@ -80,7 +80,15 @@ from judge.host.messages.game_events import (
     StandbyNotice,
     Started,
 )
-from judge.host.messages.master_acts import MasterActed, OrdersGiven, Preview, RolledBack
+from judge.host.messages.master_acts import (
+    Digest,
+    DigestGroup,
+    DigestRow,
+    MasterActed,
+    OrdersGiven,
+    Preview,
+    RolledBack,
+)
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     AdvanceOpened,
@@ -106,7 +114,7 @@ from judge.render.layout import display_width
 from judge.render.letters import RENDERED_BY
 from judge.render.particles import CHOICES
 from judge.rulebook import Line, Note, SeatId
-from judge.store import Act, Dealing, Missing, Naming, Press
+from judge.store import Act, Dealing, Missing, Naming, Press, Status
 from tests.render import samples as s
 
 FRANCE, TURKEY = s.FRANCE, s.TURKEY
@@ -699,6 +707,29 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 (s.line("A PAR - BUR"),),
                 3,
                 was_over=True,
+            )
+        ],
+        s.PARIS,
+    ),
+    "digest": (
+        [
+            Digest(
+                (
+                    DigestRow(
+                        s.game(),
+                        DigestGroup.WAITS,
+                        "PROCESS S1901M",
+                        Status.ACTIVE,
+                        ready=True,
+                        late=(FRANCE, TURKEY),
+                        vacant=(FRANCE,),
+                        motions=1,
+                    ),
+                    DigestRow(
+                        s.game(), DigestGroup.SOON, "STATUS", Status.ACTIVE, s.due(), began=True
+                    ),
+                ),
+                "08:00",
             )
         ],
         s.PARIS,

@@ -9,8 +9,8 @@ from judge.host.games.deadlines import (
     next_due,
     notify_mailbox_unreachable,
 )
-from judge.host.games.ends import score_history
 from judge.host.games.digests import send_digest
+from judge.host.games.ends import score_history
 from judge.host.keeper import (
     keeper_create,
     keeper_games,

@@ -22,8 +22,8 @@ LISTS = {
     "after": ("after", "from"),
 }
 PROPOSALS = {
-    "pause": ("pause", "a pause", "break", "a break"),
-    "replace": ("replace", "replacement of", "a replacement of", "replacing"),
+    "pause": ("pause", "break"),
+    "replace": ("replace", "replacement of", "replacing"),
     "yes": ("for", "in favor", "in favour", "aye"),
     "no": ("against", "nay", "veto"),
 }

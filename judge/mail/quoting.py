@@ -33,7 +33,6 @@ DEVICE = re.compile(
     re.IGNORECASE,
 )
 DEVICE_WORDS = 8  # of the line that a telephone adds, in whatever language
-DASHES = "-–—_=* "  # around the words of a divider
 DASHED = re.compile(r"\s(?:-+>?|–|—|→|=>)\s")  # as in orders
 
 
@@ -181,7 +180,6 @@ def _press_ends(
             following = next((line for line in marked[below:] if line.text), None)
             is_marked = following is not None and following.text.startswith(QUOTE_MARKS)
             is_told = any(one.search(named) for one in (ADDRESS, DATE, judge.name))
-            is_told = is_told or known.divider.match(marked[at].text.strip(DASHES)) is not None
             if (is_told and not is_marked) or judge.addresses.search(named):
                 end = None
         elif marked[at].is_quoted:

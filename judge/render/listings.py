@@ -241,7 +241,8 @@ def start_told(settings: GameSettings, reader: Reader) -> str:
 
 def join_row(name: str, judge: str, reader: Reader, word: str = "") -> str:
     """The line that joins a game, to copy or to touch."""
-    line = f"{reader.say('JOIN balkan').replace('balkan', name)} {word}".rstrip()
+    line = reader.say("JOIN balkan").replace("balkan", name)
+    line = f"{line} {word}".rstrip()
     link = f"mailto:{judge}?subject={quote(name)}&body={quote(line)}" if judge else ""
     return list_rows([Row(one, "") for one in (line, link) if one])
 

@@ -195,7 +195,7 @@ def test_a_faulty_line_stands_apart_from_the_heading_of_the_answer(hall: Hall) -
 def test_a_letter_that_asks_two_things_says_once_what_yes_confirms(hall: Hall) -> None:
     hall.post("new@example.test", "CREATE balkan", name="Grace")
     asked = hall.text(hall.last("new@example.test"))
-    assert asked.count("YES confirms that the address is yours") == 1
+    assert asked.count("Reply YES") == 1
     assert "Without it no game is made." in " ".join(asked.split())
 
 

@@ -75,7 +75,8 @@ def test_closed_press_goes_out_alone(hall: Hall, program: str, end: str) -> None
         "\nA PAR - BUR\nsecret-plan",
         SIGNATURE,
         "\n\nOn Tue, 1 Dec 2026 at 13:00, Judge <judge@judge.test> wrote:\nsecret-plan\nENDPRESS",
-        "\n\n-----Original Message-----\nFrom: Italy\nsecret-plan\nENDPRESS\nhunter2",
+        "\n\n-----Original Message-----\nFrom: Italy\nSent: Tuesday, 1 December 2026 10:00\n"
+        "secret-plan\nENDPRESS\nhunter2",
     ],
 )
 def test_press_without_its_end_goes_to_nobody(hall: Hall, program: str, below: str) -> None:

@@ -164,7 +164,7 @@ def test_retreats_and_builds_are_tried_in_a_position(hall: Hall) -> None:
         ("France: A Par\nItaly: A Par", "Two units cannot stand in one province", "A PAR"),
         ("France: A Par; centers Gas", "Gascony is no supply center.", ""),
         ("France: A Par; centers Mun\nItaly: centers Mun", "Munich belongs to another power", ""),
-        ("A Par", 'Whose is "Par"?', "France: A PAR"),
+        ("A Par", 'Whose is "Par"?', "FRANCE: A PAR"),
         ("France: dislodged A Par from Bur", "only a phase of retreats has dislodged", "F1905R"),
     ],
 )

@@ -302,7 +302,7 @@ COMMANDS = (
         Who.MASTER,
         Topic.MASTER,
         N_("EDIT a misread order"),
-        N_("change the position by the lines below it, as France: remove A PAR, up to END EDIT"),
+        N_("change the position by the lines below it, as FRANCE: remove A PAR, up to END EDIT"),
         edit,
         until=("END EDIT", "ENDEDIT"),
         when=Stage.ACTIVE,

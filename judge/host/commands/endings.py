@@ -20,7 +20,7 @@ def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
     game, reason = context.game(), line.arguments.get("reason", "")
     assert game is not None
     if not reason:
-        usage = "TERMINATE two players have left"
+        usage = line.command.usage
         context.refuse(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
         return
     context.say(ConfirmAsked(context.ref(game), "terminate", reason=reason))

@@ -161,7 +161,7 @@ def set_comment(context: LetterContext, line: CommandLine) -> None:
     game, comment = context.game(), line.arguments.get("reason", "")
     assert game is not None
     if len(comment) > MOST_COMMENT:
-        usage = "SET COMMENT Beginners welcome"
+        usage = line.command.usage
         context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage=usage)
         return
     settings = replace_record(game.settings, comment=comment)

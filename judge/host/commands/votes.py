@@ -41,6 +41,7 @@ NOT_ALLOWED = {
 }
 Run = Callable[[LetterContext, CommandLine], None]
 NUMBER = re.compile(r"\d+")
+ARTICLE = re.compile(r"\Aan? (?=\w)", re.IGNORECASE)
 EXAMPLE = "PROPOSE PAUSE 3d"
 
 
@@ -121,7 +122,7 @@ def take_back(context: LetterContext, line: CommandLine, *, kinds: Sequence[str]
 def propose_something(context: LetterContext, line: CommandLine) -> None:
     """`PROPOSE PAUSE 3d`, `PROPOSE REPLACE FRANCE`, `PROPOSE DRAW`, `PROPOSE EXTEND 1d`: everybody
     is asked."""
-    written, game = line.arguments["names"], context.game()
+    written, game = ARTICLE.sub("", line.arguments["names"]), context.game()
     begun = [
         (len(word), run)
         for words, run in _proposable()

@@ -486,7 +486,8 @@ def _find_what_was_meant(context: LetterContext) -> None:
         requests.sort(key=lambda one: one.readings[0].rank if one else 0.0, reverse=True)
         found = (resolve(context, one, is_alone=True) for one in requests if one)
         item = next((one for one in found if not isinstance(one, TextLine)), None)
-        if item is None and (command := nearest_command(line)) is not None:
+        has_pattern = any(one.readings[0].has_pattern for one in requests if one)
+        if not (item and has_pattern) and (command := nearest_command(line)) is not None:
             word = command.words[0]
             asked = BadCommand(line, None, word, word)
             item = asked if command.changes else CommandLine(command, {}, line)

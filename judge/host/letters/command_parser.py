@@ -253,7 +253,8 @@ class CommandParser:
             and not {first, first.removesuffix("S")} & {*self._words}  # `Orders for France`
             and not any(sign in line for sign in "-–—>→")  # an order
         ):
-            nearest = difflib.get_close_matches(first, self._words, n=1, cutoff=LIKENESS)
+            known = [word for word in self._words if len(word) > 3]
+            nearest = difflib.get_close_matches(first, known, n=1, cutoff=LIKENESS)
             if nearest:
                 return BadCommand(line, None, nearest[0], nearest[0] + line[len(first) :])
         return TextLine(line)
@@ -326,9 +327,10 @@ def _answered_once(items: Sequence[Item]) -> tuple[Item, ...]:
 
 def _is_said_better(asked: own_words.Asked, arguments: Mapping[str, str]) -> bool:
     """Whether own words tell more than a command with names: `status please` names nothing, and
-    `draw: how do I vote?` or `투표 취소합니다` turns the command into another."""
+    `draw: how do I vote?` or `투표 취소합니다` turns the command into another. What stands behind
+    LIST and HELP is looked up there."""
     if asked.rule == arguments[""]:
-        return (asked.is_request or asked.is_plain) and asked.rule != "list"
+        return (asked.is_request or asked.is_plain) and asked.rule not in ("list", "help")
     return any(own_words.turns(text) for name, text in arguments.items() if name)
 
 

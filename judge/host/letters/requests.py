@@ -86,7 +86,9 @@ def resolve(
         is_explained = any(own_words.is_explained(one, written) for one in alike)
         is_missing = not set(_needed(command.arguments)) <= arguments.keys()
         if context.sender.player is None:
-            if command.rule in WITHOUT_STRANGERS:
+            if command.rule in WITHOUT_STRANGERS or not asked.has_pattern:
+                break  # the welcome helps
+            if is_missing and asked is request.readings[0]:
                 break
             if is_missing or command.who is not Who.ANYBODY:
                 continue

@@ -183,6 +183,7 @@ def make_finished(name: str = "balkan") -> GameRecord:
         archive_number="2026-17",
         is_revealed=True,
         has_told_all=True,
+        ejected=(BERT,),
     )
 
 

@@ -7,7 +7,8 @@ import msgspec
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.rulebook import OrderSet, Phase, Report, SeatId, State
-from judge.store.records import ActRecord, PhaseRecord, PlayerId, PlayerNote, PressRecord
+from judge.store.people import PlayerId
+from judge.store.records import ActRecord, PhaseRecord, PlayerNote, PressRecord
 from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
 PHASES = """

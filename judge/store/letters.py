@@ -5,7 +5,7 @@ from datetime import datetime
 from judge.clock import to_seconds
 from judge.errors import StoreError
 from judge.store.mail_records import LetterIn, LetterState, StoredLetter
-from judge.store.records import PlayerId
+from judge.store.people import PlayerId
 from judge.store.rows import Row, Table, from_row, row_of
 
 LETTERS = "SELECT * FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id"

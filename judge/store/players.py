@@ -9,7 +9,7 @@ import msgspec
 
 from judge.clock import from_seconds, to_seconds
 from judge.store.own_data import FORGET, OWN_DATA, OWN_GAMES, OWN_LETTERS
-from judge.store.records import Conduct, ConductRecord, Player, PlayerId, Standby
+from judge.store.people import Conduct, ConductRecord, Player, PlayerId, Standby
 from judge.store.rows import Row, Table, from_row, row_of, storable, to_json
 
 MOST_NAMED = 5

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from judge.store.records import Placing, PlayerId, Rating
+from judge.store.people import Placing, PlayerId, Rating
 from judge.store.rows import Table, from_row, row_of
 
 RATINGS_OF = "SELECT * FROM ratings WHERE player = ? ORDER BY variant"

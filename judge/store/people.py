@@ -1,0 +1,92 @@
+"""What the store keeps about people, as values: who they are, their conduct, ratings and offers."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+import msgspec
+
+PlayerId = NewType("PlayerId", str)
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A person. The first address is where letters go; one who was forgotten has none.
+
+    Attributes:
+        language: one of the catalogue's, as `en`.
+        zone: an IANA time zone.
+        confirmed: False until a letter from the address has answered one of ours.
+        is_public: WHOIS may show their name, language, reliability and ratings to anybody.
+        blocked: players with whom they do not want to be in a game.
+        is_classic: results come to them in the form that the hobby's tools read.
+        digest: at which hour of their day a master gets the digest, as `08:00`; `off`: never;
+            empty: as usual.
+        digest_at: when the clock looks at the next one; None while they master nothing.
+    """
+
+    id: PlayerId
+    name: str
+    language: str
+    zone: str
+    addresses: tuple[str, ...]
+    registered_at: datetime
+    confirmed: bool = False
+    is_public: bool = False
+    blocked: tuple[PlayerId, ...] = ()
+    is_classic: bool = False
+    digest: str = ""
+    digest_at: datetime | None = None
+
+    @property
+    def address(self) -> str:
+        return self.addresses[0] if self.addresses else ""
+
+
+class Conduct(StrEnum):
+    """What counts for or against a player's reliability."""
+
+    ON_TIME = "on_time"  # orders came by the deadline
+    LATE = "late"  # they came in grace, or after everybody had to wait
+    MISSED = "missed"
+    RESIGNED = "resigned"
+    TAKEN_OVER = "taken_over"  # a seat that another player had left
+    FINISHED = "finished"  # held a seat when the game ended
+
+
+class ConductRecord(msgspec.Struct, frozen=True):
+    """One event in how a player has played; `serial` names the phase."""
+
+    player: PlayerId
+    conduct: Conduct
+    game: str
+    serial: int
+    at: datetime
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """How a finished game came out for one of its players; place 1 won it or shares its end."""
+
+    game: str
+    player: PlayerId
+    variant: str
+    place: int
+    ended_at: datetime
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """How well somebody plays a variant, and how uncertain that is, as the formula has it."""
+
+    variant: str
+    player: PlayerId
+    mu: float
+    sigma: float
+    games: int
+
+
+class Standby(msgspec.Struct, frozen=True):
+    """A player on a standby list: of a game (`game balkan`), of a variant (`variant chaos`), or of
+    all (empty). `at`: since when; None: not any more."""
+
+    player: PlayerId
+    scope: str
+    at: datetime | None

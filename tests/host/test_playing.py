@@ -592,6 +592,6 @@ def test_letters_leave_before_the_next_games_are_resolved(
     hall._collect()
     first = {row.game for row in hall.out[before:]}
     assert len(first) == 1
-    assert list(steps) == [None]
+    assert set(steps) == {None}  # the other game, and a digest to the master of both
     hall._collect()
     assert {row.game for row in hall.out[before:]} == {"adria", "balkan"}

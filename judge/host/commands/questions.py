@@ -89,12 +89,16 @@ class Question:
     stays_open: bool = False
 
 
+# `Ok`, or a yes with thanks behind it: `네, 감사합니다`.
+COURTESY = re.compile(r"\s*(?:O\.?K|\S+?[\s,\uff0c\u3001]+\S)", re.IGNORECASE)
+
+
 def answer(context: LetterContext, line: CommandLine) -> None:
     """YES carries out what the letter that it answers has asked, and NO leaves it; once."""
     sent, work, said = context.sender.sent, context.work, line.arguments.get("answer")
     is_asked = sent is not None and sent.purpose in (*QUESTIONS, Purpose.CLOSED)
-    is_plain = line.written.strip(" .!").upper() in ("YES", "NO")
-    if sent is not None and not is_asked and not is_plain and said != Answer.NO:
+    is_courtesy = COURTESY.match(line.written) is not None
+    if sent is not None and not is_asked and is_courtesy and said != Answer.NO:
         return  # `Ok, thanks` below a letter that asks nothing
     if sent is None or not is_asked or not context.sender.proven:
         context.refuse(RefusalKind.NOTHING_PROPOSED)

@@ -253,7 +253,7 @@ class CommandParser:
             and not {first, first.removesuffix("S")} & {*self._words}  # `Orders for France`
             and not any(sign in line for sign in "-–—>→")  # an order
         ):
-            known = [word for word in self._words if len(word) > 3]
+            known = [word for word in self._words if word[0] == first[0] and len(word) > 3]
             nearest = difflib.get_close_matches(first, known, n=1, cutoff=LIKENESS)
             if nearest:
                 return BadCommand(line, None, nearest[0], nearest[0] + line[len(first) :])

@@ -6,6 +6,7 @@
 # make bench         how fast phases are resolved, beside another package; docs/performance.md
 # make lock          write the three lock files from pyproject.toml
 # make bench-letters letters and deadlines through Dovecot and Postfix, as root on Debian
+# make bench-maps    how long a map takes, beside its renderer alone
 # make bench-quoting how well quotes are cut from letters, beside two other packages
 
 PYTHON ?= python3
@@ -24,7 +25,7 @@ COMPILE := .venv-lock/bin/pip-compile --quiet --generate-hashes --allow-unsafe -
 	--no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--no-emit-options --build-deps-for editable
 
-.PHONY: demo test test-servers test-compiled lint bench bench-letters bench-quoting lock clean
+.PHONY: demo test test-servers test-compiled lint bench bench-letters bench-maps bench-quoting lock clean
 
 demo: $(VENV)/.demo
 	$(BIN)/judge demo --dir $(DEMO_DIR)
@@ -49,6 +50,9 @@ lint: $(VENV)/.dev
 bench-letters: $(VENV)/.dev
 	sh tests/servers/install.sh
 	$(BIN)/python -m bench.letters
+
+bench-maps: $(VENV)/.run
+	$(BIN)/python -m bench.maps
 
 # Without a C compiler only the judge as it is; BENCH=--million answers a million lines too.
 bench: $(VENV)/.run $(VENV)-bench/.peer
@@ -111,7 +115,7 @@ $(VENV)-bench/.peer: bench/peer-build.txt bench/peer-requirements.txt
 	$(INSTALL_PEER) --no-build-isolation -r bench/peer-requirements.txt
 	touch $@
 
-.PHONY: bench-quoting
+.PHONY: bench-maps bench-quoting
 bench-quoting: $(VENV)/.run $(VENV)-bench-quoting/.others
 	$(BIN)/python -m bench.quoting --others $(VENV)-bench-quoting/bin/python
 

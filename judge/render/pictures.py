@@ -17,7 +17,7 @@ from judge.data import shipped
 FONT = "WenQuanYi Micro Hei, sans-serif"
 COLORS = 96  # of a PNG: maps have few, and a third of the bytes is left
 COMPRESSION = 7  # 9 takes eight times as long for a twentieth of the bytes
-BOARDS_KEPT = 24  # 3 MB each
+BOARDS_KEPT, OWNERS_KEPT = 24, 8  # 3 MB each
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -44,8 +44,8 @@ class Picture(msgspec.Struct, frozen=True):
         """The picture as a PNG file, so many pixels wide."""
         image = _board_image(_svg(self.width, self.height, self.board), width)
         if self.owners is not None:
-            owners = _image(_svg(self.width, self.height, self.owners), width, "#ffffff")
-            image = ImageChops.multiply(image, owners.convert("RGB"))
+            owners = _owners_image(_svg(self.width, self.height, self.owners), width)
+            image = ImageChops.multiply(image, owners)
         if self.top is not None:
             top = _image(_svg(self.width, self.height, self.top), width)
             image = image.copy()  # that of the board is kept
@@ -66,6 +66,12 @@ def _svg(width: float, height: float, *layers: Element) -> bytes:
 
 @lru_cache(maxsize=BOARDS_KEPT)
 def _board_image(svg: bytes, width: int) -> Image.Image:
+    return _image(svg, width, "#ffffff").convert("RGB")
+
+
+@lru_cache(maxsize=OWNERS_KEPT)
+def _owners_image(svg: bytes, width: int) -> Image.Image:
+    """The same in every language, and in all phases of a year."""
     return _image(svg, width, "#ffffff").convert("RGB")
 
 

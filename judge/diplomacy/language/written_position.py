@@ -28,7 +28,6 @@ from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import Variant
 
 LONGEST = 2000  # signs of a line
-BRACKETS = frozenset("()[]")
 
 
 class Part(StrEnum):

@@ -1,5 +1,5 @@
-"""AS: a master writes in the place of a player, who is told of all of it. The master is shown what
-that letter stored, and never what the player had stored before."""
+"""ACT AS: a master writes in the place of a player, who is told of all of it. The master is shown
+what that letter stored, and never what the player had stored before."""
 
 from msgspec.structs import replace
 
@@ -30,7 +30,7 @@ def leave_power(context: LetterContext) -> None:
     context.sit(Role(role.game, None, role.serial, role.label))
 
 
-def tell_of_acting(context: LetterContext) -> None:
+def notify_of_acting(context: LetterContext) -> None:
     """At a letter's end: each player in whose place it has changed anything is told, and the act is
     kept; the answer holds what the letter stored."""
     if context.role is not None and context.role.by_master:

@@ -23,7 +23,7 @@ def keep_act(
     work.keep_act(replace(act, **more))
 
 
-def tell_act(
+def notify_act(
     work: UnitOfWork, game: GameRecord, by: PlayerId | None, told_of: ToldOf, **more: object
 ) -> MasterActed:
     """Keep an act and tell everybody but who did it; returns what that one is answered."""
@@ -35,8 +35,10 @@ def tell_act(
 
 
 def answer_act(context: LetterContext, game: GameRecord, act: Act, **values: object) -> None:
-    """As `tell_act`, in the name of a letter's writer, who is answered; all are told the same."""
+    """As `notify_act`, in the name of a letter's writer, who is answered; all are told the same."""
     assert context.player is not None
     told = MasterActed(ref_to(game), act, **values)  # type: ignore[arg-type]  # fields by name
-    answer = tell_act(context.work, game, context.player.id, lambda ref, _: replace(told, game=ref))
+    answer = notify_act(
+        context.work, game, context.player.id, lambda ref, _: replace(told, game=ref)
+    )
     context.say(answer)

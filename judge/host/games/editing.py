@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.games.acts import tell_act
+from judge.host.games.acts import notify_act
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, opened
@@ -32,7 +32,7 @@ def edit_position(
     def message(ref: GameRef, _: SeatRecord | None) -> MasterActed:
         return replace(told, game=ref, view=changed.view(ref.seat))
 
-    return tell_act(work, game, by, message, text="\n".join(lines))
+    return notify_act(work, game, by, message, text="\n".join(lines))
 
 
 def _fits(changed: Game, seat: SeatId, text: str) -> bool:

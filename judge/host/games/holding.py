@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from judge.host.games.acts import tell_act
+from judge.host.games.acts import notify_act
 from judge.host.games.orders_due import next_fitting_of, phase_length, timing_of
 from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved
@@ -23,7 +23,7 @@ def hold_game(
     held = Held(work.now, work.now + REMINDED_EVERY, reason)
     timing = replace(timing_of(game), held=held)
     game = work.put_game(replace(without_extensions(game), timing=timing))
-    told = tell_act(work, game, by, lambda ref, _: MasterActed(ref, Act.HELD, reason))
+    told = notify_act(work, game, by, lambda ref, _: MasterActed(ref, Act.HELD, reason))
     return game, told
 
 

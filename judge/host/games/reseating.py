@@ -4,7 +4,7 @@ short or goes back to before its start."""
 from msgspec.structs import replace
 
 from judge.host.games.absences import vacate
-from judge.host.games.acts import keep_act, tell_act
+from judge.host.games.acts import keep_act, notify_act
 from judge.host.games.agreements import settle_votes
 from judge.host.games.filling import without_player
 from judge.host.games.forming import missing_players, places_of, start_game
@@ -51,7 +51,7 @@ def eject(
     if not seats:
         keep_act(work, game, told, by)
         return told
-    answer = tell_act(work, game, by, lambda ref, _: replace(told, game=ref))
+    answer = notify_act(work, game, by, lambda ref, _: replace(told, game=ref))
     settle_votes(work, game)
     return answer
 
@@ -93,7 +93,7 @@ def swap(
     def message(ref: GameRef, _: SeatRecord | None) -> MasterActed:
         return replace(told, game=ref)
 
-    answer = tell_act(work, game, by, message)
+    answer = notify_act(work, game, by, message)
     for one in pair:
         seat, ref = game.seat(one), ref_to(game, one)
         assert seat.player is not None

@@ -19,7 +19,7 @@ from judge.host.commands.questions import (
     asks,
     name_game,
 )
-from judge.host.games.acting import leave_power, tell_of_acting
+from judge.host.games.acting import leave_power, notify_of_acting
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.orders import answer_advance, find_phase, store_lines
 from judge.host.games.orders_due import orders_due
@@ -292,7 +292,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             waiting.extendleft(reversed(as_press(context, COMMAND_PARSER.read(text), text)))
     store_lines(context)
     answer_advance(context)
-    tell_of_acting(context)
+    notify_of_acting(context)
     _propose_wish(context)
     if not has_commands and not any(isinstance(one, READ) for one in context.messages):
         ask_again(context)

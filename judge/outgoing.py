@@ -13,7 +13,14 @@ from judge.config import Settings
 from judge.errors import Unavailable
 from judge.host import excuse_absence_of_judge, messages_from_json
 from judge.hosting import OWNER, Hosting
-from judge.mail import OutgoingLetter, compose, message_id_for, reply_address, wire_address
+from judge.mail import (
+    OutgoingLetter,
+    Picture,
+    compose,
+    message_id_for,
+    reply_address,
+    wire_address,
+)
 from judge.render import render_letter
 from judge.retries import pause_seconds
 from judge.store import OutboxRow, Token, Transaction
@@ -221,11 +228,11 @@ def letter_bytes(row: OutboxRow, settings: Settings) -> tuple[str, bytes]:
         reply_to=reply_address(row.token, judge.address),
         subject=rendered.subject,
         text=rendered.text,
-        html=None,
+        html=rendered.html,
         in_reply_to=row.answers or root,
         references=(root,) if row.answers is None else (root, row.answers),
         date=row.created_at,
         headers=tuple(headers),
-        pictures=rendered.pictures,
+        pictures=tuple(Picture(*one) for one in rendered.pictures),
     )
     return rendered.subject, compose(outgoing)

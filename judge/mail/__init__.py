@@ -1,6 +1,6 @@
 """Letters in and out: mailbox, delivery, MIME, quoting, whose letter it is."""
 
-from judge.mail.composing import OutgoingLetter, compose
+from judge.mail.composing import OutgoingLetter, Picture, compose
 from judge.mail.delivery import (
     CONNECTIONS,
     Deferred,
@@ -46,6 +46,7 @@ __all__ = [
     "MailboxStatus",
     "MessageSummary",
     "OutgoingLetter",
+    "Picture",
     "Rejected",
     "ServerClock",
     "ServerRefuses",

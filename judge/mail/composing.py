@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from email import policy
 from email.message import EmailMessage
@@ -28,6 +28,14 @@ ASCII_RULES = policy.SMTP.clone(max_line_length=LONGEST_LINE)
 UTF_8_RULES = ASCII_RULES.clone(utf8=True)
 
 
+class Picture(msgspec.Struct, frozen=True):
+    """A PNG file in a letter: its name in ASCII, and the `cid` by which the HTML shows it."""
+
+    name: str
+    data: bytes
+    cid: str
+
+
 class OutgoingLetter(msgspec.Struct, frozen=True):
     """A letter to go out; `message_id`, `in_reply_to` and `references` without brackets."""
 
@@ -43,12 +51,20 @@ class OutgoingLetter(msgspec.Struct, frozen=True):
     references: tuple[str, ...]
     date: datetime
     headers: tuple[tuple[str, str], ...] = ()
-    pictures: tuple[tuple[str, bytes], ...] = ()  # PNG files by their names, in ASCII
+    pictures: tuple[Picture, ...] = ()
 
 
 def compose(letter: OutgoingLetter) -> bytes:
-    """The letter in a multipart/alternative frame, plain text first, lines of 998 bytes at most;
-    with pictures it and they are parts of a multipart/mixed one.
+    """The letter as a tree of parts, lines of 998 bytes at most:
+
+        multipart/mixed                without HTML the pictures stand behind the text
+            multipart/alternative      plain text first
+                text/plain
+                multipart/related      the HTML, and the pictures that it shows
+                    text/html
+                    image/png
+
+    A multipart frame around one part is left out, except multipart/alternative.
 
     Raises:
         ValueError: an address or an id breaks RFC 5322 (a bug: addresses are checked on entry).
@@ -58,8 +74,6 @@ def compose(letter: OutgoingLetter) -> bytes:
     # An address outside ASCII can only travel as UTF-8 (RFC 6531).
     is_ascii = letter.recipient.isascii() and letter.from_address.isascii()
     rules = ASCII_RULES if is_ascii else UTF_8_RULES
-    # Derived from the Message-ID; quoted-printable text cannot hold `=_`.
-    boundary = "=_" + hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
     pieces = [
         _mailbox("From", letter.from_name, letter.from_address, rules),
         _mailbox("To", "", letter.recipient, rules),
@@ -77,30 +91,44 @@ def compose(letter: OutgoingLetter) -> bytes:
         else:
             pieces.append(rules.header_factory(name, one_line(value)).fold(policy=rules))
     pieces.append("MIME-Version: 1.0\r\n")
-    if letter.pictures:
-        frame = f'Content-Type: multipart/mixed;\r\n boundary="{boundary}m"\r\n'
-        pieces += [frame, f"\r\n--{boundary}m\r\n"]
-    pieces.append(f'Content-Type: multipart/alternative;\r\n boundary="{boundary}"\r\n')
-    for subtype, text in (("plain", letter.text), ("html", letter.html)):
-        if text is not None:
-            lines = b"\n".join([*text.encode().splitlines(), b""]) or b"\n"
-            body = body_encode(lines.decode("latin-1"), LONGEST_LINE).replace("\n", "\r\n")
-            pieces += [
-                f'\r\n--{boundary}\r\nContent-Type: text/{subtype}; charset="utf-8"\r\n',
-                "Content-Transfer-Encoding: quoted-printable\r\n\r\n",
-                body,
-            ]
-    pieces.append(f"\r\n--{boundary}--\r\n")
-    for name, data in letter.pictures:
-        pieces += [
-            f'\r\n--{boundary}m\r\nContent-Type: image/png; name="{name}"\r\n',
-            f'Content-Disposition: inline; filename="{name}"\r\n',
-            "Content-Transfer-Encoding: base64\r\n\r\n",
-            base64.encodebytes(data).decode("ascii").replace("\n", "\r\n"),
-        ]
-    if letter.pictures:
-        pieces.append(f"\r\n--{boundary}m--\r\n")
-    return "".join(pieces).encode()
+    # Derived from the Message-ID; quoted-printable text and base64 cannot hold `=_`.
+    boundary = "=_" + hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
+    pictures = [_picture(picture) for picture in letter.pictures]
+    versions = [_text("plain", letter.text)]
+    if letter.html is not None:
+        related = [_text("html", letter.html), *pictures]
+        versions.append(_frame("related", f"{boundary}r", related))
+        pictures = []
+    whole = [_frame("alternative", boundary, versions), *pictures]
+    return "".join([*pieces, _frame("mixed", f"{boundary}m", whole)]).encode()
+
+
+def _frame(subtype: str, boundary: str, parts: Sequence[str]) -> str:
+    """Parts within a multipart frame; each begins with its Content-Type."""
+    if len(parts) == 1 and subtype != "alternative":
+        return parts[0]
+    # A multipart/related frame names the type of the part that it is about (RFC 2387).
+    about = ' type="text/html";' if subtype == "related" else ""
+    head = f'Content-Type: multipart/{subtype};{about}\r\n boundary="{boundary}"\r\n'
+    inner = [f"\r\n--{boundary}\r\n{part}" for part in parts]
+    return "".join([head, *inner, f"\r\n--{boundary}--\r\n"])
+
+
+def _text(subtype: str, text: str) -> str:
+    lines = b"\n".join([*text.encode().splitlines(), b""]) or b"\n"
+    body = body_encode(lines.decode("latin-1"), LONGEST_LINE).replace("\n", "\r\n")
+    head = f'Content-Type: text/{subtype}; charset="utf-8"\r\n'
+    return f"{head}Content-Transfer-Encoding: quoted-printable\r\n\r\n{body}"
+
+
+def _picture(picture: Picture) -> str:
+    data = base64.encodebytes(picture.data).decode("ascii").replace("\n", "\r\n")
+    return (
+        f'Content-Type: image/png; name="{picture.name}"\r\n'
+        f'Content-Disposition: inline; filename="{picture.name}"\r\n'
+        f"Content-ID: <{picture.cid}>\r\n"
+        f"Content-Transfer-Encoding: base64\r\n\r\n{data}"
+    )
 
 
 def one_line(text: str) -> str:

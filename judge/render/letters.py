@@ -4,6 +4,7 @@ The first message gives the subject and the first line; the others follow it as 
 is said once, and what belongs to the end of a letter stands at its end.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -119,11 +120,13 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
 
 @dataclass(frozen=True, slots=True)
 class RenderedLetter:
-    """A letter as it goes out: its subject line, its plain text, and PNG files with their names."""
+    """A letter as it goes out: its subject line, its text, and PNG files, each with its name and
+    the Content-ID by which the HTML shows it."""
 
     subject: str
     text: str
-    pictures: tuple[tuple[str, bytes], ...] = ()
+    html: str | None = None
+    pictures: tuple[tuple[str, bytes, str], ...] = ()
 
 
 def render_letter(
@@ -173,12 +176,12 @@ def render_letter(
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]
         text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
-    pictures = (
-        (f"{name}.png", picture.to_png(PICTURE_PIXELS))
-        for part in parts
-        for name, picture in part.pictures
-    )
-    return RenderedLetter(_subject(parts[0], reader), f"{text}\n", tuple(pictures))
+    pictures = []
+    for name, picture in (one for part in parts for one in part.pictures):
+        data = picture.to_png(PICTURE_PIXELS)
+        cid = f"{name}@{hashlib.sha256(data).hexdigest()[:16]}"
+        pictures.append((f"{name}.png", data, cid))
+    return RenderedLetter(_subject(parts[0], reader), f"{text}\n", pictures=tuple(pictures))
 
 
 def _subject(part: Part, reader: Reader) -> str:

@@ -4,12 +4,12 @@ import os
 import random
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 
 import pytest
 from msgspec.structs import replace
 
-from judge.mail import OutgoingLetter, compose
+from judge.mail import OutgoingLetter, Picture, compose
 from tests.mail.library_composing import compose_by_library
 from tests.mail.samples import read
 
@@ -204,16 +204,36 @@ def test_the_bytes_are_those_of_the_standard_library() -> None:
         assert compose(letter) == compose_by_library(letter), letter
 
 
+IMAGE = bytes(range(256)) * 9
+WITH_PICTURE = replace(LETTER, pictures=(Picture("balkan-S1901M.png", IMAGE, "one@picture"),))
+
+
 def test_pictures_stand_behind_the_text() -> None:
-    image = bytes(range(256)) * 9
-    message = parsed(replace(LETTER, pictures=(("balkan-S1901M.png", image),)))
+    message = parsed(WITH_PICTURE)
     assert message.get_content_type() == "multipart/mixed"
     body = message.get_body(("plain",))
     assert body is not None
     assert body.get_content().splitlines() == LETTER.text.splitlines()
-    picture = list(message.iter_parts())[1]
-    assert picture.get_content_type() == "image/png"
-    assert picture.get_content_disposition() == "inline"
-    assert picture.get_filename() == "balkan-S1901M.png"
-    assert picture.get_content() == image
-    assert max(map(len, compose(LETTER).split(b"\r\n"))) <= 998
+    assert_is_picture(list(message.iter_parts())[1])
+    assert max(map(len, compose(WITH_PICTURE).split(b"\r\n"))) <= 998
+
+
+def test_pictures_are_related_to_the_html_that_shows_them() -> None:
+    message = parsed(replace(WITH_PICTURE, html='<img src="cid:one@picture">'))
+    assert message.get_content_type() == "multipart/alternative"
+    plain, related = message.iter_parts()
+    assert plain.get_content().splitlines() == LETTER.text.splitlines()
+    assert related.get_content_type() == "multipart/related"
+    assert related.get_param("type") == "text/html"
+    html, picture = related.iter_parts()
+    assert html.get_content().strip() == '<img src="cid:one@picture">'
+    assert_is_picture(picture)
+
+
+def assert_is_picture(part: Message) -> None:
+    assert isinstance(part, EmailMessage)
+    assert part.get_content_type() == "image/png"
+    assert part.get_content_disposition() == "inline"
+    assert part.get_filename() == "balkan-S1901M.png"
+    assert part["Content-ID"] == "<one@picture>"
+    assert part.get_content() == IMAGE

@@ -7,7 +7,13 @@ from judge.host.messages.game_events import Filling, FillingEvent
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import either_names, join_sentences, sentence_tables
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, quote_lines, titled
-from judge.render.listings import house_rules, join_row, show_settings, start_told
+from judge.render.listings import (
+    house_rules,
+    join_row,
+    record_sections,
+    show_settings,
+    start_told,
+)
 from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.schedules import coming_section, old_fields
@@ -124,6 +130,8 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
         if task and not is_complete(message.advance):
             sections.append(f"{task.sentence}\n\n{list_rows(task.rows)}")
         sections += [DueSection(message.due), words.position(message.view)]
+    if message.record is not None:
+        sections += record_sections(message.record, reader)
     if message.password:
         sections.append(f"{reader.tell(TEXTS['password'])}\n\n  {message.password}")
     return Part(reader.say("you are in"), verdict, game, sections)

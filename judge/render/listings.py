@@ -10,6 +10,7 @@ from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, either_names, join_names, sentence_tables
+from judge.render.ends import TEXTS as END_TEXTS
 from judge.render.ends import end_rows
 from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
 from judge.render.masters import act_row, quoted_reason
@@ -408,6 +409,20 @@ def asking_told(names: Sequence[str], reader: Reader) -> str:
 def summary(message: commands.Summary, reader: Reader) -> Part:
     """A game so far: who plays, and the scores of each year."""
     game, words = message.game, reader.game(message.game)
+    asking = asking_told(message.asking, reader) if message.asking else ""
+    verdict, shared = reader.say("The game is running."), ""
+    if message.ending:
+        verdict, shared = words.ending(message.ending, message.winners)
+    comment = one_line(message.comment, COMMENT_COLUMNS)
+    drawn = words.centers_picture(message.scores, message.view)
+    pictures = ((f"{game.name}-centers", drawn),) if drawn is not None else ()
+    sections = [shared, comment, *record_sections(message, reader), asking]
+    return Part(reader.say("summary"), verdict, game, sections, pictures=pictures)
+
+
+def record_sections(message: commands.Summary, reader: Reader) -> list[str]:
+    """Who plays, the scores of each year, and what the master did."""
+    game, words = message.game, reader.game(message.game)
     seats = []
     for entry in message.roster:
         player = holder_name(entry, reader) or reader.say("vacant")
@@ -416,21 +431,12 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
             player = reader.say("{player}, {limit}% in time", player=player, limit=limit)
         seats.append((words.seat_name(entry.seat), player))
     sections = [titled(reader.say("Who sits where:"), list_pairs(seats))]
-    if message.asking:
-        sections.append(asking_told(message.asking, reader))
     if chart := words.chart(message.scores):
-        sections.append(titled(reader.say("Supply centers:"), chart))
+        sections.append(titled(reader.tell(END_TEXTS["chart"]), chart))
     if message.acts:
         acts = "\n".join([act_row(one, game, reader) for one in message.acts])
         sections.append(titled(reader.say("What its master did:"), indent_text(acts)))
-    verdict, shared = reader.say("The game is running."), ""
-    if message.ending:
-        verdict, shared = words.ending(message.ending, message.winners)
-    comment = one_line(message.comment, COMMENT_COLUMNS)
-    drawn = words.centers_picture(message.scores, message.view)
-    pictures = ((f"{game.name}-centers", drawn),) if drawn is not None else ()
-    sections = [shared, comment, *sections]
-    return Part(reader.say("summary"), verdict, game, sections, pictures=pictures)
+    return sections
 
 
 # --- help -----------------------------------------------------------------------------------------

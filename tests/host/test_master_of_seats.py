@@ -185,7 +185,7 @@ def test_two_players_exchange_their_seats(hall: Hall) -> None:
     assert orders(hall, "FRANCE") == orders(hall, "ENGLAND") == set()
     told = hall.text(hall.last(FRANCE))
     assert hall.said(FRANCE, Joined).seat == "ENGLAND"
-    for said in ("You play England.", "F LON", "Due:"):
+    for said in ("You play England.", "F LON", "Due:", "Who sits where:"):
         assert said in told
     hall.post(FRANCE, "A PAR - PIC", reply_to=letter)
     assert orders(hall, "FRANCE") == set()

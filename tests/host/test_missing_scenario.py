@@ -63,6 +63,9 @@ def test_a_game_goes_on_whoever_is_missing(hall: Hall) -> None:
     hall.register(BEN, "Ben")
     hall.post(BEN, "JOIN balkan", reply_to=hall.last(BEN))
     assert hall.said(BEN, Joined).seat == "TURKEY"
+    told = hall.text(hall.last_answer(BEN))
+    for said in ("Due:", "A CON", "Who sits where:", "Supply centers at the end of each year:"):
+        assert said in told
     assert moved(hall) is MoveReason.TAKEOVER
     assert deadline(hall) >= hall.instant + timedelta(hours=48)
     hall.post(BEN, "READY", reply_to=hall.last(BEN))

@@ -15,6 +15,7 @@ from judge.host.commands import COMMANDS
 from judge.host.commands.lists import help_on
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
+    ActRow,
     ApprovalAnswer,
     ApprovalAsked,
     Away,
@@ -1193,7 +1194,25 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         for event in FillingEvent
     },
     "joined_vacant": (
-        [Joined(s.game(), FRANCE, "kq7wm-3xtda", 0, s.view().to_raw(), s.due())],
+        [
+            Joined(
+                s.game(),
+                FRANCE,
+                "kq7wm-3xtda",
+                0,
+                s.view().to_raw(),
+                s.due(),
+                record=Summary(
+                    s.game(),
+                    s.ROSTER,
+                    scores=(
+                        ("S1901M", {FRANCE: 3, TURKEY: 3}),
+                        ("W1901A", {FRANCE: 5, TURKEY: 4}),
+                    ),
+                    acts=(ActRow("S1901M", Act.ROLLED_BACK),),
+                ),
+            )
+        ],
         s.PARIS,
     ),
     "created": (

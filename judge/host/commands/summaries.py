@@ -1,24 +1,23 @@
 """SUMMARY, WHOGAME, HISTORY and MAP: a game so far, for anybody."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.lists import asking_names, find_game, say_status
-from judge.host.games.ends import roster, score_history
+from judge.host.games.ends import acts_told, roster, score_history
 from judge.host.games.press_archive import press_by_phase
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import report_words, topic_words
-from judge.host.messages.command_answers import ActRow, MapDrawn, PhaseHistory, Summary
+from judge.host.messages.command_answers import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import SeatId, load_game
 from judge.store import GameRecord, PhaseRecord, Status
 
-MOST_ACTS = 60  # of one SUMMARY
 PRESS_WORDS = topic_words(Topic.PRESS)
 CLASSIC_WORDS = report_words("classic")
 MOST_PHASES = 12  # of one HISTORY
@@ -48,22 +47,12 @@ def summary(context: LetterContext, line: CommandLine) -> None:
     game = _begun_game(context, line)
     if game is None or game.phase is None:
         return
-    told = _summary(context, game, score_history(game, context.work.phases_of(game.name)))
-    view = opened(game).view(None)
-    context.say(replace(told, acts=_public_acts(context, game), view=view))
-
-
-def _public_acts(context: LetterContext, game: GameRecord) -> tuple[ActRow, ...]:
-    """What its master did in a game, the last of it: to that master all, also notes, to others as
-    far as anybody may know."""
     is_master = context.player is not None and context.player.id == game.master
     is_master = is_master and context.seat_in(game) is None
-    every = context.work.repository.acts.of(game.name)
-    acts = [one for one in every if one.is_public or is_master]
-    hides = game.hides_names
-    return tuple(
-        ActRow(one.label, one.act, one.seats, "" if hides else one.who, one.reason, one.text)
-        for one in acts[-MOST_ACTS:]
+    acts = acts_told(context.work, game, for_master=is_master)
+    scores = score_history(game, context.work.phases_of(game.name))
+    context.say(
+        replace(_summary(context, game), scores=scores, acts=acts, view=opened(game).view(None))
     )
 
 
@@ -74,17 +63,12 @@ def who_game(context: LetterContext, line: CommandLine) -> None:
         context.say(_summary(context, game))
 
 
-def _summary(
-    context: LetterContext,
-    game: GameRecord,
-    scores: tuple[tuple[str, Mapping[SeatId, int]], ...] = (),
-) -> Summary:
+def _summary(context: LetterContext, game: GameRecord) -> Summary:
     is_master = context.player is not None and context.player.id == game.master
     return Summary(
         game=ref_to(game),
         roster=roster(context.work, game, for_master=is_master),
         percentages=_percentages(context.work, game, is_master=is_master),
-        scores=scores,
         ending=game.ending,
         winners=game.winners,
         comment=game.settings.comment,

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
+from judge.host.games.ends import record_of
 from judge.host.games.missing import is_lost_by, may_see
 from judge.host.games.orders_due import (
     due_of,
@@ -171,11 +172,17 @@ def take_over(
     game = game.with_order_set(seat.id, theirs.order_set(seat.id))
     for one in theirs.advance_of(seat.id):
         game = game.with_advance(seat.id, one.label, one.order_set)
-    ref, filled = ref_to(game, seat.id), game.seat(seat.id)
-    view, due = opened(game).view(seat.id), due_of(game, filled, work.now)
-    joined = Joined(ref, seat.id, password, 0, view, due, advance)
-    work.write(work.player(player), "seat", [joined], ref, serial=_serial(game))
+    told = replace(seat_given(work, game, seat.id, password), advance=advance)
+    work.write(work.player(player), "seat", [told], told.game, serial=_serial(game))
     return game
+
+
+def seat_given(work: UnitOfWork, game: GameRecord, seat: SeatId, password: str) -> Joined:
+    """What somebody needs who gets a seat of a running game: the position, until when to send what,
+    and the game so far."""
+    view, due = opened(game).view(seat), due_of(game, game.seat(seat), work.now)
+    record = record_of(work, game)
+    return Joined(ref_to(game, seat), seat, password, 0, view, due, record=record)
 
 
 def notify_seat_changed(

@@ -9,6 +9,7 @@ from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import end_of, winners_of
 from judge.host.games.ratings import rate_game
 from judge.host.messages import Message
+from judge.host.messages.command_answers import ActRow, Summary
 from judge.host.messages.game_events import GameOver, Papers, Revealed
 from judge.host.messages.shared import GameRef, RatingMove, RosterEntry, TenureEntry, Written
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of, with_tenures
@@ -17,6 +18,7 @@ from judge.store import Conduct, GameRecord, NoteKind, PhaseRecord, Proposal, Sc
 
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 TERMINATED = "terminated"  # by its master, without a result
+MOST_ACTS = 60  # of one SUMMARY
 POINTS = 100  # that a game gives in all
 
 
@@ -108,6 +110,26 @@ def score_history(
         (label, now)
         for at, (label, now) in enumerate(scores)
         if at in (0, len(scores) - 1) or now != scores[at - 1][1]
+    )
+
+
+def record_of(work: UnitOfWork, game: GameRecord) -> Summary:
+    """A game so far, as anybody may know it: its seats, its scores, and what its master did."""
+    scores = score_history(game, work.phases_of(game.name))
+    return Summary(ref_to(game), roster(work, game), scores=scores, acts=acts_told(work, game))
+
+
+def acts_told(
+    work: UnitOfWork, game: GameRecord, *, for_master: bool = False
+) -> tuple[ActRow, ...]:
+    """What its master did in a game, the last of it: to that master all, also notes, to others as
+    far as anybody may know."""
+    every = work.repository.acts.of(game.name)
+    acts = [one for one in every if one.is_public or for_master]
+    hides = game.hides_names
+    return tuple(
+        ActRow(one.label, one.act, one.seats, "" if hides else one.who, one.reason, one.text)
+        for one in acts[-MOST_ACTS:]
     )
 
 

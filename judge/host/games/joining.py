@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.games.absences import fill_seat, vacate
+from judge.host.games.absences import fill_seat, seat_given, vacate
 from judge.host.games.filling import filling, settle_places, without_player
 from judge.host.games.forming import (
     PRACTICE_NAME,
@@ -18,7 +18,6 @@ from judge.host.games.forming import (
     seats_of,
 )
 from judge.host.games.invitations import ask_master
-from judge.host.games.orders_due import due_of
 from judge.host.games.reliability import is_reliable_enough, percentage, reliability_of
 from judge.host.letters.access import Role, find_seat, role_in, seat_of
 from judge.host.letters.letter_context import LetterContext
@@ -33,7 +32,7 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.game_events import FillingEvent
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Seat, SeatId, Value, Values
 from judge.store import Applicant, Dealing, GameRecord, Player, Purpose, Status
 
@@ -317,6 +316,5 @@ def _take_vacant_seat(
         seat = vacate(seat, resigned=True)
     hashed = work.tokens.hash_password(password, game.name)
     game = fill_seat(work, game, seat, player.id, hashed)
-    view, due = opened(game).view(seat.id), due_of(game, game.seat(seat.id), work.now)
-    context.say(Joined(ref_to(game, seat.id), seat.id, password, 0, view, due))
+    context.say(seat_given(work, game, seat.id, password))
     context.sit(Role(game.name, seat.id))

@@ -3,16 +3,14 @@ short or goes back to before its start."""
 
 from msgspec.structs import replace
 
-from judge.host.games.absences import vacate
+from judge.host.games.absences import seat_given, vacate
 from judge.host.games.acts import keep_act, notify_act
 from judge.host.games.agreements import settle_votes
 from judge.host.games.filling import without_player
 from judge.host.games.forming import missing_players, places_of, start_game
-from judge.host.games.orders_due import due_of
-from judge.host.messages.command_answers import Joined
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import RandomStream, SeatId
 from judge.store import (
     Act,
@@ -95,12 +93,10 @@ def swap(
 
     answer = notify_act(work, game, by, message)
     for one in pair:
-        seat, ref = game.seat(one), ref_to(game, one)
-        assert seat.player is not None
-        view, due = opened(game).view(one), due_of(game, seat, work.now)
-        joined = Joined(ref, one, passwords[one], 0, view, due)
+        joined, player = seat_given(work, game, one, passwords[one]), game.seat(one).player
+        assert player is not None
         serial = game.phase.serial if game.phase else None
-        work.write(work.player(seat.player), "seat", [joined], ref, serial=serial)
+        work.write(work.player(player), "seat", [joined], joined.game, serial=serial)
     return answer
 
 

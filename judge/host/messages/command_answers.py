@@ -130,22 +130,6 @@ class JoinAsked(msgspec.Struct, frozen=True, tag=True):
     coming: tuple[datetime, ...] = ()
 
 
-class Joined(msgspec.Struct, frozen=True, tag=True):
-    """The player is in: with a seat (a running game, or by choice), or waiting for the start.
-
-    `view` and `due` are those of the seat in a running game, `advance` what became of lines that
-    the player had sent for it as its standby.
-    """
-
-    game: GameRef
-    seat: SeatId | None
-    password: str
-    missing_players: int
-    view: msgspec.Raw = NO_JSON
-    due: Due | None = None
-    advance: AdvanceOpened | None = None
-
-
 class ApprovalAsked(msgspec.Struct, frozen=True, tag=True):
     """To the master of a game: may somebody join? `percentage` of their phases in time, None for
     whoever is new."""
@@ -254,6 +238,23 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
     acts: tuple[ActRow, ...] = ()
     asking: tuple[str, ...] = ()
     view: msgspec.Raw = NO_JSON
+
+
+class Joined(msgspec.Struct, frozen=True, tag=True):
+    """The player is in: with a seat (a running game, or by choice), or waiting for the start.
+
+    In a running game `view` and `due` are those of the seat, `record` is the game so far, and
+    `advance` what became of lines that the player had sent for the seat as its standby.
+    """
+
+    game: GameRef
+    seat: SeatId | None
+    password: str
+    missing_players: int
+    view: msgspec.Raw = NO_JSON
+    due: Due | None = None
+    advance: AdvanceOpened | None = None
+    record: Summary | None = None
 
 
 class PhaseHistory(msgspec.Struct, frozen=True, tag=True):

@@ -106,6 +106,7 @@ _add("m017_press_kinds")
 _add("m018_notes")
 _add("m019_reports")
 _add("m020_digests")
+_add("m021_counted_answers")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -55,6 +55,11 @@ BYTES = """
 SELECT raw FROM json_each(?) AS named JOIN letters_out ON letters_out.token = named.value
 JOIN rendered ON rendered.letter = letters_out.id ORDER BY named.key
 """
+# Without letters to keepers, who are no players either. An index alone answers it.
+ANSWERS = """
+SELECT purpose <> 'letter' AS asks, count(*) AS letters FROM letters_out
+WHERE created_at >= :since AND player IS NULL AND kind <> 'keeper'
+"""
 PAYLOAD = msgspec.json.Decoder()
 
 
@@ -134,12 +139,8 @@ class Outbox(Table):
         """How many letters were written since then to an address of no player (None: to all of
         them): those that ask something (True), and others."""
         of_address = "" if address is None else "AND recipient = :address"
-        sql = f"""
-            SELECT purpose <> 'letter' AS asks, count(*) AS letters FROM letters_out
-            WHERE created_at >= :since AND player IS NULL AND kind <> 'keeper' {of_address}
-            GROUP BY asks
-        """  # noqa: S608
-        rows = self.run(sql, {"since": to_seconds(since), "address": address})
+        values = {"since": to_seconds(since), "address": address}
+        rows = self.run(f"{ANSWERS} {of_address} GROUP BY asks", values)
         return Counter({bool(row["asks"]): row["letters"] for row in rows})
 
     # --- rendering and sending them ---------------------------------------------------------------

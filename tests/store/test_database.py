@@ -141,6 +141,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m018_notes",
         "m019_reports",
         "m020_digests",
+        "m021_counted_answers",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

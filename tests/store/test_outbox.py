@@ -17,6 +17,7 @@ from judge.store import (
     Token,
     Transaction,
 )
+from judge.store.outbox import ANSWERS
 from judge.store.records import LEASE
 from tests.store.values import (
     ANNA,
@@ -168,6 +169,13 @@ def test_letters_to_an_address_of_no_player_are_counted(database: Database) -> N
         assert tx.outbox.answers_since(NOON - HOUR, "CARA@example.org") == {True: 2}
         assert tx.outbox.answers_since(NOON - HOUR) == {True: 2}
         assert tx.outbox.answers_since(NOON - 9 * HOUR, "anna@example.org") == {}
+
+
+def test_a_day_of_letters_to_strangers_is_counted_from_an_index_alone(database: Database) -> None:
+    with database.transaction() as tx:
+        plan = tx.outbox.run(f"EXPLAIN QUERY PLAN {ANSWERS} GROUP BY asks", {"since": 0})
+        steps = [row["detail"] for row in plan]
+    assert "USING COVERING INDEX letters_out_to_all_strangers (created_at>?)" in steps[0]
 
 
 # --- sending --------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from judge.host import (
     UnitOfWork,
     choose_settings,
     next_due,
-    ref_to,
 )
 from judge.render import languages
 from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
@@ -79,7 +78,7 @@ class Hosting:
         game_name: str | None,
         about: PlayerId | None,
     ) -> None:
-        """Tell the master of a game, unless it is about the master, and with `keepers` also the
+        """Tell the masters of a game but the one whom it is about, and with `keepers` also the
         keepers; once for each cause."""
         if tx.timestamps.get(f"told {cause}") is not None:
             return
@@ -90,9 +89,8 @@ class Hosting:
             return
         with self.unit_of_work(tx, f"told {cause} {game_name}") as work:
             game = work.game(game_name)
-            if game is not None and game.master != about:
-                master = work.player(game.master)
-                work.write(master, "notice", [KeeperNotice(what, facts)], ref_to(game))
+            if game is not None:
+                work.notify_masters(game, "notice", [KeeperNotice(what, facts)], without=about)
 
 
 def host_config(settings: Settings) -> HostConfig:

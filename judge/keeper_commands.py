@@ -176,7 +176,8 @@ def games_as_json(hosting: Hosting, name: str | None = None) -> int:
                 print(msgspec.json.encode({"name": each, "error": str(error)}).decode())
                 continue
             assert game is not None
-            master = tx.players.get(game.master)
+            masters = [tx.players.get(one) for one in game.master_ids]
+            addresses = [one.address for one in masters if one is not None and one.addresses]
             timing = game.timing
             line: dict[str, object] = {
                 "name": game.name,
@@ -189,7 +190,8 @@ def games_as_json(hosting: Hosting, name: str | None = None) -> int:
                 "deadline": timing.deadline_at if timing else None,
                 "grace_until": timing.grace_until if timing else None,
                 "waits": timing.waits if timing else False,
-                "master": master.address if master else None,
+                "master": next(iter(addresses), None),
+                "masters": addresses,
                 "applicants": len(game.applicants),
                 "seats": len(game.seats),
                 "vacant": [seat.id for seat in game.seats if seat.player is None],

@@ -18,7 +18,7 @@ from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import wrong_state
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import is_address, plain_address
-from judge.store import Player
+from judge.store import Master, Player
 
 GAMES_AT_ONCE = 200
 
@@ -66,8 +66,8 @@ def keeper_create(
     chosen = choose_settings(work.config.defaults, fields, zone=work.config.zone)
     player = work.player_by_address(master) or _new_player(work, master)
     password = work.tokens.password("master", name)
-    hashed = work.tokens.hash_password(password, name)
-    game = work.put_game(make_game(work, name, player.id, chosen, hashed, is_open=True))
+    chair = Master(player.id, work.tokens.hash_password(password, name))
+    game = work.put_game(make_game(work, name, (chair,), chosen, is_open=True))
     arm_digest(work, player.id)
     told = created(work, game, chosen.faults, password)
     work.write(player, "answer", [told], ref_to(game))
@@ -86,8 +86,8 @@ def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, .
     if role_in(game, player) is not None:
         return (Refusal(RefusalKind.ALREADY_IN, {"written": address}, ref_to(game)),)
     password = work.tokens.password("master", game.name)
-    hashed = work.tokens.hash_password(password, game.name)
-    game = work.put_game(replace(game, master=player.id, master_hash=hashed))
+    chair = Master(player.id, work.tokens.hash_password(password, game.name))
+    game = work.put_game(replace(game, masters=(chair,)))
     arm_digest(work, player.id)
     told = Mastered(ref_to(game), password)
     work.write(player, "answer", [told], ref_to(game))

@@ -45,7 +45,7 @@ from judge.store import (
     Token,
 )
 
-# What a letter to everybody in a game says to one reader (None: the master).
+# What a letter to everybody in a game says to one reader (None: a master).
 MessagesFor = Callable[[GameRef, SeatRecord | None], Sequence[Message]]
 # Single values that a command changes, besides collections.
 SINGLE = ("sender", "role", "purpose", "cleared", "retaken", "aim", "is_aimless", "trial")
@@ -298,16 +298,41 @@ class UnitOfWork:
         *,
         without: PlayerId | None = None,
     ) -> None:
-        """A letter to each held seat, in order, and one to the master; of a practice game the
+        """A letter to each held seat, in order, and one to each master; of a practice game the
         player is the master. `without`: who is told the same by an answer."""
-        masters = () if game.is_practice else (None,)
-        for seat in (*(seat for seat in game.seats if seat.player is not None), *masters):
-            ref = ref_to(game, seat.id if seat else None)
-            player = self.player(seat.player if seat and seat.player else game.master)
-            if player.id == without:
-                continue
-            serial = game.phase.serial if game.phase else None
-            self.write(player, kind, messages_for(ref, seat), ref, serial=serial)
+        serial = game.phase.serial if game.phase else None
+        for seat in game.seats:
+            if seat.player is not None and seat.player != without:
+                ref = ref_to(game, seat.id)
+                player = self.player(seat.player)
+                self.write(player, kind, messages_for(ref, seat), ref, serial=serial)
+        if not game.is_practice:
+            messages = messages_for(ref_to(game), None)
+            self.notify_masters(game, kind, messages, serial=serial, without=without)
+
+    def notify_masters(
+        self,
+        game: GameRecord,
+        kind: str,
+        messages: Sequence[Message],
+        *,
+        serial: int | None = None,
+        purpose: Purpose = Purpose.LETTER,
+        payload: Values | None = None,
+        without: PlayerId | None = None,
+    ) -> None:
+        """A letter to each master of a game but `without`."""
+        for one in game.master_ids:
+            if one != without:
+                self.write(
+                    self.player(one),
+                    kind,
+                    messages,
+                    ref_to(game),
+                    serial=serial,
+                    purpose=purpose,
+                    payload=payload,
+                )
 
     def notify_observers(
         self, game: GameRecord, kind: str, messages: Sequence[Message], *, is_result: bool = False
@@ -439,10 +464,10 @@ def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
 
 
 def has_part(game: GameRecord, player: PlayerId) -> bool:
-    """Whether a player is in a game in any way: as its master, in a seat, before the start, on a
+    """Whether a player is in a game in any way: as a master, in a seat, before the start, on a
     list of it, as an observer."""
     before = {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
-    if player in {game.master, *before, *(one.player for one in game.observers)}:
+    if player in {*game.master_ids, *before, *(one.player for one in game.observers)}:
         return True
     return any(
         player in (seat.player, seat.standby) or (seat.player is None and seat.former == player)

@@ -32,12 +32,12 @@ PUBLIC_PAGE = PAGE.replace("ORDER", f"AND {PUBLIC} ORDER")
 JOINABLE = f"{LISTED} WHERE open_seats > 0 AND {PUBLIC} AND name > ? ORDER BY name LIMIT ?"
 NAMES = f"SELECT name FROM games WHERE status = ? AND {PUBLIC} ORDER BY name LIMIT ?"  # noqa: S608
 INSERT = """
-INSERT INTO games (name, game, status, master, variant, due_at, open_seats, record, cause, version)
-VALUES (:name, :game, :status, :master, :variant, :due_at, :open_seats, :record, :cause, 1)
+INSERT INTO games (name, game, status, variant, due_at, open_seats, record, cause, version)
+VALUES (:name, :game, :status, :variant, :due_at, :open_seats, :record, :cause, 1)
 ON CONFLICT DO NOTHING
 """
 UPDATE = """
-UPDATE games SET game = :game, status = :status, master = :master, variant = :variant,
+UPDATE games SET game = :game, status = :status, variant = :variant,
     due_at = :due_at, open_seats = :open_seats, record = :record, cause = :cause,
     version = version + 1
 WHERE name = :name AND version = :version
@@ -109,7 +109,6 @@ class Games(Table):
             "name": game.name,
             "game": game.game,
             "status": game.status.value,
-            "master": game.master,
             "variant": game.settings.variant,
             # Rounded up, so that no game is due before its instant.
             "due_at": None if game.due_at is None else math.ceil(game.due_at.timestamp()),
@@ -129,7 +128,7 @@ class Games(Table):
         known = {each["player"] for each in self.run(sql, [game.name])}
         seats = {seat.player or seat.former for seat in game.seats}
         seats |= {seat.standby for seat in game.seats}
-        wanted = {game.master, *filter(None, seats)}
+        wanted = {*game.master_ids, *filter(None, seats)}
         wanted |= {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
         wanted |= {one.player for one in game.observers}
         self._save_results(game)

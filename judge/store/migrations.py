@@ -107,6 +107,7 @@ _add("m018_notes")
 _add("m019_reports")
 _add("m020_digests")
 _add("m021_counted_answers")
+_add("m022_masters")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -11,7 +11,9 @@ OWN_DATA = {
     "conduct": "SELECT game, serial, conduct, at FROM conduct WHERE player = :id ORDER BY at",
     "ratings": "SELECT variant, mu, sigma, games FROM ratings WHERE player = :id",
     "games": """
-        SELECT name, status, master = :id AS is_master, json_extract(seat.value, '$.id') AS seat,
+        SELECT name, status, json_extract(seat.value, '$.id') AS seat,
+            EXISTS (SELECT 1 FROM json_each(record, '$.masters')
+                WHERE json_extract(value, '$.player') = :id) AS is_master,
             json_extract(record, '$.order_sets."' || json_extract(seat.value, '$.id') || '"')
                 AS orders,
             json_extract(record, '$.advance."' || json_extract(seat.value, '$.id') || '"')

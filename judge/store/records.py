@@ -211,16 +211,23 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     ready_told: bool = False
 
 
+class Master(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who runs a game, with the hash of their password for SIGNON as master."""
+
+    player: PlayerId
+    password_hash: str = ""
+
+
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game with everything that a letter or a deadline may change.
 
     Attributes:
         game: which rulebook it is played by, as `diplomacy`.
+        masters: who runs it, all with the same rights.
         faults: settings of a draft that could not be taken: (name, written) pairs.
         waiting: who wants the next place that becomes free, in this order.
         state: the rulebook's; None until the game starts. Stored beside the record.
         seed: the secret of all chance in it.
-        master_hash: of the password for SIGNON as master.
         order_sets: the stored lines of the running phase.
         standby_sets, standby_advance: lines of standbys, beside those of the players.
         advance: the lines stored for later phases, an order set for each of them that has any.
@@ -231,7 +238,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
             Set by `Games.halt` and `Games.release` alone, never by saving the game.
         guesses: when wrong passwords were written in the last hour, by seat or `MASTER`.
         until: of a practice game the label of its last phase; empty for all others.
-        asking: who wants to join, and waits for the master's leave.
+        asking: who wants to join, and waits for a master's leave.
         tenures: who has held which seat, in the order in which they got it.
         proposals: what the seats vote on now; `proposed`: how many there have been.
         end_reason: why its master has ended it.
@@ -253,11 +260,10 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     game: str
     status: Status
-    master: PlayerId
+    masters: tuple[Master, ...]
     settings: GameSettings
     seed: bytes
     created_at: datetime
-    master_hash: str = ""
     faults: tuple[tuple[str, str], ...] = ()
     applicants: tuple[Applicant, ...] = ()
     waiting: tuple[Applicant, ...] = ()
@@ -308,6 +314,14 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         reveal = self.settings.reveal
         is_told = reveal is Reveal.END or (reveal is Reveal.MASTER and self.is_revealed)
         return self.settings.hides_names and not (self.ending and is_told)
+
+    @property
+    def master_ids(self) -> tuple[PlayerId, ...]:
+        return tuple(one.player for one in self.masters)
+
+    def is_master(self, player: PlayerId) -> bool:
+        """Whether a player is one of its masters."""
+        return player in self.master_ids
 
     def seat(self, seat_id: SeatId) -> SeatRecord:
         """The seat of that id; KeyError if the game has none (a bug)."""

@@ -166,5 +166,5 @@ def test_what_a_player_does_in_practice_says_nothing_of_their_reliability(hall: 
     hall.post(ANN, "\n".join(lines_to_copy(hall)), reply_to=hall.last(ANN))
     hall.run_phase(game.name)
     with hall.database.transaction() as tx:
-        counted = tx.players.conduct_since(game.master, game.created_at - timedelta(days=1))
+        counted = tx.players.conduct_since(game.master_ids[0], game.created_at - timedelta(days=1))
     assert not any(counted.values())

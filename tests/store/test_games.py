@@ -19,6 +19,7 @@ from judge.store import (
     Database,
     GameRecord,
     GameSettings,
+    Master,
     PlayerId,
     Press,
     SeatRecord,
@@ -141,7 +142,7 @@ def game_records(draw: st.DrawFn) -> GameRecord:
         name="balkan",
         game=draw(TEXTS),
         status=draw(st.sampled_from(Status)),
-        master=draw(PLAYER_IDS),
+        masters=tuple(Master(one, draw(TEXTS)) for one in draw(st.lists(PLAYER_IDS, min_size=1))),
         settings=GameSettings(
             draw(TEXTS),
             draw(TEXTS),
@@ -151,7 +152,6 @@ def game_records(draw: st.DrawFn) -> GameRecord:
         ),
         seed=draw(st.binary(max_size=32)),
         created_at=draw(INSTANTS),
-        master_hash=draw(TEXTS),
         faults=tuple(draw(st.lists(st.tuples(TEXTS, TEXTS), max_size=2))),
         applicants=tuple(
             Applicant(one, draw(st.none() | st.sampled_from(SEAT_IDS)), draw(TEXTS))
@@ -269,7 +269,7 @@ def test_game_names_are_the_same_in_any_case(database: Database) -> None:
 
 
 def test_an_unknown_master_is_refused_and_nothing_is_written(database: Database) -> None:
-    stranger = replace(make_forming(), master=PlayerId("nobody"))
+    stranger = replace(make_forming(), masters=(Master(PlayerId("nobody")),))
     with pytest.raises(StoreError):
         save(database, Changes(games=(make_forming("other"), stranger)))
     with database.transaction() as tx:
@@ -372,7 +372,14 @@ def test_games_of_a_player_are_those_he_has_a_part_in(database: Database) -> Non
     active = make_active("running")
     held = SeatRecord(ITALY, ANNA, "hash", former=BERT)
     games = (
-        replace(active, name="retaken", master=CARA, seats=(held,), order_sets={}, advance={}),
+        replace(
+            active,
+            name="retaken",
+            masters=(Master(CARA),),
+            seats=(held,),
+            order_sets={},
+            advance={},
+        ),
         active,
         make_forming("forming"),
         make_finished("finished"),

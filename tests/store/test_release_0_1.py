@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store import GameRecord, OutboxState, Status
+from judge.store import Database, GameRecord, Master, OutboxState, PlayerId, Status
 from tests.test_daemon import Bench, judge, until
 
 PACKED = Path(__file__).with_name("release_0_1.sqlite3.xz")
@@ -52,6 +52,15 @@ def written_before(folder: Path, recipient: str, game: str) -> EmailMessage:
     letter = email.message_from_bytes(raw, policy=email.policy.default)
     assert isinstance(letter, EmailMessage)
     return letter
+
+
+def test_the_master_of_each_game_stays_its_master(folder: Path) -> None:
+    path = folder / "judge.sqlite3"
+    with sqlite3.connect(path) as database:
+        before = database.execute("SELECT name, master, master_hash FROM games").fetchall()
+    with Database(path).transaction() as tx:
+        after = {name: game.masters for name, _, _ in before if (game := tx.games.get(name))}
+    assert after == {name: (Master(PlayerId(one), hashed),) for name, one, hashed in before}
 
 
 class Reopened:

@@ -107,7 +107,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
             context.say(told)
         else:
             serial = game.phase.serial if game.phase else None
-            work.write(work.player(game.master), "absence", [told], ref, serial=serial)
+            work.notify_masters(game, "absence", [told], serial=serial)
 
 
 def back(context: LetterContext, line: CommandLine) -> None:

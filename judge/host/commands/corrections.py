@@ -189,7 +189,7 @@ def all_games(context: LetterContext, line: CommandLine) -> None:
     player, written = context.player, line.arguments["reason"].lstrip(": ")
     assert player is not None
     games = context.work.games_of(player.id)
-    own = [one.name for one in games if one.master == player.id and one.status is Status.ACTIVE]
+    own = [one.name for one in games if one.is_master(player.id) and one.status is Status.ACTIVE]
     if not own or not re.match(FOR_ALL_GAMES, written, re.IGNORECASE):
         context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
         return

@@ -23,7 +23,6 @@ from judge.host.games.choosing import (
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import (
-    NO_PLAYER,
     created,
     is_game_name,
     make_game,
@@ -49,7 +48,7 @@ from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME, SeatId, load_game
-from judge.store import Act, Control, GameRecord, Purpose, Status
+from judge.store import Act, Control, GameRecord, Master, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
@@ -97,12 +96,12 @@ def create(context: LetterContext, line: CommandLine) -> None:
         return
     own = [one for one in context.work.games_of(context.player.id) if one.name != name]
     most = context.work.config.games_a_player
-    if sum(one.master == context.player.id for one in own) >= most:
+    if sum(one.is_master(context.player.id) for one in own) >= most:
         context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
         return
     password = context.work.tokens.password("master", name)
-    hashed = context.work.tokens.hash_password(password, name)
-    game = make_game(context.work, name, context.player.id, chosen, hashed, is_open=is_open)
+    own_chair = Master(context.player.id, context.work.tokens.hash_password(password, name))
+    game = make_game(context.work, name, (own_chair,), chosen, is_open=is_open)
     game = context.work.put_game(game)
     arm_digest(context.work, context.player.id)
     context.say(created(context.work, game, chosen.faults, password))
@@ -139,7 +138,7 @@ def _is_taken(context: LetterContext, name: str) -> bool:
     game = context.work.game(name)
     if game is None:
         return False
-    is_own = context.player is not None and game.master == context.player.id
+    is_own = context.player is not None and game.is_master(context.player.id)
     return not (game.status is Status.DRAFT and is_own)
 
 
@@ -150,7 +149,7 @@ def _ask_confirmation(
     lines = [f"{key}: {one}" for key, value in fields.items() for one in value.splitlines()]
     then = "\n".join((f"CREATE {name}", *lines, *([] if chosen.faults else ["open: yes"])))
     payload = {**guess_player(context), "then": then}
-    unmade = make_game(context.work, name, NO_PLAYER, chosen, "", is_open=False)
+    unmade = make_game(context.work, name, (), chosen, is_open=False)
     context.say(created(context.work, unmade, chosen.faults))
     say_asked(context, payload, is_beside=True)
     context.ask(Purpose.REGISTER, payload)
@@ -221,11 +220,11 @@ def process_now(context: LetterContext, label: str) -> None:
 
     Held seats that sent nothing hold, and are not counted absent: the master chose the moment.
     """
-    game = context.game()
-    if game is None or not is_processable(context, game, label):
+    game, player = context.game(), context.player
+    if game is None or player is None or not is_processable(context, game, label):
         return
     before = context.ref(game)
-    keep_act(context.work, game, MasterActed(before, Act.PROCESSED), game.master)
+    keep_act(context.work, game, MasterActed(before, Act.PROCESSED), player.id)
     run_phase(context.work, game, missing=_absent_by_now(game))
     context.say(Done(before, Deed.PROCESSED))
 
@@ -282,8 +281,9 @@ def shorten_deadline(context: LetterContext, at: datetime) -> None:
 
 def move_deadline_now(context: LetterContext, game: GameRecord, deadline: datetime) -> None:
     """Move it, and answer the master; everybody is told."""
+    assert context.player is not None
     before, game = game, move_deadline(context.work, game, deadline, MoveReason.MASTER)
-    keep_act(context.work, before, MasterActed(ref_to(before), Act.DEADLINE), game.master)
+    keep_act(context.work, before, MasterActed(ref_to(before), Act.DEADLINE), context.player.id)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
 
 

@@ -32,7 +32,7 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
         say_asked(context, payload)
         context.ask(Purpose.REGISTER, payload)
         return
-    if role_in(game, player) is not None or game.master == player.id or game.is_practice:
+    if role_in(game, player) is not None or game.is_master(player.id) or game.is_practice:
         context.refuse(RefusalKind.ALREADY_IN, game)
         return
     if player.id in game.ejected:

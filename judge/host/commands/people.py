@@ -89,7 +89,11 @@ def set_password(context: LetterContext, line: CommandLine) -> None:
         )
         game = replace(game, applicants=applicants)
     elif role.seat is None:
-        game = replace(game, master_hash=hashed)
+        masters = tuple(
+            replace(one, password_hash=hashed) if player and one.player == player.id else one
+            for one in game.masters
+        )
+        game = replace(game, masters=masters)
     else:
         game = game.with_seat(replace(game.seat(role.seat), password_hash=hashed))
     work.put_game(game)
@@ -180,7 +184,7 @@ def _people(context: LetterContext, written: str) -> tuple[Player, ...]:
     if game is not None and game.status in (Status.ACTIVE, Status.FINISHED):
         seat = find_seat(seats_of(game), power if at else written)
         holder = game.seat(seat.id).player if seat else None
-        is_master = context.player is not None and context.player.id == game.master
+        is_master = context.player is not None and game.is_master(context.player.id)
         if game.hides_names and not is_master:
             holder = None
         if holder is not None:
@@ -283,7 +287,7 @@ def forget_now(context: LetterContext) -> None:
     context.sit(None)
     for game in games:
         _leave_for_good(context, game, player)
-    mastered = [one.name for one in games if one.master == player.id and not one.is_practice]
+    mastered = [one.name for one in games if one.is_master(player.id) and not one.is_practice]
     if mastered:
         command = f"judge master {mastered[0]} ADDRESS"
         work.notify_keepers("master_gone", {"game": ", ".join(mastered), "command": command})

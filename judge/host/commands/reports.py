@@ -64,7 +64,7 @@ def _tell_report(context: LetterContext, game: GameRecord, record: PressRecord) 
         at=record.sent_at,
         phrase=record.phrase,
     )
-    work.write(work.player(game.master), "report", [told], ref_to(game))
+    work.notify_masters(game, "report", [told])
 
 
 def announce(context: LetterContext, line: CommandLine) -> None:

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.commands.players import join_old_style
 from judge.host.games.forming import seats_of
+from judge.host.games.press_delivery import holders_of
+from judge.host.games.press_rules import MASTER
 from judge.host.letters.access import Role, Sender, find_seat, role_in
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.tokens import is_password
@@ -14,7 +16,7 @@ from judge.host.messages.refusals import PasswordTried, RefusalKind
 from judge.host.permissions import own_games
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import SeatId
-from judge.store import GameRecord, Status
+from judge.store import GameRecord, Master, SeatRecord, Status
 
 GUESSES_AN_HOUR = 10  # wrong passwords for a seat, from whomever
 HOUR = timedelta(hours=1)
@@ -37,13 +39,14 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(names))
         return
     game, seat_id = found
-    stored = game.seat(seat_id).password_hash if seat_id else game.master_hash
-    key, hour_ago = seat_id or "MASTER", context.work.now - HOUR
+    key, hour_ago = seat_id or MASTER, context.work.now - HOUR
     wrong = [at for at in game.guesses.get(key, ()) if at > hour_ago]
+    chairs = (game.seat(seat_id),) if seat_id else game.masters
+    fitting = [one for one in chairs if is_password(password, one.password_hash)]
     if len(wrong) >= GUESSES_AN_HOUR:  # whether this one is right is told to nobody
         context.refuse(RefusalKind.TOO_MANY_GUESSES, game, written=written)
-    elif is_password(password, stored):
-        _sit_down(context, game, seat_id)
+    elif fitting:
+        _sit_down(context, game, seat_id, fitting[0])
     else:
         wrong.append(context.work.now)
         game = replace(game, guesses={**game.guesses, key: tuple(wrong)})
@@ -54,15 +57,16 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
 def _warn_owner(
     context: LetterContext, game: GameRecord, seat_id: SeatId | None, guesses: int
 ) -> None:
-    """Tell whoever has the seat, at the first wrong password of an hour and at the last."""
+    """Tell whoever has the seat, or all masters, at the first wrong password of an hour and at the
+    last."""
     work, sender = context.work, context.letter.sender
-    holder = game.seat(seat_id).player if seat_id else game.master
     is_closed = guesses == GUESSES_AN_HOUR
-    if holder is None or (guesses > 1 and not is_closed):
+    if guesses > 1 and not is_closed:
         return
-    player, ref = work.player(holder), ref_to(game, seat_id)
-    if is_closed or sender not in player.addresses:  # who is told the same by the answer
-        work.write(player, "notice", [PasswordTried(ref, sender, is_closed)], ref)
+    for holder in holders_of(game, seat_id or MASTER):
+        player, ref = work.player(holder), ref_to(game, seat_id)
+        if is_closed or sender not in player.addresses:  # who is told the same by the answer
+            work.write(player, "notice", [PasswordTried(ref, sender, is_closed)], ref)
 
 
 def _sign_on_waiting(context: LetterContext, written: str, password: str) -> bool:
@@ -81,15 +85,12 @@ def _sign_on_waiting(context: LetterContext, written: str, password: str) -> boo
     return False
 
 
-def _sit_down(context: LetterContext, game: GameRecord, seat_id: SeatId | None) -> None:
-    if seat_id is None:
-        player = context.work.player(game.master)
-    else:
-        seat = game.seat(seat_id)
-        holder = seat.player or seat.former
-        assert holder is not None
-        player = context.work.player(holder)
-    context.sender = Sender(player, True, context.sender.sent)
+def _sit_down(
+    context: LetterContext, game: GameRecord, seat_id: SeatId | None, chair: SeatRecord | Master
+) -> None:
+    holder = chair.player or (chair.former if isinstance(chair, SeatRecord) else None)
+    assert holder is not None
+    context.sender = Sender(context.work.player(holder), True, context.sender.sent)
     context.sit(Role(game.name, seat_id))
 
 
@@ -115,7 +116,7 @@ def choose_game(context: LetterContext, line: CommandLine) -> None:
     assert player is not None
     game, named = context.work.game(written), written.rstrip(":")
     game = game or context.work.game(named)
-    is_masters = game is not None and game.master == player.id
+    is_masters = game is not None and game.is_master(player.id)
     role = role_in(game, player) if game else None
     if game is not None and (role is not None or is_masters):
         context.sit(role or Role(game.name, None))

@@ -47,7 +47,7 @@ def summary(context: LetterContext, line: CommandLine) -> None:
     game = _begun_game(context, line)
     if game is None or game.phase is None:
         return
-    is_master = context.player is not None and context.player.id == game.master
+    is_master = context.player is not None and game.is_master(context.player.id)
     is_master = is_master and context.seat_in(game) is None
     acts = acts_told(context.work, game, for_master=is_master)
     scores = score_history(game, context.work.phases_of(game.name))
@@ -64,7 +64,7 @@ def who_game(context: LetterContext, line: CommandLine) -> None:
 
 
 def _summary(context: LetterContext, game: GameRecord) -> Summary:
-    is_master = context.player is not None and context.player.id == game.master
+    is_master = context.player is not None and game.is_master(context.player.id)
     return Summary(
         game=ref_to(game),
         roster=roster(context.work, game, for_master=is_master),

@@ -192,10 +192,9 @@ def notify_seat_changed(
     for other in game.seats:
         if other.player is not None and other.id != seat:
             _notify_one(work, game, other, seat, event, who)
-    ref = ref_to(game)
-    message = SeatChanged(ref, seat, event, who)
-    work.write(work.player(game.master), "seat", [message], ref, serial=_serial(game))
-    work.notify_observers(game, "seat", [SeatChanged(ref, seat, event, _shown(game, who))])
+    message = SeatChanged(ref_to(game), seat, event, who)
+    work.notify_masters(game, "seat", [message], serial=_serial(game))
+    work.notify_observers(game, "seat", [replace(message, who=_shown(game, who))])
 
 
 def _notify_one(

@@ -102,13 +102,13 @@ def _without(proposal: Proposal, seat: SeatId) -> Proposal:
 
 
 def _ask_the_others(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> None:
-    """A letter to every other player in the game, and the master, whose reply is a vote."""
-    players = [(one, one.player) for one in game.seats if one.player and one.id != proposal.by]
-    for seat, player in (*players, (None, game.master)):
+    """A letter to every other player in the game, and the masters, whose reply is a vote."""
+    readers = [(one, one.player) for one in game.seats if one.player and one.id != proposal.by]
+    for seat, player in (*readers, *((None, one) for one in game.master_ids)):
         ref = ref_to(game, seat.id if seat else None)
         motion = motion_of(game, proposal, ref.seat)
         work.write(
-            work.player(player or game.master),
+            work.player(player),
             "proposal",
             [Proposed(ref, motion, due_of(game, seat, work.now))],
             ref,

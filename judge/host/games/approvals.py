@@ -24,9 +24,9 @@ def refuse_applicant(context: LetterContext, sent: SentLetter) -> None:
 
 
 def _game_of(context: LetterContext, sent: SentLetter) -> GameRecord | None:
-    """The game that a letter asked its master about; refuses if somebody else is that by now."""
+    """The game that a letter asked a master about; refuses if they are none any more."""
     game, player = context.work.game(str(sent.payload["game"])), context.player
-    if game is not None and player is not None and game.master == player.id:
+    if game is not None and player is not None and game.is_master(player.id):
         return game
     context.refuse(RefusalKind.EXPIRED)
     return None

@@ -122,11 +122,10 @@ def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> N
     game = work.put_game(replace(game, timing=timing))
     assert game.phase is not None
     told = ReadyToRun(ref_to(game), tuple(one.id for one in missing), due_of(game, None, work.now))
-    work.write(
-        work.player(game.master),
+    work.notify_masters(
+        game,
         "ready",
         [told],
-        ref_to(game),
         serial=game.phase.serial,
         purpose=Purpose.PROCESS,
         payload={"label": game.phase.label},
@@ -147,17 +146,16 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
         write_reminder(work, game, seat)
     due = due_of(game, missing[0], work.now)
     others = [seat.id for seat in game.seats if seat.player and seat.id not in timing.late]
+    serial = game.phase.serial if game.phase else None
     for reader in (*others, None):
-        if may_see(game, Fact.LATE, Role(game.name, reader)):
-            holder = game.seat(reader).player if reader else game.master
-            ref = ref_to(game, reader)
-            work.write(
-                work.player(holder or game.master),
-                "late",
-                [LateNotice(ref, timing.late, due)],
-                ref,
-                serial=game.phase.serial if game.phase else None,
-            )
+        if not may_see(game, Fact.LATE, Role(game.name, reader)):
+            continue
+        ref = ref_to(game, reader)
+        told = [LateNotice(ref, timing.late, due)]
+        if reader is None:
+            work.notify_masters(game, "late", told, serial=serial)
+        elif holder := game.seat(reader).player:
+            work.write(work.player(holder), "late", told, ref, serial=serial)
 
 
 def _are_excused(game: GameRecord, missing: Sequence[SeatRecord]) -> bool:

@@ -58,7 +58,7 @@ def digest_rows(work: UnitOfWork, player: PlayerId, since: datetime) -> tuple[Di
     ended = map(work.game, work.repository.games.ended_of_player(player, since))
     games = [*work.games_of(player), *(game for game in ended if game is not None)]
     rows = [
-        _row(work, game, since) for game in games if game.master == player and not game.is_practice
+        _row(work, game, since) for game in games if game.is_master(player) and not game.is_practice
     ]
     never = work.now + timedelta(days=10_000)
     return tuple(

@@ -14,7 +14,16 @@ from judge.host.messages.game_events import GameOver, Papers, Revealed
 from judge.host.messages.shared import GameRef, RatingMove, RosterEntry, TenureEntry, Written
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of, with_tenures
 from judge.rulebook import SeatId
-from judge.store import Conduct, GameRecord, NoteKind, PhaseRecord, Proposal, Scoring, Status
+from judge.store import (
+    Conduct,
+    GameRecord,
+    NoteKind,
+    PhaseRecord,
+    PlayerId,
+    Proposal,
+    Scoring,
+    Status,
+)
 
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 TERMINATED = "terminated"  # by its master, without a result
@@ -145,13 +154,11 @@ def points_of(game: GameRecord) -> Mapping[SeatId, float]:
     return {seat: POINTS * square / total for seat, square in squares.items()}
 
 
-def reveal(work: UnitOfWork, game: GameRecord) -> Revealed:
-    """Its master tells after the end who played what; everybody gets it by letter."""
+def reveal(work: UnitOfWork, game: GameRecord, by: PlayerId) -> Revealed:
+    """A master tells after the end who played what; everybody gets it by letter."""
     game = work.put_game(replace(game, is_revealed=True))
     told = Revealed(ref_to(game), roster(work, game), _tenures(work, game))
-    work.notify_players(
-        game, "revealed", lambda ref, _: [replace(told, game=ref)], without=game.master
-    )
+    work.notify_players(game, "revealed", lambda ref, _: [replace(told, game=ref)], without=by)
     work.notify_observers(game, "revealed", [told], is_result=True)
     return told
 

@@ -55,10 +55,15 @@ def settle_places(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] 
     if not unsure:
         return _begin(work, game)
     game = work.put_game(game)
-    for one in (*(one.player for one in game.applicants), game.master):
+    for one in _people_of(game):
         event = FillingEvent.ASKED if one in unsure else FillingEvent.FULL
         _write(work, game, one, event, is_new=one in new)
     return game
+
+
+def _people_of(game: GameRecord) -> tuple[PlayerId, ...]:
+    """The players of a game that has not begun, and its masters; each once."""
+    return tuple(dict.fromkeys((*(one.player for one in game.applicants), *game.master_ids)))
 
 
 def _begin(work: UnitOfWork, game: GameRecord) -> GameRecord:
@@ -66,9 +71,9 @@ def _begin(work: UnitOfWork, game: GameRecord) -> GameRecord:
     if game.settings.start is Control.AUTOMATIC:
         return begin_full_game(work, game)
     game = work.put_game(replace(game, timing=None))
-    for one in (*(one.player for one in game.applicants), game.master):
-        is_masters = one == game.master
-        _write(work, game, one, FillingEvent.TO_START if is_masters else FillingEvent.COMPLETE)
+    for one in _people_of(game):
+        is_to_start = game.is_master(one)
+        _write(work, game, one, FillingEvent.TO_START if is_to_start else FillingEvent.COMPLETE)
     return game
 
 
@@ -108,7 +113,7 @@ def filling(
     reader: Player | None = None,
 ) -> Filling:
     """How the filling of a game stands, for one of its players or its master."""
-    is_hidden = game.settings.hides_names and (reader is None or reader.id != game.master)
+    is_hidden = game.settings.hides_names and (reader is None or not game.is_master(reader.id))
     places = [one.player for one in game.waiting]
     return Filling(
         game=ref_to(game),
@@ -166,7 +171,7 @@ def look_at_full_game(work: UnitOfWork, game: GameRecord, read_until: datetime) 
     for one in unsure:
         _write(work, game, one, FillingEvent.LOST)
     if game.status is Status.FORMING and game.timing is None:
-        for one in (*(one.player for one in stayed), game.master):
+        for one in _people_of(game):
             _write(work, game, one, FillingEvent.REOPENED)
 
 

@@ -14,11 +14,10 @@ from judge.host.messages.command_answers import Created, SettingFault
 from judge.host.messages.game_events import Started
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
 from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId
-from judge.store import Dealing, GameRecord, PlayerId, SeatRecord, Status
+from judge.store import Dealing, GameRecord, Master, SeatRecord, Status
 
 NAME = re.compile(r"[a-z][a-z0-9_]{1,23}\Z")  # lower case; shown in subjects, typed on phones
 PRACTICE_NAME = "practice_"  # followed by what tells apart each player's
-NO_PLAYER = PlayerId("")  # the master of a game that is only shown
 
 
 def is_game_name(name: str) -> bool:
@@ -39,24 +38,22 @@ def places_of(game: GameRecord) -> tuple[SeatId, ...]:
 def make_game(
     work: UnitOfWork,
     name: str,
-    master: PlayerId,
+    masters: tuple[Master, ...],
     chosen: ChosenSettings,
-    master_hash: str,
     *,
     is_open: bool,
 ) -> GameRecord:
-    """A new game: open to JOIN, or a draft that nobody else sees; with faults always a draft. It
-    takes the place of a draft of that name."""
+    """A new game: open to JOIN, or a draft that nobody else sees; with faults always a draft. One
+    that is only shown has no masters. It takes the place of a draft of that name."""
     draft = work.game(name)
     return GameRecord(
         name=name,
         game=DEFAULT_GAME,
         status=Status.FORMING if is_open and not chosen.faults else Status.DRAFT,
-        master=master,
+        masters=masters,
         settings=chosen.settings,
         seed=work.tokens.seed(name),
         created_at=work.now,
-        master_hash=master_hash,
         faults=tuple((fault.name, fault.written) for fault in chosen.faults),
         version=draft.version if draft else 0,
     )
@@ -74,7 +71,7 @@ def created(
         password=password,
         coming=coming_moves(work, game),
         is_draft=game.status is Status.DRAFT,
-        is_made=game.master != NO_PLAYER,
+        is_made=bool(game.masters),
         judge=work.config.address,
     )
 

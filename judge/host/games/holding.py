@@ -46,7 +46,7 @@ def resume_game(work: UnitOfWork, game: GameRecord, by: PlayerId | None) -> Game
 
 
 def remind_of_hold(work: UnitOfWork, game: GameRecord) -> None:
-    """The master is told once more that the game waits for them."""
+    """The masters are told once more that the game waits for them."""
     timing = timing_of(game)
     held = timing.held
     assert held is not None
@@ -55,4 +55,4 @@ def remind_of_hold(work: UnitOfWork, game: GameRecord) -> None:
     held = replace(held, remind_at=work.now + REMINDED_EVERY)
     game = work.put_game(replace(game, timing=replace(timing, held=held)))
     told = MasterActed(ref_to(game), Act.HELD, held.reason, since=held.since)
-    work.write(work.player(game.master), "hold", [told], ref_to(game))
+    work.notify_masters(game, "hold", [told])

@@ -54,7 +54,7 @@ def _guesses(context: LetterContext, game: GameRecord) -> tuple[datetime, ...]:
 
 
 def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) -> None:
-    """The master answers by YES or NO whether the sender may join; asked once for each."""
+    """A master answers by YES or NO whether the sender may join; asked once for each."""
     work, player = context.work, context.player
     assert player is not None
     if all(one.player != player.id for one in game.asking):
@@ -63,14 +63,7 @@ def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) ->
         reached = percentage(reliability_of(work, player.id))
         asked = ApprovalAsked(ref_to(game), player.name, reached, wish)
         payload = {"game": game.name, "player": player.id}
-        work.write(
-            work.player(game.master),
-            "approval",
-            [asked],
-            ref_to(game),
-            purpose=Purpose.APPROVE,
-            payload=payload,
-        )
+        work.notify_masters(game, "approval", [asked], purpose=Purpose.APPROVE, payload=payload)
     context.say(Done(ref_to(game), Deed.APPROVAL_ASKED))
     context.ask(Purpose.WITHDRAW, {"game": game.name})
 

@@ -234,7 +234,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
         return
     if _plays_enough(context) or not _is_admitted(context, game):
         return
-    is_back = seat_of(game, player) is not None or player.id == game.master
+    is_back = seat_of(game, player) is not None or game.is_master(player.id)
     if game.settings.approval and "approved" not in payload and not is_back:
         ask_master(context, game, wish)
         return
@@ -295,7 +295,7 @@ def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | No
         return RefusalKind.EJECTED
     seated = {seat.player for seat in game.seats if seat.player is not None}
     before = (one.player for one in (*game.applicants, *game.waiting))
-    others = {game.master, *before, *seated} - {player.id}
+    others = {*game.master_ids, *before, *seated} - {player.id}
     if any(one in player.blocked or player.id in work.player(one).blocked for one in others):
         return RefusalKind.APART
     counts = reliability_of(work, player.id)

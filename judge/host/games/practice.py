@@ -15,7 +15,7 @@ from judge.host.letters.access import find_seat, role_in
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.refusals import RefusalKind
 from judge.rulebook import DEFAULT_GAME, RandomStream, load_game
-from judge.store import GameRecord, Press, SeatRecord, Status
+from judge.store import GameRecord, Master, Press, SeatRecord, Status
 
 LENGTH = timedelta(days=14)  # of every phase; then the game is taken for abandoned
 REMINDER = timedelta(days=3)
@@ -38,7 +38,7 @@ def begin_practice(context: LetterContext, wish: str) -> None:
         name=name,
         game=DEFAULT_GAME,
         status=Status.ACTIVE,
-        master=player.id,
+        masters=(Master(player.id),),
         settings=replace(
             work.config.defaults,
             variant=variant,

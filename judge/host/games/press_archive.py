@@ -37,6 +37,6 @@ def may_read(game: GameRecord, record: PressRecord, reader: Player | None) -> bo
         return False
     rule = game.settings.press_rules.archive
     if rule is PressArchive.PLAYERS:
-        part = {game.master, *(one.player for one in game.seats)}
+        part = {*game.master_ids, *(one.player for one in game.seats)}
         return reader is not None and reader.id in part | {one.player for one in game.tenures}
     return rule is PressArchive.EVERYBODY

@@ -103,15 +103,15 @@ def _send(
     for name in record.to:
         if name == OBSERVERS:
             continue
-        holder = holder_of(game, name)
-        if holder is None or (name == MASTER and draft.author == MASTER):
-            continue
         ref = ref_to(game, None if name == MASTER else SeatId(name))
         reply_to = _reply_to(game, name, writer)
         own = replace(press, game=ref, reply_to=reply_to)
         asked = {**payload, "press_from": ""} if reply_to is ReplyTo.JUDGE else payload
-        work.write(work.player(holder), "press", [own], ref, serial=serial, payload=asked)
-        people.append(holder)
+        for holder in holders_of(game, name):
+            if name == draft.author and holder == record.people[0]:
+                continue  # a master who writes to the others
+            work.write(work.player(holder), "press", [own], ref, serial=serial, payload=asked)
+            people.append(holder)
     if press.broadcast or OBSERVERS in record.to:
         press = replace(press, reply_to=_reply_to(game, OBSERVERS, writer))
         for one in game.observers:
@@ -159,7 +159,7 @@ def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequen
     holders = tuple(one.player for one in game.seats if one.player is not None)
     watching = tuple(one.player for one in game.observers)
     for record in held:
-        people = dict.fromkeys((*record.people, *holders, game.master, *watching))
+        people = dict.fromkeys((*record.people, *holders, *game.master_ids, *watching))
         work.keep_press(replace(record, people=tuple(people)))
         told.append(press_of(game, record, orders_in(game, record.text)))
     return replace(game, held_press=()), told
@@ -171,9 +171,12 @@ def digest_of(record: PressRecord) -> str:
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def holder_of(game: GameRecord, name: str) -> PlayerId | None:
-    """Who reads what is written to a seat, or to `MASTER`; None where nobody plays."""
-    return game.master if name == MASTER else game.seat(SeatId(name)).player
+def holders_of(game: GameRecord, name: str) -> tuple[PlayerId, ...]:
+    """Who reads what is written to a seat, or to `MASTER`; nobody where nobody plays."""
+    if name == MASTER:
+        return game.master_ids
+    player = game.seat(SeatId(name)).player
+    return () if player is None else (player,)
 
 
 def _seat_ids(game: GameRecord) -> tuple[str, ...]:

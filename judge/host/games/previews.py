@@ -44,10 +44,11 @@ def preview_at(game: GameRecord) -> datetime | None:
 
 
 def write_preview(work: UnitOfWork, game: GameRecord) -> GameRecord:
-    """To the master, unless they play in the game."""
+    """To each master who does not play in the game."""
     game = work.put_game(replace(game, timing=replace(timing_of(game), previewed_at=work.now)))
-    if all(game.master not in (seat.player, seat.standby) for seat in game.seats):
-        serial = game.phase.serial if game.phase else None
-        told, master = preview_of(work, game), work.player(game.master)
-        work.write(master, "preview", [told], ref_to(game), serial=serial)
+    playing = {one for seat in game.seats for one in (seat.player, seat.standby)}
+    serial = game.phase.serial if game.phase else None
+    for master in (one for one in game.master_ids if one not in playing):
+        told = preview_of(work, game)
+        work.write(work.player(master), "preview", [told], ref_to(game), serial=serial)
     return game

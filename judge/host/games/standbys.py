@@ -57,7 +57,7 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
     scopes: tuple[str, ...] = (f"game {game.name.lower()}",)
     if not game.settings.join_word:
         scopes = (*scopes, f"variant {game.settings.variant}", "")
-    part = {game.master, passed}
+    part = {passed, *game.master_ids}
     part |= {one for seat in game.seats for one in (seat.player, seat.former, seat.standby)}
     for one in work.repository.players.standbys(*scopes):
         player = work.player(one)

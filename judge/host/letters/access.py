@@ -17,8 +17,8 @@ TOGETHER = re.compile(r" ?(?:[/+&,，、・_-]|\band\b) ?")  # between names of 
 
 
 class Role(msgspec.Struct, frozen=True):
-    """What the sender speaks as while lines are read: a seat of a game, or (None) its master, or
-    (`is_applicant`) a player of a game that has not begun.
+    """What the sender speaks as while lines are read: a seat of a game, or (None) a master of it,
+    or (`is_applicant`) a player of a game that has not begun.
 
     Attributes:
         serial: the phase that was due when the letter went out that is replied to; None for a
@@ -127,7 +127,7 @@ def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
         if not is_theirs and seat.standby == player.id:
             return replace(role, seat=None, standby_for=seat.id)
         return role if is_theirs else None
-    if game.master == player.id:
+    if game.is_master(player.id):
         return Role(game.name, None, sent.serial, sent.label)
     # Answers to a player before the start name no seat; the game may run by now.
     return role_in(game, player)
@@ -154,7 +154,7 @@ def roles_of(work: UnitOfWork, player: Player) -> list[Role]:
         role = role_in(game, player)
         if role is not None:
             played.append(role)
-        elif game.master == player.id:
+        elif game.is_master(player.id):
             masters.append(Role(game.name, None))
     return played + masters
 

@@ -1,8 +1,9 @@
 """The seam: what a game must offer to be hosted. Plain values and Protocols, nothing else.
 
-The lowest layer: imports nothing of ours; only the registry at its end names a game. What a game
-alone understands (states, views, reports, values of notes) crosses the seam as JSON bytes with a
-format number; the host keeps these and passes them on without looking inside.
+Imports nothing of ours but the values that letters show (`blocks.py`); only the registry at its end
+names a game. What a game alone understands (states, views, reports, values of notes) crosses the
+seam as JSON bytes with a format number; the host keeps these and passes them on without looking
+inside.
 """
 
 import hashlib
@@ -13,6 +14,8 @@ from enum import StrEnum
 from typing import NewType, Protocol, TypeVar, cast
 
 import msgspec
+
+from judge.blocks import Block, Row
 
 SeatId = NewType("SeatId", str)
 State = NewType("State", bytes)  # JSON of a game's state, with a format number
@@ -462,15 +465,6 @@ class Translator(Protocol):
         """A message that may depend on a number."""
 
 
-class Row(msgspec.Struct, frozen=True):
-    """A line that works when it is sent back unchanged, and what it says in words; without a line,
-    the heading of the rows below it."""
-
-    text: str
-    meaning: str
-    kept: bool = False
-
-
 class ProblemWords(msgspec.Struct, frozen=True):
     """A problem as the player reads it: the line, the marked part, what is wrong, what to send."""
 
@@ -500,10 +494,10 @@ class ResultWords(msgspec.Struct, frozen=True):
     own: tuple[Row, ...]  # the seat's orders, each with `succeeded` or why it failed
     own_count: str  # `Your 5 orders: 3 succeeded, 2 failed.`, empty if there were none
     table_title: str  # the heading of the table, as `Everyone's orders.`
-    table: str  # everyone's orders
-    after: tuple[str, ...]  # lines after the table: closed to retreats, centers, ownership
+    table: Block  # everyone's orders
+    after: tuple[Block, ...]  # lines after the table: closed to retreats, centers, ownership
     news: str = ""  # `You gained Munich and Spain`, empty where no center changed hands
-    units: str = ""  # where everyone's units stand now; empty if they stand where they stood
+    units: Block = ""  # where everyone's units stand now; empty if they stand where they stood
 
 
 class ReportFrame(msgspec.Struct, frozen=True):
@@ -589,7 +583,7 @@ class GameWords(Protocol):
     def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
         """How the game ended, under 60 characters; and who shares the end, or nothing."""
 
-    def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> str:
+    def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> Block:
         """How the figures beside the seats have changed: a table of at most 60 columns, from the
         label of each phase that opened with others, and these. The last is how they stand."""
 
@@ -618,11 +612,11 @@ class GameWords(Protocol):
         `own` is null where there is none.
         """
 
-    def position(self, view: msgspec.Raw) -> str:
+    def position(self, view: msgspec.Raw) -> tuple[Block, ...]:
         """Everyone's units and centers."""
 
-    def board(self) -> tuple[str, ...]:
-        """The variant to look up, in paragraphs: its powers, how it is won, its places."""
+    def board(self) -> tuple[Block, ...]:
+        """The variant to look up: its powers, how it is won, its places."""
 
     def position_picture(self, view: msgspec.Raw) -> Picture:
         """A map of everyone's units and centers."""

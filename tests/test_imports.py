@@ -38,7 +38,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "data": (),
     "errors": (),
     "grammars": (),
-    "rulebook": (),
+    "blocks": (),
+    "rulebook": ("judge.blocks",),
     "terminal": (),
     "toml_lines": (),
     "config": ("judge.clock", "judge.errors", "judge.toml_lines"),
@@ -67,6 +68,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "host": (*BOTTOM, "judge.mail", "judge.store"),
     "render": (
         *BOTTOM,
+        "judge.blocks",
         "judge.host",
         "judge.host.messages",
         "judge.host.messages.*",
@@ -75,6 +77,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "render/diplomacy": (
         *BOTTOM,
+        "judge.blocks",
         "judge.render.*",
         "judge.diplomacy",
         *(

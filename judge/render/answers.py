@@ -6,20 +6,13 @@ from datetime import datetime
 import msgspec
 
 from judge import rulebook as seam
+from judge.blocks import Block, Fault, Listed, Pairs, Quoted, Row, Rows, Stacked, Titled
 from judge.host.messages import order_answers as orders
 from judge.host.messages.command_answers import GameStatus, NothingFound
 from judge.host.messages.master_acts import OrdersGiven
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
-from judge.render.layout import (
-    GAP,
-    INDENT,
-    list_pairs,
-    list_rows,
-    one_line,
-    quote_lines,
-    titled,
-)
+from judge.render.layout import one_line
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import moment
 from judge.rulebook import Message
@@ -69,10 +62,10 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     if message.removed:
         listed = show_lines(game, message.removed, reader)
         title = reader.tell(TEXTS["made_room"]) if made_room else reader.say("Taken back:")
-        sections.append(titled(title, listed))
+        sections.append(Titled(title, listed))
     if message.order_set:
         listed = show_lines(game, message.order_set, reader, marks_kept=True)
-        sections.append(titled(reader.say("Stored:"), listed) if problems else listed)
+        sections.append(Titled(reader.say("Stored:"), listed) if problems else listed)
     sections += _notes(game, message.understood, reader)
     if problems:
         sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
@@ -127,19 +120,19 @@ def if_nothing_more(what: str, reader: Reader) -> str:
     return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
 
 
-def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str:
+def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> Block:
     """Which letter it was, when it came, and a name for what was stored from it."""
     when = moment(at, reader.zone, reader, seconds=True)
     arrived = reader.tell(TEXTS["arrived"], set_number, when=when)
-    return titled(arrived, reader.tell(TEXTS["receipt"], receipt=receipt))
+    return Titled(arrived, reader.tell(TEXTS["receipt"], receipt=receipt))
 
 
 def show_lines(
     game: GameRef, lines: Sequence[seam.Line], reader: Reader, *, marks_kept: bool = False
-) -> str:
+) -> Rows:
     """Stored lines as a list; in the answer to a letter, those of earlier ones are marked."""
     kept = reader.say("(kept)") if marks_kept else ""
-    return list_rows(reader.game(game).rows(lines), kept)
+    return Rows(reader.game(game).rows(lines), kept)
 
 
 # --- problems -------------------------------------------------------------------------------------
@@ -147,32 +140,28 @@ def show_lines(
 
 def show_problems(
     game: GameRef, view: msgspec.Raw, problems: Sequence[seam.Problem], title: str, reader: Reader
-) -> list[str]:
+) -> list[Section]:
     """Every line that was not stored, numbered if there are several, the first below a title."""
     told = [reader.game(game).problem(view, problem) for problem in problems]
     listed = [
         _show_problem(one, number if len(told) > 1 else None, reader)
         for number, one in enumerate(told, 1)
     ]
-    return [titled(title, listed[0]), *listed[1:]]
+    return [Titled(title, listed[0]), *listed[1:]]
 
 
-def _show_problem(problem: seam.ProblemWords, number: int | None, reader: Reader) -> str:
+def _show_problem(problem: seam.ProblemWords, number: int | None, reader: Reader) -> Fault:
     """A line as it was written, what is wrong with it, and what to send, ready to copy."""
-    head = f"  {number}. " if number else INDENT
-    indent = " " * len(head)
     word = problem.written[problem.start : problem.end].strip()
     sentence = problem.sentence
     if word and word != problem.written.strip() and word.casefold() not in sentence.casefold():
         sentence = reader.say('"{word}": {sentence}', word=word, sentence=sentence)
-    lines = [head + problem.written.replace("\t", " "), indent + sentence]
+    written, label = problem.written.replace("\t", " "), ""
     if problem.send:
         label = reader.say("Send one of") if len(problem.send) > 1 else reader.say("Send")
-        lines.append(indent + reader.say("{title}:", title=label))
-    for row in problem.send:
-        meaning = f"{GAP}({row.meaning})" if row.meaning else ""
-        lines.append(f"{indent}{INDENT}{row.text}{meaning}")
-    return "\n".join(lines)
+        label = reader.say("{title}:", title=label)
+    send = [Row(row.text, row.meaning and f"({row.meaning})") for row in problem.send]
+    return Fault(number, written, problem.start, problem.end, sentence, label, send)
 
 
 def _how_to_answer(problems: Sequence[seam.Problem], reader: Reader) -> str:
@@ -208,7 +197,7 @@ def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
     if message.order_sets:
         change = reader.tell(ADVANCE["change"], label=message.order_sets[0].label)
         sections.append(f"{reader.tell(ADVANCE['checked'])}\n{change}")
-    foot = ""
+    foot: Block = ""
     if message.set_number is not None:
         foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
     verdict = _advance_verdict(message, reader)
@@ -243,9 +232,9 @@ def stored_in_advance(
     for advance in order_sets:
         label, phase = advance.label, words.phase_name(advance.label)
         title = reader.say("Stored for {phase} ({label}):", phase=phase, label=label)
-        shown = titled(title, show_lines(game, advance.order_set, reader, marks_kept=marks_kept))
+        shown = Titled(title, show_lines(game, advance.order_set, reader, marks_kept=marks_kept))
         about = words.about_advance(label)
-        sections.append(f"{shown}\n{about}" if about else shown)
+        sections.append(Stacked((shown, about)))
     return sections
 
 
@@ -268,8 +257,8 @@ def opened_sections(
         if not is_complete(opened):
             n = min(len(opened.order_set), due)
             title = reader.tell(ADVANCE["some_due"], n, orders_due=due)
-        shown = titled(title, show_lines(game, opened.order_set, reader))
-        sections.append(f"{shown}\n{reader.tell(TEXTS['change'])}")
+        shown = Titled(title, show_lines(game, opened.order_set, reader))
+        sections.append(Stacked((shown, reader.tell(TEXTS["change"]))))
     if opened.problems:
         title = reader.tell(ADVANCE["no_fit"])
         sections += show_problems(game, view, opened.problems, title, reader)
@@ -290,13 +279,13 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
     over = reader.tell(TEXTS["over"], phase=words.phase_name(message.label_then))
     sections: list[Section] = [over]
     if message.lines:
-        listed = list_rows(words.rows(message.lines))
-        sections.append(titled(reader.say("These lines can be used now:"), listed))
+        listed = Rows(words.rows(message.lines))
+        sections.append(Titled(reader.say("These lines can be used now:"), listed))
         sections.append(reader.say("Reply YES to use them, or reply with other lines."))
     if message.problems:
         told = [words.problem(message.view, one) for one in message.problems]
-        listed = "\n".join([_show_problem(one, None, reader) for one in told])
-        sections.append(titled(reader.say("These lines cannot be used now:"), listed))
+        faults = Stacked([_show_problem(one, None, reader) for one in told])
+        sections.append(Titled(reader.say("These lines cannot be used now:"), faults))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
     return Part(what, verdict, message.game, sections)
@@ -305,16 +294,16 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
 def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
     key = "late_in_grace" if message.in_grace else "late"
-    lines = titled(reader.say("Not stored:"), _own_words(message.lines, reader))
+    lines = Titled(reader.say("Not stored:"), _own_words(message.lines, reader))
     sections = (reader.tell(TEXTS[key]), lines)
     what = reader.tell(SENTENCES.what["late"])
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
 
-def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> str:
+def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Block:
     """Orders that somebody who practices may copy; empty where there are none."""
     title = reader.say("If you do not know what to send, copy these lines or some of them:")
-    return titled(title, show_lines(game, lines, reader)) if lines else ""
+    return Titled(title, show_lines(game, lines, reader)) if lines else ""
 
 
 def not_read(message: orders.NotRead, reader: Reader) -> Part:
@@ -327,7 +316,7 @@ def not_read(message: orders.NotRead, reader: Reader) -> Part:
 def parts_not_read(message: orders.PartsNotRead, reader: Reader) -> Part:
     """Parts of the letter that were left out, each with the reason."""
     shown = [
-        titled(reader.tell(SENTENCES.unread[kind]), _own_words(text.splitlines(), reader))
+        Titled(reader.tell(SENTENCES.unread[kind]), _own_words(text.splitlines(), reader))
         for kind, text in message.parts
     ]
     verdict = reader.say("Some of your letter was not read.")
@@ -335,13 +324,13 @@ def parts_not_read(message: orders.PartsNotRead, reader: Reader) -> Part:
     return Part(what, verdict, context=False, sections=shown)
 
 
-def _own_words(lines: Sequence[str], reader: Reader) -> str:
-    shown = quote_lines([one_line(line, WORDS_SHOWN) for line in lines[:LINES_SHOWN]])
+def _own_words(lines: Sequence[str], reader: Reader) -> Block:
+    shown = Quoted([one_line(line, WORDS_SHOWN) for line in lines[:LINES_SHOWN]])
     more = len(lines) - LINES_SHOWN
     if more <= 0:
         return shown
     rest = reader.count("and {n} line more.", "and {n} lines more.", more)
-    return f"{shown}\n  {rest}"
+    return Stacked((shown, Listed([rest])))
 
 
 def nothing_found(message: NothingFound, reader: Reader) -> Part:
@@ -355,8 +344,8 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
             names = [words.seat_name(each.seat)] if each.seat else []
             names += [words.phase_name(each.label)] if each.label else []
             rows.append((each.name, comma_names(names, reader)))
-        listed = list_pairs(rows)
-        sections.append(titled(reader.say("Your games:"), listed))
+        listed = Pairs(rows)
+        sections.append(Titled(reader.say("Your games:"), listed))
     if not message.has_status:  # which shows the reader's own units
         hint, _ = seam.load_renderer(seam.DEFAULT_GAME).order_help(reader)
         sections.append(hint)

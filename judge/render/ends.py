@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from judge.blocks import Block, Indented, Pairs, Titled, Written, to_copy
 from judge.host.messages import game_events as events
 from judge.host.messages.command_answers import DiaryTold, Kept
 from judge.host.messages.shared import GameRef, RosterEntry, TenureEntry
 from judge.render.catalogue import sentence_tables
-from judge.render.layout import indent_text, list_pairs, one_line, titled
+from judge.render.layout import one_line
 from judge.render.masters import quoted_reason
 from judge.render.part import Part, Reader, Section, holder_name
 from judge.render.times import moment
@@ -39,11 +40,11 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
     onward = reader.tell(PHASES["practice"]) if is_practice else ""
     sections: list[Section] = [shared, reader.tell(TEXTS["no_result"]) if is_void else ""]
     sections += [quoted_reason(message.reason, reader), onward]
-    sections.append(titled(reader.tell(TEXTS["roster"]), list_pairs(_seats(message, reader))))
+    sections.append(Titled(reader.tell(TEXTS["roster"]), Pairs(_seats(message, reader))))
     if message.scoring in SENTENCES.scorings:
         rows = [(words.seat_name(seat), f"{n:.1f}") for seat, n in message.points.items() if n]
         title = reader.say(SENTENCES.scorings[message.scoring])
-        sections.append(titled(title, list_pairs(rows)))
+        sections.append(Titled(title, Pairs(rows)))
     if (move := message.rating) is not None:
         board = load_renderer(game.game).variant_name(move.variant, reader)
         rated = reader.tell(
@@ -51,14 +52,14 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
         )
         sections.append(rated)
     if chart := words.chart(message.history):
-        sections.append(titled(reader.tell(TEXTS["chart"]), chart))
-    sections += [_tenures(game, message.tenures, reader), words.position(message.view)]
+        sections.append(Titled(reader.tell(TEXTS["chart"]), chart))
+    sections += [_tenures(game, message.tenures, reader), *words.position(message.view)]
     if message.archive_number:
         sections.append(reader.tell(TEXTS["archive"], number=message.archive_number))
     if message.statements_until is not None:
         when = moment(message.statements_until, reader.zone, reader)
         sections.append(reader.tell(TEXTS["statement"], when=when))
-    sections += [reader.tell(PHASES["seed"]), f"  {message.seed}"]
+    sections += [reader.tell(PHASES["seed"]), to_copy(message.seed)]
     drawn = words.centers_picture(message.history, message.view)
     pictures = ((f"{game.name}-centers", drawn),) if drawn is not None else ()
     return Part(reader.say("the game is over"), verdict, game, sections, pictures=pictures)
@@ -74,7 +75,7 @@ def _seats(message: events.GameOver | events.Revealed, reader: Reader) -> list[t
     return rows
 
 
-def _tenures(game: GameRef, tenures: Sequence[TenureEntry], reader: Reader) -> str:
+def _tenures(game: GameRef, tenures: Sequence[TenureEntry], reader: Reader) -> Block:
     """Who held the seats that have changed hands, from when to when."""
     words, rows, last = reader.game(game), [], ""
     for one in sorted(tenures, key=lambda one: one.seat):
@@ -86,12 +87,12 @@ def _tenures(game: GameRef, tenures: Sequence[TenureEntry], reader: Reader) -> s
             told = reader.tell(TEXTS[key], player=told, since=since, until=until)
         rows.append((words.seat_name(one.seat) if one.seat != last else "", told))
         last = one.seat
-    return titled(reader.tell(TEXTS["changed"]), list_pairs(rows)) if rows else ""
+    return Titled(reader.tell(TEXTS["changed"]), Pairs(rows)) if rows else ""
 
 
 def revealed(message: events.Revealed, reader: Reader) -> Part:
     """Who played what, where that was not told before."""
-    rows = list_pairs(_seats(message, reader))
+    rows = Pairs(_seats(message, reader))
     sections = [rows, _tenures(message.game, message.tenures, reader)]
     verdict = reader.tell(VERDICTS["revealed"])
     return Part(reader.say("who played what"), verdict, message.game, sections)
@@ -103,7 +104,7 @@ def papers(message: events.Papers, reader: Reader) -> Part:
     for one in message.statements:
         name = words.seat_name(one.seat) if one.seat else ""
         head = reader.say("{title}:", title=name) if name else reader.tell(TEXTS["master"])
-        sections.append(titled(head, indent_text(one.text)))
+        sections.append(Titled(head, Written(one.text)))
     if not message.statements:
         sections.append(reader.tell(TEXTS["no_statement"]))
     told = None
@@ -112,7 +113,7 @@ def papers(message: events.Papers, reader: Reader) -> Part:
             told, power = one.seat, words.seat_name(one.seat) if one.seat else ""
             sections.append(reader.tell(TEXTS["diary"], power=power))
         head = reader.say("{title}:", title=words.phase_name(one.label))
-        sections.append(indent_text(titled(head, indent_text(one.text))))
+        sections.append(Indented(Titled(head, Written(one.text))))
     verdict = reader.tell(VERDICTS["papers"])
     return Part(reader.say("statements about the game"), verdict, game, sections)
 
@@ -131,7 +132,10 @@ def kept(message: Kept, reader: Reader) -> Part:
     number = one_line(message.number, NUMBER_COLUMNS)
     verdict = reader.tell(VERDICTS[message.what], number=number)
     text = TEXTS.get(message.what)
-    sections = [indent_text(message.text), reader.tell(text, number=number) if text else ""]
+    sections: list[Section] = [
+        Written(message.text),
+        reader.tell(text, number=number) if text else "",
+    ]
     return Part(reader.say("noted"), verdict, message.game, sections)
 
 
@@ -142,14 +146,14 @@ def diary_told(message: DiaryTold, reader: Reader) -> Part:
         (note,) = message.notes
         verdict = reader.tell(VERDICTS["note"], number=note.number)
         head = reader.say("{title}:", title=words.phase_name(note.label))
-        return Part(reader.say("diary"), verdict, game, (titled(head, indent_text(note.text)),))
+        return Part(reader.say("diary"), verdict, game, (Titled(head, Written(note.text)),))
     rows = [
         (f"{one.number}, {words.phase_name(one.label)}", one_line(one.text, FIRST_WORDS))
         for one in message.notes
     ]
     verdict = reader.tell(VERDICTS["notes" if rows else "no_notes"], len(rows))
     hint = reader.tell(TEXTS["read" if rows else "no_notes"])
-    return Part(reader.say("diary"), verdict, game, (list_pairs(rows), hint))
+    return Part(reader.say("diary"), verdict, game, (Pairs(rows), hint))
 
 
 def end_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:

@@ -1,8 +1,8 @@
 """Pages to read: how the game is played and written, a board, the rules of a house, the version."""
 
+from judge.blocks import Block, Pairs, Rows, Titled, Verbatim, Written
 from judge.host.messages.command_answers import Guide, GuideTopic, Version
 from judge.render.catalogue import sentence_tables
-from judge.render.layout import indent_text, list_pairs, list_rows, titled
 from judge.render.listings import house_rules, show_settings
 from judge.render.part import Part, Reader, Told
 from judge.rulebook import load_renderer
@@ -16,20 +16,24 @@ def guide(message: Guide, reader: Reader) -> Part:
     names = [(one, renderer.variant_name(one, reader)) for one in message.variants]
     told = TEXTS[topic]
     verdict = reader.tell(told.verdict, board=names[0][1] if names else "")
-    sections: tuple[str, ...] = ()
+    sections: tuple[Block, ...] = ()
     match topic:
         case GuideTopic.RULES:
-            sections = (renderer.introduction(reader), reader.say(told.text), message.text)
+            sections = (
+                renderer.introduction(reader),
+                reader.say(told.text),
+                Verbatim(message.text),
+            )
         case GuideTopic.SYNTAX:
-            words = list_pairs(renderer.order_words(reader))
-            examples = list_rows(renderer.order_help(reader)[1])
-            sections = (examples, titled(reader.say(told.text), words))
+            words = Pairs(renderer.order_words(reader))
+            examples = Rows(renderer.order_help(reader)[1])
+            sections = (examples, Titled(reader.say(told.text), words))
         case GuideTopic.VARIANT if len(names) == 1:
             sections = renderer.words(names[0][0], reader.words).board()
         case GuideTopic.VARIANT:
             told = TEXTS[f"{topic}s"]
             verdict = reader.tell(told.verdict)
-            sections = (list_pairs(names), reader.say(told.text))
+            sections = (Pairs(names), reader.say(told.text))
         case GuideTopic.HOUSE_RULES if message.settings is not None:
             none = reader.say(told.text)
             own = house_rules(message.settings, reader) or none
@@ -41,5 +45,5 @@ def version(message: Version, reader: Reader) -> Part:
     """Which judge this is, and what is new in it."""
     told = TEXTS["version"]
     verdict = reader.tell(told.verdict, version=message.version)
-    sections = (titled(reader.say(told.text), indent_text(message.changes)),)
+    sections = (Titled(reader.say(told.text), Written(message.changes)),)
     return Part(reader.say(told.what), verdict, sections=sections)

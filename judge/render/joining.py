@@ -2,11 +2,13 @@
 
 import msgspec
 
+from judge.blocks import Block, Listed, Pairs, Quoted, Rows, Titled, to_copy
 from judge.host.messages import command_answers as commands
 from judge.host.messages.game_events import Filling, FillingEvent
+from judge.host.messages.shared import GameRef
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import either_names, join_sentences, sentence_tables
-from judge.render.layout import indent_text, list_pairs, list_rows, one_line, quote_lines, titled
+from judge.render.layout import one_line
 from judge.render.listings import (
     house_rules,
     join_row,
@@ -57,8 +59,8 @@ def registered(message: commands.Registered, reader: Reader) -> Part:
     return Part(reader.say("your registration"), reader.tell(told.verdict), sections=sections)
 
 
-def _person(message: commands.Registered | commands.JoinAsked, reader: Reader) -> str:
-    return list_pairs(
+def _person(message: commands.Registered | commands.JoinAsked, reader: Reader) -> Pairs:
+    return Pairs(
         [
             (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
             (reader.say("Address"), one_line(message.address, ADDRESS_COLUMNS)),
@@ -68,9 +70,9 @@ def _person(message: commands.Registered | commands.JoinAsked, reader: Reader) -
     )
 
 
-def _guess_hint(reader: Reader) -> str:
+def _guess_hint(reader: Reader) -> Block:
     example = reader.say("name: Ann Lee\nzone: Europe/Paris\nlanguage: ko")
-    return titled(reader.tell(TEXTS["guessed"]), indent_text(example))
+    return Titled(reader.tell(TEXTS["guessed"]), to_copy(*example.split("\n")))
 
 
 def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
@@ -100,7 +102,7 @@ def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
     sections = (
         reader.tell(SENTENCES.registered["asked"].text),
         join_sentences(terms, reader),
-        titled(reader.say("About you:"), _person(message, reader)),
+        Titled(reader.say("About you:"), _person(message, reader)),
         _guess_hint(reader),
         show_settings(message.settings, game.game, reader),
         house_rules(message.settings, reader),
@@ -128,21 +130,18 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
         sections += opened_sections(message.advance, game, message.view, reader)
         task = words.task(message.view, message.seat)
         if task and not is_complete(message.advance):
-            sections.append(f"{task.sentence}\n\n{list_rows(task.rows)}")
-        sections += [DueSection(message.due), words.position(message.view)]
+            sections += [task.sentence, Rows(task.rows)]
+        sections += [DueSection(message.due), *words.position(message.view)]
     if message.record is not None:
         sections += record_sections(message.record, reader)
     if message.password:
-        sections.append(f"{reader.tell(TEXTS['password'])}\n\n  {message.password}")
+        sections += [reader.tell(TEXTS["password"]), to_copy(message.password)]
     return Part(reader.say("you are in"), verdict, game, sections)
 
 
 def created(message: commands.Created, reader: Reader) -> Part:
     """A draft as it would be announced, a draft with faults, or a game that is open to JOIN."""
-    game, settings, password = message.game, message.settings, ""
-    if message.password:
-        sign_on = f"SIGNON M{game.name} {message.password}"
-        password = f"{reader.tell(TEXTS['master'])}\n\n  {sign_on}"
+    game, settings = message.game, message.settings
     sections: list[Section] = [
         reader.tell(TEXTS["wanted"], len(message.seats), game=game.name),
         reader.say("Its seats: {powers}.", powers=reader.seats(game, message.seats)),
@@ -151,8 +150,8 @@ def created(message: commands.Created, reader: Reader) -> Part:
     key, title = "open", reader.say("The settings as they stand:")
     if message.faults:
         key = "faulty"
-        sections = ["\n".join([_fault(fault, reader) for fault in message.faults])]
-        sections.append(reader.tell(TEXTS["correct"], game=game.name))
+        faults = Listed([_fault(fault, reader) for fault in message.faults])
+        sections = [faults, reader.tell(TEXTS["correct"], game=game.name)]
         sections += [] if message.is_made else [reader.tell(TEXTS["keep"])]
     elif message.is_draft:
         key = "draft"
@@ -161,8 +160,9 @@ def created(message: commands.Created, reader: Reader) -> Part:
     else:
         title = reader.say("Its settings:")
         sections.append(join_row(game.name, message.judge, reader, settings.join_word))
+    if message.password:
+        sections += _sign_on(game, message.password, reader)
     sections += [
-        password,
         show_settings(settings, game.game, reader, title),
         house_rules(settings, reader),
         coming_section(message.coming, reader, is_running=False),
@@ -174,7 +174,7 @@ def created(message: commands.Created, reader: Reader) -> Part:
 
 def settings_refused(message: commands.SettingsRefused, reader: Reader) -> Part:
     """To a master: what SET could not take, and that nothing is changed."""
-    faults = "\n".join(_fault(fault, reader) for fault in message.faults)
+    faults = Listed([_fault(fault, reader) for fault in message.faults])
     again = reader.say(
         "Send these lines again corrected, together with those that stood beside them."
     )
@@ -184,24 +184,27 @@ def settings_refused(message: commands.SettingsRefused, reader: Reader) -> Part:
 
 def mastered(message: commands.Mastered, reader: Reader) -> Part:
     """To the new master of a game."""
-    sign_on = f"  SIGNON M{message.game.name} {message.password}"
     told = reader.say("The keeper of this judge has put the game into your hands.")
-    sections = (told, reader.tell(TEXTS["master"]), sign_on)
+    sections = (told, *_sign_on(message.game, message.password, reader))
     verdict = reader.say("You are the master of this game now.")
     return Part(reader.say("you are its master"), verdict, message.game, sections)
+
+
+def _sign_on(game: GameRef, password: str, reader: Reader) -> tuple[Block, ...]:
+    """How a master signs on from an address that is not theirs."""
+    return reader.tell(TEXTS["master"]), to_copy(f"SIGNON M{game.name} {password}")
 
 
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:
     known = fault.known
     if fault.kind in ("bad_duration", "bad_schedule"):  # examples in the reader's language
         known = tuple(reader.say(one) for one in known)
-    told = reader.say(
+    return reader.say(
         SENTENCES.faults.get(fault.kind, SENTENCES.faults["bad_option"]),
         name=one_line(fault.name, NAME_COLUMNS),
         written=one_line(fault.written, NAME_COLUMNS),
         known=either_names(known, reader),
     )
-    return "  " + told
 
 
 def filling(message: Filling, reader: Reader) -> Part:
@@ -221,8 +224,8 @@ def filling(message: Filling, reader: Reader) -> Part:
         if message.missing_players:
             sections.append(reader.tell(TEXTS["missing"], message.missing_players))
         if message.players:
-            names = "\n".join(one_line(name, NAME_COLUMNS) for name in message.players)
-            sections.append(titled(reader.say("Who plays:"), indent_text(names)))
+            names = Listed([one_line(name, NAME_COLUMNS) for name in message.players])
+            sections.append(Titled(reader.say("Who plays:"), names))
     verdict = reader.tell(told.verdict, game=game.name)
     return Part(reader.say(told.what), verdict, game, sections)
 
@@ -237,7 +240,7 @@ def approval_asked(message: commands.ApprovalAsked, reader: Reader) -> Part:
     rows = [(reader.say("Name"), name), (reader.say("Reliability"), reliability)]
     if message.wish is not None:
         rows.append((reader.say("Wish"), reader.game(game).seat_name(message.wish)))
-    sections = (list_pairs(rows), reader.say(told.text))
+    sections = (Pairs(rows), reader.say(told.text))
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
@@ -265,7 +268,7 @@ def preferences(message: commands.Preferences, reader: Reader) -> Part:
         (f"{n}", either_names([words.seat_brief(seat) for seat in tie], reader))
         for n, tie in enumerate(message.ties, 1)
     ]
-    sections = (list_pairs(rows), reader.tell(TEXTS["preferences"], game=game.name))
+    sections = (Pairs(rows), reader.tell(TEXTS["preferences"], game=game.name))
     return Part(reader.say("noted"), reader.say("Your wishes are noted."), game, sections)
 
 
@@ -302,10 +305,10 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     values = {"phase": phase, "who": who, "powers": reader.seats(game, message.seats)}
     sections: list[Section] = [reader.say(told.text, game=game.name, when=when, **values)]
     if message.labels:
-        phases = "\n".join(map(words.phase_name, message.labels))
-        sections.append(titled(reader.tell(TEXTS["taken_back"]), indent_text(phases)))
+        phases = Listed([words.phase_name(label) for label in message.labels])
+        sections.append(Titled(reader.tell(TEXTS["taken_back"]), phases))
     if message.lines:
-        sections.append(quote_lines([one_line(line, NAME_COLUMNS) for line in message.lines]))
+        sections.append(Quoted([one_line(line, NAME_COLUMNS) for line in message.lines]))
     sections.append(quoted_reason(message.reason, reader))
     if message.waiting:
         sections.append(reader.tell(TEXTS["waiting"], message.waiting))

@@ -1,19 +1,35 @@
-"""Plain text for any screen: paragraphs that the reader's program wraps, rows without columns.
+"""Blocks as plain text for any screen: the reader's program wraps paragraphs, rows have no columns.
 
 A phone is narrow and its letters differ in width: no line is broken here, and nothing stands below
 anything else by spaces. Knows nothing of what the text says.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from wcwidth import wcwidth
 
-from judge.rulebook import Row
+from judge.blocks import (
+    Block,
+    Due,
+    Fault,
+    Head,
+    Indented,
+    Listed,
+    Pairs,
+    Quoted,
+    Rows,
+    Stacked,
+    Titled,
+    Verbatim,
+    Written,
+)
 
 VERDICT_COLUMNS = 60  # a first line is shorter: it is what a notification shows
 INDENT = "  "
 GAP = "   "  # between a line to copy and its words
+BAR = "| "  # before each line of a text that looks like a letter of the judge's
 
 
 @lru_cache(maxsize=4096)
@@ -35,19 +51,26 @@ def first_line(texts: Iterable[str]) -> str:
     return text
 
 
-def titled(title: str, text: str) -> str:
-    """A text below its title."""
-    return f"{title}\n{text}"
+def as_text(block: Block) -> str:
+    """A block in plain text; empty if it shows nothing."""
+    if isinstance(block, str):
+        return block
+    return WRITERS[type(block)](block) if block else ""
 
 
-def list_rows(rows: Sequence[Row], kept: str = "") -> str:
-    """Lines to copy, each with its words behind it; `kept` is the mark of those kept.
+def as_letter(blocks: Iterable[Block]) -> str:
+    """Blocks as the paragraphs of a letter; those that show nothing are left out."""
+    return "\n\n".join(filter(None, map(as_text, blocks)))
+
+
+def _rows(block: Rows) -> str:
+    """Lines to copy, each with its words behind it.
 
     A row of words alone heads those below it, and has an empty line above it.
     """
     lines: list[str] = []
-    for row in rows:
-        meaning = f"{row.meaning} {kept}".strip() if row.kept and kept else row.meaning
+    for row in block.rows:
+        meaning = f"{row.meaning} {block.kept}".strip() if row.kept else row.meaning
         if not row.text:
             lines += ["", meaning] if lines else [meaning]
         else:
@@ -55,24 +78,61 @@ def list_rows(rows: Sequence[Row], kept: str = "") -> str:
     return "\n".join(lines)
 
 
-def list_pairs(pairs: Sequence[tuple[str, str]]) -> str:
-    """A name and what belongs to it on each line; what has no name goes on from the line above."""
+def _pairs(block: Pairs) -> str:
     lines = []
-    for name, value in pairs:
-        # The colon of the script that a name ends in; Korean has the narrow one, with a space.
-        is_wide = "\u3000" <= name[-1:] < "\uac00" or name[-1:] >= "\uff00"
-        lines.append(INDENT + (f"{name}{'：' if is_wide else ': '}" if name else INDENT) + value)
+    for name, value in block.pairs:
+        lines.append(INDENT + (with_colon(name) if name else INDENT) + value)
     return "\n".join(lines)
 
 
-def quote_lines(lines: Sequence[str]) -> str:
-    """Somebody's own words, indented and in quotation marks."""
-    return "\n".join(f'{INDENT}"{line.strip()}"' for line in lines)
+def with_colon(name: str) -> str:
+    """A name and the colon of the script that it ends in; Korean has the narrow one, with a
+    space."""
+    is_wide = "\u3000" <= name[-1:] < "\uac00" or name[-1:] >= "\uff00"
+    return f"{name}{'：' if is_wide else ': '}"
 
 
-def indent_text(text: str) -> str:
-    """A letter's text, each of its lines indented; empty lines stay empty."""
-    return "\n".join(f"{INDENT}{line}" if line.strip() else "" for line in text.split("\n"))
+def _indented(lines: Iterable[str]) -> str:
+    """Lines, each indented; empty ones stay empty."""
+    return "\n".join(f"{INDENT}{line}" if line.strip() else "" for line in lines)
+
+
+def _written(block: Written) -> str:
+    lines = block.text.split("\n")
+    if block.is_barred:
+        return "\n".join(f"{INDENT}{BAR}{line}".rstrip() for line in lines)
+    return _indented(lines)
+
+
+def _fault(block: Fault) -> str:
+    """A line as it was written, what is wrong with it, and what to send, ready to copy."""
+    head = f"{INDENT}{block.number}. " if block.number is not None else INDENT
+    indent = " " * len(head)
+    lines = [head + block.written, indent + block.sentence]
+    lines += [indent + block.label] if block.label else []
+    for row in block.send:
+        lines.append(f"{indent}{INDENT}{row.text}{GAP}{row.meaning}".rstrip())
+    return "\n".join(lines)
+
+
+def _stacked(blocks: Iterable[Block]) -> str:
+    return "\n".join([text for block in blocks if (text := as_text(block))])
+
+
+WRITERS: Mapping[type[Block], Callable[[Any], str]] = {
+    Rows: _rows,
+    Pairs: _pairs,
+    Quoted: lambda block: "\n".join(f'{INDENT}"{line.strip()}"' for line in block.lines),
+    Written: _written,
+    Verbatim: lambda block: str(block.text),
+    Listed: lambda block: _indented(block.lines),
+    Fault: _fault,
+    Due: lambda block: "\n".join(block.lines),
+    Titled: lambda block: f"{block.title}\n{as_text(block.body)}",
+    Stacked: lambda block: _stacked(block.blocks),
+    Indented: lambda block: _indented(as_text(block.body).split("\n")),
+    Head: lambda block: _stacked((block.verdict, block.context, block.lead)),
+}
 
 
 def one_line(text: str, columns: int) -> str:

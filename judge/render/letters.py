@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from judge.blocks import Block, Due, Head
 from judge.host.messages import Message
 from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
@@ -33,7 +34,7 @@ from judge.render import (
     votes,
 )
 from judge.render.catalogue import catalogue, sentence_tables
-from judge.render.layout import one_line
+from judge.render.layout import as_letter, one_line
 from judge.render.part import DueSection, Part, Reader
 from judge.render.times import due_time, duration
 
@@ -148,31 +149,8 @@ def render_letter(
         raise ValueError(f"a letter of kind {kind} says nothing")
     reader = Reader(catalogue(language), zone, judge_name)
     parts = [RENDERED_BY[type(message)](message, reader) for message in messages]
-    paragraphs: list[str] = []
-    places: set[tuple[str, str | None]] = set()  # games and phases that were named
-    deadlines: set[tuple[str, datetime, bool]] = set()  # deadlines that were told
-    for part in parts:
-        head = [part.verdict]
-        if part.game is not None:
-            place = (part.game.name, part.game.label)
-            if part.context and place not in places:
-                head.append(_context_line(part.game, reader))
-            places.add(place)
-        if part.lead:
-            head.append(part.lead)
-        paragraphs.append("\n".join(head))
-        for section in part.sections:
-            if isinstance(section, str):
-                paragraphs += [section] if section else []
-                continue
-            due = section.due
-            told = (part.game.name if part.game else "", due.at, due.waits or due.held)
-            if told not in deadlines:
-                deadlines.add(told)
-                lines = list(_due_sentences(section, reader))
-                paragraphs.append("\n".join(lines))
-    paragraphs += dict.fromkeys(part.foot for part in parts if part.foot)
-    text = "\n\n".join(paragraphs)
+    blocks = _assembled(parts, reader)
+    text = as_letter(blocks)
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]
         text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
@@ -182,6 +160,31 @@ def render_letter(
         cid = f"{name}@{hashlib.sha256(data).hexdigest()[:16]}"
         pictures.append((f"{name}.png", data, cid))
     return RenderedLetter(_subject(parts[0], reader), f"{text}\n", pictures=tuple(pictures))
+
+
+def _assembled(parts: Sequence[Part], reader: Reader) -> list[Block]:
+    """The whole letter: each part below its head, and the feet of all at its end."""
+    blocks: list[Block] = []
+    places: set[tuple[str, str | None]] = set()  # games and phases that were named
+    deadlines: set[tuple[str, datetime, bool]] = set()  # deadlines that were told
+    for part in parts:
+        context = ""
+        if part.game is not None:
+            place = (part.game.name, part.game.label)
+            if part.context and place not in places:
+                context = _context_line(part.game, reader)
+            places.add(place)
+        blocks.append(Head(part.verdict, context, part.lead))
+        for section in part.sections:
+            if not isinstance(section, DueSection):
+                blocks += [section] if section else []
+                continue
+            due = section.due
+            told = (part.game.name if part.game else "", due.at, due.waits or due.held)
+            if told not in deadlines:
+                deadlines.add(told)
+                blocks.append(Due(_due_sentences(section, reader)))
+    return [*blocks, *dict.fromkeys(part.foot for part in parts if part.foot)]
 
 
 def _subject(part: Part, reader: Reader) -> str:

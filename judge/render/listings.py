@@ -6,20 +6,21 @@ from urllib.parse import quote
 
 import msgspec
 
+from judge.blocks import Block, Indented, Listed, Pairs, Row, Rows, Titled, Written, to_copy
 from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, either_names, join_names, sentence_tables
 from judge.render.ends import TEXTS as END_TEXTS
 from judge.render.ends import end_rows
-from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
+from judge.render.layout import one_line
 from judge.render.masters import act_row, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.press import phrase_book
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import absence_days, due_time, duration, language_name, zone_name
 from judge.render.votes import vote_rows, votes_told
-from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, Row, load_renderer
+from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, load_renderer
 from judge.store import (
     USUAL_SIGHT,
     Control,
@@ -95,15 +96,15 @@ def _variant(game: str, variant: str, options: Sequence[tuple[str, str]], reader
     return _chosen(title, options, reader)
 
 
-def show_settings(settings: GameSettings, game: str, reader: Reader, title: str = "") -> str:
+def show_settings(settings: GameSettings, game: str, reader: Reader, title: str = "") -> Block:
     """Every setting with its value, in two columns below a title."""
-    rows = list_pairs(_setting_rows(settings, game, reader))
-    return titled(title or reader.say("The settings of this game:"), rows)
+    rows = Pairs(_setting_rows(settings, game, reader))
+    return Titled(title or reader.say("The settings of this game:"), rows)
 
 
 def changed_settings(
     before: GameSettings, settings: GameSettings, game: str, reader: Reader
-) -> str:
+) -> Sequence[Block]:
     """The settings that differ, each with what it was; house rules are shown whole."""
     were, usual = dict(_setting_rows(before, game, reader)), reader.say("as usual")
     now = dict(_setting_rows(settings, game, reader))
@@ -121,7 +122,7 @@ def changed_settings(
     start = start_told(settings, reader) if settings.confirm != before.confirm else ""
     is_said = settings.comment != before.comment
     comment = one_line(settings.comment, COMMENT_COLUMNS) if is_said else ""
-    return "\n\n".join(filter(None, (comment, list_pairs(rows), start, rules)))
+    return [one for one in (comment, Pairs(rows), start, rules) if one]
 
 
 def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
@@ -226,11 +227,11 @@ def _press_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]
     return [*rows, (reader.say("All press is read by"), archive)]
 
 
-def house_rules(settings: GameSettings, reader: Reader) -> str:
+def house_rules(settings: GameSettings, reader: Reader) -> Block:
     """The master's own rules, as they were written; empty for none."""
     if not settings.house_rules:
         return ""
-    return titled(reader.say("House rules of this game:"), indent_text(settings.house_rules))
+    return Titled(reader.say("House rules of this game:"), Written(settings.house_rules))
 
 
 def start_told(settings: GameSettings, reader: Reader) -> str:
@@ -240,12 +241,12 @@ def start_told(settings: GameSettings, reader: Reader) -> str:
     return reader.tell(TEXTS["start"], time=duration(settings.confirm, reader))
 
 
-def join_row(name: str, judge: str, reader: Reader, word: str = "") -> str:
+def join_row(name: str, judge: str, reader: Reader, word: str = "") -> Rows:
     """The line that joins a game, to copy or to touch."""
     line = reader.say("JOIN balkan").replace("balkan", name)
     line = f"{line} {word}".rstrip()
     link = f"mailto:{judge}?subject={quote(name)}&body={quote(line)}" if judge else ""
-    return list_rows([Row(one, "") for one in (line, link) if one])
+    return to_copy(*filter(None, (line, link)))
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -258,7 +259,7 @@ def game_list(message: commands.GameList, reader: Reader) -> Part:
         verdict = reader.count("There is {n} game.", "There are {n} games.", len(message.games))
     elif message.is_some:
         verdict = reader.say("No game is like that. LIST shows them all.")
-    sections = []
+    sections: list[Section] = []
     for row in message.games:
         shown = _game_row(row, message.now, reader)
         sections.append(shown)
@@ -271,7 +272,7 @@ def _is_open(row: commands.GameRow) -> bool:
     return row.status == Status.FORMING or bool(row.vacant and row.status == Status.ACTIVE)
 
 
-def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> str:
+def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> Block:
     """A game in a few lines: how it stands, its rules, what is vacant."""
     words = load_renderer(row.game).words(row.variant, reader)
     if row.status == Status.FORMING:
@@ -307,7 +308,7 @@ def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> str:
         lines.append(reader.say("no deadlines"))
     if row.due_at is not None and row.status == Status.ACTIVE:
         lines.append(reader.say("due {when}", when=due_time(row.due_at, now, reader.zone, reader)))
-    return titled(row.name, "\n".join(["    " + line for line in lines]))
+    return Titled(row.name, Indented(Listed(lines)))
 
 
 def game_status(message: commands.GameStatus, reader: Reader) -> Part:
@@ -347,15 +348,15 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
         sections.append(reader.say("You asked for {power}.", power=wished))
     if message.preferences:
         ties = [either_names([*map(words.seat_brief, tie)], reader) for tie in message.preferences]
-        sections.append(titled(reader.say("Your wishes:"), indent_text("\n".join(ties))))
+        sections.append(Titled(reader.say("Your wishes:"), Listed(ties)))
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
-        sections.append(titled(reader.say("Your orders:"), rows))
+        sections.append(Titled(reader.say("Your orders:"), rows))
         if len(message.order_set) < message.orders_due and game.seat:
             without = words.without(message.view, game.seat, message.order_set)
             sections.append(if_nothing_more(without, reader))
     elif message.orders_due and game.seat and (task := words.task(message.view, game.seat)):
-        sections.append(f"{task.sentence}\n\n{list_rows(task.rows)}")
+        sections += [task.sentence, Rows(task.rows)]
     sections += stored_in_advance(game, message.advance, reader)
     flags = flags_told(message, reader)
     flags += votes_told(game, message.motions, reader)
@@ -367,10 +368,10 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
             player = reader.say("{player}, out of the game", player=player)
         seats.append((words.seat_name(entry.seat), player))
     if seats:
-        sections.append(titled(reader.say("Who sits where:"), list_pairs(seats)))
+        sections.append(Titled(reader.say("Who sits where:"), Pairs(seats)))
     if message.view != NO_JSON:
         sections += list(words.variant_notes(message.view))
-        sections.append(words.position(message.view))
+        sections += words.position(message.view)
     sections.append(coming_section(message.coming, reader, is_running=message.due is not None))
     sections.append(show_settings(message.settings, game.game, reader))
     sections.append(old_fields(message.settings, game.game, reader))
@@ -420,7 +421,7 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
     return Part(reader.say("summary"), verdict, game, sections, pictures=pictures)
 
 
-def record_sections(message: commands.Summary, reader: Reader) -> list[str]:
+def record_sections(message: commands.Summary, reader: Reader) -> list[Block]:
     """Who plays, the scores of each year, and what the master did."""
     game, words = message.game, reader.game(message.game)
     seats = []
@@ -430,12 +431,12 @@ def record_sections(message: commands.Summary, reader: Reader) -> list[str]:
             limit = message.percentages[entry.seat]
             player = reader.say("{player}, {limit}% in time", player=player, limit=limit)
         seats.append((words.seat_name(entry.seat), player))
-    sections = [titled(reader.say("Who sits where:"), list_pairs(seats))]
+    sections: list[Block] = [Titled(reader.say("Who sits where:"), Pairs(seats))]
     if chart := words.chart(message.scores):
-        sections.append(titled(reader.tell(END_TEXTS["chart"]), chart))
+        sections.append(Titled(reader.tell(END_TEXTS["chart"]), chart))
     if message.acts:
-        acts = "\n".join([act_row(one, game, reader) for one in message.acts])
-        sections.append(titled(reader.say("What its master did:"), indent_text(acts)))
+        acts = Listed([act_row(one, game, reader) for one in message.acts])
+        sections.append(Titled(reader.say("What its master did:"), acts))
     return sections
 
 
@@ -448,15 +449,15 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
     if message.orders:
         _, examples = load_renderer(DEFAULT_GAME).order_help(reader)
         head = reader.say("Orders stand on lines of their own, with short or full names:")
-        sections.append(f"{head}\n\n{list_rows(examples)}")
+        sections += [head, Rows(examples)]
     if len(message.commands) > 1:
         sections.append(reader.say("Commands stand on a line of their own:"))
     for topic, head in SENTENCES.topics.items():
         rows = [_command(one, reader) for one in message.commands if one.topic is topic]
         if len(message.commands) == 1:
-            sections += rows
+            sections += [Rows(rows)] if rows else []
         elif rows:
-            sections.append(titled(reader.say(head), "\n".join(rows)))
+            sections.append(Titled(reader.say(head), Rows(rows)))
     verdict = reader.say("Here is what you can write to the judge.")
     if len(message.commands) == 1:
         (command,) = message.commands
@@ -466,7 +467,7 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
         ]
         if command.words[1:]:
             details.append((reader.say("also written"), comma_names(command.words[1:], reader)))
-        sections.append(list_pairs(details))
+        sections.append(Pairs(details))
         if command.name == "SAY":
             sections += phrase_book(reader)
         return Part(reader.say("help"), verdict, sections=sections)
@@ -474,11 +475,11 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
     return Part(reader.say("help"), verdict, sections=sections)
 
 
-def _command(command: commands.CommandHelp, reader: Reader) -> str:
+def _command(command: commands.CommandHelp, reader: Reader) -> Row:
     summary = reader.say(command.summary)
     if reader.language in command.local:
         summary = reader.say("{summary} (or {word})", summary=summary, word=command.name)
-    return list_rows((Row(reader.say(command.usage), summary),))
+    return Row(reader.say(command.usage), summary)
 
 
 def welcome(message: commands.Welcome, reader: Reader) -> Part:
@@ -486,15 +487,13 @@ def welcome(message: commands.Welcome, reader: Reader) -> Part:
     rows = [_game_row(row, message.now, reader) for row in message.games if _is_open(row)]
     if message.joins:
         verdict = reader.say("Welcome! Reply YES to join {game}.", game=message.joins)
-        to_copy = reader.say("JOIN balkan").replace("balkan", message.joins)
+        line = reader.say("JOIN balkan").replace("balkan", message.joins)
         other = reader.tell(TEXTS["practice_instead"])
     else:
         verdict = reader.say("Welcome! Reply YES to play a practice game.")
-        to_copy = reader.say("PRACTICE")
+        line = reader.say("PRACTICE")
         other = reader.say("A practice game is against the computer, and begins at once.")
-    how = titled(
-        reader.say("Reply YES. Or send this line in a new letter:"), list_rows((Row(to_copy, ""),))
-    )
+    how = Titled(reader.say("Reply YES. Or send this line in a new letter:"), to_copy(line))
     about = load_renderer(message.game).introduction(reader.words)
     name, zone = one_line(message.name, NAME_COLUMNS), zone_name(message.zone, reader)
     who = reader.tell(TEXTS["who"], name=name, zone=zone) if message.name else ""

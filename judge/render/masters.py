@@ -2,6 +2,7 @@
 
 import msgspec
 
+from judge.blocks import Block, Listed, Quoted, Rows, Stacked, Titled, Written, to_copy
 from judge.host.messages.command_answers import ActRow
 from judge.host.messages.master_acts import (
     Digest,
@@ -15,7 +16,7 @@ from judge.host.messages.master_acts import (
 from judge.host.messages.shared import GameRef
 from judge.render.answers import flags_told, show_lines, show_problems
 from judge.render.catalogue import join_names, join_sentences, sentence_tables
-from judge.render.layout import first_line, indent_text, list_rows, one_line, quote_lines, titled
+from judge.render.layout import first_line, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import due_time, moment
 from judge.rulebook import NO_JSON, Message
@@ -38,9 +39,9 @@ SENTENCES = sentence_tables("masters.toml", _Tables)
 TEXTS = SENTENCES.text
 
 
-def quoted_reason(reason: str, reader: Reader) -> str:
+def quoted_reason(reason: str, reader: Reader) -> Block:
     """A master's reason, in the words that were written; empty where there is none."""
-    return titled(reader.tell(TEXTS["reason"]), indent_text(reason)) if reason else ""
+    return Titled(reader.tell(TEXTS["reason"]), Written(reason)) if reason else ""
 
 
 def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
@@ -65,9 +66,9 @@ def master_acted(message: MasterActed, reader: Reader) -> Part:
     sections: list[Section] = [quoted_reason(message.reason, reader)]
     sections.append(reader.tell(told.text, **values) if told.text else "")
     if message.lines:
-        sections.append(quote_lines([one_line(line, REASON_COLUMNS) for line in message.lines]))
+        sections.append(Quoted([one_line(line, REASON_COLUMNS) for line in message.lines]))
     if message.view != NO_JSON:
-        sections.append(reader.game(game).position(message.view))
+        sections += reader.game(game).position(message.view)
     if message.since is not None:
         when = moment(message.since, reader.zone, reader)
         sections.append(reader.tell(TEXTS["reminded"], when=when))
@@ -92,7 +93,7 @@ def digest(message: Digest, reader: Reader) -> Part:
     return Part(reader.tell(TEXTS["digest_subject"]), verdict, sections=sections)
 
 
-def _digest_row(row: DigestRow, reader: Reader) -> str:
+def _digest_row(row: DigestRow, reader: Reader) -> Block:
     """A game in a few lines: how it stands, and what to send."""
     game, words = row.game, reader.game(row.game)
     name = (
@@ -117,7 +118,8 @@ def _digest_row(row: DigestRow, reader: Reader) -> str:
     }
     told = [reader.tell(SENTENCES.digest[key], what=what) for key, what in facts.items() if what]
     line = row.line if row.line.endswith(f" {game.name}") else f"GAME {game.name}\n{row.line}"
-    return "\n".join([head, *([join_sentences(told, reader)] if told else []), indent_text(line)])
+    lines = to_copy(*line.split("\n"))
+    return Titled(head, Stacked((join_sentences(told, reader), lines)))
 
 
 def preview(message: Preview, reader: Reader) -> Part:
@@ -147,7 +149,7 @@ def orders_given(message: OrdersGiven, reader: Reader) -> Part:
     sections: list[Section] = [reader.tell(TEXTS[key], power=power)]
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
-        sections.append(titled(reader.say("Stored:"), rows))
+        sections.append(Titled(reader.say("Stored:"), rows))
     elif game.seat:
         sections.append(reader.tell(TEXTS["nothing_stored"]))
     sections.append("\n".join(flags_told(message, reader) if game.seat else []))
@@ -167,18 +169,18 @@ def rolled_back(message: RolledBack, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["was_over"]))
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
-        sections.append(titled(reader.tell(TEXTS["kept"]), rows))
+        sections.append(Titled(reader.tell(TEXTS["kept"]), rows))
     if game.seat and len(message.order_set) < message.orders_due:
         task = words.task(message.view, game.seat)
         key = "none_kept" if message.keeps_orders else "again"
         text = reader.tell(TEXTS[key]) if not message.order_set else ""
-        sections += [text, f"{task.sentence}\n\n{list_rows(task.rows)}" if task else ""]
+        sections += [text, *((task.sentence, Rows(task.rows)) if task else ())]
     if message.due is not None:
         sections += [DueSection(message.due), reader.tell(TEXTS["votes"])]
     if message.taken_back:
-        phases = "\n".join(map(words.phase_name, message.taken_back))
-        sections.append(titled(reader.tell(TEXTS["undone"]), indent_text(phases)))
-    sections.append(words.position(message.view))
+        phases = Listed([words.phase_name(label) for label in message.taken_back])
+        sections.append(Titled(reader.tell(TEXTS["undone"]), phases))
+    sections += words.position(message.view)
     names = (words.phase_name(game.label or ""), game.label)
     verdict = first_line(reader.tell(told.verdict, phase=phase) for phase in names)
     return Part(reader.say(told.what), verdict, game, sections)

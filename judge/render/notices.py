@@ -2,6 +2,7 @@
 
 import msgspec
 
+from judge.blocks import Block, Pairs, Rows, Titled, Written, to_copy
 from judge.host.messages import game_events as events
 from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
 from judge.render.answers import (
@@ -12,7 +13,7 @@ from judge.render.answers import (
     suggestion,
 )
 from judge.render.catalogue import join_sentences, sentence_tables
-from judge.render.layout import indent_text, list_pairs, list_rows, one_line, titled
+from judge.render.layout import one_line
 from judge.render.listings import changed_settings, show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told, holder_name
 from judge.render.schedules import coming_section
@@ -38,9 +39,8 @@ SENTENCES = sentence_tables("notices.toml", _Tables)
 TEXTS = SENTENCES.text
 
 
-def _task_section(task: Task) -> str:
-    rows = list_rows(task.rows)
-    return f"{task.sentence}\n\n{rows}" if rows else task.sentence
+def _task_sections(task: Task | None) -> tuple[Block, ...]:
+    return (task.sentence, Rows(task.rows)) if task else ()
 
 
 def started(message: events.Started, reader: Reader) -> Part:
@@ -59,12 +59,12 @@ def started(message: events.Started, reader: Reader) -> Part:
     sections: list[Section] = [DueSection(message.due)]
     if task is not None:
         due = DueSection(message.due, default=task.default)
-        sections = [_task_section(task), due, reader.tell(TEXTS["how_to_order"])]
+        sections = [*_task_sections(task), due, reader.tell(TEXTS["how_to_order"])]
     seats = [(words.seat_name(entry.seat), holder_name(entry, reader)) for entry in message.roster]
-    sections.append(titled(reader.say("Who sits where:"), list_pairs(seats)))
+    sections.append(Titled(reader.say("Who sits where:"), Pairs(seats)))
     sections += list(words.variant_notes(message.view))
     sections.append(show_settings(message.settings, game.game, reader))
-    sections += [reader.tell(TEXTS["seed_hash"]), f"  {message.seed_hash}"]
+    sections += [reader.tell(TEXTS["seed_hash"]), to_copy(message.seed_hash)]
     return Part(reader.say("the game begins"), verdict, game, sections)
 
 
@@ -75,9 +75,9 @@ def _practice_started(
     game, words = message.game, reader.game(message.game)
     last = reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until))
     about = load_renderer(game.game).introduction(reader.words)
-    sections: list[Section] = [reader.tell(TEXTS["practice"]), _task_section(task) if task else ""]
+    sections: list[Section] = [reader.tell(TEXTS["practice"]), *_task_sections(task)]
     sections += [suggestion(game, message.suggested, reader), about, last]
-    sections += [DueSection(message.due), words.position(message.view)]
+    sections += [DueSection(message.due), *words.position(message.view)]
     return Part(reader.say("the practice game begins"), verdict, game, sections)
 
 
@@ -98,9 +98,9 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
     sections: list[Section] = []
     if stored:
         rows = show_lines(game, message.order_set, reader)
-        sections.append(titled(reader.say("Stored:"), rows))
-    elif task := words.task(message.view, game.seat):
-        sections.append(_task_section(task))
+        sections.append(Titled(reader.say("Stored:"), rows))
+    else:
+        sections += _task_sections(words.task(message.view, game.seat))
     if message.is_last_chance:
         key = "last_chance" if message.misses else "only_chance"
         sections.append(reader.tell(TEXTS[key]))
@@ -125,8 +125,7 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
         verdict = reader.say("The game waits for your orders.")
         if message.is_first:
             verdict = reader.say("The game waits for your first orders.")
-        if task := words.task(message.view, game.seat):
-            sections.insert(0, _task_section(task))
+        sections = [*_task_sections(words.task(message.view, game.seat)), *sections]
     else:
         verdict = reader.say("The deadline has passed. The game waits.")
         sections.append(reader.say("You have nothing to do; your orders stand."))
@@ -176,7 +175,7 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
     key = "agreed" if message.is_agreed else key
     told = SENTENCES.settings[key]
     rows = changed_settings(message.before, message.settings, game.game, reader)
-    sections: list[Section] = [rows or reader.say("Nothing is different from before.")]
+    sections: list[Section] = [*rows] or [reader.say("Nothing is different from before.")]
     if message.due is not None:
         when = message.at if message.is_asked else message.was
         sections.append(DueSection(message.due))
@@ -216,9 +215,9 @@ def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
         task = words.task(message.view, message.seat)
         sections = [*opened_sections(message.advance, game, message.view, reader)]
         if not is_complete(message.advance):
-            sections.insert(0, _task_section(task) if task else "")
+            sections = [*_task_sections(task), *sections]
         sections += [DueSection(message.due), text]
-        sections.append(words.position(message.view))
+        sections += words.position(message.view)
     verdict = reader.verdict(game, message.seat, lambda name: reader.tell(told.verdict, power=name))
     return Part(reader.say(told.what), verdict, game, sections)
 
@@ -230,7 +229,7 @@ def address_asked(message: AddressAsked, reader: Reader) -> Part:
     """To the registered address: is a letter from another one yours?"""
     told = SENTENCES.doubted["own_letter" if message.is_own else "other_address"]
     text = reader.say(told.text, address=one_line(message.written_from, ADDRESS_COLUMNS))
-    begins = titled(reader.say("It begins:"), indent_text(message.excerpt.strip()))
+    begins = Titled(reader.say("It begins:"), Written(message.excerpt.strip()))
     return Part(reader.say(told.what), reader.tell(told.verdict), message.game, (text, begins))
 
 
@@ -250,6 +249,6 @@ def keeper_notice(message: KeeperNotice, reader: Reader) -> Part:
         (reader.say(SENTENCES.facts.get(key, key)), one_line(str(value), VALUE_COLUMNS))
         for key, value in message.values.items()
     ]
-    sections = (reader.say(told.text), list_pairs(facts))
+    sections = (reader.say(told.text), Pairs(facts))
     what = reader.say("for the keeper")
     return Part(what, reader.tell(told.verdict), sections=sections, context=False)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from judge.blocks import Block
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.render.catalogue import join_names
 from judge.render.layout import first_line, one_line
@@ -68,7 +69,7 @@ class DueSection:
     asks: bool = False  # the reader owes something, so it is told when the phase may run early
 
 
-Section = str | DueSection
+Section = Block | DueSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +80,11 @@ class Part:
     verdict: str  # the first line, under 60 characters, which makes sense alone
     # Which game it speaks of, for the subject and the line below the verdict.
     game: GameRef | None = None
-    # What follows, no line of them broken; empty ones are left out.
+    # What follows; empty ones are left out.
     sections: Iterable[Section] = ()
     # Whether the line below the verdict (`France, Spring 1901 movement, game balkan.`) is wanted.
     context: bool = True
-    lead: str = ""  # lines directly below the verdict
-    foot: str = ""  # lines for the end of the whole letter
+    lead: Block = ""  # directly below the verdict
+    foot: Block = ""  # for the end of the whole letter
     subject: str = ""  # the whole subject line, where it is not made of `what`
     pictures: tuple[tuple[str, Picture], ...] = ()  # with the names of their files, without .png

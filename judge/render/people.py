@@ -2,6 +2,7 @@
 
 import msgspec
 
+from judge.blocks import Listed, Pairs, Titled, Verbatim
 from judge.host.messages.command_answers import (
     OwnData,
     Personal,
@@ -11,7 +12,7 @@ from judge.host.messages.command_answers import (
     RatingRow,
 )
 from judge.render.catalogue import sentence_tables
-from judge.render.layout import indent_text, list_pairs, one_line, titled
+from judge.render.layout import one_line
 from judge.render.part import Part, Reader, Section, Told
 from judge.render.times import language_name
 from judge.rulebook import load_renderer
@@ -37,7 +38,7 @@ def personal(message: Personal, reader: Reader) -> Part:
     values = {key: one_line(text, VALUE_COLUMNS) for key, text in message.values.items()}
     sections: list[Section] = [reader.say(told.text, **values)] if told.text else []
     if names := message.values.get(NAMES):
-        sections.insert(0, indent_text(names))
+        sections.insert(0, Listed(names.split("\n")))
     return Part(reader.say(told.what), reader.tell(told.verdict), sections=sections)
 
 
@@ -61,7 +62,7 @@ def profile(message: Profile, reader: Reader) -> Part:
         rows.append((reader.say("Rating, {board}", board=board), _rating(row, reader)))
     year = reader.say("The counts are those of the last twelve months.")
     hidden = reader.say("Only you see this profile. SET PROFILE PUBLIC shows it to others.")
-    sections = (list_pairs(rows), year, "" if message.is_public else hidden)
+    sections = (Pairs(rows), year, "" if message.is_public else hidden)
     return Part(reader.say("a player"), reader.say("The profile of a player."), sections=sections)
 
 
@@ -82,8 +83,8 @@ def rating_list(message: RatingList, reader: Reader) -> Part:
     ]
     own = [(renderer.variant_name(row.name, reader), _rating(row, reader)) for row in message.own]
     sections = [
-        list_pairs(best),
-        titled(reader.say("Your own ratings:"), list_pairs(own)) if own else "",
+        Pairs(best),
+        Titled(reader.say("Your own ratings:"), Pairs(own)) if own else "",
         reader.tell(SENTENCES.text["ratings"]),
     ]
     return Part(reader.say("ratings"), verdict, sections=sections)
@@ -92,5 +93,5 @@ def rating_list(message: RatingList, reader: Reader) -> Part:
 def own_data(message: OwnData, reader: Reader) -> Part:
     """Everything that is kept about a player, as JSON."""
     verdict = reader.say("This is what the judge keeps about you.")
-    sections = (reader.tell(SENTENCES.text["own_data"]), message.text)
+    sections = (reader.tell(SENTENCES.text["own_data"]), Verbatim(message.text))
     return Part(reader.say("your data"), verdict, sections=sections)

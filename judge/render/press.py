@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from judge.blocks import Block, Listed, Pairs, Rows, Titled, Written, to_copy
 from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear, ReplyTo
 from judge.host.messages.press import Announcement, PressHistory, PressReported
 from judge.host.messages.shared import GameRef
@@ -15,18 +16,9 @@ from judge.render.catalogue import (
     join_sentences,
     sentence_tables,
 )
-from judge.render.layout import (
-    INDENT,
-    VERDICT_COLUMNS,
-    first_line,
-    indent_text,
-    list_pairs,
-    list_rows,
-    one_line,
-    titled,
-)
+from judge.render.layout import VERDICT_COLUMNS, first_line, one_line
 from judge.render.part import Part, Reader
-from judge.render.press_text import is_marked, press_text
+from judge.render.press_text import press_text
 from judge.render.times import moment
 from judge.rulebook import Message, SeatId, load_renderer
 
@@ -62,18 +54,18 @@ def _names(game: GameRef, who: Sequence[str], reader: Reader, *, brief: bool = F
     return join_names(named, reader)
 
 
-def _body(game: GameRef, text: str, reader: Reader) -> str:
+def _body(game: GameRef, text: str, reader: Reader) -> Block:
     """Somebody's text; marked, and said to be, where it looks like a letter of the judge's."""
     english = load_renderer(game.game).words(game.variant, catalogue(SOURCE_LANGUAGE))
     shown = press_text(text, (*reader.game(game).power_names, *english.power_names))
-    if not is_marked(shown):
+    if not shown.is_barred:
         return shown
-    return titled(reader.tell(SENTENCES.text["quoted"]), shown)
+    return Titled(reader.tell(SENTENCES.text["quoted"]), shown)
 
 
-def _told(game: GameRef, text: str, phrase: tuple[str, ...], reader: Reader) -> str:
+def _told(game: GameRef, text: str, phrase: tuple[str, ...], reader: Reader) -> Block:
     """What was written, or a sentence of the phrase book in the reader's language."""
-    return indent_text(said(game, phrase, reader)) if phrase else _body(game, text, reader)
+    return Written(said(game, phrase, reader)) if phrase else _body(game, text, reader)
 
 
 def said(game: GameRef, phrase: tuple[str, ...], reader: Reader) -> str:
@@ -96,23 +88,23 @@ def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def phrase_book(reader: Reader) -> tuple[str, str]:
+def phrase_book(reader: Reader) -> tuple[str, Block]:
     """How SAY is written, and every sentence with its number."""
-    rows = [(f"{number}.", reader.say(text)) for number, text in PHRASES.phrases.items()]
-    book = "\n".join(f"{INDENT}{number} {text}" for number, text in rows)
-    return reader.tell(PHRASES.text["list"]), book
+    texts = map(reader.say, PHRASES.phrases.values())
+    book = [f"{number}. {text}" for number, text in zip(PHRASES.phrases, texts, strict=True)]
+    return reader.tell(PHRASES.text["list"]), Listed(book)
 
 
 def press_history(message: PressHistory, reader: Reader) -> Part:
     """The press of a phase that the reader may see: who wrote what to whom, and when."""
-    game, sections = message.game, list[str]()
+    game, sections = message.game, list[Block]()
     for one in message.press:
         key = ("signed" if one.sender else "grey") + ("_all" if one.broadcast else "")
         names = {"power": _names(game, [one.sender], reader)} if one.sender else {}
         readers = _names(game, one.to, reader) if not one.broadcast else ""
         at = moment(one.at, reader.zone, reader) if one.at else ""
         head = reader.tell(SENTENCES.archive[key], readers=readers, when=at, **names)
-        sections.append(titled(_capital(head), _told(game, one.text, one.phrase, reader)))
+        sections.append(Titled(_capital(head), _told(game, one.text, one.phrase, reader)))
     phase = reader.game(game).phase_name(game.label) if game.label else ""
     verdict = reader.tell(SENTENCES.archive["verdict" if phase else "verdict_bare"], phase=phase)
     return Part(reader.say("press"), verdict, game, sections, context=False)
@@ -131,7 +123,7 @@ def press_reported(message: PressReported, reader: Reader) -> Part:
     if message.shown_to != message.to:
         facts.append(("shown_to", _names(game, message.shown_to, reader)))
     facts.append(("at", moment(message.at, reader.zone, reader)))
-    rows = list_pairs([(reader.tell(told[key]), value) for key, value in facts])
+    rows = Pairs([(reader.tell(told[key]), value) for key, value in facts])
     verdict = first_line(
         reader.tell(told["verdict"], power=_names(game, [message.by], reader, brief=brief))
         for brief in (False, True)
@@ -147,7 +139,7 @@ def announcement(message: Announcement, reader: Reader) -> Part:
     subject = one_line(message.subject, VERDICT_COLUMNS - 1) or reader.tell(told["verdict"])
     verdict = reader.tell(told["own"]) if message.is_own else subject
     lead = reader.tell(told["own_lead" if message.is_own else "lead"])
-    head = indent_text(subject) if message.is_own else ""
+    head: Block = Listed([subject]) if message.is_own else ""
     sections = (head, press_text(message.text) if message.text.strip() else "")
     return Part(
         message.subject or reader.tell(told["what"]), verdict, message.game, sections, lead=lead
@@ -171,8 +163,8 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
     hint = reader.tell(SENTENCES.text[key if sender else "reply_unnamed"], power=power)
     sections = [_told(game, message.text, message.phrase, reader)]
     if message.orders:
-        rows = list_rows(reader.game(game).rows(message.orders))
-        sections.append(titled(reader.tell(SENTENCES.text["orders"]), rows))
+        rows = Rows(reader.game(game).rows(message.orders))
+        sections.append(Titled(reader.tell(SENTENCES.text["orders"]), rows))
     if not message.is_postal and message.reply_to is not ReplyTo.NOBODY:
         sections.append(hint)
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
@@ -217,8 +209,8 @@ def press_unclear(message: PressUnclear, reader: Reader) -> Part:
     power = _names(message.game, [message.to], reader) if message.to else ""
     sections = (
         reader.tell(told["unclear_power" if power else "unclear_unnamed"], power=power),
-        "\n".join((reader.tell(told["unclear_orders"]), *(f"  {one}" for one in message.orders))),
-        "\n".join((reader.tell(told["unclear_text"]), _body(message.game, message.text, reader))),
+        Titled(reader.tell(told["unclear_orders"]), to_copy(*message.orders)),
+        Titled(reader.tell(told["unclear_text"]), _body(message.game, message.text, reader)),
     )
     what = reader.tell(told["unclear_what"])
     return Part(what, reader.tell(told["unclear"]), message.game, sections)

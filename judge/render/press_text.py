@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
+from judge.blocks import Written
 from judge.data import read_text, shipped
 from judge.render.catalogue import SOURCE_LANGUAGE, catalogue, languages
-from judge.render.layout import INDENT, indent_text
 
 LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # Not tabs and line feeds; overrides; marks of annotations; format characters that nobody uses.
@@ -26,7 +26,6 @@ OPENING = {
     **dict.fromkeys("\u2066\u2067\u2068", "\u2069"),
 }
 CLOSING = frozenset(OPENING.values())
-BAR = "| "
 LONGEST_FRAME = 300  # characters of a line that may be one of ours
 SHORTEST_FRAME = 8  # letters of a sentence of ours
 INDEXED = 4  # first letters by which sentences are looked up
@@ -53,18 +52,11 @@ FOREIGN = re.compile(
 )
 
 
-def press_text(text: str, powers: Sequence[str] = ()) -> str:
-    """A text, indented; with a bar before each line if one of them looks like the judge's, or like
+def press_text(text: str, powers: Sequence[str] = ()) -> Written:
+    """A text to show; with a bar before each line if one of them looks like the judge's, or like
     the heading of what a power wrote. `powers`: the names of these, as the reader knows them."""
     plain = plain_text(text).strip("\n")
-    if is_imitation(plain, tuple(powers)):
-        return "\n".join(f"{INDENT}{BAR}{line}".rstrip() for line in plain.split("\n"))
-    return indent_text(plain)
-
-
-def is_marked(shown: str) -> bool:
-    """Whether `press_text` has put a bar before each line."""
-    return shown.lstrip("\n").startswith(INDENT + BAR)
+    return Written(plain, is_imitation(plain, tuple(powers)))
 
 
 def plain_text(text: str) -> str:

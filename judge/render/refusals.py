@@ -6,11 +6,12 @@ from functools import partial
 
 import msgspec
 
+from judge.blocks import Quoted, Titled
 from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
-from judge.render.layout import one_line, quote_lines, titled
-from judge.render.part import Part, Reader
+from judge.render.layout import one_line
+from judge.render.part import Part, Reader, Section
 from judge.render.press_text import press_text
 from judge.render.times import language_name, moment, shown_date
 from judge.rulebook import SeatId, Value
@@ -71,12 +72,12 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     if quoted == ["…"]:  # left out: their words are not sent to an address that may be forged
         quoted = []
     whole = str(held.get("text") or "")
-    shown = [quote_lines([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
+    shown: list[Section] = [Quoted([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
     if others := _list(held.get("others")):
         named = either_names([one_line(name, WRITTEN_COLUMNS) for name in others], reader)
         shown.append(reader.say(told.others, others=named))
     if whole not in ("", "…"):
-        shown.append(titled(reader.say("Your whole text:"), press_text(whole)))
+        shown.append(Titled(reader.say("Your whole text:"), press_text(whole)))
     return Part(reader.say("please look"), reader.say(told.verdict), game, shown)
 
 

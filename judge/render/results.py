@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from email.utils import format_datetime
 
+from judge.blocks import Listed, Rows, Stacked, Titled, Verbatim, to_copy
 from judge.host.messages.command_answers import MapDrawn, PhaseHistory, PositionUnclear, TriedOut
 from judge.host.messages.game_events import Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
 from judge.render.catalogue import join_sentences, sentence_tables
-from judge.render.layout import first_line, indent_text, list_rows, titled
+from judge.render.layout import first_line
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import duration, moment, short_time
 from judge.render.votes import lapsed_told
@@ -56,7 +57,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
     if asked is not None:
         lead.append(asked.sentence)
         sections += [
-            list_rows(asked.rows),
+            Rows(asked.rows),
             suggestion(message.next or message.game, message.suggested, reader),
         ]
     opens = message.next or message.game
@@ -66,11 +67,11 @@ def phase_results(message: Results, reader: Reader) -> Part:
         sections.append(DueSection(due, default=default, asks=True))
     if not is_vacated:
         sections.append(_own_absence(message, reader))
-    remarks = [f"  {words.note(note)}" for note in message.remarks]
-    if remarks:
-        sections.append(titled(reader.say("On your orders:"), "\n".join(remarks)))
+    if message.remarks:
+        remarks = Listed([words.note(note) for note in message.remarks])
+        sections.append(Titled(reader.say("On your orders:"), remarks))
     if message.is_classic and message.serial:
-        sections += [told.own_count, list_rows(told.own)]
+        sections += [told.own_count, Rows(told.own)]
         sections += [_absences(message, reader), *_next_sections(message, reader)]
         return _classic_results(message, verdict, [*lead, *sections], reader)
     sections += _report_sections(told)
@@ -113,7 +114,7 @@ def _classic_history(message: PhaseHistory, reader: Reader) -> Part:
         for one in blocks
     ]
     head, _, rest = "\n\n".join(told).partition("\n")
-    return Part(reader.say("history"), head, game, context=False, lead=rest)
+    return Part(reader.say("history"), head, game, context=False, lead=Verbatim(rest))
 
 
 def _classic_results(
@@ -130,7 +131,7 @@ def _classic_results(
     head, _, rest = told.text.partition("\n")
     sections = [reader.say("For you:"), verdict, *own]
     subject = f"{judge}:{game.name} - {game.label} Results"
-    return Part("", head, game, sections, context=False, lead=rest, subject=subject)
+    return Part("", head, game, sections, context=False, lead=Verbatim(rest), subject=subject)
 
 
 def classic_name(judge: str) -> str:
@@ -164,7 +165,7 @@ def _task_verdict(told: Sequence[ResultWords], task: str, when: str, reader: Rea
 
 
 def _report_sections(told: ResultWords) -> list[Section]:
-    sections: list[Section] = [told.own_count, list_rows(told.own)]
+    sections: list[Section] = [told.own_count, Rows(told.own)]
     if told.table:
         sections += [told.table_title, told.table]
     return sections + list(told.after)
@@ -175,8 +176,7 @@ def _skipped_sections(told: ResultWords) -> list[Section]:
     if not told.own and not told.table:
         # Nothing was ordered: only what the phase changed is news, as the owners of centers.
         return list(told.after)
-    head = "\n".join([line for line in (told.headline, *told.lead) if line])
-    return [head, *_report_sections(told)]
+    return [Stacked((told.headline, *told.lead)), *_report_sections(told)]
 
 
 def _own_absence(message: Results, reader: Reader) -> str:
@@ -279,11 +279,13 @@ def position_unclear(message: PositionUnclear, reader: Reader) -> Part:
     """What does not fit in a position, line by line; to a stranger the numbers of the lines."""
     game, numbers = message.game, ", ".join(map(str, message.lines))
     title = reader.say("These lines do not fit:")
-    sections = [reader.say("Lines below WHAT IF that do not fit: {numbers}.", numbers=numbers)]
+    sections: list[Section] = [
+        reader.say("Lines below WHAT IF that do not fit: {numbers}.", numbers=numbers)
+    ]
     if message.problems:
         sections = show_problems(game, message.view, message.problems, title, reader)
     looks = reader.tell(TEXTS["position"])
     verdict = reader.say("The position is not clear. Nothing was tried.")
-    example = indent_text(reader.tell(TEXTS["position_lines"]))
-    sections = [*sections, f"{looks}\n\n{example}"]
+    lines = reader.tell(TEXTS["position_lines"]).split("\n")
+    sections = [*sections, looks, to_copy(*lines)]
     return Part(reader.say("what if"), verdict, game, sections, context=False)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import reduce
 
+from judge.blocks import Block, Listed, Pairs, Titled
 from judge.host.schedules.schedule import format_old_fields, is_by_calendar, schedule_of
 from judge.render.catalogue import comma_names, join_names
-from judge.render.layout import indent_text, list_pairs, titled
 from judge.render.part import Reader
 from judge.render.times import duration, moment, shown_date, zone_name
 from judge.rulebook import load_renderer
@@ -69,7 +69,7 @@ def _holiday(holiday: Holiday, reader: Reader) -> str:
     return first if first == last else reader.say("{first} - {last}", first=first, last=last)
 
 
-def old_fields(settings: GameSettings, game: str, reader: Reader) -> str:
+def old_fields(settings: GameSettings, game: str, reader: Reader) -> Block:
     """The schedules in the fields of the old judges; empty where each is a length alone."""
     if not settings.schedules or not settings.deadlines:
         return ""
@@ -78,12 +78,12 @@ def old_fields(settings: GameSettings, game: str, reader: Reader) -> str:
         (renderer.phase_kind_name(kind, reader), format_old_fields(schedule_of(settings, kind)))
         for kind in settings.lengths
     ]
-    return titled(reader.say("The same in the fields of the old judges:"), list_pairs(rows))
+    return Titled(reader.say("The same in the fields of the old judges:"), Pairs(rows))
 
 
 def coming_section(
     coming: Sequence[datetime], reader: Reader, *, is_running: bool, zone: str = ""
-) -> str:
+) -> Block:
     """The next deadlines of moves, in a zone or the reader's; empty for none."""
     if not coming:
         return ""
@@ -91,4 +91,4 @@ def coming_section(
     if is_running:
         title = reader.say("Deadlines of moves after that:")
     shown = [moment(at, zone or reader.zone, reader) for at in coming]
-    return titled(title, indent_text("\n".join(shown)))
+    return Titled(title, Listed(shown))

@@ -8,6 +8,7 @@ from judge.host.messages.command_answers import PositionUnclear, TriedOut
 from judge.host.messages.order_answers import NotRead
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render.catalogue import catalogue
+from judge.render.layout import as_letter
 from judge.rulebook import load_game, load_renderer
 
 from .conftest import OPENINGS, Hall, address_of
@@ -210,7 +211,8 @@ def test_every_boards_own_position_is_read_in_four_languages(variant: str, langu
     rulebook, words = load_game("diplomacy"), load_renderer("diplomacy")
     game = rulebook.start(variant, {})
     later = game.coming[3]
-    shown = words.words(variant, catalogue(language)).position(game.view(None))
+    position = words.words(variant, catalogue(language)).position(game.view(None))
+    shown = as_letter(position)
     arranged = game.arranged(later, shown.splitlines())
     assert arranged.problems == ()
     assert arranged.game.phase.label == later

@@ -28,7 +28,7 @@ from judge.render.diplomacy import RENDERER
 from judge.render.diplomacy.names import names_of
 from judge.render.diplomacy.reasons import brief_reason, failure
 from judge.render.diplomacy.results import headline
-from judge.render.layout import display_width
+from judge.render.layout import as_letter, as_text, display_width
 from judge.rulebook import Line, Note, SeatId
 from tests.render import samples as s
 
@@ -420,14 +420,14 @@ def test_a_seat_of_several_powers_is_named_by_all_of_them() -> None:
 
 
 def test_position_lists_units_and_centers_of_all() -> None:
-    told = RENDERER.words("standard", EN).position(s.view().to_raw())
+    told = as_letter(RENDERER.words("standard", EN).position(s.view().to_raw()))
     assert "  Russia: A MOS, A WAR, F SEV, F STP/SC" in told
     assert "  Nobody: BEL, BUL" in told
 
 
 def test_a_chart_of_many_years_is_cut_for_a_phone() -> None:
     years = ((f"S{year}M", {FRANCE: year % 19}) for year in range(1901, 1940))
-    chart = RENDERER.words("standard", EN).chart(tuple(years))
+    chart = as_text(RENDERER.words("standard", EN).chart(tuple(years)))
     assert max(map(len, chart.splitlines())) <= 60
     figures = [line.split()[:-1] for line in chart.splitlines() if line.endswith("France")]
     assert len(figures) == 3
@@ -436,5 +436,5 @@ def test_a_chart_of_many_years_is_cut_for_a_phone() -> None:
 
 def test_a_chart_of_turns_of_two_years_names_each_turn() -> None:
     history = (("1870M", {FRANCE: 3}), ("1870A", {FRANCE: 4}), ("1874M", {FRANCE: 6}))
-    chart = RENDERER.words("standard", EN).chart(history)
+    chart = as_text(RENDERER.words("standard", EN).chart(history))
     assert chart.splitlines() == ["   68 70 72", "    3  4  6  France"]

@@ -1,13 +1,7 @@
 """Plain text without broken lines and columns."""
 
-from judge.render.layout import (
-    display_width,
-    indent_text,
-    list_pairs,
-    list_rows,
-    one_line,
-)
-from judge.rulebook import Row
+from judge.blocks import Pairs, Row, Rows, Written
+from judge.render.layout import as_text, display_width, one_line
 
 
 def test_wide_letters_take_two_columns_and_accents_none() -> None:
@@ -18,7 +12,7 @@ def test_wide_letters_take_two_columns_and_accents_none() -> None:
 
 def test_a_row_of_words_alone_heads_those_below_it() -> None:
     rows = [Row("", "Austria:"), Row("A VIE", "army"), Row("", "France:"), Row("A PAR", "army")]
-    shown = list_rows(rows)
+    shown = as_text(Rows(rows))
     assert shown.split("\n") == [
         "Austria:",
         "  A VIE   army",
@@ -30,7 +24,7 @@ def test_a_row_of_words_alone_heads_those_below_it() -> None:
 
 def test_a_row_has_its_words_behind_it_and_stands_in_no_column() -> None:
     rows = [Row("A PAR - BUR", "Army Paris moves.", kept=True), Row("WAIVE", ""), Row("A X", "y")]
-    shown = list_rows(rows, "(kept)")
+    shown = as_text(Rows(rows, "(kept)"))
     assert shown == "  A PAR - BUR   Army Paris moves. (kept)\n  WAIVE\n  A X   y"
 
 
@@ -42,7 +36,7 @@ def test_pairs_have_the_colon_of_their_script() -> None:
         ("巴黎", "C"),
         ("x）", "E"),
     ]
-    assert list_pairs(pairs).split("\n") == [
+    assert as_text(Pairs(pairs)).split("\n") == [
         "  파리: A",
         "  London: B",
         "    more",
@@ -57,4 +51,4 @@ def test_one_line_has_no_line_ends_and_is_cut() -> None:
 
 
 def test_a_players_own_lines_stay_lines() -> None:
-    assert indent_text("Dear Ann,\n\nyes.") == "  Dear Ann,\n\n  yes."
+    assert as_text(Written("Dear Ann,\n\nyes.")) == "  Dear Ann,\n\n  yes."

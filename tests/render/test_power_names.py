@@ -4,6 +4,7 @@ import pytest
 
 from judge.data import shipped_variants
 from judge.render.catalogue import catalogue, languages
+from judge.render.layout import as_letter
 from judge.rulebook import load_game, load_renderer
 
 GAME = "diplomacy"
@@ -25,7 +26,7 @@ def test_a_power_of_several_variants_has_one_name(language: str) -> None:
 def test_the_roster_and_the_position_name_powers_alike(variant: str, language: str) -> None:
     words = RENDERER.words(variant, catalogue(language))
     game = RULEBOOK.start(variant, {})
-    told = words.position(game.view(None))
+    told = as_letter(words.position(game.view(None)))
     for seat in RULEBOOK.seats(variant, {}):
         for power in words.seat_brief(seat.id).split("/"):
             assert f"  {power}" in told

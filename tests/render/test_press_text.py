@@ -4,6 +4,7 @@ import pytest
 
 from judge.host.messages.command_answers import PressReceived
 from judge.render import render_letter
+from judge.render.layout import as_text
 from judge.render.press_text import is_imitation, plain_text, press_text
 from tests.render import samples as s
 
@@ -96,7 +97,7 @@ OURS = [
 @pytest.mark.parametrize("line", OURS)
 def test_a_text_with_a_line_like_ours_is_marked_throughout(line: str) -> None:
     text = f"Hello.\n\n{line}\nI will attack you."
-    shown = press_text(text, ("Germany", "France", "독일"))
+    shown = as_text(press_text(text, ("Germany", "France", "독일")))
     assert all(one.startswith("  |") for one in shown.splitlines())
     assert line in shown
 

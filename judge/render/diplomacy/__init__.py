@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from judge import rulebook as seam
+from judge.blocks import Block, Row
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId, ProvinceId
@@ -104,10 +105,10 @@ class DiplomacyWords:
             return verdict, ""
         return verdict, names.say("The draw is shared by {powers}.", powers=named[0])
 
-    def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> str:
+    def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> Block:
         return center_table(history, self._names)
 
-    def rows(self, lines: Sequence[seam.Line]) -> tuple[seam.Row, ...]:
+    def rows(self, lines: Sequence[seam.Line]) -> tuple[Row, ...]:
         return line_rows(lines, self._names)
 
     def about_advance(self, label: str) -> str:
@@ -138,10 +139,10 @@ class DiplomacyWords:
     ) -> seam.ResultWords:
         return result_words(report, own if seat is not None else NO_JSON, self._names)
 
-    def position(self, view: msgspec.Raw) -> str:
+    def position(self, view: msgspec.Raw) -> tuple[Block, ...]:
         return position_words(_view(bytes(view)), self._names)
 
-    def board(self) -> tuple[str, ...]:
+    def board(self) -> tuple[Block, ...]:
         return board_words(self._names)
 
     def position_picture(self, view: msgspec.Raw) -> Picture:
@@ -206,13 +207,13 @@ class _Renderer:
         own = tables.get(translator.language, tables["en"])
         return [(sign, ", ".join(_short_words(own, use))) for use, sign in ORDER_SIGNS.items()]
 
-    def order_help(self, translator: seam.Translator) -> tuple[str, tuple[seam.Row, ...]]:
+    def order_help(self, translator: seam.Translator) -> tuple[str, tuple[Row, ...]]:
         hint = translator.say(
             "Orders are lines such as A PAR - BUR or F BRE - MAO. Send them as a reply to any "
             "letter of the game. HELP lists what else can be asked for."
         )
         examples = SENTENCES.examples.items()
-        return hint, tuple(seam.Row(order, translator.say(meaning)) for order, meaning in examples)
+        return hint, tuple(Row(order, translator.say(meaning)) for order, meaning in examples)
 
 
 def _short_words(table: Mapping[str, Any], use: str) -> Sequence[str]:

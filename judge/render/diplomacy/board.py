@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from judge.blocks import Block, Pairs, Titled
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.variants.options import options_of
 from judge.render.catalogue import comma_names
 from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import SENTENCES
-from judge.render.layout import list_pairs, titled
 
 TERRAINS = {
     Terrain.LAND: SENTENCES["inland"],
@@ -18,7 +18,7 @@ TERRAINS = {
 }
 
 
-def board_words(names: Names) -> tuple[str, ...]:
+def board_words(names: Names) -> tuple[Block, ...]:
     """What a player looks up: powers with units and centers, options, provinces."""
     variant, count = names.variant, len(names.variant.board.centers)
     first = names.phase(str(variant.calendar.first()))
@@ -34,9 +34,9 @@ def board_words(names: Names) -> tuple[str, ...]:
     ]
     return (
         begins,
-        titled(names.say("Powers:"), list_pairs(powers)),
-        titled(names.say("Options:"), list_pairs(options)) if options else "",
-        titled(names.say("Provinces:"), list_pairs(list(_provinces(names)))),
+        Titled(names.say("Powers:"), Pairs(powers)),
+        Titled(names.say("Options:"), Pairs(options)) if options else "",
+        Titled(names.say("Provinces:"), Pairs(list(_provinces(names)))),
     )
 
 

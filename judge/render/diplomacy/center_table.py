@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from judge.blocks import Verbatim
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.render.diplomacy.names import Names
 from judge.render.layout import INDENT, display_width
@@ -51,12 +52,12 @@ def centers_by_year(history: History, *, finished: bool = False) -> YearlyCenter
     return YearlyCenters(years, tuple(figures))
 
 
-def center_table(history: History, names: Names) -> str:
+def center_table(history: History, names: Names) -> Verbatim:
     """How many centers each had at the start and at the end of each year, by the last figures of
     their year: `01` is 1901. Broken into several tables where there are too many years."""
     counted = centers_by_year(history)
     if not counted.years:
-        return ""
+        return Verbatim("")
     wide = max(display_width(names.seat_brief(seat)) for seat in counted.seats)
     many = max(1, (COLUMNS - 2 * len(INDENT) - wide) // FIGURE)
     tables = []
@@ -68,7 +69,7 @@ def center_table(history: History, names: Names) -> str:
             row = "".join(str(each.get(seat, 0)).rjust(FIGURE) for each in figures)
             lines.append(f"{INDENT}{row}{INDENT}{names.seat_brief(seat)}")
         tables.append("\n".join(lines))
-    return "\n\n".join(tables)
+    return Verbatim("\n\n".join(tables))
 
 
 def _is_first(phase: Phase) -> bool:

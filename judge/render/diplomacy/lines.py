@@ -5,13 +5,14 @@ from functools import lru_cache
 
 import msgspec
 
+from judge.blocks import Row
 from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.notation import as_written, format_order, format_unit, parse_canonical
 from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder
 from judge.render.catalogue import SOURCE_LANGUAGE, comma_names, sentence_tables
 from judge.render.diplomacy.names import Names
-from judge.rulebook import Line, Message, Row
+from judge.rulebook import Line, Message
 
 
 class _Tables(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from judge.blocks import Block, Pairs, Row, Titled
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.power_assignment import joining_of, running_variant
@@ -9,8 +10,7 @@ from judge.diplomacy.railway import Railway
 from judge.diplomacy.records import Joining, View
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.names import Names
-from judge.render.layout import list_pairs, titled
-from judge.rulebook import Message, Row
+from judge.rulebook import Message
 
 SENTENCES = sentence_tables("position.toml", dict[str, Message])
 
@@ -20,13 +20,13 @@ def heading(title: str, names: Names) -> Row:
     return Row("", names.say("{title}:", title=title))
 
 
-def units_table(powers: Sequence[PowerId], units: Sequence[Unit], names: Names) -> str:
+def units_table(powers: Sequence[PowerId], units: Sequence[Unit], names: Names) -> Pairs:
     """One line a power: `France   A PAR, F BRE`."""
     texts: dict[PowerId, list[str]] = {power: [] for power in powers}
     for unit in units:
         if unit.power in texts:
             texts[unit.power].append(str(unit))
-    return list_pairs([(names.power(power), ", ".join(own)) for power, own in texts.items() if own])
+    return Pairs([(names.power(power), ", ".join(own)) for power, own in texts.items() if own])
 
 
 def ownership_table(
@@ -34,7 +34,7 @@ def ownership_table(
     owners: Mapping[ProvinceId, PowerId],
     units: Sequence[Unit],
     names: Names,
-) -> str:
+) -> Pairs:
     """One line a power with its centers, their number and that of its units; then unowned ones."""
     rows = []
     for power in powers:
@@ -51,19 +51,21 @@ def ownership_table(
     free = [center for center in names.variant.board.centers if center not in owners]
     if free:
         rows.append((names.say("Nobody"), ", ".join(free)))
-    return list_pairs(rows)
+    return Pairs(rows)
 
 
-def position_words(view: View, names: Names) -> str:
+def position_words(view: View, names: Names) -> tuple[Block, ...]:
     """Everyone's units, dislodged ones too, and everyone's centers."""
-    sections = [titled(names.say("Units:"), units_table(view.powers, view.units, names))]
+    sections: list[Block] = [
+        Titled(names.say("Units:"), units_table(view.powers, view.units, names))
+    ]
     dislodged = [each.unit for each in view.dislodged]
     if dislodged:
         rows = [(names.power(unit.power), str(unit)) for unit in dislodged]
-        sections.append(titled(names.say("Dislodged:"), list_pairs(rows)))
+        sections.append(Titled(names.say("Dislodged:"), Pairs(rows)))
     table = ownership_table(view.powers, view.owners, [*view.units, *dislodged], names)
-    sections.append(titled(names.say("Supply centers:"), table))
-    return "\n\n".join(sections)
+    sections.append(Titled(names.say("Supply centers:"), table))
+    return tuple(sections)
 
 
 def variant_notes(view: View, names: Names) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from judge.blocks import Row
 from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.outcomes import VoidReason
@@ -18,7 +19,7 @@ from judge.diplomacy.records import (
 from judge.render.catalogue import N_, join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row
 from judge.render.diplomacy.names import Names
-from judge.rulebook import Line, Note, Problem, ProblemWords, Row
+from judge.rulebook import Line, Note, Problem, ProblemWords
 
 
 class _Tables(msgspec.Struct, frozen=True):

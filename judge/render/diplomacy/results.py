@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from judge.blocks import Block, Pairs, Row, Titled
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import Build, Disband, PowerId, Retreat
 from judge.diplomacy.outcomes import DislodgedBy, Result
@@ -19,12 +20,10 @@ from judge.render.diplomacy.lines import short_order
 from judge.render.diplomacy.names import Names, short_unit
 from judge.render.diplomacy.position import heading, joining_words, ownership_table, units_table
 from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
-from judge.render.layout import first_line, list_pairs, titled
-from judge.rulebook import NO_JSON, Message, ResultWords, Row
+from judge.render.layout import first_line
+from judge.rulebook import NO_JSON, Message, ResultWords
 
 REPORTS_KEPT = 64  # of several games, in several languages
-
-Pairs = Sequence[tuple[str, str]]
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -39,12 +38,20 @@ SENTENCES = sentence_tables("results.toml", _Tables)
 HEADLINES, ALL = SENTENCES.headline, SENTENCES.all
 
 
+class _Told(NamedTuple):
+    """A line of the table: the power on its first one, and whether its orders failed."""
+
+    power: str
+    line: str
+    failed: bool
+
+
 class _Public(NamedTuple):
     """What a report says to everybody: each power's orders, and what follows them."""
 
     report: PhaseReport
-    orders: Mapping[PowerId, Pairs]
-    after: tuple[str, ...]
+    orders: Mapping[PowerId, Sequence[_Told]]
+    after: tuple[Block, ...]
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
@@ -60,6 +67,8 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
     own = OwnReport.from_bytes(own_data) if own_data != NO_JSON else None
     others = [power for power in report.powers if own is None or power not in own.powers]
     has_failed = any(not _worked(each) for each in report.results if each.power in others)
+    lines = [line for power in others for line in orders[power]]
+    failed = frozenset(n for n, line in enumerate(lines) if line.failed)
     return ResultWords(
         headline=headline(report, own, names),
         subject=_subject(report, own, names),
@@ -67,7 +76,7 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
         own=_own_rows(report, own, names),
         own_count=_own_count(report, own, names),
         table_title=names.tell(ALL["failed_orders" if has_failed else "orders"]),
-        table=list_pairs([pair for power in others for pair in orders[power]]),
+        table=Pairs([(line.power, line.line) for line in lines], failed),
         after=after,
         news=_news(report, own, names),
         units=_units(report, names),
@@ -222,17 +231,19 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
         if (mine or aside) and len(own.powers) > 1:
             rows.append(heading(names.power(power), names))
         if report.kind == "M" and not own.ordered:
-            rows += [
-                Row(str(each.unit), failure(each, names) or names.say("held")) for each in mine
-            ]
+            for each in mine:
+                lost = failure(each, names)
+                rows.append(Row(str(each.unit), lost or names.say("held"), failed=bool(lost)))
             continue
         best_first = sorted(mine, key=lambda each: not _worked(each))
-        rows += [Row(format_order(each.order), _own_fate(each, names)) for each in best_first]
+        for each in best_first:
+            fate = _own_fate(each, names)
+            rows.append(Row(format_order(each.order), fate, failed=not _worked(each)))
         for line in aside:
             told = names.say(
                 "failed: {reason}", reason=outcome_words(line.void, line.written, names)
             )
-            rows.append(Row(format_order(line.written), told))
+            rows.append(Row(format_order(line.written), told, failed=True))
     return tuple(rows)
 
 
@@ -246,13 +257,13 @@ def _own_fate(result: Result, names: Names) -> str:
     return names.say("succeeded: {reason}", reason=reason)
 
 
-def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Pairs:
+def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Sequence[_Told]:
     """A power's part of the table: orders that worked, then those that failed."""
     results = [result for result in report.results if result.power == power]
     if not results:
         return ()
     if power in (*report.disorder, *report.unordered, *report.unplayed):
-        lines = [_silent(power, report, results, names)]
+        lines = [(_silent(power, report, results, names), False)]
     else:
         worked: list[str] = []
         failed: list[str] = []
@@ -262,9 +273,11 @@ def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Pairs:
                 reason = brief_reason(result, names)
                 order = names.say("{order} ({reason})", order=order, reason=reason)
             (worked if _worked(result) else failed).append(order)
-        lines = [", ".join(worked)] if worked else []
-        lines += [names.say("failed: {reason}", reason=", ".join(failed))] if failed else []
-    return [(names.power(power) if n == 0 else "", line) for n, line in enumerate(lines)]
+        lines = [(", ".join(worked), False)] if worked else []
+        if failed:
+            lines.append((names.say("failed: {reason}", reason=", ".join(failed)), True))
+    shown = names.power(power)
+    return [_Told("" if n else shown, *line) for n, line in enumerate(lines)]
 
 
 def _silent(power: PowerId, report: PhaseReport, results: Sequence[Result], names: Names) -> str:
@@ -286,8 +299,8 @@ def _silent(power: PowerId, report: PhaseReport, results: Sequence[Result], name
 # --- after the table ------------------------------------------------------------------------------
 
 
-def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
-    sections: list[str] = []
+def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
+    sections: list[Block] = []
     if report.joining is not None:
         sections.append(joining_words(report.joining, names))
     if report.dislodged:
@@ -296,7 +309,7 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
             places, key = names.either(map(names.place, ways)), "way_out" if ways else "no_way_out"
             power = names.power(unit.power)
             rows.append((str(unit), names.tell(ALL[key], power=power, places=places)))
-        sections.append(titled(names.tell(ALL["dislodged"]), list_pairs(rows)))
+        sections.append(Titled(names.tell(ALL["dislodged"]), Pairs(rows)))
         if any(each.retreats for each in report.dislodged) and (closed := _closed(report, names)):
             sections.append(names.tell(ALL["closed"], places=closed))
     if report.changes:
@@ -306,10 +319,10 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
             message = ALL["from_to" if before else "to"]
             told = names.tell(message, before=before, power=names.power(change.after))
             rows.append((names.province(change.center), told))
-        sections.append(titled(names.tell(ALL["changes"]), list_pairs(rows)))
+        sections.append(Titled(names.tell(ALL["changes"]), Pairs(rows)))
     if report.is_count:
         table = ownership_table(report.powers, report.owners, report.units, names)
-        sections.append(titled(names.tell(ALL["count"]), table))
+        sections.append(Titled(names.tell(ALL["count"]), table))
     if report.waived:
         left_out = [
             names.say("{power} {n}", power=names.power(power), n=n)
@@ -324,12 +337,12 @@ def _after(report: PhaseReport, names: Names) -> tuple[str, ...]:
     return tuple(sections)
 
 
-def _units(report: PhaseReport, names: Names) -> str:
+def _units(report: PhaseReport, names: Names) -> Block:
     """Where everyone's units stand after the phase, if any was asked to do something in it."""
     if not report.results:
         return ""
     title = names.tell(ALL["units"], phase=names.phase(report.label))
-    return titled(title, units_table(report.powers, report.units, names))
+    return Titled(title, units_table(report.powers, report.units, names))
 
 
 def _closed(report: PhaseReport, names: Names) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from judge.blocks import Row
 from judge.diplomacy import orders as o
 from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import PowerId, Unit, UnitKind
@@ -10,7 +11,7 @@ from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row, order_shown
 from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import heading
-from judge.rulebook import Line, Message, OrderSet, Row, Task
+from judge.rulebook import Line, Message, OrderSet, Task
 
 ORDERS_NAMED = 4  # more stored orders than these are not named one by one
 

@@ -14,6 +14,7 @@ from judge.host import (
     UnitOfWork,
     choose_settings,
     next_due,
+    put_deadlines,
 )
 from judge.render import languages
 from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
@@ -55,6 +56,7 @@ class Hosting:
         tokens = Tokens(self._secret, cause)
         work = UnitOfWork(tx, self.config, tokens, self.clock.now(), next_due)
         yield work
+        put_deadlines(work)
         tx.save(work.changes(), cause=cause)
 
     def notify_keepers(self, tx: Transaction, cause: str, what: str, **values: Value) -> None:

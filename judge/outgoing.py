@@ -21,9 +21,9 @@ from judge.mail import (
     reply_address,
     wire_address,
 )
-from judge.render import render_letter
+from judge.render import calendar_file, render_letter
 from judge.retries import pause_seconds
-from judge.store import OutboxRow, Token, Transaction
+from judge.store import Format, OutboxRow, Token, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -204,14 +204,26 @@ class Outgoing:
 
 def letter_bytes(row: OutboxRow, settings: Settings) -> tuple[str, bytes]:
     """The subject and the bytes of a letter, from its values."""
-    judge = settings.judge
+    judge, is_plain = settings.judge, row.format is Format.PLAIN
     rendered = render_letter(
         messages_from_json(row.messages, row.documents),
         language=row.language,
         zone=row.zone,
         judge_name=judge.name,
         kind=row.kind,
+        attachments=() if is_plain else row.attachments,
     )
+    is_html = row.format is Format.HTML and rendered.html is not None
+    calendars = []
+    for event in row.calendar:
+        file = calendar_file(
+            event,
+            row.game or "",
+            made_at=row.created_at,
+            address=judge.address,
+            language=row.language,
+        )
+        calendars.append((f"{event.uid}.ics", file))
     root = message_id_for(row.thread, judge.address)
     headers = [("Auto-Submitted", "auto-replied" if row.answers else "auto-generated")]
     if row.game is not None:
@@ -227,12 +239,14 @@ def letter_bytes(row: OutboxRow, settings: Settings) -> tuple[str, bytes]:
         recipient=wire_address(row.recipient),
         reply_to=reply_address(row.token, judge.address),
         subject=rendered.subject,
-        text=rendered.text,
-        html=rendered.html,
+        text=None if is_html else rendered.text,
+        html=None if is_plain else rendered.html,
         in_reply_to=row.answers or root,
         references=(root,) if row.answers is None else (root, row.answers),
         date=row.created_at,
         headers=tuple(headers),
         pictures=tuple(Picture(*one) for one in rendered.pictures),
+        calendars=tuple(calendars),
+        is_alternative=row.format is Format.BOTH,
     )
     return rendered.subject, compose(outgoing)

@@ -1,6 +1,7 @@
 """Play by mail: players, games, seats, deadlines, press, votes, absences; decisions, no I/O."""
 
 from judge.host.command import Stage, Topic, Who
+from judge.host.games.calendars import put_deadlines
 from judge.host.games.choosing import choose_settings
 from judge.host.games.deadlines import (
     excuse_absence_of_judge,
@@ -52,6 +53,7 @@ __all__ = [
     "messages_to_json",
     "next_due",
     "notify_mailbox_unreachable",
+    "put_deadlines",
     "ref_to",
     "score_history",
     "send_digest",

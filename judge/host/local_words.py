@@ -28,6 +28,23 @@ PROPOSALS = {
     "no": ("against", "nay", "veto"),
 }
 
+CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "profiles": {"public": ("public",), "private": ("private",)},
+    "reports": {"classic": ("classic",), "local": ("local",)},
+    "formats": {
+        "plain": ("plain", "text"),
+        "html": ("html", "rich"),
+        "both": ("both", "all"),
+    },
+    "attachments": {
+        "map": ("map", "maps"),
+        "chart": ("chart", "charts"),
+        "calendar": ("calendar", "calendars", "ics", ".ics", "deadline", "deadlines"),
+        "all": ("all", "every", "everything", "yes"),
+        "none": ("none", "no", "nothing", "off"),
+    },
+}
+
 
 def languages() -> Mapping[str, Mapping[str, Any]]:
     """The tables of every language: `words` by a command's rule, and others."""
@@ -91,20 +108,13 @@ def list_words() -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def profile_words() -> Mapping[str, bool]:
-    """What a profile may be in the other languages: whether it is public, by the word."""
-    return {
-        name: kind == "public"
-        for table in languages().values()
-        for kind, names in table["profiles"].items()
-        for name in names
-    }
-
-
-def report_words(form: str) -> tuple[str, ...]:
-    """What a form of reports, `classic` or `local`, is called, in upper case where there is one."""
-    tables = languages().values()
-    return (form.upper(), *(word for table in tables for word in table["reports"][form]))
+def choice_words(of: str) -> Mapping[str, str]:
+    """What a player may choose for themselves, as one of `CHOICES`: the choice by all its names, in
+    lower case where there is one."""
+    names = {name: choice for choice, said in CHOICES[of].items() for name in said}
+    for table in languages().values():
+        names |= {name: choice for choice, said in table[of].items() for name in said}
+    return names
 
 
 def rollback_words() -> Mapping[str, bool]:

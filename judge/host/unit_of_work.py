@@ -20,11 +20,14 @@ from judge.host.messages.shared import GameRef, RatingMove
 from judge.host.repository import Repository
 from judge.rulebook import Game, Rulebook, SeatId, State, Values, load_game
 from judge.store import (
+    EVERY_ATTACHMENT,
     NOBODY,
     ActRecord,
+    CalendarEvent,
     Changes,
     Conduct,
     ConductRecord,
+    Format,
     GameRecord,
     GameSettings,
     NoteKind,
@@ -220,8 +223,22 @@ class UnitOfWork:
                 is_classic=False,
                 blocked=(),
                 digest_at=None,
+                format=Format.BOTH,
+                attachments=EVERY_ATTACHMENT,
             )
         )
+
+    def letters_about_games(self) -> tuple[tuple[OutLetter, GameRecord], ...]:
+        """The letters to players about games that this session changes, with these."""
+        games = ((one, self._games.get((one.game or "").lower())) for one in self._letters)
+        return tuple((one, game) for one, game in games if game is not None and one.player)
+
+    def put_calendar(
+        self, letter: OutLetter, events: tuple[CalendarEvent, ...], game: GameRecord
+    ) -> None:
+        """A letter brings its reader's calendar these events, which the game remembers."""
+        self._letters[self._letters.index(letter)] = replace(letter, calendar=events)
+        self._games[game.name.lower()] = game
 
     def changes(self) -> Changes:
         """Everything that this session changes, for one transaction."""
@@ -287,6 +304,8 @@ class UnitOfWork:
                 label=ref.label if ref else None,
                 purpose=purpose,
                 payload=payload or {},
+                format=player.format,
+                attachments=player.attachments,
             )
         )
 

@@ -45,13 +45,15 @@ class OutgoingLetter(msgspec.Struct, frozen=True):
     recipient: str
     reply_to: str
     subject: str
-    text: str
+    text: str | None  # None: the HTML alone
     html: str | None
     in_reply_to: str | None
     references: tuple[str, ...]
     date: datetime
     headers: tuple[tuple[str, str], ...] = ()
     pictures: tuple[Picture, ...] = ()
+    calendars: tuple[tuple[str, str], ...] = ()  # iCalendar files by their names, in ASCII
+    is_alternative: bool = True  # False: text alone, or HTML alone
 
 
 def compose(letter: OutgoingLetter) -> bytes:
@@ -63,8 +65,11 @@ def compose(letter: OutgoingLetter) -> bytes:
                 multipart/related      the HTML, and the pictures that it shows
                     text/html
                     image/png
+            text/calendar          files to open, not what the letter is: Outlook looks for meetings
+                                   in the first part alone, and would hide the letter
 
-    A multipart frame around one part is left out, except multipart/alternative.
+    A multipart frame around one part is left out, except multipart/alternative where text and HTML
+    are both wanted.
 
     Raises:
         ValueError: an address or an id breaks RFC 5322 (a bug: addresses are checked on entry).
@@ -94,12 +99,14 @@ def compose(letter: OutgoingLetter) -> bytes:
     # Derived from the Message-ID; quoted-printable text and base64 cannot hold `=_`.
     boundary = "=_" + hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
     pictures = [_picture(picture) for picture in letter.pictures]
-    versions = [_text("plain", letter.text)]
+    versions = [_text("plain", letter.text)] if letter.text is not None else []
     if letter.html is not None:
         related = [_text("html", letter.html), *pictures]
         versions.append(_frame("related", f"{boundary}r", related))
         pictures = []
-    whole = [_frame("alternative", boundary, versions), *pictures]
+    files = [_calendar(name, text) for name, text in letter.calendars]
+    body = _frame("alternative", boundary, versions) if letter.is_alternative else versions[0]
+    whole = [body, *pictures, *files]
     return "".join([*pieces, _frame("mixed", f"{boundary}m", whole)]).encode()
 
 
@@ -127,6 +134,15 @@ def _picture(picture: Picture) -> str:
         f'Content-Type: image/png; name="{picture.name}"\r\n'
         f'Content-Disposition: inline; filename="{picture.name}"\r\n'
         f"Content-ID: <{picture.cid}>\r\n"
+        f"Content-Transfer-Encoding: base64\r\n\r\n{data}"
+    )
+
+
+def _calendar(name: str, text: str) -> str:
+    data = base64.encodebytes(text.encode()).decode("ascii").replace("\n", "\r\n")
+    return (
+        f'Content-Type: text/calendar; charset="utf-8"; method=PUBLISH;\r\n name="{name}"\r\n'
+        f'Content-Disposition: attachment; filename="{name}"\r\n'
         f"Content-Transfer-Encoding: base64\r\n\r\n{data}"
     )
 

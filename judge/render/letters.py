@@ -5,7 +5,7 @@ is said once, and what belongs to the end of a letter stands at its end.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -37,6 +37,7 @@ from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.layout import as_letter, one_line
 from judge.render.part import DueSection, Part, Reader
 from judge.render.times import due_time, duration
+from judge.store import EVERY_ATTACHMENT, Attachment
 
 SENTENCES = sentence_tables("letters.toml", dict[str, dict[str, str]])
 LONGEST_ANSWER = 60_000  # characters; whoever asks for more may be a forger of From headers
@@ -131,7 +132,13 @@ class RenderedLetter:
 
 
 def render_letter(
-    messages: Sequence[Message], *, language: str, zone: str, judge_name: str, kind: str
+    messages: Sequence[Message],
+    *,
+    language: str,
+    zone: str,
+    judge_name: str,
+    kind: str,
+    attachments: Collection[Attachment] = EVERY_ATTACHMENT,
 ) -> RenderedLetter:
     """The letter that the messages make.
 
@@ -141,6 +148,7 @@ def render_letter(
         zone: the reader's IANA time zone; UTC if there is no such zone.
         judge_name: for the subject line.
         kind: what the letter is for, as the outbox knows it; names it in the log of a fault.
+        attachments: what comes with it unasked.
 
     Raises:
         ValueError: there is no message in the letter (a bug).
@@ -155,7 +163,10 @@ def render_letter(
         left_out = SENTENCES["cut"]["answer"]
         text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
     pictures = []
-    for name, picture in (one for part in parts for one in part.pictures):
+    wanted = [
+        part for part, one in zip(parts, messages, strict=True) if _is_wanted(one, attachments)
+    ]
+    for name, picture in (one for part in wanted for one in part.pictures):
         data = picture.to_png(PICTURE_PIXELS)
         cid = f"{name}@{hashlib.sha256(data).hexdigest()[:16]}"
         pictures.append((f"{name}.png", data, cid))
@@ -185,6 +196,13 @@ def _assembled(parts: Sequence[Part], reader: Reader) -> list[Block]:
                 deadlines.add(told)
                 blocks.append(Due(_due_sentences(section, reader)))
     return [*blocks, *dict.fromkeys(part.foot for part in parts if part.foot)]
+
+
+def _is_wanted(message: Message, attachments: Collection[Attachment]) -> bool:
+    """Whether the pictures of a message come with the letter: always those that were asked for."""
+    is_chart = isinstance(message, events.GameOver | commands.Summary)
+    kind = Attachment.CHART if is_chart else Attachment.MAP
+    return isinstance(message, commands.MapDrawn) or kind in attachments
 
 
 def _subject(part: Part, reader: Reader) -> str:

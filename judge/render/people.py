@@ -1,5 +1,7 @@
 """What players decide about themselves, what others may see of them, and what is kept of them."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from judge.blocks import Listed, Pairs, Titled, Verbatim
@@ -11,12 +13,12 @@ from judge.host.messages.command_answers import (
     RatingList,
     RatingRow,
 )
-from judge.render.catalogue import sentence_tables
+from judge.render.catalogue import join_names, sentence_tables
 from judge.render.layout import one_line
 from judge.render.part import Part, Reader, Section, Told
 from judge.render.times import language_name
 from judge.rulebook import load_renderer
-from judge.store import Conduct
+from judge.store import Attachment, Conduct, Format
 
 VALUE_COLUMNS = 200
 NAME_COLUMNS = 40
@@ -27,6 +29,8 @@ class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, str]
     personal: dict[PersonalKind, Told]
     conduct: dict[Conduct, str]
+    formats: dict[Format, str]
+    attachments: dict[Attachment, str]
 
 
 SENTENCES = sentence_tables("people.toml", _Tables)
@@ -36,6 +40,9 @@ def personal(message: Personal, reader: Reader) -> Part:
     """What was decided or is asked, and how to take it back."""
     told = SENTENCES.personal[message.kind]
     values = {key: one_line(text, VALUE_COLUMNS) for key, text in message.values.items()}
+    if message.kind is PersonalKind.ATTACHMENTS:
+        chosen = [Attachment(one) for one in message.values["attachments"].split()]
+        values["attachments"] = _attachments(chosen, reader)
     sections: list[Section] = [reader.say(told.text, **values)] if told.text else []
     if names := message.values.get(NAMES):
         sections.insert(0, Listed(names.split("\n")))
@@ -57,6 +64,11 @@ def profile(message: Profile, reader: Reader) -> Part:
     for conduct, title in SENTENCES.conduct.items():
         if count := message.counts.get(conduct, 0):
             rows.append((reader.say(title), str(count)))
+    if message.format is not None:
+        rows.append((reader.say("Letters"), reader.say(SENTENCES.formats[message.format])))
+        attached = _attachments(message.attachments, reader) or reader.say("nothing")
+        if message.format is not Format.PLAIN:
+            rows.append((reader.say("With them"), attached))
     for row in message.ratings:
         board = load_renderer(message.game).variant_name(row.name, reader)
         rows.append((reader.say("Rating, {board}", board=board), _rating(row, reader)))
@@ -64,6 +76,10 @@ def profile(message: Profile, reader: Reader) -> Part:
     hidden = reader.say("Only you see this profile. SET PROFILE PUBLIC shows it to others.")
     sections = (Pairs(rows), year, "" if message.is_public else hidden)
     return Part(reader.say("a player"), reader.say("The profile of a player."), sections=sections)
+
+
+def _attachments(chosen: Sequence[Attachment], reader: Reader) -> str:
+    return join_names([reader.say(SENTENCES.attachments[one]) for one in chosen], reader)
 
 
 def _rating(row: RatingRow, reader: Reader) -> str:

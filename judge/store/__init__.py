@@ -35,8 +35,11 @@ from judge.store.mail_records import (
     UidCheckpoint,
 )
 from judge.store.people import (
+    EVERY_ATTACHMENT,
+    Attachment,
     Conduct,
     ConductRecord,
+    Format,
     Placing,
     Player,
     PlayerId,
@@ -49,6 +52,7 @@ from judge.store.records import (
     Act,
     ActRecord,
     Applicant,
+    CalendarEvent,
     Changes,
     GameRecord,
     Held,
@@ -74,6 +78,7 @@ from judge.store.records import (
 from judge.store.transaction import Transaction
 
 __all__ = [
+    "EVERY_ATTACHMENT",
     "EVERY_DAY",
     "NOBODY",
     "USUAL_SIGHT",
@@ -81,7 +86,9 @@ __all__ = [
     "Act",
     "ActRecord",
     "Applicant",
+    "Attachment",
     "Ballots",
+    "CalendarEvent",
     "Changes",
     "Conduct",
     "ConductRecord",
@@ -89,6 +96,7 @@ __all__ = [
     "Database",
     "Dealing",
     "Fact",
+    "Format",
     "GameRecord",
     "GameSettings",
     "Held",

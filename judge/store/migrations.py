@@ -108,6 +108,7 @@ _add("m019_reports")
 _add("m020_digests")
 _add("m021_counted_answers")
 _add("m022_masters")
+_add("m023_formats")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -78,10 +78,12 @@ class Outbox(Table):
             StoreError: another letter has that token, or another thread that thread's token.
         """
         row = {
-            **row_of(letter, "messages", "payload", "documents"),
+            **row_of(letter, "messages", "payload", "documents", "attachments", "calendar"),
             "messages": letter.messages.decode(),
             "payload": to_json(letter.payload),
             "documents": to_json(sorted(letter.documents)),
+            "attachments": to_json(letter.attachments),
+            "calendar": to_json(letter.calendar),
         }
         stored = self.run("SELECT * FROM letters_out WHERE token = ?", [letter.token]).fetchone()
         if stored is not None:
@@ -326,6 +328,8 @@ class Outbox(Table):
                 **row,
                 "messages": row["messages"].encode(),
                 "payload": from_json(row["payload"], PAYLOAD, what),
+                "attachments": json.loads(row["attachments"]),
+                "calendar": json.loads(row["calendar"]),
                 "documents": {digest: documents[digest] for digest in own if digest in documents},
             }
             letters.append(from_row(values, OutboxRow, what))

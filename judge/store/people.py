@@ -9,6 +9,26 @@ import msgspec
 PlayerId = NewType("PlayerId", str)
 
 
+class Format(StrEnum):
+    """As what letters come: their text, HTML with its pictures, or both for the program to choose.
+    Plain text has nothing attached."""
+
+    BOTH = "both"
+    PLAIN = "plain"
+    HTML = "html"
+
+
+class Attachment(StrEnum):
+    """What comes with a letter unasked."""
+
+    MAP = "map"  # in results
+    CHART = "chart"  # of centers, over the years
+    CALENDAR = "calendar"  # the deadline, as a file for calendars
+
+
+EVERY_ATTACHMENT = tuple(Attachment)
+
+
 class Player(msgspec.Struct, frozen=True):
     """A person. The first address is where letters go; one who was forgotten has none.
 
@@ -22,6 +42,7 @@ class Player(msgspec.Struct, frozen=True):
         digest: at which hour of their day a master gets the digest, as `08:00`; `off`: never;
             empty: as usual.
         digest_at: when the clock looks at the next one; None while they master nothing.
+        format, attachments: as what letters come, and what comes with them.
     """
 
     id: PlayerId
@@ -36,6 +57,8 @@ class Player(msgspec.Struct, frozen=True):
     is_classic: bool = False
     digest: str = ""
     digest_at: datetime | None = None
+    format: Format = Format.BOTH
+    attachments: tuple[Attachment, ...] = EVERY_ATTACHMENT
 
     @property
     def address(self) -> str:

@@ -24,12 +24,13 @@ FROM players WHERE id =
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
 SAVE = """
 INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public, is_classic,
-    digest, digest_at)
+    digest, digest_at, format, attachments)
 VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public, :is_classic,
-    :digest, :digest_at)
+    :digest, :digest_at, :format, :attachments)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
     zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public,
-    is_classic = excluded.is_classic, digest = excluded.digest, digest_at = excluded.digest_at
+    is_classic = excluded.is_classic, digest = excluded.digest, digest_at = excluded.digest_at,
+    format = excluded.format, attachments = excluded.attachments
 """
 # What happened in a phase that a rollback has taken back does not count.
 COUNTS = """
@@ -79,7 +80,8 @@ class Players(Table):
         """
         self._read.clear()
         for player in players:
-            self.run(SAVE, row_of(player, "addresses", "blocked"))
+            row = row_of(player, "addresses", "blocked")
+            self.run(SAVE, {**row, "attachments": to_json(player.attachments)})
             self.run("DELETE FROM addresses WHERE player = ?", [player.id])
             self.run("DELETE FROM blocks WHERE player = ?", [player.id])
         # After all of them have given theirs up, so that one may take another's.
@@ -173,5 +175,5 @@ class Players(Table):
 def _player(row: Row | None) -> Player | None:
     if row is None:
         return None
-    lists = {name: json.loads(row[name]) for name in ("addresses", "blocked")}
+    lists = {name: json.loads(row[name]) for name in ("addresses", "blocked", "attachments")}
     return from_row({**row, **lists}, Player, f"player {row['id']}")

@@ -13,7 +13,17 @@ from msgspec.structs import replace
 
 from judge.rulebook import AdvanceOrders, OrderSet, Phase, Report, SeatId, State, Values
 from judge.store.game_settings import GameSettings, Reveal
-from judge.store.people import ConductRecord, Placing, Player, PlayerId, Rating, Standby
+from judge.store.people import (
+    EVERY_ATTACHMENT,
+    Attachment,
+    ConductRecord,
+    Format,
+    Placing,
+    Player,
+    PlayerId,
+    Rating,
+    Standby,
+)
 
 # Longer than any work on a game or a letter takes; when it has run out, another may do that work.
 LEASE = timedelta(minutes=30)
@@ -218,6 +228,28 @@ class Master(msgspec.Struct, frozen=True, omit_defaults=True):
     password_hash: str = ""
 
 
+class CalendarEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A deadline, as a letter has put it into its reader's calendar.
+
+    Attributes:
+        game, variant: which rulebook and board it is played by.
+        serial, label: of the phase.
+        uid: the same as long as that phase is open; no other deadline has it.
+        sequence: rises from 0 with each change.
+        is_cancelled: there is no such deadline any more, or not for the reader.
+    """
+
+    serial: int
+    label: str
+    uid: str
+    at: datetime
+    game: str
+    variant: str
+    seat: SeatId
+    sequence: int = 0
+    is_cancelled: bool = False
+
+
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game with everything that a letter or a deadline may change.
 
@@ -253,6 +285,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         held_press: postal press, which is published when the phase has run.
         reports: which press its readers have reported to the master.
         shortened: dummies that are so because the game began short.
+        calendars: the newest event that each player has.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
     """
@@ -302,6 +335,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     is_revealed: bool = False
     has_told_all: bool = False
     ejected: tuple[PlayerId, ...] = ()
+    calendars: Mapping[PlayerId, CalendarEvent] = msgspec.field(default_factory=dict)
 
     @property
     def is_practice(self) -> bool:
@@ -542,6 +576,7 @@ class OutLetter(msgspec.Struct, frozen=True):
         messages: what it says, as JSON (`host.messages`); rendered after the commit.
         documents: what `messages` refers to and other letters share, by its SHA-256 in hex.
         serial: the phase that was due when it went out.
+        calendar: deadlines that are set, moved or cancelled for its reader.
     """
 
     token: Token
@@ -561,6 +596,9 @@ class OutLetter(msgspec.Struct, frozen=True):
     purpose: Purpose = Purpose.LETTER
     payload: Values = msgspec.field(default_factory=dict)
     documents: Mapping[str, bytes] = msgspec.field(default_factory=dict)
+    format: Format = Format.BOTH
+    attachments: tuple[Attachment, ...] = EVERY_ATTACHMENT
+    calendar: tuple[CalendarEvent, ...] = ()
 
 
 class SentLetter(msgspec.Struct, frozen=True):

@@ -43,6 +43,8 @@ BEHIND = {
     "set_password": "secret",
     "set_profile": "PUBLIC",
     "set_report": "CLASSIC",
+    "set_format": "PLAIN",
+    "set_attachments": "MAP",
     **dict.fromkeys(("add_address", "set_address", "remove_address"), "ann@example.org"),
     "unblock": "Ann",
     **dict.fromkeys(("act_as", "eject", "dummy", "revive"), "FRANCE"),

@@ -143,6 +143,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m020_digests",
         "m021_counted_answers",
         "m022_masters",
+        "m023_formats",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

@@ -8,6 +8,7 @@ import msgspec
 from judge.rulebook import AdvanceOrders, Line, Phase, Report, SeatId, Silence, State
 from judge.store import (
     Applicant,
+    CalendarEvent,
     Changes,
     Database,
     GameRecord,
@@ -152,6 +153,13 @@ def make_active(name: str = "balkan") -> GameRecord:
         standby_advance={ITALY: (AdvanceOrders("F1902M", (Line("ROM", "A ROM H", "h"),)),)},
         held_press=(make_press(name),),
         reports=(PressReport(BERT, "0a1b", NOON),),
+        calendars={
+            CARA: CalendarEvent(
+                *(2, "F1901M", f"{name}-2", NOON + 72 * HOUR, "diplomacy", "standard", FRANCE),
+                sequence=3,
+                is_cancelled=True,
+            )
+        },
     )
 
 

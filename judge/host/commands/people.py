@@ -1,6 +1,7 @@
 """What a player decides about themselves: addresses, name, password, profile, whom they do not play
 with, what is kept about them, and being forgotten."""
 
+import re
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -19,7 +20,7 @@ from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
-from judge.host.local_words import profile_words, report_words
+from judge.host.local_words import choice_words
 from judge.host.messages.command_answers import (
     OwnData,
     Personal,
@@ -30,7 +31,9 @@ from judge.host.messages.game_events import SeatEvent
 from judge.host.messages.refusals import RefusalKind
 from judge.mail import is_address, plain_address
 from judge.store import (
+    Attachment,
     Conduct,
+    Format,
     GameRecord,
     Player,
     PlayerId,
@@ -41,7 +44,7 @@ from judge.store import (
 
 MOST_ADDRESSES = 5
 DAY = timedelta(days=1)
-PROFILES = {"public": True, "private": False}
+LIST_MARKS = re.compile(r"(?:[\s,;+&/·、，・和と]|\band\b|및)+")
 
 
 def own_record(context: LetterContext) -> Player:
@@ -203,33 +206,44 @@ def whois(context: LetterContext, line: CommandLine) -> None:
         counts = reliability_of(context.work, player.id)
         told = {kind.value: counts.get(kind, 0) for kind in Conduct}
         reached, ratings = percentage(counts), rating_rows(context.work, player.id)
-        context.say(Profile(player.name, player.language, told, reached, player.is_public, ratings))
+        profile = Profile(player.name, player.language, told, reached, player.is_public, ratings)
+        if own and own.id == player.id:
+            profile = replace(profile, format=player.format, attachments=player.attachments)
+        context.say(profile)
     if not shown:
         context.refuse(RefusalKind.NO_PROFILE, written=written)
 
 
-def set_profile(context: LetterContext, line: CommandLine) -> None:
-    """`SET PROFILE PUBLIC`, `SET PROFILE PRIVATE`: whether WHOIS shows one to others."""
-    player, written = own_record(context), line.arguments["choice"]
-    is_public = {**PROFILES, **profile_words()}.get(written.lower())
-    if is_public is None:
+def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
+    """`SET PROFILE PUBLIC`, `SET REPORT CLASSIC`, `SET FORMAT PLAIN`: whether WHOIS shows one to
+    others, in which form results come, and as what letters do."""
+    choice = choice_words(of).get(line.arguments["choice"].lower())
+    if choice is None:
         context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
         return
-    change_player(context, is_public=is_public)
-    kind = PersonalKind.PROFILE_PUBLIC if is_public else PersonalKind.PROFILE_PRIVATE
-    _say(context, kind, name=player.name)
+    if of == "profiles":
+        change_player(context, is_public=choice == "public")
+    elif of == "reports":
+        change_player(context, is_classic=choice == "classic")
+    else:
+        change_player(context, format=Format(choice))
+    told = PersonalKind(f"{of.removesuffix('s')}_{choice}")
+    _say(context, told, name=own_record(context).name)
 
 
-def set_report(context: LetterContext, line: CommandLine) -> None:
-    """`SET REPORT CLASSIC`, `SET REPORT LOCAL`: results as the hobby's tools read them, or in the
-    player's language."""
-    written = line.arguments["choice"].upper()
-    is_classic = written in report_words("classic")
-    if not is_classic and written not in report_words("local"):
+def set_attachments(context: LetterContext, line: CommandLine) -> None:
+    """`SET ATTACHMENTS MAP, CALENDAR`, `ALL`, `NONE`: what comes with letters unasked."""
+    words, written = choice_words("attachments"), line.arguments["names"].lower()
+    # One name may be of two words; else a list of single ones.
+    names = [written] if written in words else [*filter(None, LIST_MARKS.split(written))]
+    chosen = {words.get(name) for name in names}
+    if None in chosen or not chosen or (len(chosen) > 1 and chosen & {"all", "none"}):
         context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
         return
-    change_player(context, is_classic=is_classic)
-    _say(context, PersonalKind.REPORT_CLASSIC if is_classic else PersonalKind.REPORT_LOCAL)
+    attachments = tuple(one for one in Attachment if chosen & {one.value, "all"})
+    change_player(context, attachments=attachments)
+    told = PersonalKind.ATTACHMENTS if attachments else PersonalKind.ATTACHMENTS_NONE
+    _say(context, told, attachments=" ".join(attachments))
 
 
 def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> None:
@@ -382,7 +396,7 @@ COMMANDS = (
         Topic.ACCOUNT,
         N_("SET PROFILE PUBLIC"),
         N_("WHOIS shows your name, language, reliability and ratings; PRIVATE: to nobody"),
-        set_profile,
+        partial(choose, of="profiles"),
     ),
     Command(
         "set_report",
@@ -392,7 +406,27 @@ COMMANDS = (
         Topic.ACCOUNT,
         N_("SET REPORT CLASSIC"),
         N_("results come as mappers read them, in English; LOCAL: in your language again"),
-        set_report,
+        partial(choose, of="reports"),
+    ),
+    Command(
+        "set_format",
+        ("SET FORMAT",),
+        "choice",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("SET FORMAT PLAIN"),
+        N_("letters come as text with nothing attached; HTML: as HTML alone; BOTH: as both"),
+        partial(choose, of="formats"),
+    ),
+    Command(
+        "set_attachments",
+        ("SET ATTACHMENTS", "SET ATTACHMENT"),
+        "names",
+        Who.REGISTERED,
+        Topic.ACCOUNT,
+        N_("SET ATTACHMENTS MAP, CALENDAR"),
+        N_("what comes with letters: MAP, CHART, CALENDAR (the deadline), ALL or NONE"),
+        set_attachments,
     ),
     Command(
         "unblock",

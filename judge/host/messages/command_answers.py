@@ -17,7 +17,7 @@ from judge.rulebook import (
     Problem,
     SeatId,
 )
-from judge.store import Absence, Act, GameSettings, Press
+from judge.store import Absence, Act, Attachment, Format, GameSettings, Press
 
 
 class Registered(msgspec.Struct, frozen=True, tag=True):
@@ -50,6 +50,11 @@ class PersonalKind(StrEnum):
     PROFILE_PRIVATE = "profile_private"
     REPORT_CLASSIC = "report_classic"
     REPORT_LOCAL = "report_local"
+    FORMAT_PLAIN = "format_plain"
+    FORMAT_HTML = "format_html"
+    FORMAT_BOTH = "format_both"
+    ATTACHMENTS = "attachments"  # attachments
+    ATTACHMENTS_NONE = "attachments_none"
     BLOCKED = "blocked"  # name
     UNBLOCKED = "unblocked"  # name
     BLOCK_LIST = "block_list"  # names, one a line
@@ -88,7 +93,8 @@ class RatingRow(msgspec.Struct, frozen=True):
 
 class Profile(msgspec.Struct, frozen=True, tag=True):
     """What WHOIS shows of a player. `counts` of the last year, by `Conduct`; `percentage` of phases
-    in time, None for whoever is new; not `is_public`: shown to the player alone."""
+    in time, None for whoever is new; not `is_public`: shown to the player alone, as `format` and
+    `attachments`, their own settings, always are."""
 
     name: str
     language: str
@@ -97,6 +103,8 @@ class Profile(msgspec.Struct, frozen=True, tag=True):
     is_public: bool
     ratings: tuple[RatingRow, ...] = ()  # by variant
     game: str = DEFAULT_GAME  # whose variants they are
+    format: Format | None = None
+    attachments: tuple[Attachment, ...] = ()
 
 
 class RatingList(msgspec.Struct, frozen=True, tag=True):

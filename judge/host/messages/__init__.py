@@ -5,36 +5,28 @@ values and no sentences, so that the same letter can be written in any language.
 them as JSON.
 """
 
+import functools
 import hashlib
+import operator
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from judge.host.messages.command_answers import CommandMessage
-from judge.host.messages.game_events import GameMessage, Results
-from judge.host.messages.master_acts import MasterMessage
-from judge.host.messages.order_answers import OrderMessage
-from judge.host.messages.press import PressMessage
-from judge.host.messages.refusals import RefusalMessage
+# Loaded so that all messages are known here.
+from judge.host.messages import command_answers, master_acts, press, refusals  # noqa: F401
+from judge.host.messages.game_events import Results
+from judge.host.messages.shared import Message as Message
 from judge.rulebook import NO_JSON
 
-Message = (
-    OrderMessage | GameMessage | CommandMessage | PressMessage | MasterMessage | RefusalMessage
-)
-
 FORMAT = 2
-
-
-class _Stored(msgspec.Struct):
-    format: int
-    messages: tuple[Message, ...]
-
-
+_KINDS: Any = functools.reduce(operator.or_, Message.__subclasses__())
+_Stored = msgspec.defstruct("_Stored", [("format", int), ("messages", tuple[_KINDS, ...])])
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(_Stored)
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(_Stored)
 # Release 0.1 wrote instants and durations as whole seconds, which only this one reads.
-_DECODER_0_1 = msgspec.json.Decoder(_Stored, strict=False)
+_DECODER_0_1: msgspec.json.Decoder[Any] = msgspec.json.Decoder(_Stored, strict=False)
 
 
 def messages_to_json(messages: Sequence[Message]) -> tuple[bytes, Mapping[str, bytes]]:
@@ -62,7 +54,7 @@ def messages_from_json(data: bytes, documents: Mapping[str, bytes]) -> tuple[Mes
         KeyError: a document is not there.
     """
     decoder = _DECODER_0_1 if data.startswith(b'{"format": 1') else _DECODER
-    messages = []
+    messages: list[Message] = []
     for message in decoder.decode(data).messages:
         if isinstance(message, Results) and message.report_digests:
             report, *skipped = (msgspec.Raw(documents[one]) for one in message.report_digests)

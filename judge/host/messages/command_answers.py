@@ -8,7 +8,7 @@ import msgspec
 
 from judge.host.command import Stage, Topic, Who
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef, Motion, RosterEntry, Written
+from judge.host.messages.shared import Due, GameRef, Message, Motion, RosterEntry, Written
 from judge.rulebook import (
     DEFAULT_GAME,
     NO_JSON,
@@ -20,7 +20,7 @@ from judge.rulebook import (
 from judge.store import Absence, Act, Attachment, Format, GameSettings, Press
 
 
-class Registered(msgspec.Struct, frozen=True, tag=True):
+class Registered(Message, frozen=True):
     """A player's own data as the judge holds it. `guessed`: taken from the letter's headers;
     `then`: the line that a YES gives too; `is_beside`: what stands above it asks for that YES."""
 
@@ -72,7 +72,7 @@ class PersonalKind(StrEnum):
     DECLINED = "declined"  # NO to a question
 
 
-class Personal(msgspec.Struct, frozen=True, tag=True):
+class Personal(Message, frozen=True):
     """Told to a player alone, or asked."""
 
     kind: PersonalKind
@@ -91,7 +91,7 @@ class RatingRow(msgspec.Struct, frozen=True):
     games: int
 
 
-class Profile(msgspec.Struct, frozen=True, tag=True):
+class Profile(Message, frozen=True):
     """What WHOIS shows of a player. `counts` of the last year, by `Conduct`; `percentage` of phases
     in time, None for whoever is new; not `is_public`: shown to the player alone, as `format` and
     `attachments`, their own settings, always are."""
@@ -107,7 +107,7 @@ class Profile(msgspec.Struct, frozen=True, tag=True):
     attachments: tuple[Attachment, ...] = ()
 
 
-class RatingList(msgspec.Struct, frozen=True, tag=True):
+class RatingList(Message, frozen=True):
     """RATINGS: the best of a variant whose profiles are public; `own`: the reader's, by variant."""
 
     game: str
@@ -116,13 +116,13 @@ class RatingList(msgspec.Struct, frozen=True, tag=True):
     own: tuple[RatingRow, ...] = ()
 
 
-class OwnData(msgspec.Struct, frozen=True, tag=True):
+class OwnData(Message, frozen=True):
     """Everything that is kept about a player, as a JSON text."""
 
     text: str
 
 
-class JoinAsked(msgspec.Struct, frozen=True, tag=True):
+class JoinAsked(Message, frozen=True):
     """JOIN of a stranger: any reply confirms it. Shows what was guessed from the letter."""
 
     game: GameRef
@@ -138,7 +138,7 @@ class JoinAsked(msgspec.Struct, frozen=True, tag=True):
     coming: tuple[datetime, ...] = ()
 
 
-class ApprovalAsked(msgspec.Struct, frozen=True, tag=True):
+class ApprovalAsked(Message, frozen=True):
     """To the master of a game: may somebody join? `percentage` of their phases in time, None for
     whoever is new."""
 
@@ -148,21 +148,21 @@ class ApprovalAsked(msgspec.Struct, frozen=True, tag=True):
     wish: SeatId | None = None
 
 
-class ApprovalAnswer(msgspec.Struct, frozen=True, tag=True):
+class ApprovalAnswer(Message, frozen=True):
     """To whoever wants to join: what the master has answered."""
 
     game: GameRef
     granted: bool
 
 
-class Preferences(msgspec.Struct, frozen=True, tag=True):
+class Preferences(Message, frozen=True):
     """Seats that a player would rather have, the dearest first; alike ones together."""
 
     game: GameRef
     ties: tuple[tuple[SeatId, ...], ...]
 
 
-class Chosen(msgspec.Struct, frozen=True, tag=True):
+class Chosen(Message, frozen=True):
     """JOIN ANY: the game that fits best, which the rest of the letter joins."""
 
     game: GameRef
@@ -181,14 +181,14 @@ class SettingFault(msgspec.Struct, frozen=True):
     known: tuple[str, ...] = ()
 
 
-class SettingsRefused(msgspec.Struct, frozen=True, tag=True):
+class SettingsRefused(Message, frozen=True):
     """SET: settings that could not be taken; none of those that stood with them is changed."""
 
     game: GameRef
     faults: tuple[SettingFault, ...]
 
 
-class Created(msgspec.Struct, frozen=True, tag=True):
+class Created(Message, frozen=True):
     """CREATE and OPEN: the game is open to JOIN, or a draft (`is_draft`), with `faults` always.
     `coming`: the first deadlines of its moves if it began now, where they go by the calendar.
 
@@ -207,7 +207,7 @@ class Created(msgspec.Struct, frozen=True, tag=True):
     judge: str = ""
 
 
-class Mastered(msgspec.Struct, frozen=True, tag=True):
+class Mastered(Message, frozen=True):
     """The reader is the master of a game from now on; `password` as in `Created`."""
 
     game: GameRef
@@ -225,7 +225,7 @@ class ActRow(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Summary(msgspec.Struct, frozen=True, tag=True):
+class Summary(Message, frozen=True):
     """A game so far.
 
     Attributes:
@@ -248,7 +248,7 @@ class Summary(msgspec.Struct, frozen=True, tag=True):
     view: msgspec.Raw = NO_JSON
 
 
-class Joined(msgspec.Struct, frozen=True, tag=True):
+class Joined(Message, frozen=True):
     """The player is in: with a seat (a running game, or by choice), or waiting for the start.
 
     In a running game `view` and `due` are those of the seat, `record` is the game so far, and
@@ -265,7 +265,7 @@ class Joined(msgspec.Struct, frozen=True, tag=True):
     record: Summary | None = None
 
 
-class PhaseHistory(msgspec.Struct, frozen=True, tag=True):
+class PhaseHistory(Message, frozen=True):
     """The phase of `game`, which ran `at` an instant, as everybody was told of it.
 
     The others are for a classic report: the phase's `serial` in the game (0: not wanted), the one
@@ -281,7 +281,7 @@ class PhaseHistory(msgspec.Struct, frozen=True, tag=True):
     start: msgspec.Raw = NO_JSON
 
 
-class MapDrawn(msgspec.Struct, frozen=True, tag=True):
+class MapDrawn(Message, frozen=True):
     """A map: of the position that `view` shows everybody, or of the phase that the reports tell."""
 
     game: GameRef
@@ -313,7 +313,7 @@ class GameRow(msgspec.Struct, frozen=True):
     needs_approval: bool = False
 
 
-class GameList(msgspec.Struct, frozen=True, tag=True):
+class GameList(Message, frozen=True):
     """Games as their reader may see them; `is_for_keeper`: in the shell, naming no command.
     `judge`: our address; `is_some`: those that were asked for, not all."""
 
@@ -324,7 +324,7 @@ class GameList(msgspec.Struct, frozen=True, tag=True):
     is_some: bool = False
 
 
-class GameStatus(msgspec.Struct, frozen=True, tag=True):
+class GameStatus(Message, frozen=True):
     """LIST <game> and STATUS: everything a reader may see of one game.
 
     `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, if they play;
@@ -400,7 +400,7 @@ class Deed(StrEnum):
     REPORTED = "reported"  # press, to the master
 
 
-class Done(msgspec.Struct, frozen=True, tag=True):
+class Done(Message, frozen=True):
     """A command that was carried out and needs one sentence."""
 
     game: GameRef
@@ -408,7 +408,7 @@ class Done(msgspec.Struct, frozen=True, tag=True):
     due: Due | None = None
 
 
-class Away(msgspec.Struct, frozen=True, tag=True):
+class Away(Message, frozen=True):
     """An absence as it is noted, to the player and the master: from an instant up to another, and
     how many days are left for others. `shifts`: deadlines wait; else a standby is asked."""
 
@@ -421,7 +421,7 @@ class Away(msgspec.Struct, frozen=True, tag=True):
     due: Due
 
 
-class ConfirmAsked(msgspec.Struct, frozen=True, tag=True):
+class ConfirmAsked(Message, frozen=True):
     """What is asked back, a reply of YES does it.
 
     Attributes:
@@ -466,7 +466,7 @@ class CommandHelp(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
-class HelpText(msgspec.Struct, frozen=True, tag=True):
+class HelpText(Message, frozen=True):
     """HELP: all commands, those of a topic, or one. `orders`: the examples of how to write orders
     stand in it."""
 
@@ -484,7 +484,7 @@ class GuideTopic(StrEnum):
     COMMANDS = "commands"
 
 
-class Guide(msgspec.Struct, frozen=True, tag=True):
+class Guide(Message, frozen=True):
     """A page to read. `variants`: the one that is shown, or all; `text`: what there is in English
     alone; `ref` and `settings` are those of a game whose house rules it shows."""
 
@@ -496,14 +496,14 @@ class Guide(msgspec.Struct, frozen=True, tag=True):
     text: str = ""
 
 
-class Version(msgspec.Struct, frozen=True, tag=True):
+class Version(Message, frozen=True):
     """Which judge this is; `changes`: what is new in it, in English."""
 
     version: str
     changes: str
 
 
-class TriedOut(msgspec.Struct, frozen=True, tag=True):
+class TriedOut(Message, frozen=True):
     """What orders would do that are stored nowhere: how many were taken, those that were not, and
     the rulebook's report. `untold`: how many more were not, of a writer who may be forged."""
 
@@ -515,7 +515,7 @@ class TriedOut(msgspec.Struct, frozen=True, tag=True):
     untold: int = 0
 
 
-class PositionUnclear(msgspec.Struct, frozen=True, tag=True):
+class PositionUnclear(Message, frozen=True):
     """A position below WHAT IF with something in it that does not fit, so that nothing was tried.
     `lines`: the numbers of those lines, for a writer who may be forged; from 1."""
 
@@ -525,7 +525,7 @@ class PositionUnclear(msgspec.Struct, frozen=True, tag=True):
     lines: tuple[int, ...] = ()
 
 
-class Welcome(msgspec.Struct, frozen=True, tag=True):
+class Welcome(Message, frozen=True):
     """To somebody whom the judge does not know and whose letter asked for nothing else.
 
     Attributes:
@@ -543,7 +543,7 @@ class Welcome(msgspec.Struct, frozen=True, tag=True):
     game: str = DEFAULT_GAME
 
 
-class NothingFound(msgspec.Struct, frozen=True, tag=True):
+class NothingFound(Message, frozen=True):
     """A letter without an order or command, from a player; `games` are those it may be about, and
     `has_status`: how they stand follows in the same letter."""
 
@@ -559,7 +559,7 @@ class ReplyTo(StrEnum):
     JUDGE = "judge"  # fake press names its own reader as the writer
 
 
-class PressReceived(msgspec.Struct, frozen=True, tag=True):
+class PressReceived(Message, frozen=True):
     """Press as its readers see it. `sender` is a seat id, `MASTER`, `OBSERVERS`, or "" for grey
     press.
 
@@ -583,7 +583,7 @@ class PressReceived(msgspec.Struct, frozen=True, tag=True):
     reply_to: ReplyTo = ReplyTo.WRITER
 
 
-class PressSent(msgspec.Struct, frozen=True, tag=True):
+class PressSent(Message, frozen=True):
     """To the sender: who got it (empty: whoever wrote the grey press that it answers), the text as
     it went out (empty: QUIET), and whom it did not reach.
 
@@ -607,7 +607,7 @@ class PressSent(msgspec.Struct, frozen=True, tag=True):
     phrase: tuple[str, ...] = ()
 
 
-class PressUnclear(msgspec.Struct, frozen=True, tag=True):
+class PressUnclear(Message, frozen=True):
     """A reply to press in which orders for one's own units stand: nothing was sent or stored.
 
     `to`: who would get it; "" for whoever wrote grey press. `orders`: its lines that are orders.
@@ -619,7 +619,7 @@ class PressUnclear(msgspec.Struct, frozen=True, tag=True):
     orders: tuple[str, ...]
 
 
-class BallotCast(msgspec.Struct, frozen=True, tag=True):
+class BallotCast(Message, frozen=True):
     """To the voter: their vote as it stands (`motion.own`; None: taken back). `is_new`: they have
     proposed it, and the others are asked; `is_agreed`: theirs was the last yes that it needed."""
 
@@ -629,7 +629,7 @@ class BallotCast(msgspec.Struct, frozen=True, tag=True):
     is_agreed: bool = False
 
 
-class Kept(msgspec.Struct, frozen=True, tag=True):
+class Kept(Message, frozen=True):
     """A note, a statement or an archive number as it is kept now; `what` is a key of the sentences
     in `render/ends.py`."""
 
@@ -639,7 +639,7 @@ class Kept(msgspec.Struct, frozen=True, tag=True):
     text: str = ""
 
 
-class DiaryTold(msgspec.Struct, frozen=True, tag=True):
+class DiaryTold(Message, frozen=True):
     """The reader's own notes; `is_whole`: one of them, with its whole text."""
 
     game: GameRef
@@ -647,7 +647,7 @@ class DiaryTold(msgspec.Struct, frozen=True, tag=True):
     is_whole: bool = False
 
 
-class OpenVotes(msgspec.Struct, frozen=True, tag=True):
+class OpenVotes(Message, frozen=True):
     """What is voted on, as far as the reader may see it; `has_asked`: VOTE must name one of them.
     `is_secret`: there may be votes that nobody is told of."""
 
@@ -655,43 +655,3 @@ class OpenVotes(msgspec.Struct, frozen=True, tag=True):
     motions: tuple[Motion, ...]
     has_asked: bool = False
     is_secret: bool = False
-
-
-CommandMessage = (
-    PressReceived
-    | PressSent
-    | PressUnclear
-    | BallotCast
-    | OpenVotes
-    | Kept
-    | DiaryTold
-    | Registered
-    | Personal
-    | Profile
-    | RatingList
-    | OwnData
-    | MapDrawn
-    | JoinAsked
-    | Joined
-    | Preferences
-    | ApprovalAsked
-    | ApprovalAnswer
-    | Chosen
-    | Created
-    | SettingsRefused
-    | Mastered
-    | Summary
-    | PhaseHistory
-    | GameList
-    | GameStatus
-    | Done
-    | ConfirmAsked
-    | Away
-    | HelpText
-    | Guide
-    | Version
-    | TriedOut
-    | PositionUnclear
-    | Welcome
-    | NothingFound
-)

@@ -10,6 +10,7 @@ from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.shared import (
     Due,
     GameRef,
+    Message,
     Motion,
     RatingMove,
     RosterEntry,
@@ -25,7 +26,7 @@ from judge.rulebook import (
 from judge.store import GameSettings
 
 
-class Started(msgspec.Struct, frozen=True, tag=True):
+class Started(Message, frozen=True):
     """A game's first letter to a seat (or to its master: `game.seat` None). Of a practice game
     `until` is the label of its last phase, and `suggested` are orders to copy."""
 
@@ -39,7 +40,7 @@ class Started(msgspec.Struct, frozen=True, tag=True):
     suggested: OrderSet = ()
 
 
-class Results(msgspec.Struct, frozen=True, tag=True):
+class Results(Message, frozen=True):
     """What happened in a phase, to one seat, and what it has to send next.
 
     Attributes:
@@ -93,7 +94,7 @@ class Results(msgspec.Struct, frozen=True, tag=True):
     is_classic: bool = False
 
 
-class Reminder(msgspec.Struct, frozen=True, tag=True):
+class Reminder(Message, frozen=True):
     """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`.
 
     `is_last_chance`: the seat is lost if nothing comes; after `misses` phases without orders.
@@ -110,7 +111,7 @@ class Reminder(msgspec.Struct, frozen=True, tag=True):
     has_standby: bool = False
 
 
-class GameWaits(msgspec.Struct, frozen=True, tag=True):
+class GameWaits(Message, frozen=True):
     """The deadline passed, and the phase does not run without orders; all are told.
 
     `missing`: whose, as far as the reader may see it; `is_first`: it is the first movement phase,
@@ -126,7 +127,7 @@ class GameWaits(msgspec.Struct, frozen=True, tag=True):
     is_first: bool = True
 
 
-class LateNotice(msgspec.Struct, frozen=True, tag=True):
+class LateNotice(Message, frozen=True):
     """The deadline passed without the orders of some seats, which have grace; told to the others,
     who have nothing to do."""
 
@@ -135,7 +136,7 @@ class LateNotice(msgspec.Struct, frozen=True, tag=True):
     due: Due
 
 
-class ReadyToRun(msgspec.Struct, frozen=True, tag=True):
+class ReadyToRun(Message, frozen=True):
     """To the master who runs phases: all orders are in, or the time for them is over; a YES runs
     it. `missing`: seats from which nothing came."""
 
@@ -158,7 +159,7 @@ class MoveReason(StrEnum):
     MAILBOX = "mailbox"  # due, but the mailbox cannot be read: it waits
 
 
-class DeadlineMoved(msgspec.Struct, frozen=True, tag=True):
+class DeadlineMoved(Message, frozen=True):
     """The deadline is another now (or, MAILBOX, the phase waits until the mailbox was read)."""
 
     game: GameRef
@@ -167,7 +168,7 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag=True):
     reason: MoveReason
 
 
-class SettingsChanged(msgspec.Struct, frozen=True, tag=True):
+class SettingsChanged(Message, frozen=True):
     """The master has changed settings of a game.
 
     Attributes:
@@ -210,7 +211,7 @@ class FillingEvent(StrEnum):
     BEGUN = "begun"  # without the reader, who is not on it any more
 
 
-class Filling(msgspec.Struct, frozen=True, tag=True):
+class Filling(Message, frozen=True):
     """Told while a game waits for its players.
 
     Attributes:
@@ -243,7 +244,7 @@ class SeatEvent(StrEnum):
     VOTED_OUT = "voted_out"  # the others have agreed that somebody else should play it
 
 
-class SeatChanged(msgspec.Struct, frozen=True, tag=True):
+class SeatChanged(Message, frozen=True):
     """Told to everybody in the game. `who` is the player's name."""
 
     game: GameRef
@@ -252,7 +253,7 @@ class SeatChanged(msgspec.Struct, frozen=True, tag=True):
     who: str
 
 
-class Proposed(msgspec.Struct, frozen=True, tag=True):
+class Proposed(Message, frozen=True):
     """Something is proposed; the reader's YES or NO votes on it. To the master (`game.seat` None)
     only a YES means something, and only where `motion.may_decide`."""
 
@@ -271,7 +272,7 @@ class StandbyEvent(StrEnum):
     DISMISSED = "dismissed"  # nothing came from the standby
 
 
-class StandbyNotice(msgspec.Struct, frozen=True, tag=True):
+class StandbyNotice(Message, frozen=True):
     """To a standby of a seat; `view` and `due` where orders are asked for, and `advance`: what
     became of those that were sent for the phase before it opened."""
 
@@ -283,7 +284,7 @@ class StandbyNotice(msgspec.Struct, frozen=True, tag=True):
     advance: AdvanceOpened | None = None
 
 
-class GameOver(msgspec.Struct, frozen=True, tag=True):
+class GameOver(Message, frozen=True):
     """How a game ended; `seed` is the secret whose hash the first letter printed.
 
     Attributes:
@@ -311,7 +312,7 @@ class GameOver(msgspec.Struct, frozen=True, tag=True):
     statements_until: datetime | None = None
 
 
-class Revealed(msgspec.Struct, frozen=True, tag=True):
+class Revealed(Message, frozen=True):
     """Who played which seat in a game that has kept that to itself until after its end."""
 
     game: GameRef
@@ -319,7 +320,7 @@ class Revealed(msgspec.Struct, frozen=True, tag=True):
     tenures: tuple[TenureEntry, ...] = ()
 
 
-class Papers(msgspec.Struct, frozen=True, tag=True):
+class Papers(Message, frozen=True):
     """What the players of a finished game say about it, and their diaries; published once."""
 
     game: GameRef
@@ -327,29 +328,9 @@ class Papers(msgspec.Struct, frozen=True, tag=True):
     diaries: tuple[Written, ...]
 
 
-class Cancelled(msgspec.Struct, frozen=True, tag=True):
+class Cancelled(Message, frozen=True):
     """A game that had not begun is no more."""
 
     name: str
     reason: str = ""
     is_own: bool = False  # the reader is its master
-
-
-GameMessage = (
-    Started
-    | Results
-    | Reminder
-    | GameWaits
-    | LateNotice
-    | DeadlineMoved
-    | SeatChanged
-    | StandbyNotice
-    | Proposed
-    | GameOver
-    | Revealed
-    | Papers
-    | Cancelled
-    | Filling
-    | SettingsChanged
-    | ReadyToRun
-)

@@ -5,12 +5,12 @@ from enum import StrEnum
 
 import msgspec
 
-from judge.host.messages.shared import Due, GameRef
+from judge.host.messages.shared import Due, GameRef, Message
 from judge.rulebook import NO_JSON, OrderSet, Problem, SeatId
 from judge.store import Act, Status
 
 
-class MasterActed(msgspec.Struct, frozen=True, tag=True):
+class MasterActed(Message, frozen=True):
     """An act of the master's, in the answer to its letter and in a letter to all others.
 
     Attributes:
@@ -36,7 +36,7 @@ class MasterActed(msgspec.Struct, frozen=True, tag=True):
     view: msgspec.Raw = NO_JSON
 
 
-class RolledBack(msgspec.Struct, frozen=True, tag=True):
+class RolledBack(Message, frozen=True):
     """The game is in an earlier phase again, or where it stood before a rollback.
 
     Attributes:
@@ -60,7 +60,7 @@ class RolledBack(msgspec.Struct, frozen=True, tag=True):
     was_over: bool = False
 
 
-class Preview(msgspec.Struct, frozen=True, tag=True):
+class Preview(Message, frozen=True):
     """To a master alone: what the phase would come to if it ran now. `report` is the rulebook's;
     `owing`: whose orders are not complete; `missing`: from whom nothing has come."""
 
@@ -71,7 +71,7 @@ class Preview(msgspec.Struct, frozen=True, tag=True):
     due: Due
 
 
-class OrdersGiven(msgspec.Struct, frozen=True, tag=True):
+class OrdersGiven(Message, frozen=True):
     """A master has written in the place of a player.
 
     To the player (`game.seat`): all that is stored now. To the master: what this letter stored, and
@@ -127,11 +127,8 @@ class DigestRow(msgspec.Struct, frozen=True):
     ready: bool = False
 
 
-class Digest(msgspec.Struct, frozen=True, tag=True):
+class Digest(Message, frozen=True):
     """The games of a master, once a day."""
 
     rows: tuple[DigestRow, ...]
     hour: str
-
-
-MasterMessage = OrdersGiven | MasterActed | RolledBack | Preview | Digest

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from judge.host.messages.shared import Due, GameRef
+from judge.host.messages.shared import Due, GameRef, Message
 from judge.rulebook import (
     AdvanceOrders,
     Line,
@@ -14,7 +14,7 @@ from judge.rulebook import (
 )
 
 
-class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
+class OrdersAnswer(Message, frozen=True):
     """The answer to a letter with orders: the whole sheet, what was not stored, until when.
 
     Attributes:
@@ -48,7 +48,7 @@ class OrdersAnswer(msgspec.Struct, frozen=True, tag=True):
     removed: OrderSet = ()
 
 
-class Standing(msgspec.Struct, frozen=True, tag=True):
+class Standing(Message, frozen=True):
     """How a seat's orders stand, at the end of an answer that is about something else."""
 
     game: GameRef
@@ -59,7 +59,7 @@ class Standing(msgspec.Struct, frozen=True, tag=True):
     wait: bool
 
 
-class AdvanceAnswer(msgspec.Struct, frozen=True, tag=True):
+class AdvanceAnswer(Message, frozen=True):
     """What is stored for later phases, after a letter with orders; said to its writer alone.
 
     Attributes:
@@ -100,7 +100,7 @@ class AdvanceOpened(msgspec.Struct, frozen=True):
     lapsed: tuple[AdvanceOrders, ...] = ()
 
 
-class StaleOrders(msgspec.Struct, frozen=True, tag=True):
+class StaleOrders(Message, frozen=True):
     """A reply to a letter of a phase that is over: nothing was stored; YES uses `lines` now.
 
     `problems` are lines that mean nothing in the phase that is due now.
@@ -114,7 +114,7 @@ class StaleOrders(msgspec.Struct, frozen=True, tag=True):
     due: Due
 
 
-class LateOrders(msgspec.Struct, frozen=True, tag=True):
+class LateOrders(Message, frozen=True):
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
 
     game: GameRef
@@ -122,19 +122,14 @@ class LateOrders(msgspec.Struct, frozen=True, tag=True):
     in_grace: bool
 
 
-class NotRead(msgspec.Struct, frozen=True, tag=True):
+class NotRead(Message, frozen=True):
     """Lines that were read neither as orders nor as commands, and shown to nobody."""
 
     lines: tuple[str, ...]
 
 
-class PartsNotRead(msgspec.Struct, frozen=True, tag=True):
+class PartsNotRead(Message, frozen=True):
     """Parts of a letter that were not read at all: why, as `judge.mail.UnreadKind`, and the text
     or the name of each."""
 
     parts: tuple[tuple[str, str], ...]
-
-
-OrderMessage = (
-    OrdersAnswer | Standing | AdvanceAnswer | StaleOrders | LateOrders | NotRead | PartsNotRead
-)

@@ -2,20 +2,18 @@
 
 from datetime import datetime
 
-import msgspec
-
 from judge.host.messages.command_answers import PressReceived
-from judge.host.messages.shared import GameRef
+from judge.host.messages.shared import GameRef, Message
 
 
-class PressHistory(msgspec.Struct, frozen=True, tag=True):
+class PressHistory(Message, frozen=True):
     """The press of a phase (that of `game`) that the reader may see, as it was shown."""
 
     game: GameRef
     press: tuple[PressReceived, ...]
 
 
-class PressReported(msgspec.Struct, frozen=True, tag=True):
+class PressReported(Message, frozen=True):
     """To the master: press as it is stored, and who has reported it. Names as in `PressRecord`."""
 
     game: GameRef
@@ -29,13 +27,10 @@ class PressReported(msgspec.Struct, frozen=True, tag=True):
     phrase: tuple[str, ...] = ()
 
 
-class Announcement(msgspec.Struct, frozen=True, tag=True):
+class Announcement(Message, frozen=True):
     """The master's own letter to everybody, with a subject of its own; `is_own`: to the master."""
 
     game: GameRef
     subject: str
     text: str
     is_own: bool = False
-
-
-PressMessage = PressHistory | PressReported | Announcement

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
-from judge.host.messages.shared import GameRef
+from judge.host.messages.shared import GameRef, Message
 from judge.rulebook import (
     Values,
 )
@@ -148,7 +148,7 @@ class RefusalKind(StrEnum):
     NOTHING_PROPOSED = "nothing_proposed"  # YES to a letter that proposed nothing
 
 
-class Refusal(msgspec.Struct, frozen=True, tag=True):
+class Refusal(Message, frozen=True):
     """Something asked for that was not done."""
 
     kind: RefusalKind
@@ -156,7 +156,7 @@ class Refusal(msgspec.Struct, frozen=True, tag=True):
     game: GameRef | None = None
 
 
-class AddressAsked(msgspec.Struct, frozen=True, tag=True):
+class AddressAsked(Message, frozen=True):
     """To the registered address: a letter with its token came from another one, or (`is_own`) a new
     letter from it needs a proof. YES carries out what `excerpt` shows."""
 
@@ -166,7 +166,7 @@ class AddressAsked(msgspec.Struct, frozen=True, tag=True):
     is_own: bool = False
 
 
-class PasswordTried(msgspec.Struct, frozen=True, tag=True):
+class PasswordTried(Message, frozen=True):
     """To whoever has a seat (`game.seat`; None: the master): a wrong password was written for it.
 
     `is_closed`: too often; for a while no password is taken there.
@@ -177,13 +177,10 @@ class PasswordTried(msgspec.Struct, frozen=True, tag=True):
     is_closed: bool = False
 
 
-class KeeperNotice(msgspec.Struct, frozen=True, tag=True):
+class KeeperNotice(Message, frozen=True):
     """Something the keeper should look at: a letter set aside, a stuck letter, a halted game."""
 
     # clock_ahead, clock_behind, letter_shunted, letter_stuck, mailbox_unreachable, mailbox_back,
     # game_halted
     what: str
     values: Values
-
-
-RefusalMessage = Refusal | AddressAsked | PasswordTried | KeeperNotice

@@ -1,4 +1,4 @@
-"""Parts of many messages: whose letter it is, which game and phase, until when."""
+"""What all messages are, and parts of many: which game and phase, until when."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -6,6 +6,10 @@ from datetime import datetime, timedelta
 import msgspec
 
 from judge.rulebook import SeatId
+
+
+class Message(msgspec.Struct, frozen=True, tag=True):
+    """One thing that a letter says: values, which `render/letters.py` puts into words."""
 
 
 class GameRef(msgspec.Struct, frozen=True):

@@ -1,23 +1,26 @@
-"""The daemon as a process that dies at a step of a letter's way: `serve.py CONFIG CLOCK STEP`.
+"""Daemons as processes that die at a step of a letter's way.
 
-CLOCK and STEP are files that a test writes: the instant, and the name of the step (`judge.step`) at
-which the process kills itself; none while it is empty. Each line on standard input starts a daemon,
-a fork of this process, which has loaded everything; its number is printed, and a line more when it
-is dead.
+Each line on standard input, `CONFIG CLOCK STEP LOG`, starts a daemon, a fork of this process, which
+has loaded everything; its number is printed, and a line more when it is dead. CLOCK and STEP are
+files that a test writes: the instant, and the name of the step (`judge.step`) at which the process
+kills itself; none while it is empty.
 """
 
 import asyncio
 import os
 import signal
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
-from judge.config import load_settings
-from judge.rulebook import load_game
+from judge.config import Settings, load_settings
+from judge.host import Refusal, RefusalKind, get_ready
+from judge.hosting import host_config
+from judge.render import render_letter
 from judge.service import serve
 
 TICK_SECONDS = 0.1
+START = datetime(2025, 12, 1, tzinfo=UTC)
 
 
 class FileClock:
@@ -46,15 +49,17 @@ def die_at(step: Path) -> None:
     sys.addaudithook(look)
 
 
-def main(config: Path, clock: Path, step: Path) -> None:
-    settings = load_settings(config, os.environ)
-    game = load_game("diplomacy").start("standard", {})
-    game.read(game.awaited[0].seat, ["A BUD - SER"])
-    for _ in sys.stdin:
+def main() -> None:
+    get_ready(host_config(Settings()), START)
+    refusal = Refusal(RefusalKind.NO_OPEN_GAME)
+    render_letter([refusal], language="en", zone="UTC", judge_name="Judge", kind="answer")
+    for line in sys.stdin:
+        config, clock, step, log = map(Path, line.split())
         child = os.fork()
         if not child:
+            os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
             die_at(step)
-            asyncio.run(serve(settings, FileClock(clock)))
+            asyncio.run(serve(load_settings(config, os.environ), FileClock(clock)))
             return
         print(child, flush=True)
         os.waitpid(child, 0)
@@ -62,4 +67,4 @@ def main(config: Path, clock: Path, step: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
+    main()

@@ -2,6 +2,7 @@
 is said otherwise, nothing is sent twice but what a mail server had just taken."""
 
 import asyncio
+import atexit
 import email
 import email.policy
 import os
@@ -15,6 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -100,6 +102,21 @@ async def embedded_post() -> Post:
     return EmbeddedPost(server)
 
 
+@cache
+def forks() -> subprocess.Popen[str]:
+    """The process that daemons are forks of; loads everything once for all tests."""
+    here = Path(__file__).parent
+    made = subprocess.Popen(
+        [sys.executable, str(here / "serve.py")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(here.parent.parent)},
+    )
+    atexit.register(made.communicate)
+    return made
+
+
 @dataclass
 class World:
     """The mail servers, the people who write, and the judge's process."""
@@ -109,7 +126,7 @@ class World:
     now: datetime = START
     count: int = 0
     kills: list[str] = field(default_factory=list)
-    forks: subprocess.Popen[str] | None = None
+    forks: subprocess.Popen[str] = field(default_factory=forks)
     judge: int = 0
     boxes: dict[str, ImapInbox] = field(default_factory=dict)
 
@@ -117,25 +134,13 @@ class World:
 
     def start(self) -> None:
         """A daemon that lives until `die_at`."""
-        if self.forks is None:
-            here = Path(__file__).parent
-            files = (str(self.folder / name) for name in ("judge.toml", "clock", "step"))
-            with (self.folder / "log").open("ab") as log:
-                self.forks = subprocess.Popen(
-                    [sys.executable, str(here / "serve.py"), *files],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=log,
-                    text=True,
-                    env={**os.environ, "PYTHONPATH": str(here.parent.parent)},
-                )
         assert self.forks.stdin is not None
-        self.forks.stdin.write("\n")
+        files = (str(self.folder / name) for name in ("judge.toml", "clock", "step", "log"))
+        self.forks.stdin.write(" ".join(files) + "\n")
         self.forks.stdin.flush()
         self.judge = int(self._told())
 
     def _told(self) -> str:
-        assert self.forks is not None
         assert self.forks.stdout is not None
         return self.forks.stdout.readline().strip()
 
@@ -151,10 +156,8 @@ class World:
         self.start()
 
     def end(self) -> None:
-        assert self.forks is not None
         os.kill(self.judge, signal.SIGKILL)
         assert self._told() == "dead"
-        self.forks.communicate()
 
     def set_clock(self, now: datetime) -> None:
         self.now = now

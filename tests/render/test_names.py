@@ -1,14 +1,14 @@
 """Every name in a letter comes from the variant of its game."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from judge.data import shipped_variants, use_variants
-from judge.host.messages import Message
+from judge.host.messages import Message, messages_from_json
 from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
@@ -31,7 +31,7 @@ def gaul(tmp_path: Path) -> Iterator[str]:
     use_variants({})
 
 
-def letter(messages: list[Message]) -> str:
+def letter(messages: Sequence[Message]) -> str:
     return render_letter(
         messages, language="en", zone="UTC", judge_name="Judge", kind="answer"
     ).text
@@ -40,8 +40,8 @@ def letter(messages: list[Message]) -> str:
 @pytest.mark.parametrize("name", LETTERS)
 def test_a_keepers_own_name_of_a_power_stands_in_every_letter(name: str, gaul: str) -> None:
     messages, _ = LETTERS[name]
-    data = msgspec.json.encode(messages).replace(b'"standard"', f'"{gaul}"'.encode())
-    text = letter(msgspec.json.decode(data, type=list[Message]))
+    data = msgspec.json.encode({"format": 2, "messages": messages})
+    text = letter(messages_from_json(data.replace(b'"standard"', f'"{gaul}"'.encode()), {}))
     assert "France" not in text
     assert ("Gaul" in text) == ("France" in letter(list(messages)))
 

@@ -166,6 +166,7 @@ class LimitSettings(_Section):
     games_a_player: Annotated[int, _whole(1, 1000)] = 20
     press_characters: Annotated[int, _whole(100, 1_000_000)] = 20_000
     reports_a_day: Annotated[int, _whole(0, 1000)] = 5
+    picture_processes: Annotated[int, _whole(0, 64)] = 1
 
 
 class SecuritySettings(_Section):

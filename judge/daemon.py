@@ -33,6 +33,7 @@ from judge.mail import (
     ServerRefuses,
 )
 from judge.outgoing import Outgoing
+from judge.picture_pool import PicturePool
 from judge.retries import pause_seconds
 from judge.store import Database, OutboxRow
 
@@ -61,6 +62,7 @@ class Daemon:
         delivery: Delivery,
         clock: Clock,
         secret: bytes,
+        pictures: PicturePool | None = None,
     ) -> None:
         self._settings = settings
         self._inbox = inbox
@@ -68,7 +70,8 @@ class Daemon:
         self._clock = clock
         hosting = self._hosting = Hosting(settings, database, clock, secret)
         self._intake, self._due_games = Intake(hosting), DueGames(hosting)
-        self._outgoing = Outgoing(hosting)
+        self._pictures = pictures
+        self._outgoing = Outgoing(hosting, pictures)
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer")
         self._stop = asyncio.Event()
         self._wake_reader = asyncio.Event()
@@ -96,6 +99,10 @@ class Daemon:
             Unavailable: the database cannot be used, before anything was begun.
         """
         loops = (self._read_step, self._clock_step, self._send_step)
+        loop = asyncio.get_running_loop()
+        if self._pictures is not None:
+            wake = partial(loop.call_soon_threadsafe, self._wake_sender.set)
+            self._pictures.begin(when_made=wake)
         try:
             await self._do(self._due_games.begin)
             await self._do(self._intake.begin)
@@ -103,6 +110,8 @@ class Daemon:
             log.info("judge begins version=%s address=%s", __version__, address)
             await asyncio.gather(*(self._forever(step) for step in loops))
         finally:
+            if self._pictures is not None:
+                self._pictures.end()
             await self._inbox.close()
             await self._delivery.close()
             self._writer.shutdown()
@@ -334,7 +343,10 @@ class Daemon:
     async def _send_step(self) -> None:
         """Render what is new and send what is due, some at a time; then wait for either."""
         self._wake_sender.clear()
-        while not self._stop.is_set() and (rows := await self._do(self._outgoing.prepare)):
+        while not self._stop.is_set():
+            rows = await self._do(self._outgoing.prepare)
+            if rows is None:
+                break
             sys.audit("judge.step", "claimed")
             await self._send(rows)
         if self._stop.is_set():

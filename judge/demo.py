@@ -28,7 +28,7 @@ from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
 from judge.rulebook import RandomStream, SeatId, load_game
 from judge.scripted import STYLES, Style
-from judge.service import embedded_settings, make_delivery, make_inbox
+from judge.service import embedded_settings, make_delivery, make_inbox, picture_pool
 from judge.store import Database, GameRecord, Status
 
 GAME = "balkan"
@@ -227,6 +227,7 @@ async def _run(out: Path, seed: int, years: int, console: Console) -> Demo:
         make_delivery(settings.smtp),
         SystemClock(),
         load_secret(settings.secret_path),
+        picture_pool(settings),
     )
     serving = asyncio.create_task(daemon.run())
     demo = Demo(out, years, console, server, database, settings)

@@ -28,6 +28,7 @@ MOST_STEPS = 8  # a deadline, its grace and an early run can fall together; more
 SET_BACK = timedelta(minutes=2)  # of a clock that was set back so far keepers are told
 BEAT = timedelta(seconds=15)  # a heartbeat is no older than that
 DOCUMENTS_KEPT = timedelta(days=30)  # that no letter needs any more
+PICTURES_KEPT = timedelta(days=7)  # a tenth of a megabyte each, and soon drawn again
 TELL_UNREACHABLE_AFTER = timedelta(minutes=10)
 
 
@@ -216,6 +217,7 @@ class DueGames:
                 tx.timestamps.set(HEARTBEAT, now)
                 if last is None or last.date() != now.date():
                     tx.outbox.forget_documents(now - DOCUMENTS_KEPT)
+                    tx.pictures.forget(now - PICTURES_KEPT)
 
 
 def _next_due_at(tx: Transaction) -> datetime | None:

@@ -6,8 +6,6 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
-
 from judge.errors import JudgeError
 from judge.host import score_history
 from judge.hosting import Hosting
@@ -66,7 +64,7 @@ def picture_of(
         return None
     words = load_renderer(game.game).words(game.settings.variant, catalogue(language))
     if record is not None:
-        return words.report_picture(msgspec.Raw(record.reports[0].public))
+        return words.report_picture([report.public for report in record.reports])
     return words.position_picture(load_game(game.game).open(game.state).view(None))
 
 

@@ -6,8 +6,12 @@ Runs in the writer thread; no network here.
 import logging
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
+
+import msgspec
+from msgspec.structs import replace
 
 from judge.config import Settings
 from judge.errors import Unavailable
@@ -20,8 +24,18 @@ from judge.mail import (
     message_id_for,
     reply_address,
     wire_address,
+    with_pictures,
 )
-from judge.render import calendar_file, render_letter
+from judge.picture_pool import PicturePool
+from judge.render import (
+    PictureRequest,
+    RenderedLetter,
+    Shown,
+    Shows,
+    calendar_file,
+    png_of,
+    render_letter,
+)
 from judge.retries import pause_seconds
 from judge.store import Format, OutboxRow, Token, Transaction
 
@@ -31,44 +45,67 @@ LETTERS_AT_ONCE = 20  # rendered, and claimed, in a transaction
 TELL_AFTER = timedelta(minutes=10)
 ASK_AGAIN = timedelta(hours=4)  # after the first word that an address is at fault
 REFUSED = "refused: "  # before the error of a letter that was refused once
+PATIENCE = timedelta(seconds=20)  # that a letter waits for its pictures
 POLL_SECONDS = 5.0  # the `judge` command may have put a letter there
 
 
+class Held(msgspec.Struct, frozen=True):
+    """A letter that waits for pictures, named by their digests, and until when."""
+
+    pictures: frozenset[str]
+    until: datetime
+
+
+class Rendered(msgspec.Struct, frozen=True):
+    """A letter to store: its bytes, in which digests stand for these pictures."""
+
+    subject: str
+    raw: bytes
+    pictures: tuple[str, ...]
+
+
 class Outgoing:
-    def __init__(self, hosting: Hosting) -> None:
+    """Letters on their way out. Without a pool, pictures that somebody asked for are drawn here,
+    and letters of results come without."""
+
+    def __init__(self, hosting: Hosting, pool: PicturePool | None = None) -> None:
         self._hosting = hosting
+        self._pool = pool
+        self._held: dict[Token, Held] = {}
+        self._drawn: dict[str, bytes] = {}  # pictures that are not stored yet, by their digests
         self._delivered: set[Token] = set()  # a server has them, and the database does not say so
         self._must_give_back = False
         self._refused: set[str] = set()  # recipients since a letter was sent; "" is the server
         self._failures = 0  # of the server, in a row
 
-    def prepare(self) -> Sequence[OutboxRow]:
+    def prepare(self) -> Sequence[OutboxRow] | None:
         """Render what is new, some at a time; the letters to send next, which nobody else sends.
 
-        A letter that cannot be rendered is stuck and shown to the keeper, never lost.
+        None: there is nothing to do now. A letter that cannot be rendered is stuck and shown to the
+        keeper, never lost; one that waits for a picture lets the others pass.
         """
         if self._delivered or self._must_give_back:
             self.give_back()
         now = self._hosting.clock.now()
+        if self._pool is not None:
+            self._drawn.update(self._pool.take_made())
         with self._hosting.database.read() as tx:
-            new = tx.outbox.unrendered(LETTERS_AT_ONCE)
+            new = tx.outbox.unrendered(LETTERS_AT_ONCE, self._still_held(now))
             next_try_at = tx.outbox.next_try_at()
-        if not new and (next_try_at is None or next_try_at > now):
-            return ()
-        rendered: list[tuple[OutboxRow, tuple[str, bytes] | Exception]] = []
-        for row in new:
-            try:
-                rendered.append((row, letter_bytes(row, self._hosting.settings)))
-            except Unavailable:
-                raise
-            except Exception as error:
-                log.exception("letter stuck kind=%s recipient=%s", row.kind, row.recipient)
-                rendered.append((row, error))
+            if not new and (next_try_at is None or next_try_at > now):
+                return None
+            rendered = [(row, self._rendered(tx, row)) for row in new]
         sys.audit("judge.step", "rendered")
         with self._hosting.database.transaction() as tx:
+            for digest, picture in self._drawn.items():
+                tx.pictures.save(digest, picture, now)
             for row, made in rendered:
+                if made is None:
+                    continue
                 if not isinstance(made, Exception):
-                    tx.outbox.save_rendered(row.token, *made)
+                    tx.outbox.save_rendered(row.token, made.subject, made.raw, made.pictures)
+                    if made.pictures:
+                        tx.pictures.note_use(made.pictures, now)
                     continue
                 what = "".join(traceback.format_exception_only(made)).strip()
                 tx.outbox.mark_stuck(row.token, what)
@@ -83,7 +120,59 @@ class Outgoing:
                         error=what,
                         command=command,
                     )
-            return tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
+            claimed = tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
+            shown = tx.pictures.get({digest for row in claimed for digest in row.pictures})
+        self._drawn.clear()
+        return [_with_pictures(row, shown) for row in claimed]
+
+    # --- pictures ---------------------------------------------------------------------------------
+
+    def _rendered(self, tx: Transaction, row: OutboxRow) -> Rendered | Exception | None:
+        """A letter's bytes, or why there are none; None while it waits for a picture."""
+        try:
+            letter = render_letter(
+                messages_from_json(row.messages, row.documents),
+                language=row.language,
+                zone=row.zone,
+                judge_name=self._hosting.settings.judge.name,
+                kind=row.kind,
+                attachments=() if row.format is Format.PLAIN else row.attachments,
+                shown=partial(self._shown, tx, row),
+            )
+            if letter.waits:
+                return None
+            self._held.pop(row.token, None)
+            raw = letter_bytes(row, letter, self._hosting.settings)
+        except Unavailable:
+            raise
+        except Exception as error:
+            log.exception("letter stuck kind=%s recipient=%s", row.kind, row.recipient)
+            return error
+        return Rendered(letter.subject, raw, tuple(one.sha256 for _, one, _ in letter.pictures))
+
+    def _shown(self, tx: Transaction, row: OutboxRow, request: PictureRequest) -> Shown:
+        """Whether a letter shows this picture, which is drawn now if it is not there yet."""
+        if request.sha256 in self._drawn or tx.pictures.has(request.sha256):
+            return Shown.YES
+        if self._pool is None:
+            if row.kind == "results" and request.shows is Shows.PHASE:
+                return Shown.NO
+            self._drawn[request.sha256] = png_of(request)
+            return Shown.YES
+        now = self._hosting.clock.now()
+        held = self._held.get(row.token) or Held(frozenset(), now + PATIENCE)
+        if not self._pool.ask(request) or now >= held.until:
+            return Shown.LEFT_OUT
+        self._held[row.token] = replace(held, pictures=held.pictures | {request.sha256})
+        return Shown.LATER
+
+    def _still_held(self, now: datetime) -> list[Token]:
+        """Letters whose pictures are being drawn, and that may wait for them."""
+        return [
+            token
+            for token, held in self._held.items()
+            if now < held.until and self._pool and self._pool.is_drawing(held.pictures)
+        ]
 
     def was_sent(self, token: Token) -> None:
         """A mail server has taken it; noted later if the database cannot be used now."""
@@ -196,23 +285,22 @@ class Outgoing:
     def seconds_to_next_try(self) -> float:
         with self._hosting.database.read() as tx:
             at = tx.outbox.next_try_at()
-        if at is None:
+        instants = [one for one in (at, *(held.until for held in self._held.values())) if one]
+        if not instants:
             return POLL_SECONDS
-        seconds = (at - self._hosting.clock.now()).total_seconds()
+        seconds = (min(instants) - self._hosting.clock.now()).total_seconds()
         return min(max(seconds, 0.05), POLL_SECONDS)
 
 
-def letter_bytes(row: OutboxRow, settings: Settings) -> tuple[str, bytes]:
-    """The subject and the bytes of a letter, from its values."""
+def _with_pictures(row: OutboxRow, pictures: Mapping[str, bytes]) -> OutboxRow:
+    if row.raw is None or not row.pictures:
+        return row
+    return replace(row, raw=with_pictures(row.raw, {one: pictures[one] for one in row.pictures}))
+
+
+def letter_bytes(row: OutboxRow, rendered: RenderedLetter, settings: Settings) -> bytes:
+    """The bytes of a letter, in which digests stand for its pictures."""
     judge, is_plain = settings.judge, row.format is Format.PLAIN
-    rendered = render_letter(
-        messages_from_json(row.messages, row.documents),
-        language=row.language,
-        zone=row.zone,
-        judge_name=judge.name,
-        kind=row.kind,
-        attachments=() if is_plain else row.attachments,
-    )
     is_html = row.format is Format.HTML and rendered.html is not None
     calendars = []
     for event in row.calendar:
@@ -245,8 +333,11 @@ def letter_bytes(row: OutboxRow, settings: Settings) -> tuple[str, bytes]:
         references=(root,) if row.answers is None else (root, row.answers),
         date=row.created_at,
         headers=tuple(headers),
-        pictures=tuple(Picture(*one) for one in rendered.pictures),
+        pictures=tuple(
+            Picture(name, bytes.fromhex(request.sha256), cid)
+            for name, request, cid in rendered.pictures
+        ),
         calendars=tuple(calendars),
         is_alternative=row.format is Format.BOTH,
     )
-    return rendered.subject, compose(outgoing)
+    return compose(outgoing)

@@ -621,8 +621,9 @@ class GameWords(Protocol):
     def position_picture(self, view: msgspec.Raw) -> Picture:
         """A map of everyone's units and centers."""
 
-    def report_picture(self, report: msgspec.Raw) -> Picture:
-        """A map of a phase: its orders and what became of them."""
+    def report_picture(self, reports: Sequence[msgspec.Raw]) -> Picture:
+        """A map of the first of these phases, which ran at once: its orders and what became of
+        them, and the centers after the last."""
 
     def classic_report(self, reports: Sequence[msgspec.Raw], frame: ReportFrame) -> ClassicReport:
         """A phase, and those that ran with it, in the form that the hobby's tools read; always in

@@ -15,6 +15,7 @@ from judge.daemon import Daemon
 from judge.data_folder import DATABASE, load_secret, open_database, sole_daemon
 from judge.errors import JudgeError, StoreUnavailable, Unavailable
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
+from judge.picture_pool import PicturePool
 from judge.retries import pause_seconds
 from judge.store import Database
 
@@ -83,6 +84,12 @@ def make_delivery(smtp: SmtpSettings) -> SmtpDelivery:
     )
 
 
+def picture_pool(settings: Settings) -> PicturePool | None:
+    """What draws the pictures of letters, unless the settings want none."""
+    processes = settings.limits.picture_processes
+    return PicturePool(processes) if processes else None
+
+
 async def serve(
     settings: Settings, clock: Clock | None = None, when_ready: Callable[[], None] | None = None
 ) -> None:
@@ -121,6 +128,7 @@ async def _serve(
             make_delivery(settings.smtp),
             clock,
             load_secret(settings.secret_path),
+            picture_pool(settings),
         )
         beside = [
             asyncio.create_task(_when(stopped, daemon.stop)),

@@ -16,6 +16,7 @@ import pytest
 from judge.config import load_settings
 from judge.daemon import Daemon
 from judge.mail import CONNECTIONS
+from judge.picture_pool import PicturePool
 from judge.store import Database, GameRecord
 from tests.mail.memory import MemoryDelivery, MemoryInbox
 
@@ -134,7 +135,9 @@ async def until(is_true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def judge(folder: Path, start: datetime = START, **variables: str) -> AsyncIterator[Bench]:
+async def judge(
+    folder: Path, start: datetime = START, pictures: PicturePool | None = None, **variables: str
+) -> AsyncIterator[Bench]:
     """A judge at work on the database of a folder, which is made if there is none."""
     environ = {
         "JUDGE_JUDGE__ADDRESS": JUDGE,
@@ -146,7 +149,9 @@ async def judge(folder: Path, start: datetime = START, **variables: str) -> Asyn
     settings = load_settings(None, environ, for_mail=False)
     database = Database(folder / "judge.sqlite3")
     bench = Bench(HandClock(start), MemoryInbox(), MemoryDelivery(), database)
-    daemon = Daemon(settings, database, bench.inbox, bench.delivery, bench.clock, b"0" * 64)
+    daemon = Daemon(
+        settings, database, bench.inbox, bench.delivery, bench.clock, b"0" * 64, pictures
+    )
     running = asyncio.create_task(daemon.run())
     try:
         await daemon.ready.wait()
@@ -160,6 +165,22 @@ async def judge(folder: Path, start: datetime = START, **variables: str) -> Asyn
 def time_passes(bench: Bench) -> bool:
     bench.clock.instant += timedelta(seconds=10)
     return True
+
+
+def test_results_wait_for_their_map_which_another_process_draws(tmp_path: Path) -> None:
+    def shows_map(bench: Bench) -> bool:
+        last = bench.letters(address_of("FRANCE"))[-1]
+        return any(part.get_content_type() == "image/png" for part in last.walk())
+
+    async def go() -> None:
+        async with judge(tmp_path, pictures=PicturePool(1)) as bench:
+            await bench.start_game("grace: 0\nall in delay: 0s")
+            await bench.order_openings()
+            bench.clock.instant += timedelta(seconds=2)
+            await until(lambda: bench.label() == "F1901M")
+            await until(lambda: shows_map(bench))
+
+    asyncio.run(go())
 
 
 def test_orders_that_came_before_the_deadline_count_though_imap_was_down(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Letters in and out: mailbox, delivery, MIME, quoting, whose letter it is."""
 
-from judge.mail.composing import OutgoingLetter, Picture, compose
+from judge.mail.composing import OutgoingLetter, Picture, compose, with_pictures
 from judge.mail.delivery import (
     CONNECTIONS,
     Deferred,
@@ -67,4 +67,5 @@ __all__ = [
     "read_letter",
     "reply_address",
     "wire_address",
+    "with_pictures",
 ]

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from email import policy
 from email.message import EmailMessage
@@ -29,7 +29,8 @@ UTF_8_RULES = ASCII_RULES.clone(utf8=True)
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A PNG file in a letter: its name in ASCII, and the `cid` by which the HTML shows it."""
+    """A PNG file in a letter: its name in ASCII, and the `cid` by which the HTML shows it. `data`
+    may be the digest that stands for it until `with_pictures`."""
 
     name: str
     data: bytes
@@ -129,22 +130,33 @@ def _text(subtype: str, text: str) -> str:
 
 
 def _picture(picture: Picture) -> str:
-    data = base64.encodebytes(picture.data).decode("ascii").replace("\n", "\r\n")
     return (
         f'Content-Type: image/png; name="{picture.name}"\r\n'
         f'Content-Disposition: inline; filename="{picture.name}"\r\n'
         f"Content-ID: <{picture.cid}>\r\n"
-        f"Content-Transfer-Encoding: base64\r\n\r\n{data}"
+        f"Content-Transfer-Encoding: base64\r\n\r\n{_base64(picture.data)}"
     )
 
 
 def _calendar(name: str, text: str) -> str:
-    data = base64.encodebytes(text.encode()).decode("ascii").replace("\n", "\r\n")
     return (
         f'Content-Type: text/calendar; charset="utf-8"; method=PUBLISH;\r\n name="{name}"\r\n'
         f'Content-Disposition: attachment; filename="{name}"\r\n'
-        f"Content-Transfer-Encoding: base64\r\n\r\n{data}"
+        f"Content-Transfer-Encoding: base64\r\n\r\n{_base64(text.encode())}"
     )
+
+
+def with_pictures(raw: bytes, pictures: Mapping[str, bytes]) -> bytes:
+    """A letter of `compose` with its pictures, PNG files by their digests, in their places."""
+    for digest, data in pictures.items():
+        # No line of quoted-printable is so short and ends with =, which no line follows.
+        place = f"\r\n\r\n{_base64(bytes.fromhex(digest))}".encode()
+        raw = raw.replace(place, f"\r\n\r\n{_base64(data)}".encode())
+    return raw
+
+
+def _base64(data: bytes) -> str:
+    return base64.encodebytes(data).decode("ascii").replace("\n", "\r\n")
 
 
 def one_line(text: str) -> str:

@@ -2,6 +2,16 @@
 
 from judge.render.calendars import calendar_file
 from judge.render.catalogue import languages
-from judge.render.letters import RenderedLetter, render_letter
+from judge.render.letters import RenderedLetter, Shown, render_letter
+from judge.render.picture_requests import PictureRequest, Shows, png_of
 
-__all__ = ["RenderedLetter", "calendar_file", "languages", "render_letter"]
+__all__ = [
+    "PictureRequest",
+    "RenderedLetter",
+    "Shown",
+    "Shows",
+    "calendar_file",
+    "languages",
+    "png_of",
+    "render_letter",
+]

@@ -60,8 +60,7 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
         when = moment(message.statements_until, reader.zone, reader)
         sections.append(reader.tell(TEXTS["statement"], when=when))
     sections += [reader.tell(PHASES["seed"]), to_copy(message.seed)]
-    drawn = words.centers_picture(message.history, message.view)
-    pictures = ((f"{game.name}-centers", drawn),) if drawn is not None else ()
+    pictures = reader.centers_picture(game, message.history, message.view)
     return Part(reader.say("the game is over"), verdict, game, sections, pictures=pictures)
 
 

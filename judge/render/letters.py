@@ -4,10 +4,10 @@ The first message gives the subject and the first line; the others follow it as 
 is said once, and what belongs to the end of a letter stands at its end.
 """
 
-import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from judge.blocks import Block, Due, Head
@@ -36,12 +36,12 @@ from judge.render import (
 from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.layout import as_letter, one_line
 from judge.render.part import DueSection, Part, Reader
+from judge.render.picture_requests import PictureRequest
 from judge.render.times import due_time, duration
 from judge.store import EVERY_ATTACHMENT, Attachment
 
 SENTENCES = sentence_tables("letters.toml", dict[str, dict[str, str]])
 LONGEST_ANSWER = 60_000  # characters; whoever asks for more may be a forger of From headers
-PICTURE_PIXELS = 900  # the width of a picture: legible on a screen, and on a phone when enlarged
 SUBJECT_COLUMNS = 120  # what is longer is folded by relays, not always well
 
 # The function that puts each kind of message into words.
@@ -120,15 +120,26 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
 }
 
 
+class Shown(StrEnum):
+    """Whether a letter carries a picture."""
+
+    YES = "yes"
+    LATER = "later"  # it is being drawn, and the letter waits for it
+    LEFT_OUT = "left out"  # it was not drawn in time: a line says how to get it
+    NO = "no"
+
+
 @dataclass(frozen=True, slots=True)
 class RenderedLetter:
-    """A letter as it goes out: its subject line, its text, and PNG files, each with its name and
-    the Content-ID by which the HTML shows it."""
+    """A letter as it goes out: its subject line, its text, and its pictures, each with the name of
+    its file and the Content-ID by which the HTML shows it; of no use yet while it `waits` for a
+    picture."""
 
     subject: str
     text: str
     html: str | None = None
-    pictures: tuple[tuple[str, bytes, str], ...] = ()
+    pictures: tuple[tuple[str, PictureRequest, str], ...] = ()
+    waits: bool = False
 
 
 def render_letter(
@@ -139,6 +150,7 @@ def render_letter(
     judge_name: str,
     kind: str,
     attachments: Collection[Attachment] = EVERY_ATTACHMENT,
+    shown: Callable[[PictureRequest], Shown] = lambda _: Shown.YES,
 ) -> RenderedLetter:
     """The letter that the messages make.
 
@@ -149,6 +161,7 @@ def render_letter(
         judge_name: for the subject line.
         kind: what the letter is for, as the outbox knows it; names it in the log of a fault.
         attachments: what comes with it unasked.
+        shown: whether a picture that comes with it is there.
 
     Raises:
         ValueError: there is no message in the letter (a bug).
@@ -157,20 +170,42 @@ def render_letter(
         raise ValueError(f"a letter of kind {kind} says nothing")
     reader = Reader(catalogue(language), zone, judge_name)
     parts = [RENDERED_BY[type(message)](message, reader) for message in messages]
+    pictures = {
+        named: shown(named[1])
+        for part, message in zip(parts, messages, strict=True)
+        if _is_wanted(message, attachments)
+        for named in part.pictures
+    }
+    if Shown.LEFT_OUT in pictures.values():
+        parts = [_with_left_out(part, pictures, reader) for part in parts]
     blocks = _assembled(parts, reader)
     text = as_letter(blocks)
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]
         text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
-    pictures = []
-    wanted = [
-        part for part, one in zip(parts, messages, strict=True) if _is_wanted(one, attachments)
-    ]
-    for name, picture in (one for part in wanted for one in part.pictures):
-        data = picture.to_png(PICTURE_PIXELS)
-        cid = f"{name}@{hashlib.sha256(data).hexdigest()[:16]}"
-        pictures.append((f"{name}.png", data, cid))
-    return RenderedLetter(_subject(parts[0], reader), f"{text}\n", pictures=tuple(pictures))
+    return RenderedLetter(
+        _subject(parts[0], reader),
+        f"{text}\n",
+        pictures=tuple(
+            (f"{name}.png", request, f"{name}@{request.sha256[:16]}")
+            for (name, request), is_it in pictures.items()
+            if is_it is Shown.YES
+        ),
+        waits=Shown.LATER in pictures.values(),
+    )
+
+
+def _with_left_out(
+    part: Part, pictures: Mapping[tuple[str, PictureRequest], Shown], reader: Reader
+) -> Part:
+    """A part that says how to get the picture that it lacks."""
+    lacking = {named[1].shows for named in part.pictures if pictures.get(named) == "left out"}
+    game = part.game
+    if not lacking or game is None:
+        return part
+    told = (SENTENCES["pictures"][one] for one in sorted(lacking))
+    lines = [reader.tell(one, game=game.name, label=game.label or "") for one in told]
+    return replace(part, sections=(*part.sections, *lines))
 
 
 def _assembled(parts: Sequence[Part], reader: Reader) -> list[Block]:

@@ -415,10 +415,15 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
     if message.ending:
         verdict, shared = words.ending(message.ending, message.winners)
     comment = one_line(message.comment, COMMENT_COLUMNS)
-    drawn = words.centers_picture(message.scores, message.view)
-    pictures = ((f"{game.name}-centers", drawn),) if drawn is not None else ()
+    pictures = reader.centers_picture(game, message.scores, message.view)
     sections = [shared, comment, *record_sections(message, reader), asking]
-    return Part(reader.say("summary"), verdict, game, sections, pictures=pictures)
+    return Part(
+        reader.say("summary"),
+        verdict,
+        game,
+        sections,
+        pictures=pictures,
+    )
 
 
 def record_sections(message: commands.Summary, reader: Reader) -> list[Block]:

@@ -3,7 +3,7 @@
 Each family of messages has a module that turns its messages into parts; `letters.py` joins them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -12,7 +12,8 @@ from judge.blocks import Block
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.render.catalogue import join_names
 from judge.render.layout import first_line, one_line
-from judge.rulebook import GameWords, Message, Picture, SeatId, Translator, load_renderer
+from judge.render.picture_requests import PictureRequest, Shows
+from judge.rulebook import GameWords, Message, SeatId, Translator, load_renderer
 
 NAME_COLUMNS = 50
 
@@ -37,6 +38,19 @@ class Reader:
     def game(self, game: GameRef) -> GameWords:
         """The words of the game and variant that a message speaks of."""
         return load_renderer(game.game).words(game.variant, self.words)
+
+    def picture(self, game: GameRef, shows: Shows, values: object) -> PictureRequest:
+        """A picture of the game, with names in the reader's language."""
+        told = msgspec.json.encode(values)
+        return PictureRequest(game.game, game.variant, self.language, shows, told)
+
+    def centers_picture(
+        self, game: GameRef, history: Sequence[tuple[str, Mapping[SeatId, int]]], view: msgspec.Raw
+    ) -> tuple[tuple[str, PictureRequest], ...]:
+        """The picture of the centers by year, for a part; none before a year is finished."""
+        if self.game(game).centers_picture(history, view) is None:
+            return ()
+        return ((f"{game.name}-centers", self.picture(game, Shows.CENTERS, (history, view))),)
 
     def seats(self, game: GameRef, seats: Sequence[SeatId]) -> str:
         """`France`, `France and Italy`, `France, Italy and Russia`; empty for none."""
@@ -87,4 +101,5 @@ class Part:
     lead: Block = ""  # directly below the verdict
     foot: Block = ""  # for the end of the whole letter
     subject: str = ""  # the whole subject line, where it is not made of `what`
-    pictures: tuple[tuple[str, Picture], ...] = ()  # with the names of their files, without .png
+    # With the names of their files, without .png.
+    pictures: tuple[tuple[str, PictureRequest], ...] = ()

@@ -11,6 +11,7 @@ from judge.render.answers import is_complete, opened_sections, show_problems, su
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line
 from judge.render.part import DueSection, Part, Reader, Section
+from judge.render.picture_requests import Shows
 from judge.render.times import duration, moment, short_time
 from judge.render.votes import lapsed_told
 from judge.rulebook import NO_JSON, Message, Occasion, ReportFrame, ResultWords
@@ -82,7 +83,16 @@ def phase_results(message: Results, reader: Reader) -> Part:
     sections.append(_absences(message, reader))
     sections += [lapsed_told(one, message.game, reader) for one in message.lapsed]
     sections += _next_sections(message, reader)
-    return Part(what, verdict, message.game, sections, context=False, lead="\n".join(lead))
+    name, ran = f"{message.game.name}-{message.game.label}", (message.report, *message.skipped)
+    return Part(
+        what,
+        verdict,
+        message.game,
+        sections,
+        context=False,
+        lead="\n".join(lead),
+        pictures=((name, reader.picture(message.game, Shows.PHASE, ran)),),
+    )
 
 
 def phase_history(message: PhaseHistory, reader: Reader) -> Part:
@@ -145,10 +155,13 @@ def map_drawn(message: MapDrawn, reader: Reader) -> Part:
     game, words = message.game, reader.game(message.game)
     name = f"{game.name}-{game.label}" if game.label else game.name
     if message.reports:
-        pictures = [words.report_picture(report) for report in message.reports]
+        # Of those that ran with it only where somebody's units did something.
+        ran = [message.reports[at:] for at in range(len(message.reports))]
+        ran[1:] = [each for each in ran[1:] if words.results(each[0], NO_JSON, None).table]
+        pictures = [reader.picture(game, Shows.PHASE, each) for each in ran]
         text = reader.say("The map shows its orders, and the centers after it.")
     else:
-        pictures = [words.position_picture(message.view)]
+        pictures = [reader.picture(game, Shows.POSITION, message.view)]
         text = reader.say("The map shows where the units stand, and whose the centers are.")
     files = tuple((f"{name}-{at}" if at else name, one) for at, one in enumerate(pictures))
     verdict = words.phase_name(game.label) if game.label else game.name

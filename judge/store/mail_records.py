@@ -94,6 +94,7 @@ class OutboxRow(OutLetter, frozen=True):
         last_error: of the newest failure; empty if none.
         subject, raw: what is sent, the same bytes at every try; None until it was rendered.
         sent_at: when a server took it.
+        pictures: those that stand in `raw` only as digests, which `with_pictures` replaces.
     """
 
     state: OutboxState = OutboxState.QUEUED
@@ -103,3 +104,4 @@ class OutboxRow(OutLetter, frozen=True):
     subject: str | None = None
     raw: bytes | None = None
     sent_at: datetime | None = None
+    pictures: tuple[str, ...] = ()

@@ -109,6 +109,7 @@ _add("m020_digests")
 _add("m021_counted_answers")
 _add("m022_masters")
 _add("m023_formats")
+_add("m024_pictures")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -7,7 +7,7 @@ Whoever sends a letter has a lease of it; when that has run out, another may sen
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -22,7 +22,7 @@ from judge.store.records import LEASE, OutLetter, SentLetter, Token
 from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
 ROWS = """
-SELECT letters_out.*, outbox.*, rendered.subject, rendered.raw FROM outbox
+SELECT letters_out.*, outbox.*, rendered.subject, rendered.raw, rendered.pictures FROM outbox
 JOIN letters_out ON letters_out.id = outbox.letter
 LEFT JOIN rendered ON rendered.letter = outbox.letter
 """
@@ -156,13 +156,18 @@ class Outbox(Table):
         """Letters of ours as they are sent, in this order; without those that have no bytes."""
         return [row["raw"] for row in self.run(BYTES, [json.dumps(tokens)])]
 
-    def unrendered(self, limit: int) -> tuple[OutboxRow, ...]:
-        """Queued letters without bytes, oldest first."""
-        sql = f"{ROWS} WHERE {UNRENDERED} ORDER BY outbox.letter LIMIT ?"
-        return self._read(self.run(sql, [limit]))
+    def unrendered(self, limit: int, held: Collection[Token] = ()) -> tuple[OutboxRow, ...]:
+        """Queued letters without bytes, oldest first, but none that are `held`."""
+        but = "AND token NOT IN (SELECT value FROM json_each(?))" if held else ""
+        sql = f"{ROWS} WHERE {UNRENDERED} {but} ORDER BY outbox.letter LIMIT ?"
+        return self._read(self.run(sql, [*([json.dumps([*held])] if held else ()), limit]))
 
-    def save_rendered(self, token: Token, subject: str, raw: bytes) -> None:
+    def save_rendered(
+        self, token: Token, subject: str, raw: bytes, pictures: Sequence[str] = ()
+    ) -> None:
         """Keep what is sent; the first bytes stay, so that every try sends the same ones.
+
+        `pictures` stand in it only as their digests.
 
         Raises:
             StoreError: there is no such letter.
@@ -171,8 +176,11 @@ class Outbox(Table):
         row = self.run(sql, {"token": token}).fetchone()
         if row is None:
             raise StoreError(f"no letter {token}")
-        sql = "INSERT INTO rendered (letter, subject, raw) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        self.run(sql, [row["letter"], subject, raw])
+        sql = """
+            INSERT INTO rendered (letter, subject, raw, pictures) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+        """
+        self.run(sql, [row["letter"], subject, raw, json.dumps(pictures)])
 
     def claim_to_send(self, now: datetime, limit: int, owner: str) -> tuple[OutboxRow, ...]:
         """Rendered letters whose next try has come, in the order of writing, without documents.
@@ -330,6 +338,7 @@ class Outbox(Table):
                 "payload": from_json(row["payload"], PAYLOAD, what),
                 "attachments": json.loads(row["attachments"]),
                 "calendar": json.loads(row["calendar"]),
+                "pictures": json.loads(row["pictures"] or "[]"),
                 "documents": {digest: documents[digest] for digest in own if digest in documents},
             }
             letters.append(from_row(values, OutboxRow, what))

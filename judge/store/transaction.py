@@ -7,6 +7,7 @@ from judge.store.games import Games
 from judge.store.history import Acts, Notes, Phases, PressSent
 from judge.store.letters import Letters
 from judge.store.outbox import Outbox
+from judge.store.pictures import Pictures
 from judge.store.players import Players
 from judge.store.progress import Mailbox, Timestamps
 from judge.store.ratings import Ratings
@@ -32,6 +33,7 @@ class Transaction:
         self.mailbox = Mailbox(db)
         self.timestamps = Timestamps(db)
         self.outbox = Outbox(db)
+        self.pictures = Pictures(db)
 
     def save(self, changes: Changes, *, cause: str) -> None:
         """Write everything. `cause` is kept beside it, for whoever looks: `letter 12`, `clock`.

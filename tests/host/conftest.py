@@ -23,6 +23,7 @@ from judge.intake import Intake
 from judge.keeper_commands import PAUSED
 from judge.mail import Fetched, reply_address
 from judge.outgoing import Outgoing
+from judge.picture_pool import PicturePool
 from judge.store import Database, GameRecord, LetterState, OutboxRow, Status
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
@@ -70,6 +71,8 @@ class Hall:
     instant: datetime = START
     out: list[OutboxRow] = field(default_factory=list)
     environ: Mapping[str, str] = field(default_factory=dict)
+    pool: PicturePool | None = None
+    sent: dict[str, bytes] = field(default_factory=dict)  # letters as they left, by their tokens
     _count: int = 0
 
     def __post_init__(self) -> None:
@@ -89,7 +92,7 @@ class Hall:
         hosting = Hosting(self.settings, self.database, self, b"secret of the tests")  # type: ignore[arg-type]
         self.config = hosting.config
         self._intake, self._due_games = Intake(hosting), DueGames(hosting)
-        self._outgoing = Outgoing(hosting)
+        self._outgoing = Outgoing(hosting, self.pool)
 
     def now(self) -> datetime:
         """The time, for the judge too."""
@@ -139,10 +142,12 @@ class Hall:
     def _collect(self) -> None:
         """Render and send what the judge has written; nothing has failed."""
         with self.database.transaction() as tx:
-            self.out += tx.outbox.unrendered(1000)
-        while rows := self._outgoing.prepare():
+            known = {row.token for row in self.out}
+            self.out += [row for row in tx.outbox.unrendered(1000) if row.token not in known]
+        while (rows := self._outgoing.prepare()) is not None:
             for row in rows:
                 assert row.raw is not None
+                self.sent[row.token] = row.raw
                 self._outgoing.was_sent(row.token)
         with self.database.transaction() as tx:
             assert [one.note for one in tx.letters.shunted()] == []

@@ -7,22 +7,25 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from PIL import ImageFont
 
+from judge import rulebook as seam
 from judge.data import shipped
 from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.records import PhaseReport, View
 from judge.diplomacy.variants.variant import load_variant
 from judge.render import languages
+from judge.render.catalogue import catalogue
 from judge.render.diplomacy.boards import drawn_board
 from judge.render.diplomacy.diagrams import node_size, spread
 from judge.render.diplomacy.drawing import COLORS, styles_of
 from judge.render.diplomacy.maps import WORDS, phase_map, position_map
 from judge.render.diplomacy.names import names_of
 from judge.render.pictures import Picture
-from judge.rulebook import RandomStream
+from judge.rulebook import RandomStream, SeatId, load_renderer
 
 BOARDS = ("standard", "colonial")
 SEEN = 4.0  # units of a common border that are seen; the picture is 1,000 wide
@@ -149,7 +152,7 @@ def spring(variant: str, *lines: str) -> PhaseReport:
     return PhaseReport.from_bytes(resolved.reports[0].public)
 
 
-def drawn(picture: Picture) -> ElementTree.Element:
+def drawn(picture: Picture | seam.Picture) -> ElementTree.Element:
     return ElementTree.fromstring(picture.to_svg())
 
 
@@ -179,6 +182,19 @@ def test_orders_are_drawn_each_in_its_way() -> None:
     legend = "".join(drawn(picture).itertext())
     assert all(word in legend for word in ("Spring 1901 movement", "moved", "bounced", "support"))
     assert WORDS.legend["convoy"] not in legend
+
+
+def test_a_phase_shows_the_centers_as_they_were_counted_behind_it() -> None:
+    game, reports = RULEBOOK.start("standard", {}), list[msgspec.Raw]()
+    for orders in (["A MAR - SPA"], ["A SPA H"]):
+        lines = tuple(read.line for read in game.read(SeatId("FRANCE"), orders).understood)
+        resolved = game.resolve({SeatId("FRANCE"): lines}, frozenset(), RandomStream(b"maps", 1))
+        game, reports = resolved.game, [one.public for one in resolved.reports]
+    words = load_renderer("diplomacy").words("standard", catalogue("en"))
+    owners = drawn(words.report_picture(reports)).find(".//*[@id='owners']")
+    assert owners is not None
+    spain = drawn_board(load_variant("standard")).areas["SPA"].path
+    assert spain in [one.get("d") for one in owners]
 
 
 def test_the_same_values_give_the_same_bytes() -> None:

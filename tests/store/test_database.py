@@ -37,6 +37,7 @@ TABLES = {
     "notes",
     "outbox",
     "phases",
+    "pictures",
     "players",
     "press",
     "acts",
@@ -144,6 +145,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m021_counted_answers",
         "m022_masters",
         "m023_formats",
+        "m024_pictures",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

@@ -148,8 +148,9 @@ class DiplomacyWords:
     def position_picture(self, view: msgspec.Raw) -> Picture:
         return position_map(_view(bytes(view)), self._names)
 
-    def report_picture(self, report: msgspec.Raw) -> Picture:
-        return phase_map(PhaseReport.from_bytes(report), self._names)
+    def report_picture(self, reports: Sequence[msgspec.Raw]) -> Picture:
+        first, last = (PhaseReport.from_bytes(reports[at]) for at in (0, -1))
+        return phase_map(msgspec.structs.replace(first, owners=last.owners), self._names)
 
     def classic_report(
         self, reports: Sequence[msgspec.Raw], frame: seam.ReportFrame

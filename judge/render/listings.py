@@ -14,7 +14,7 @@ from judge.render.catalogue import N_, comma_names, either_names, join_names, se
 from judge.render.ends import TEXTS as END_TEXTS
 from judge.render.ends import end_rows
 from judge.render.layout import one_line
-from judge.render.masters import act_row, quoted_reason
+from judge.render.masters import act_row, holdups_section, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.press import phrase_book
 from judge.render.schedules import coming_section, old_fields, schedule_rows
@@ -315,23 +315,12 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [DueSection(message.due)] if message.due is not None else []
-    if message.held:
-        sections.append(quoted_reason(message.held, reader))
-    if message.owing:
-        powers = reader.seats(game, message.owing)
-        sections.append(reader.say("Orders are still missing from: {powers}.", powers=powers))
-    elif message.owing is not None:
+    if message.owing == ():
         sections.append(reader.say("All orders are in."))
-    if message.late:
-        powers = reader.seats(game, message.late)
-        sections.append(reader.tell(TEXTS["late"], powers=powers))
-    if message.waiters:
-        powers = reader.seats(game, message.waiters)
-        sections.append(reader.say("Who asked the phase to wait: {powers}.", powers=powers))
-    elif message.waiting:
-        sections.append(reader.tell(TEXTS["waiting"], message.waiting))
-    if message.asking:
-        sections.append(asking_told(message.asking, reader))
+    if message.holdups:
+        sections.append(holdups_section(message.holdups, game, reader))
+    else:
+        sections += _waited_for(message, reader)
     for one in message.absences:
         first, last = absence_days(one.start, one.end, reader.zone, reader)
         sections.append(
@@ -359,7 +348,7 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
         sections += [task.sentence, Rows(task.rows)]
     sections += stored_in_advance(game, message.advance, reader)
     flags = flags_told(message, reader)
-    flags += votes_told(game, message.motions, reader)
+    flags += [] if message.holdups else votes_told(game, message.motions, reader)
     sections.append("\n".join(flags))
     seats = []
     for entry in message.roster:
@@ -379,6 +368,27 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
     if message.settings.comment:
         sections.insert(0, one_line(message.settings.comment, COMMENT_COLUMNS))
     return Part(what, _status_verdict(message, reader), game, sections)
+
+
+def _waited_for(message: commands.GameStatus, reader: Reader) -> list[Section]:
+    """To others than the master: why the game is on hold, whose orders are missing, who waits."""
+    game, told = message.game, list[Section]()
+    if message.held:
+        told.append(quoted_reason(message.held, reader))
+    if message.owing:
+        powers = reader.seats(game, message.owing)
+        told.append(reader.say("Orders are still missing from: {powers}.", powers=powers))
+    if message.late:
+        powers = reader.seats(game, message.late)
+        told.append(reader.tell(TEXTS["late"], powers=powers))
+    if message.waiters:
+        powers = reader.seats(game, message.waiters)
+        told.append(reader.say("Who asked the phase to wait: {powers}.", powers=powers))
+    elif message.waiting:
+        told.append(reader.tell(TEXTS["waiting"], message.waiting))
+    if message.asking:
+        told.append(asking_told(message.asking, reader))
+    return told
 
 
 def _status_verdict(message: commands.GameStatus, reader: Reader) -> str:

@@ -1,5 +1,7 @@
 """What a master's hand did to a game."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from judge.blocks import Block, Listed, Quoted, Rows, Stacked, Titled, Written, to_copy
@@ -13,14 +15,24 @@ from judge.host.messages.master_acts import (
     Preview,
     RolledBack,
 )
-from judge.host.messages.shared import GameRef
+from judge.host.messages.shared import GameRef, Holdup, HoldupKind
 from judge.render.answers import flags_told, show_lines, show_problems
-from judge.render.catalogue import join_names, join_sentences, sentence_tables
+from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import due_time, moment
+from judge.render.votes import votes_told
 from judge.rulebook import NO_JSON, Message
 from judge.store import Act, Status
+
+
+class _Holdup(msgspec.Struct, frozen=True):
+    """What holds a game up: the sentence, that for a master who may not see which seats it is, and
+    the line that changes it."""
+
+    text: Message
+    unseen: Message = ""
+    line: str = ""
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -28,7 +40,7 @@ class _Tables(msgspec.Struct, frozen=True):
     rows: dict[Act, str]
     returns: dict[Act, Told]
     acts: dict[str, Told]
-    digest: dict[str, Message]
+    holdups: dict[HoldupKind, _Holdup]
     digest_states: dict[Status, str]
     digest_groups: dict[DigestGroup, str]
 
@@ -94,7 +106,7 @@ def digest(message: Digest, reader: Reader) -> Part:
 
 
 def _digest_row(row: DigestRow, reader: Reader) -> Block:
-    """A game in a few lines: how it stands, and what to send."""
+    """A game in a few lines: how it stands, what holds it up, and what to send."""
     game, words = row.game, reader.game(row.game)
     name = (
         words.phase_name(game.label)
@@ -104,22 +116,46 @@ def _digest_row(row: DigestRow, reader: Reader) -> Block:
     head = f"{game.name}: {name}"
     if row.due is not None:
         head = f"{head}, {due_time(row.due.at, row.due.now, reader.zone, reader)}"
-    facts = {
-        "began": row.began,
-        "halted": row.halted,
-        "held": row.held,
-        "ready": row.ready,
-        "late": reader.seats(game, row.late),
-        "owing": reader.seats(game, row.owing),
-        "vacant": reader.seats(game, row.vacant),
-        "asking": join_names([one_line(one, WHO_COLUMNS) for one in row.asking], reader),
-        "motions": row.motions,
-        "places": row.missing_players,
+    told: list[Block] = [reader.tell(TEXTS["digest_began"])] if row.began else []
+    told += [holdup_told(one, game, reader, is_named=True) for one in row.holdups]
+    if not any(SENTENCES.holdups[one.kind].line for one in row.holdups):
+        is_over = row.group is DigestGroup.OVER
+        line = reader.tell(TEXTS["digest_over" if is_over else "digest_status"], game=game.name)
+        told.append(to_copy(line))
+    return Titled(head, Stacked(tuple(told)))
+
+
+def holdups_section(holdups: Sequence[Holdup], game: GameRef, reader: Reader) -> Block:
+    """What holds a game up, a sentence each, with the lines that change it."""
+    told = tuple(holdup_told(one, game, reader) for one in holdups)
+    return Titled(reader.tell(TEXTS["holdups"]), Stacked(told))
+
+
+def holdup_told(holdup: Holdup, game: GameRef, reader: Reader, *, is_named: bool = False) -> Block:
+    """A sentence, and indented below it the line that changes it, if there is one; `is_named`: it
+    names its game, for a letter about several."""
+    told = SENTENCES.holdups[holdup.kind]
+    values = {
+        "game": game.name,
+        "label": game.label or "",
+        "powers": reader.seats(game, holdup.seats),
+        "id": holdup.seats[0] if holdup.seats else "",
+        "who": one_line(holdup.who, WHO_COLUMNS),
+        "when": moment(holdup.at, reader.zone, reader) if holdup.at else "",
+        "number": holdup.motion.number if holdup.motion else 0,
     }
-    told = [reader.tell(SENTENCES.digest[key], what=what) for key, what in facts.items() if what]
-    line = row.line if row.line.endswith(f" {game.name}") else f"GAME {game.name}\n{row.line}"
-    lines = to_copy(*line.split("\n"))
-    return Titled(head, Stacked((join_sentences(told, reader), lines)))
+    text = told.unseen if told.unseen and not holdup.seats else told.text
+    sentence = reader.tell(text, holdup.count, **values)
+    if holdup.motion is not None:
+        sentence = join_sentences((sentence, *votes_told(game, (holdup.motion,), reader)), reader)
+    if holdup.reason:
+        sentence = join_sentences((sentence, one_line(holdup.reason, REASON_COLUMNS)), reader)
+    if not told.line:
+        return sentence
+    line = reader.say(told.line, **values)
+    if is_named and "{game}" not in told.line:
+        line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
+    return Titled(sentence, to_copy(line))
 
 
 def preview(message: Preview, reader: Reader) -> Part:

@@ -8,6 +8,7 @@ from judge.host.messages.command_answers import ApprovalAnswer, Deed, Done, Pers
 from judge.host.messages.game_events import Results
 from judge.host.messages.master_acts import Digest, DigestGroup
 from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.host.messages.shared import HoldupKind
 from judge.store import Status
 
 from .conftest import POWERS, Hall, address_of
@@ -55,7 +56,8 @@ def test_a_master_of_two_games_gets_a_digest_a_day(two: Hall) -> None:
     assert [row.game.name for row in first.rows] == ["balkan", "alps"]
     balkan = next(row for row in second.rows if row.game.name == "balkan")
     assert balkan.group is DigestGroup.SOON
-    assert set(balkan.owing) == set(POWERS)
+    (owing,) = balkan.holdups
+    assert (owing.kind, owing.seats) == (HoldupKind.OWING, POWERS)
     assert "alps: open to players" in two.text(two.last(MASTER))
 
 
@@ -94,8 +96,9 @@ def test_a_line_of_the_digest_lets_somebody_join(two: Hall) -> None:
     two.post(ANN, "yes", reply_to=two.last(ANN))
     two.pass_time(DAY)
     row = digests(two)[-1].rows[0]
-    assert (row.game.name, row.group, row.asking) == ("alps", DigestGroup.WAITS, ("Ann",))
-    assert lines_of(two, "alps") == "GAME alps\nALLOW Ann"
+    assert (row.game.name, row.group) == ("alps", DigestGroup.WAITS)
+    assert [(one.kind, one.who) for one in row.holdups if one.who] == [(HoldupKind.ASKING, "Ann")]
+    assert lines_of(two, "alps") == "GAME alps: ALLOW Ann"
     answer(two, lines_of(two, "alps"))
     assert two.said(MASTER, Done).deed is Deed.APPROVED
     assert two.said(ANN, ApprovalAnswer).granted
@@ -117,7 +120,7 @@ def test_a_line_of_the_digest_runs_a_phase(hall: Hall) -> None:
     ask(hall, "SET DIGEST 08:00")
     hall.open_game()
     hall.pass_time(4 * DAY)
-    assert digests(hall)[-1].rows[0].ready
+    assert [one.kind for one in digests(hall)[-1].rows[0].holdups] == [HoldupKind.READY]
     answer(hall, lines_of(hall, "balkan"))
     phase = hall.game().phase
     assert phase is not None

@@ -154,7 +154,7 @@ def test_a_master_extends_in_words_and_asks_who_is_missing(hall: Hall) -> None:
     hall.post(MASTER, "Who hasn't sent orders yet?", reply_to=hall.last(MASTER))
     status = hall.said(MASTER, GameStatus)
     assert (status.owing, status.waiting) == (("ITALY",), 1)
-    assert "Orders are still missing from: Italy." in _text(hall, MASTER)
+    assert "Orders not complete: Italy." in _text(hall, MASTER)
 
 
 @pytest.mark.parametrize(

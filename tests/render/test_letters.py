@@ -107,7 +107,7 @@ from judge.host.messages.refusals import (
     Refusal,
     RefusalKind,
 )
-from judge.host.messages.shared import Motion, RatingMove, TenureEntry, Written
+from judge.host.messages.shared import Holdup, HoldupKind, Motion, RatingMove, TenureEntry, Written
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
@@ -119,6 +119,7 @@ from tests.render import samples as s
 
 FRANCE, TURKEY = s.FRANCE, s.TURKEY
 
+MOTION = Motion(3, "extend", False, 4, 7, at=s.at(5, 20), may_decide=True)
 COMPLETE = OrdersAnswer(
     game=s.game(),
     view=s.view().to_raw(),
@@ -718,16 +719,15 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                     DigestRow(
                         s.game(),
                         DigestGroup.WAITS,
-                        "PROCESS S1901M",
                         Status.ACTIVE,
-                        ready=True,
-                        late=(FRANCE, TURKEY),
-                        vacant=(FRANCE,),
-                        motions=1,
+                        holdups=(
+                            Holdup(HoldupKind.ASKING, who="Ann"),
+                            Holdup(HoldupKind.READY),
+                            Holdup(HoldupKind.VACANT, (TURKEY,)),
+                        ),
                     ),
-                    DigestRow(
-                        s.game(), DigestGroup.SOON, "STATUS", Status.ACTIVE, s.due(), began=True
-                    ),
+                    DigestRow(s.game(), DigestGroup.SOON, Status.ACTIVE, s.due(), began=True),
+                    DigestRow(s.game(None, None), DigestGroup.OVER, Status.FINISHED),
                 ),
                 "08:00",
             )
@@ -1373,6 +1373,50 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 3,
                 wait=True,
                 advance=s.AHEAD[2:],
+            )
+        ],
+        s.PARIS,
+    ),
+    "status_master": (
+        [
+            GameStatus(
+                s.game(seat=None),
+                s.SETTINGS,
+                "active",
+                s.ROSTER,
+                s.view().to_raw(),
+                s.due(),
+                0,
+                holdups=tuple(
+                    Holdup(
+                        kind,
+                        (FRANCE, TURKEY),
+                        who="Ann",
+                        count=2,
+                        at=s.at(5, 20),
+                        reason="2026" if kind is HoldupKind.HELD else "",
+                        motion=MOTION if "vote" in kind else None,
+                    )
+                    for kind in HoldupKind
+                ),
+            )
+        ],
+        s.PARIS,
+    ),
+    "status_master_blind": (
+        [
+            GameStatus(
+                s.game(seat=None),
+                s.SETTINGS,
+                "active",
+                s.ROSTER,
+                s.view().to_raw(),
+                s.due(),
+                0,
+                holdups=tuple(
+                    Holdup(kind, count=1, at=s.at(5, 20))
+                    for kind in (HoldupKind.WAITS, HoldupKind.GRACE, HoldupKind.WAIT)
+                ),
             )
         ],
         s.PARIS,

@@ -12,6 +12,7 @@ from judge.host.command import N_, Command, CommandLine, Topic, Who
 from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.ends import roster
 from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
+from judge.host.games.holdups import holdups_of
 from judge.host.games.invitations import is_invited
 from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
@@ -274,8 +275,12 @@ def who(context: LetterContext, line: CommandLine) -> None:
 def _own_chair(context: LetterContext, game: GameRecord) -> Role | None:
     if context.role is not None and context.role.game == game.name:
         return context.role
-    seat = seat_of(game, context.player) if context.player is not None else None
-    return Role(game.name, seat) if seat else None
+    if context.player is None:
+        return None
+    if seat := seat_of(game, context.player):
+        return Role(game.name, seat)
+    roles = roles_of(context.work, context.player)
+    return next((role for role in roles if role.game == game.name), None)
 
 
 def say_status(context: LetterContext, game: GameRecord, role: Role | None) -> None:
@@ -323,6 +328,7 @@ def game_status(
         held=game.timing.held.reason if game.timing and game.timing.held else None,
         absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),
         asking=asking_names(work, game) if role is not None and role.is_master else (),
+        holdups=holdups_of(work, game) if role is not None and role.is_master else (),
     )
 
 

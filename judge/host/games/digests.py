@@ -1,17 +1,16 @@
-"""The daily digest of a master: one letter about all their games, each with a line to copy."""
+"""The daily digest of a master: one letter about all their games, with lines to copy."""
 
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from judge.host.games.forming import missing_players
-from judge.host.games.missing import may_see
-from judge.host.games.orders_due import due_of, is_undated, owing_seats, timing_of
-from judge.host.letters.access import Role
+from judge.host.games.holdups import holdups_of
+from judge.host.games.orders_due import due_of, is_undated, timing_of
 from judge.host.messages.master_acts import Digest, DigestGroup, DigestRow
+from judge.host.messages.shared import HoldupKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.store import Control, Fact, GameRecord, Player, PlayerId, Status
+from judge.store import GameRecord, Player, PlayerId, Status
 
 OFF = "off"
 USUAL_HOUR = "08:00"
@@ -19,6 +18,16 @@ FEWEST = 2  # games for which there is a digest that nobody has asked for
 SOON = timedelta(days=2)
 DAY = timedelta(days=1)
 GROUPS = tuple(DigestGroup)
+AS_EVER = {HoldupKind.MANUAL, HoldupKind.NO_EARLY}  # how a game is set, which no digest repeats
+MASTERS_OWN = {  # what waits for the master alone
+    HoldupKind.HALTED,
+    HoldupKind.ASKING,
+    HoldupKind.DRAFT,
+    HoldupKind.FAULTS,
+    HoldupKind.TO_START,
+    HoldupKind.HELD,
+    HoldupKind.READY,
+}
 
 
 def arm_digest(work: UnitOfWork, player: PlayerId) -> None:
@@ -70,53 +79,17 @@ def digest_rows(work: UnitOfWork, player: PlayerId, since: datetime) -> tuple[Di
 
 
 def _row(work: UnitOfWork, game: GameRecord, since: datetime) -> DigestRow:
-    is_active = game.status is Status.ACTIVE
-    line = _line_of(work, game)
-    row = DigestRow(ref_to(game), DigestGroup.OTHER, line or "STATUS", game.status)
-    row = replace(row, halted=game.halted is not None)
-    row = replace(row, asking=tuple(work.player(one.player).name for one in game.asking))
+    row = DigestRow(ref_to(game), DigestGroup.OTHER, game.status)
     if game.status is Status.FINISHED:
-        return replace(row, group=DigestGroup.OVER, line=f"SUMMARY {game.name}")
-    if is_active:
-        timing, is_masters = timing_of(game), Role(game.name, None)
+        return replace(row, group=DigestGroup.OVER)
+    found = holdups_of(work, game)
+    row = replace(row, holdups=tuple(one for one in found if one.kind not in AS_EVER))
+    if game.status is Status.ACTIVE:
+        timing = timing_of(game)
         is_dated = not (timing.held or timing.waits or is_undated(game))
-        row = replace(
-            row,
-            due=due_of(game, None, work.now) if is_dated else None,
-            began=game.phase is not None and game.phase.serial == 1 and timing.opened_at >= since,
-            late=timing.late if may_see(game, Fact.LATE, is_masters) else (),
-            vacant=tuple(one.id for one in game.seats if one.is_open),
-            motions=len(game.proposals),
-            held=timing.held is not None,
-            ready=_is_ready(game),
-        )
-        if may_see(game, Fact.ORDERED, is_masters):
-            owing = (one.id for one in owing_seats(game))
-            row = replace(row, owing=tuple(one for one in owing if one not in row.late))
-    elif not game.faults:
-        row = replace(row, missing_players=missing_players(game))
-    if line or row.halted:
+        began = game.phase is not None and game.phase.serial == 1 and timing.opened_at >= since
+        row = replace(row, began=began, due=due_of(game, None, work.now) if is_dated else None)
+    if any(one.kind in MASTERS_OWN for one in found):
         return replace(row, group=DigestGroup.WAITS)
     is_soon = row.due is not None and row.due.at <= work.now + SOON
     return replace(row, group=DigestGroup.SOON if is_soon else DigestGroup.OTHER)
-
-
-def _line_of(work: UnitOfWork, game: GameRecord) -> str:
-    """What a game waits for that its master alone can do; empty for nothing."""
-    if game.asking:
-        return f"ALLOW {work.player(game.asking[0].player).name}"
-    if game.status is Status.DRAFT:
-        return f"OPEN {game.name}"
-    if game.status is Status.FORMING:
-        is_full = not missing_players(game) and game.settings.start is Control.MANUAL
-        return f"START {game.name}" if is_full else ""
-    if game.status is Status.ACTIVE and timing_of(game).held is not None:
-        return "RESUME"
-    if game.status is Status.ACTIVE and _is_ready(game) and game.phase is not None:
-        return f"PROCESS {game.phase.label}"
-    return ""
-
-
-def _is_ready(game: GameRecord) -> bool:
-    """Whether the phase waits for its master's PROCESS."""
-    return game.settings.process is Control.MANUAL and timing_of(game).ready_told

@@ -42,6 +42,7 @@ _POLITE = re.compile(
     rf"(?:{_GAP}(?:{'|'.join(map(re.escape, _POLITE_WORDS))}))+{_GAP}\Z", re.IGNORECASE
 )
 _END = "(?![A-Za-z\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
+_GAME_LINE = re.compile(r"([^:\uff1a]+?\s[^:\uff1a\s]+)\s*[:\uff1a]\s*(\S.*)\Z")
 NAMING = {"", "game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
@@ -131,6 +132,10 @@ class CommandParser:
                 if not (line := rest):
                     continue
             opened = self._opened_by(line)
+            both = _GAME_LINE.match(line) if opened and opened.rule == "choose_game" else None
+            if both:  # `GAME balkan: RESUME`
+                lines[at - 1 : at] = both.groups()
+                line = both[1]
             parted, is_parted = is_parted, False
             if opened is not None and opened.is_inline:
                 fields, end = self._inline_fields(opened, lines, at - 1)

@@ -8,7 +8,15 @@ import msgspec
 
 from judge.host.command import Stage, Topic, Who
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef, Message, Motion, RosterEntry, Written
+from judge.host.messages.shared import (
+    Due,
+    GameRef,
+    Holdup,
+    Message,
+    Motion,
+    RosterEntry,
+    Written,
+)
 from judge.rulebook import (
     DEFAULT_GAME,
     NO_JSON,
@@ -337,7 +345,7 @@ class GameStatus(Message, frozen=True):
     waiters, for the master. `about` is the seat that was asked about.
     `held`: why the game is on hold; None: it is not.
     `absences`: when the reader is away, as announced, as far as it is not over.
-    `asking`: who waits for the reader's leave to join.
+    `asking`: who waits for the reader's leave to join. `holdups`: to its master.
     """
 
     game: GameRef
@@ -365,6 +373,7 @@ class GameStatus(Message, frozen=True):
     held: str | None = None
     absences: tuple[Absence, ...] = ()
     asking: tuple[str, ...] = ()
+    holdups: tuple[Holdup, ...] = ()
 
 
 class Deed(StrEnum):

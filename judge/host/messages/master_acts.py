@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
-from judge.host.messages.shared import Due, GameRef, Message
+from judge.host.messages.shared import Due, GameRef, Holdup, Message
 from judge.rulebook import NO_JSON, OrderSet, Problem, SeatId
 from judge.store import Act, Status
 
@@ -98,33 +98,14 @@ class DigestGroup(StrEnum):
 
 
 class DigestRow(msgspec.Struct, frozen=True):
-    """A game in its master's digest.
-
-    Attributes:
-        line: what its master may send below `GAME name`.
-        began: since the last digest.
-        owing: whose orders are not complete, if the master sees that; `late`: after the deadline.
-        asking: names of those who want to join.
-        motions: votes that are open.
-        missing_players: that a game which forms still needs.
-        held, halted, ready: on hold; by the keeper; its phase waits for PROCESS.
-    """
+    """A game in its master's digest: whether it began since the last one, what holds it up."""
 
     game: GameRef
     group: DigestGroup
-    line: str
     status: Status
     due: Due | None = None
     began: bool = False
-    owing: tuple[SeatId, ...] = ()
-    late: tuple[SeatId, ...] = ()
-    vacant: tuple[SeatId, ...] = ()
-    asking: tuple[str, ...] = ()
-    motions: int = 0
-    missing_players: int = 0
-    held: bool = False
-    halted: bool = False
-    ready: bool = False
+    holdups: tuple[Holdup, ...] = ()
 
 
 class Digest(Message, frozen=True):

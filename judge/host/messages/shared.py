@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 import msgspec
 
@@ -82,6 +83,50 @@ class Motion(msgspec.Struct, frozen=True):
     votes: Mapping[SeatId, bool] | None = None
     stands: bool = False
     may_decide: bool = False
+
+
+class HoldupKind(StrEnum):
+    """What holds a game up; each has its sentence, and most a line that changes it. In brackets the
+    values."""
+
+    HALTED = "halted"  # by the keeper
+    ASKING = "asking"  # who: wants to join
+    DRAFT = "draft"
+    FAULTS = "faults"  # in the settings of a draft
+    PLACES = "places"  # count: of players that are still needed
+    SHORT = "short"  # likewise, where it may begin without them
+    CONFIRMING = "confirming"  # count, at: a full game whose players say YES once more
+    TO_START = "to_start"  # full, and begun by its master
+    HELD = "held"  # at, reason
+    READY = "ready"  # the phase is the master's to run, and can run
+    MANUAL = "manual"  # the phase is the master's to run, later
+    MAILBOX = "mailbox"  # which could not be read past the deadline
+    WAITS = "waits"  # seats: without which the phase never runs
+    GRACE = "grace"  # seats, at
+    OWING = "owing"  # seats
+    UNREADY = "unready"  # seats: all must say READY
+    FAULTY = "faulty"  # seats: told of a problem that is still open
+    WAIT = "wait"  # seats or count
+    PAUSED = "paused"  # at: by agreement
+    VOTE = "vote"  # motion: that the master may decide
+    END_VOTE = "end_vote"  # motion: that players alone decide
+    NO_EARLY = "no_early"  # all is in, and the game waits for its deadline
+    VACANT = "vacant"  # seats: one
+    LEAVING = "leaving"  # seats: one whose player looks for a successor
+    MISSED = "missed"  # seats: one; count: of phases in a row
+    STANDBY = "standby"  # seats
+
+
+class Holdup(msgspec.Struct, frozen=True):
+    """Something that holds a game up, or soon may, as its master may know it."""
+
+    kind: HoldupKind
+    seats: tuple[SeatId, ...] = ()
+    who: str = ""
+    count: int = 0
+    at: datetime | None = None
+    reason: str = ""
+    motion: Motion | None = None
 
 
 class TenureEntry(msgspec.Struct, frozen=True):

@@ -1,12 +1,18 @@
 """What a command is: one row that the parser, the permission check, HELP and the table in
-`docs/features.md` are made from."""
+`docs/features.md` are made from. The rows stand in `judge/host/commands/commands.toml`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import asdict
+
+from judge.data import read_text
 
 if TYPE_CHECKING:
     from judge.host.letters.letter_context import LetterContext
@@ -45,19 +51,16 @@ class Topic(StrEnum):
     MASTER = "master"
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command of the mail language.
+class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as its row declares it.
 
     Attributes:
-        rule: its name in the grammar and in the log, as `set_deadline`.
         words: its spellings, the first is the one that help shows; any case and spacing is read.
         arguments: what follows, in the words of `grammar/commands.lark`.
         who, when: who may give it, and in which states of their game; `permissions.py` checks both.
         topic: the part of HELP that shows it.
         usage: an example that works when names are put in.
-        summary: one sentence for HELP, a message of the catalogue.
-        run: the handler; it may rely on `who` and `when`.
+        summary: one sentence for HELP; this and `usage` are messages of the catalogue.
         changes: it does something. One that only shows is answered once a letter, needs no newer
             proof than an old letter of ours, and is not sent beyond the limit of letters.
         until: closing words, for a command that is followed by a text.
@@ -68,14 +71,12 @@ class Command:
         is_inline: the first such line stands right behind its words, and no other names are read.
     """
 
-    rule: str
     words: tuple[str, ...]
-    arguments: str
     who: Who
     topic: Topic
     usage: str
     summary: str
-    run: Callable[[LetterContext, CommandLine], None]
+    arguments: str = ""
     when: Stage = Stage.ALWAYS
     changes: bool = True
     until: tuple[str, ...] = ()
@@ -84,6 +85,14 @@ class Command:
     for_standby: bool = False
     flags: tuple[str, ...] = ()
     is_inline: bool = False
+
+
+class Command(Declaration, frozen=True, kw_only=True):
+    """A command of the mail language. `rule`: its name in the grammar and in the log, as
+    `set_deadline`; `run`: its handler, which may rely on `who` and `when`."""
+
+    rule: str
+    run: Handler
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +107,22 @@ class CommandLine:
     fields: Mapping[str, str] = field(default_factory=dict)
     closed: bool = True
     in_own_words: bool = False
+
+
+Handler = Callable[["LetterContext", CommandLine], None]
+Handlers = Mapping[str, Handler]  # by the command's rule
+
+
+@cache
+def declarations() -> Mapping[str, Declaration]:
+    """The rows of all commands by rule, in the order of HELP."""
+    text = read_text("host", "commands", "commands.toml")
+    return msgspec.toml.decode(text, type=dict[str, Declaration])
+
+
+def declared(rule: str, run: Handler) -> Command:
+    """The command of a row, with its handler."""
+    return Command(**asdict(declarations()[rule]), rule=rule, run=run)
 
 
 def N_(message: str) -> str:

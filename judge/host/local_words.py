@@ -1,8 +1,9 @@
 """How commands are said in other languages: data (`grammar/<language>/commands.toml`)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.data import language_data
 from judge.host.command import Command, Topic

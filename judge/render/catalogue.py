@@ -102,6 +102,9 @@ def extract(
                     yield 1, "say", value, []
                 case [_, _]:
                     yield 1, "count", value, []
+                case {"usage": usage, "summary": summary}:  # a command's row: the rest is data
+                    yield 1, "say", usage, []
+                    yield 1, "say", summary, []
                 case dict():
                     tables.append(value)
 

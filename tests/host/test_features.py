@@ -7,7 +7,8 @@ from importlib import import_module
 
 import pytest
 
-from judge.host.commands import COMMANDS
+from judge.host.command import declarations
+from judge.host.commands import COMMANDS, HANDLERS
 from judge.host.messages.command_answers import (
     Created,
     Deed,
@@ -27,6 +28,10 @@ FRANCE, MASTER = address_of("FRANCE"), "gm@example.test"
 
 
 # --- the page -------------------------------------------------------------------------------------
+
+
+def test_every_row_has_its_handler_and_every_handler_its_row() -> None:
+    assert HANDLERS.keys() == declarations().keys()
 
 
 def test_the_page_is_what_the_code_declares() -> None:

@@ -1,45 +1,36 @@
-"""The command language: one module a family; `COMMANDS` lists all of them."""
+"""The command language: rows in `commands.toml`, handlers in one module a family."""
 
 import difflib
+import importlib
+import pkgutil
+from collections.abc import Mapping
 from unicodedata import normalize
 
-from judge.host.command import Command
-from judge.host.commands.absences import COMMANDS as ABSENCES
-from judge.host.commands.admission import COMMANDS as ADMISSION
-from judge.host.commands.corrections import COMMANDS as CORRECTIONS
-from judge.host.commands.endings import COMMANDS as ENDINGS
-from judge.host.commands.guides import COMMANDS as GUIDES
-from judge.host.commands.lists import COMMANDS as LISTS
-from judge.host.commands.master import COMMANDS as MASTER
-from judge.host.commands.master_of_seats import COMMANDS as MASTER_OF_SEATS
-from judge.host.commands.observers import COMMANDS as OBSERVERS
-from judge.host.commands.people import COMMANDS as PEOPLE
-from judge.host.commands.phrases import COMMANDS as PHRASES
-from judge.host.commands.players import COMMANDS as PLAYERS
-from judge.host.commands.practice import COMMANDS as PRACTICE
-from judge.host.commands.press import COMMANDS as PRESS
-from judge.host.commands.questions import COMMANDS as QUESTIONS
-from judge.host.commands.ratings import COMMANDS as RATINGS
-from judge.host.commands.reports import COMMANDS as REPORTS
-from judge.host.commands.seats import COMMANDS as SEATS
-from judge.host.commands.settings import COMMANDS as SETTINGS
-from judge.host.commands.signon import COMMANDS as SIGNON
-from judge.host.commands.standbys import COMMANDS as STANDBYS
-from judge.host.commands.statements import COMMANDS as STATEMENTS
-from judge.host.commands.summaries import COMMANDS as SUMMARIES
-from judge.host.commands.votes import COMMANDS as VOTES
+from msgspec.structs import replace
+
+from judge.host.command import Command, Handlers, declarations, declared
+from judge.host.commands.settings import names_of_settings
+from judge.host.games.choosing import OLD_FLAGS
 from judge.host.letters.command_parser import LIKENESS, CommandParser
 from judge.host.local_words import first_said, in_all_languages
 
 SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
-_ALL = (
-    *(*SIGNON, *QUESTIONS, *PLAYERS, *PEOPLE, *PRACTICE, *SEATS, *STANDBYS, *ABSENCES),
-    *(*VOTES, *STATEMENTS, *PRESS, *PHRASES, *REPORTS, *LISTS, *OBSERVERS, *SUMMARIES, *RATINGS),
-    *(*GUIDES, *MASTER, *ENDINGS, *CORRECTIONS, *SETTINGS),
-    *(*MASTER_OF_SEATS, *ADMISSION),
+# Of all modules of this package.
+HANDLERS: Handlers = {
+    rule: run
+    for family in pkgutil.iter_modules(__path__, f"{__name__}.")
+    for rule, run in importlib.import_module(family.name).HANDLERS.items()
+}
+# What rows cannot hold: names that the rulebook or other commands have.
+_NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "create": {"flags": tuple(OLD_FLAGS)},
+    "set_setting": {"flags": tuple(OLD_FLAGS), "fields": names_of_settings()},
+}
+COMMANDS: tuple[Command, ...] = tuple(
+    in_all_languages(replace(declared(rule, HANDLERS[rule]), **_NAMES.get(rule, {})))
+    for rule in declarations()
 )
-COMMANDS: tuple[Command, ...] = tuple(map(in_all_languages, _ALL))
 COMMAND_OF = {command.rule: command for command in COMMANDS}
 COMMAND_PARSER = CommandParser(COMMANDS)
 

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.games.forming import seats_of
 from judge.host.games.orders_due import after_absences, due_of, timing_of
 from judge.host.games.reminders import move_deadline
@@ -127,37 +127,8 @@ def back(context: LetterContext, line: CommandLine) -> None:
     context.say(Done(context.ref(game), Deed.BACK))
 
 
-COMMANDS = (
-    Command(
-        "no_absence",
-        ("NO ABSENCE", "NO VACATION", "SET NO ABSENCE"),
-        "seat?",
-        Who.IN_GAME,
-        Topic.ORDERS,
-        N_("NO ABSENCE"),
-        N_("take back ABSENCE in this game; the master names the power"),
-        back,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "absence",
-        ("ABSENCE", "SET ABSENCE"),
-        "time?",
-        Who.PLAYER,
-        Topic.ORDERS,
-        N_("ABSENCE 24 Dec - 2 Jan"),
-        N_("you are away on these days: deadlines wait for you, or a standby is asked"),
-        absence,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "vacation",
-        ("VACATION", "HOLIDAY"),
-        "time?",
-        Who.REGISTERED,
-        Topic.ACCOUNT,
-        N_("VACATION 24 Dec - 2 Jan"),
-        N_("as ABSENCE, in all your games"),
-        vacation,
-    ),
-)
+HANDLERS: Handlers = {
+    "no_absence": back,
+    "absence": absence,
+    "vacation": vacation,
+}

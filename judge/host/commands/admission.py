@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.games.approvals import approve_player, refuse_player
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.refusals import RefusalKind
@@ -37,27 +37,7 @@ def _settle(
     context.refuse(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
 
 
-COMMANDS = (
-    Command(
-        "allow",
-        ("ALLOW", "APPROVE"),
-        "names",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("ALLOW Ann Lee"),
-        N_("whoever has asked to join your game does"),
-        allow,
-        when=Stage.NOT_OVER,
-    ),
-    Command(
-        "deny",
-        ("DENY",),
-        "names",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("DENY Ann Lee"),
-        N_("whoever has asked to join your game does not"),
-        deny,
-        when=Stage.NOT_OVER,
-    ),
-)
+HANDLERS: Handlers = {
+    "allow": allow,
+    "deny": deny,
+}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.games.acts import answer_act, keep_act
 from judge.host.games.choosing import yes_or_no
 from judge.host.games.editing import edit_position
@@ -240,93 +240,13 @@ def _orders_in(text: str) -> tuple[bool, str]:
     return (known[found[1].lower()], text[found.end() :]) if found else (True, text.strip(" ,:"))
 
 
-COMMANDS = (
-    Command(
-        "hold_game",
-        ("HOLD GAME", "SUSPEND", "SET HOLD"),
-        "reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("HOLD GAME a player is ill"),
-        N_("no clock runs until RESUME; the words behind it are told to all as the reason"),
-        hold,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "resume",
-        ("RESUME", "SET RESUME"),
-        "",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("RESUME"),
-        N_("a game on hold goes on, its deadline later by as long as the hold lasted"),
-        resume,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "preview",
-        ("PREVIEW", "PREDICT"),
-        "choice?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("PREVIEW"),
-        N_("what the phase would come to now, for you alone; it stands in the record"),
-        preview,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "note",
-        ("PRIVATE NOTE",),
-        "reason",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("PRIVATE NOTE Ann prefers Saturdays"),
-        N_("keep a note of your own; SUMMARY shows it to you alone"),
-        note,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "all_games",
-        ("ALL GAMES", "ALL MY GAMES"),
-        "reason",
-        Who.REGISTERED,
-        Topic.MASTER,
-        N_("ALL GAMES: SET DEADLINE +3d"),
-        N_("a later deadline, HOLD GAME or RESUME in all your running games at once"),
-        all_games,
-    ),
-    Command(
-        "edit",
-        ("EDIT",),
-        "reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("EDIT a misread order"),
-        N_("change the position by the lines below it, as FRANCE: remove A PAR, up to END EDIT"),
-        edit,
-        until=("END EDIT", "ENDEDIT"),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "rollback",
-        ("ROLLBACK", "ROLL BACK"),
-        "reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("ROLLBACK S1901M a letter was lost"),
-        N_("open an earlier phase again, its orders kept, or with CLEAR ORDERS sent again"),
-        rollback,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "rollforward",
-        ("ROLLFORWARD", "ROLL FORWARD"),
-        "reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("ROLLFORWARD"),
-        N_("bring again what a rollback has taken back"),
-        rollforward,
-        when=Stage.BEGUN,
-    ),
-)
+HANDLERS: Handlers = {
+    "hold_game": hold,
+    "resume": resume,
+    "preview": preview,
+    "note": note,
+    "all_games": all_games,
+    "edit": edit,
+    "rollback": rollback,
+    "rollforward": rollforward,
+}

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.games.ends import end_told, reveal, terminate
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import ConfirmAsked, Kept
@@ -84,48 +84,9 @@ def set_archive_number(context: LetterContext, line: CommandLine) -> None:
     context.say(Kept(context.ref(game), "number" if written else "no_number", written))
 
 
-COMMANDS = (
-    Command(
-        "terminate",
-        ("TERMINATE",),
-        "reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("TERMINATE two players have left"),
-        N_("end your game without a result; you are asked once more"),
-        ask_to_terminate,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "purge",
-        ("PURGE",),
-        "reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("PURGE too few players"),
-        N_("cancel your game before it begins; you are asked once more"),
-        ask_to_purge,
-        when=Stage.FORMING,
-    ),
-    Command(
-        "reveal",
-        ("REVEAL",),
-        "",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("REVEAL"),
-        N_("after the end tell everybody who played what, where your game hides it"),
-        reveal_names,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "archive_number",
-        ("ARCHIVE NUMBER", "SET ARCHIVE NUMBER"),
-        "names?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("ARCHIVE NUMBER 2026A"),
-        N_("the number by which an archive knows your game; the letter of its end shows it"),
-        set_archive_number,
-    ),
-)
+HANDLERS: Handlers = {
+    "terminate": ask_to_terminate,
+    "purge": ask_to_purge,
+    "reveal": reveal_names,
+    "archive_number": set_archive_number,
+}

@@ -4,7 +4,7 @@ import re
 from importlib.metadata import version as version_of
 
 from judge.data import read_text
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game, find_variant, send_help
 from judge.host.games.choosing import variant_named
 from judge.host.letters.letter_context import LetterContext
@@ -61,27 +61,7 @@ def version(context: LetterContext, _line: CommandLine) -> None:
     context.say(Version(version_of("judge"), "\n".join(entries[:MOST_CHANGES])))
 
 
-COMMANDS = (
-    Command(
-        "get",
-        ("GET", "GET ME", "SEND ME"),
-        "names?",
-        Who.ANYBODY,
-        Topic.ACCOUNT,
-        N_("GET variant colonial"),
-        N_("a page to read: rules, syntax, variant colonial, houserules balkan, or commands"),
-        get,
-        changes=False,
-    ),
-    Command(
-        "version",
-        ("VERSION",),
-        "",
-        Who.ANYBODY,
-        Topic.ACCOUNT,
-        N_("VERSION"),
-        N_("which version of the judge this is, and what is new"),
-        version,
-        changes=False,
-    ),
-)
+HANDLERS: Handlers = {
+    "get": get,
+    "version": version,
+}

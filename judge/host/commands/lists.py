@@ -8,7 +8,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import Command, CommandLine, Handlers, Topic
 from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.ends import roster
 from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
@@ -372,60 +372,10 @@ def help_on(command: Command) -> CommandHelp:
     )
 
 
-COMMANDS = (
-    Command(
-        "list",
-        ("LIST",),
-        "names?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("LIST balkan"),
-        N_("all games, or one; also LIST OPEN, VACANT, MINE, FULL, a board or a language"),
-        list_games,
-        changes=False,
-    ),
-    Command(
-        "status",
-        ("STATUS", "SHOW"),
-        "game?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("STATUS"),
-        N_("your stored orders, your flags and the deadline"),
-        status,
-        changes=False,
-    ),
-    Command(
-        "who",
-        ("WHO",),
-        "seat?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("WHO"),
-        N_("who plays which power"),
-        who,
-        changes=False,
-    ),
-    Command(
-        "missing",
-        ("MISSING",),
-        "",
-        Who.IN_GAME,
-        Topic.GAMES,
-        N_("MISSING"),
-        N_("how the game stands, and whose orders are missing, for those who may see that"),
-        status,
-        changes=False,
-    ),
-    Command(
-        "help",
-        ("HELP", "?", "MANUAL"),
-        "topic?",
-        Who.ANYBODY,
-        Topic.ACCOUNT,
-        N_("HELP"),
-        N_("how to write orders, and this list"),
-        send_help,
-        changes=False,
-    ),
-)
+HANDLERS: Handlers = {
+    "list": list_games,
+    "status": status,
+    "who": who,
+    "missing": status,
+    "help": send_help,
+}

@@ -8,14 +8,13 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace as replace_record
 
 from judge.clock import to_seconds
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.people import change_player
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import keep_act
 from judge.host.games.agreements import may_agree, propose_extension
 from judge.host.games.choosing import (
     MOST_COMMENT,
-    OLD_FLAGS,
     ChosenSettings,
     choose_settings,
     yes_or_no,
@@ -319,99 +318,13 @@ def extend(context: LetterContext, line: CommandLine) -> None:
     set_deadline(context, replace(line, arguments={"time": amount}))
 
 
-COMMANDS = (
-    Command(
-        "extend",
-        ("EXTEND", "POSTPONE"),
-        "time?",
-        Who.IN_GAME,
-        Topic.ORDERS,
-        N_("EXTEND 1d"),
-        N_("ask for more time, which the players agree on; from the master, it moves the deadline"),
-        extend,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "create",
-        ("CREATE",),
-        "game names?",
-        Who.ANYBODY,
-        Topic.MASTER,
-        N_("CREATE balkan"),
-        N_("a draft of a new game with you as its master; lines as movement: 3d may follow"),
-        create,
-        fields=(
-            *("variant", "board", "map", "rules", "press", "players", "victory", "draws"),
-            *("movement", "deadline", "retreat", "adjustment", "grace", "reminder", "delay"),
-            *("move", "adjust", "not on", "holidays", "days", "concessions", "confirm"),
-            *("reliability", "preset", "powers", "names", "language", "open", "house rules"),
-            *("deadlines", "early", "process", "start", "dummies", "unplayed", "rated"),
-            *("listed", "join word", "private", "comment", "approval"),
-        ),
-        flags=tuple(OLD_FLAGS),
-    ),
-    Command(
-        "open",
-        ("OPEN",),
-        "game?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("OPEN balkan"),
-        N_("open your draft to players"),
-        open_game,
-        when=Stage.FORMING,
-    ),
-    Command(
-        "start",
-        ("START", "START GAME"),
-        "game?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("START balkan"),
-        N_("begin your full game, where its settings leave that to you"),
-        start,
-        when=Stage.FORMING,
-    ),
-    Command(
-        "set_comment",
-        ("SET COMMENT",),
-        "reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("SET COMMENT Beginners welcome"),
-        N_("a line about your game, which lists of games show; alone, none any more"),
-        set_comment,
-    ),
-    Command(
-        "set_digest",
-        ("SET DIGEST", "DIGEST"),
-        "time",
-        Who.REGISTERED,
-        Topic.MASTER,
-        N_("SET DIGEST 08:00"),
-        N_("a letter a day about all your games, at that hour of yours; OFF for none"),
-        set_digest,
-    ),
-    Command(
-        "process",
-        ("PROCESS",),
-        "phase?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("PROCESS S1901M"),
-        N_("run the named phase now; for the game's master"),
-        process,
-        when=Stage.RUNNING,
-    ),
-    Command(
-        "set_deadline",
-        ("SET DEADLINE", "DEADLINE"),
-        "time",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("SET DEADLINE Sat 5 Dec 20:00"),
-        N_("another deadline for this phase; for the game's master"),
-        set_deadline,
-        when=Stage.ACTIVE,
-    ),
-)
+HANDLERS: Handlers = {
+    "extend": extend,
+    "create": create,
+    "open": open_game,
+    "start": start,
+    "set_comment": set_comment,
+    "set_digest": set_digest,
+    "process": process,
+    "set_deadline": set_deadline,
+}

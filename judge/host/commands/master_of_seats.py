@@ -1,6 +1,6 @@
 """The master's hand on seats and players: AS, EJECT, DUMMY, REVIVE, SWAP, FORCE BEGIN, UNSTART."""
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.games.absences import make_dummy, revive
 from judge.host.games.acting import take_power
 from judge.host.games.acts import keep_act
@@ -224,82 +224,12 @@ def unstart_now(context: LetterContext, payload: Values) -> None:
     context.say(unstart(context.work, game, str(payload["reason"]), player.id))
 
 
-COMMANDS = (
-    Command(
-        "act_as",
-        ("ACT AS", "BECOME", "ORDER FOR"),
-        "seat",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("ACT AS FRANCE"),
-        N_("the orders below it are for that power, whose player is told; also READY, WAIT, CLEAR"),
-        act_as,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "eject",
-        ("EJECT",),
-        "seat reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("EJECT FRANCE no letters for weeks"),
-        N_("put a player or observer out of the game; the seat is open to others"),
-        ask_eject,
-        when=Stage.NOT_OVER,
-    ),
-    Command(
-        "dummy",
-        ("DUMMY",),
-        "seat reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("DUMMY TURKEY"),
-        N_("nobody is to play that power from now on"),
-        dummy,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "revive",
-        ("REVIVE",),
-        "seat",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("REVIVE TURKEY"),
-        N_("open a power that nobody was to play to players"),
-        revive_seat,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "swap",
-        ("SWAP",),
-        "seat word reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("SWAP FRANCE ENGLAND"),
-        N_("the players of two powers exchange their seats"),
-        ask_swap,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "force_begin",
-        ("FORCE BEGIN", "FORCE START"),
-        "",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("FORCE BEGIN"),
-        N_("begin a game with those who have joined; nobody plays the other powers"),
-        ask_force_begin,
-        when=Stage.FORMING,
-    ),
-    Command(
-        "unstart",
-        ("UNSTART",),
-        "reason?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("UNSTART the wrong board"),
-        N_("back to before the start, as long as no phase has run"),
-        ask_unstart,
-        when=Stage.ACTIVE,
-    ),
-)
+HANDLERS: Handlers = {
+    "act_as": act_as,
+    "eject": ask_eject,
+    "dummy": dummy,
+    "revive": revive_seat,
+    "swap": ask_swap,
+    "force_begin": ask_force_begin,
+    "unstart": ask_unstart,
+}

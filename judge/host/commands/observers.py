@@ -4,7 +4,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.games.invitations import may_enter
 from judge.host.letters.access import role_in
@@ -62,35 +62,8 @@ def _without(game: GameRecord, player: PlayerId) -> GameRecord:
     return replace(game, observers=tuple(one for one in game.observers if one.player != player))
 
 
-COMMANDS = (
-    Command(
-        "observe",
-        ("OBSERVE", "WATCH"),
-        "game word?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("OBSERVE balkan"),
-        N_("read a game without playing in it: its results and what is written to everybody"),
-        partial(observe, results_only=False),
-    ),
-    Command(
-        "subscribe",
-        ("SUBSCRIBE", "MONITOR"),
-        "game word?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("SUBSCRIBE balkan"),
-        N_("get a game's results and nothing else"),
-        partial(observe, results_only=True),
-    ),
-    Command(
-        "unsubscribe",
-        ("UNSUBSCRIBE", "NO OBSERVE", "NO SUBSCRIBE", "NO WATCH"),
-        "game?",
-        Who.REGISTERED,
-        Topic.GAMES,
-        N_("UNSUBSCRIBE balkan"),
-        N_("no more letters of a game that you observe or subscribe to"),
-        unsubscribe,
-    ),
-)
+HANDLERS: Handlers = {
+    "observe": partial(observe, results_only=False),
+    "subscribe": partial(observe, results_only=True),
+    "unsubscribe": unsubscribe,
+}

@@ -4,7 +4,7 @@ import re
 import tomllib
 
 from judge.data import read_text
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.press import author_of, press_game, send_draft
 from judge.host.games.forming import seats_of
 from judge.host.games.press_rules import PressDraft
@@ -70,16 +70,6 @@ def _place(game: GameRecord, written: str) -> str:
     return opened(game).place_named(written)
 
 
-COMMANDS = (
-    Command(
-        "say",
-        ("SAY", "PHRASE"),
-        "names",
-        Who.READER,
-        Topic.PRESS,
-        N_("SAY 9 ENGLAND"),
-        N_("press from the phrase book, in the reader's language; HELP SAY shows the book"),
-        say,
-        when=Stage.BEGUN,
-    ),
-)
+HANDLERS: Handlers = {
+    "say": say,
+}

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import (
     MOST_LISTED,
     MOST_PAGES,
@@ -200,57 +200,10 @@ def join_old_style(context: LetterContext, name: str, password: str) -> None:
         join(context, game, "", password)
 
 
-COMMANDS = (
-    Command(
-        "join",
-        ("JOIN", "TAKEOVER"),
-        "(game (seat (password word?)?)?)?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("JOIN balkan"),
-        N_("take part in a game; add a power to wish for it, as JOIN balkan FRANCE; or JOIN ANY"),
-        join_game,
-    ),
-    Command(
-        "prefer",
-        ("PREFER", "SET PREFERENCE", "SET PREFER", "PREFERENCES", "PREFERENCE"),
-        "names",
-        Who.PLAYER,
-        Topic.GAMES,
-        N_("PREFER FRANCE, ENGLAND=GERMANY, *"),
-        N_("the powers you would rather have, the dearest first; = joins those you like alike"),
-        set_preferences,
-        when=Stage.FORMING,
-    ),
-    Command(
-        "register",
-        ("REGISTER",),
-        "",
-        Who.ANYBODY,
-        Topic.ACCOUNT,
-        N_("REGISTER"),
-        N_("tell the judge who you are; lines as name: Ann, zone: Paris may follow"),
-        register,
-        fields=("name", "zone", "language"),
-    ),
-    Command(
-        "set_zone",
-        ("SET ZONE", "SET TIME ZONE", "ZONE"),
-        "time",
-        Who.REGISTERED,
-        Topic.ACCOUNT,
-        N_("SET ZONE Paris"),
-        N_("see all times in your zone"),
-        set_zone,
-    ),
-    Command(
-        "set_language",
-        ("SET LANGUAGE", "LANGUAGE"),
-        "language",
-        Who.REGISTERED,
-        Topic.ACCOUNT,
-        N_("SET LANGUAGE ko"),
-        N_("read the judge's letters in that language: en, ko, zh_Hant or ja"),
-        set_language,
-    ),
-)
+HANDLERS: Handlers = {
+    "join": join_game,
+    "prefer": set_preferences,
+    "register": register,
+    "set_zone": set_zone,
+    "set_language": set_language,
+}

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.games.choosing import options_of
 from judge.host.games.forming import seats_of
@@ -94,25 +94,7 @@ def _start_of(record: GameRecord) -> Game:
     return rulebook_of(record).start(record.settings.variant, options_of(record.settings))
 
 
-COMMANDS = (
-    Command(
-        "practice",
-        ("PRACTICE", "PRACTISE"),
-        "seat?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("PRACTICE"),
-        N_("a private game against the computer, at once; PRACTICE FRANCE chooses your power"),
-        practice,
-    ),
-    Command(
-        "what_if",
-        ("WHAT IF", "WHATIF"),
-        "(game coming?)?",
-        Who.ANYBODY,
-        Topic.ORDERS,
-        N_("WHAT IF balkan"),
-        N_("try orders: lines below it, under the names of powers, show what they would do"),
-        what_if,  # never passed over as a list may be, for the lines below it are no orders
-    ),
-)
+HANDLERS: Handlers = {
+    "practice": practice,
+    "what_if": what_if,
+}

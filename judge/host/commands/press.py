@@ -1,13 +1,12 @@
 """PRESS and BROADCAST: words between the seats, delivered at once and to nobody else."""
 
 from collections.abc import Sequence
-from dataclasses import replace as with_fields
 from functools import partial
 
 from msgspec.structs import replace
 
 from judge.data import language_data
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers, Topic, declared
 from judge.host.games.press_delivery import deliver
 from judge.host.games.press_rules import MASTER, OBSERVERS, PressDraft, forbidden
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
@@ -27,8 +26,6 @@ from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, Value
 from judge.store import GameRecord, PlayerId, PressKind, Purpose, Status
 
-PRESS_ENDS = ("ENDPRESS", "END PRESS", "END")
-BROADCAST_ENDS = ("ENDBROADCAST", "END BROADCAST", "ENDPRESS", "END PRESS", "END")
 AROUND = " \t\n.,:;!…。：；！_-<>[](){}\"'“”「」『』《》〈〉【】（）＜＞"  # of a form
 PRESS_WORDS, ORDERS_WORDS = topic_words(Topic.PRESS), topic_words(Topic.ORDERS)
 SIGN_ONS = ("SIGNON", "SIGN ON")  # lines of unsent press that may hold a password
@@ -125,7 +122,7 @@ def refuse_press(
 
 def send_to_master(context: LetterContext, game: GameRecord, text: str) -> None:
     """A player's words to the master, as press."""
-    line = CommandLine(COMMANDS[0], {}, text, text)
+    line = CommandLine(declared("press", HANDLERS["press"]), {}, text, text)
     send_draft(context, game, PressDraft(author_of(context, game), (MASTER,), text), line)
 
 
@@ -172,7 +169,7 @@ def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequen
             return ()
     only = sent.payload.get("press_player")
     run = partial(_send_reply, is_unnamed=is_unnamed, only=PlayerId(str(only)) if only else None)
-    return (CommandLine(with_fields(COMMANDS[0], run=run), {"names": writer}, text, text),)
+    return (CommandLine(declared("press", run), {"names": writer}, text, text),)
 
 
 def _is_command(item: Item) -> bool:
@@ -213,98 +210,12 @@ def _is_open(game: GameRecord) -> bool:
 to_some = partial(send_press, kind=PressKind.PARTIAL)
 to_all = partial(send_press, kind=PressKind.BROADCAST)
 
-COMMANDS = (
-    Command(
-        "press",
-        (
-            *("PRESS TO", "PRESS", "WHITE PRESS", "QUIET PRESS", "PARTIAL PRESS"),
-            *("PRESS TO ALL BUT", "PRESS TO ALL EXCEPT", "PRESS ALL BUT"),
-        ),
-        "names",
-        Who.READER,
-        Topic.PRESS,
-        N_("PRESS TO ENGLAND, GERMANY"),
-        N_("write to some powers, or to ALL BUT some; a line ENDPRESS ends your text"),
-        to_some,
-        until=PRESS_ENDS,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "broadcast",
-        ("BROADCAST", "PRESS TO ALL", "WHITE BROADCAST", "QUIET BROADCAST", "BROADCAST QUIET"),
-        "",
-        Who.READER,
-        Topic.PRESS,
-        N_("BROADCAST"),
-        N_("write to everybody in the game; a line ENDBROADCAST ends your text"),
-        to_all,
-        until=BROADCAST_ENDS,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "grey_press",
-        (
-            *("GREY PRESS TO", "GREY PRESS", "GRAY PRESS", "ANONYMOUS PRESS"),
-            *("QUIET GREY PRESS", "GREY QUIET PRESS"),
-        ),
-        "names",
-        Who.READER,
-        Topic.PRESS,
-        N_("GREY PRESS TO ENGLAND"),
-        N_("as PRESS, without your name, where the game allows it"),
-        to_some,
-        until=PRESS_ENDS,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "grey_broadcast",
-        (
-            *("GREY BROADCAST", "GRAY BROADCAST", "ANONYMOUS BROADCAST"),
-            *("QUIET GREY BROADCAST", "GREY QUIET BROADCAST", "BROADCAST GREY"),
-        ),
-        "",
-        Who.READER,
-        Topic.PRESS,
-        N_("GREY BROADCAST"),
-        N_("as BROADCAST, without your name, where the game allows it"),
-        to_all,
-        until=BROADCAST_ENDS,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "fake_press",
-        ("FAKE PRESS", "FAKE PARTIAL PRESS", "FAKE PRESS TO"),
-        "names",
-        Who.READER,
-        Topic.PRESS,
-        N_("FAKE PRESS FROM GERMANY TO ENGLAND"),
-        N_("as PRESS, in another's name, or with other readers shown behind FAKE TO"),
-        to_some,
-        until=PRESS_ENDS,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "fake_broadcast",
-        ("FAKE BROADCAST",),
-        "names",
-        Who.READER,
-        Topic.PRESS,
-        N_("FAKE BROADCAST FROM GERMANY"),
-        N_("as BROADCAST, in another's name, where the game allows it"),
-        to_all,
-        until=BROADCAST_ENDS,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "postal_press",
-        ("POSTAL PRESS", "POSTAL BROADCAST", "GREY POSTAL PRESS", "POSTAL GREY PRESS"),
-        "",
-        Who.READER,
-        Topic.PRESS,
-        N_("POSTAL PRESS"),
-        N_("write to everybody; it is held, and published with the results of the phase"),
-        partial(send_press, kind=PressKind.POSTAL),
-        until=PRESS_ENDS,
-        when=Stage.BEGUN,
-    ),
-)
+HANDLERS: Handlers = {
+    "press": to_some,
+    "broadcast": to_all,
+    "grey_press": to_some,
+    "grey_broadcast": to_all,
+    "fake_press": to_some,
+    "fake_broadcast": to_all,
+    "postal_press": partial(send_press, kind=PressKind.POSTAL),
+}

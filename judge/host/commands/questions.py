@@ -13,7 +13,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import CommandLine, Handlers, Who
 from judge.host.commands.corrections import edit_now, go_now
 from judge.host.commands.endings import purge_now, terminate_now
 from judge.host.commands.master import open_game, process_now, shorten_deadline, start
@@ -347,16 +347,6 @@ def _is_of_a_game(item: Item) -> bool:
     return command is None or command.who not in (Who.ANYBODY, Who.REGISTERED)
 
 
-COMMANDS = (
-    Command(
-        "yes",
-        ("YES", "OK"),
-        "",
-        Who.ANYBODY,
-        Topic.ACCOUNT,
-        N_("YES"),
-        N_("agree to what the judge's letter asked; NO leaves it as it is"),
-        answer,
-        adds_lines=True,
-    ),
-)
+HANDLERS: Handlers = {
+    "yes": answer,
+}

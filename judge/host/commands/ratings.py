@@ -1,6 +1,6 @@
 """RATINGS: who plays a variant best."""
 
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_variant
 from judge.host.games.ratings import rating_rows, settle_ratings, shown_rating
 from judge.host.letters.letter_context import LetterContext
@@ -31,16 +31,6 @@ def ratings(context: LetterContext, line: CommandLine) -> None:
     context.say(RatingList(DEFAULT_GAME, variant, tuple(rows), own))
 
 
-COMMANDS = (
-    Command(
-        "ratings",
-        ("RATINGS", "RATING"),
-        "names?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("RATINGS colonial"),
-        N_("who plays a board best, of those whose profile is public; and your own ratings"),
-        ratings,
-        changes=False,
-    ),
-)
+HANDLERS: Handlers = {
+    "ratings": ratings,
+}

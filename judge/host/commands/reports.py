@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
-from judge.host.commands.press import PRESS_ENDS, author_of, press_game, refuse_press
+from judge.host.command import CommandLine, Handlers
+from judge.host.commands.press import author_of, press_game, refuse_press
 from judge.host.games.press_delivery import digest_of
 from judge.host.games.press_rules import MASTER
 from judge.host.letters.letter_context import LetterContext
@@ -18,7 +18,6 @@ from judge.rulebook import Values
 from judge.store import GameRecord, PressKind, PressRecord, PressReport
 
 DAY = timedelta(days=1)
-ANNOUNCE_ENDS = ("ENDANNOUNCE", "END ANNOUNCE", "ENDANNOUNCEMENT", *PRESS_ENDS)
 
 
 def report(context: LetterContext, line: CommandLine) -> None:
@@ -105,27 +104,7 @@ def announce(context: LetterContext, line: CommandLine) -> None:
     context.say(replace(told, is_own=True))
 
 
-COMMANDS = (
-    Command(
-        "report",
-        ("REPORT", "REPORT PRESS", "REPORT ABUSE"),
-        "",
-        Who.READER,
-        Topic.PRESS,
-        N_("REPORT"),
-        N_("in a reply to press: show it to the master as it is stored, with who wrote it"),
-        report,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "announce",
-        ("ANNOUNCE", "OFFICIAL", "OFFICIAL ANNOUNCE"),
-        "names?",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("ANNOUNCE Welcome to the game"),
-        N_("write to everybody under a subject of your own; a line ENDANNOUNCE ends your text"),
-        announce,
-        until=ANNOUNCE_ENDS,
-    ),
-)
+HANDLERS: Handlers = {
+    "report": report,
+    "announce": announce,
+}

@@ -4,7 +4,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.games.absences import notify_seat_changed, vacate
 from judge.host.games.agreements import settle_votes
 from judge.host.games.ends import PRACTICE_ENDING, end_game, game_over
@@ -235,116 +235,15 @@ def resign_now(context: LetterContext) -> None:
     settle_votes(context.work, game)
 
 
-COMMANDS = (
-    Command(
-        "wait",
-        ("WAIT", "SET WAIT"),
-        "",
-        Who.PLAYER,
-        Topic.ORDERS,
-        N_("WAIT"),
-        N_("the phase does not run before its deadline, even when all are complete"),
-        partial(set_flags, deed=Deed.WAIT, wait=True),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "no_wait",
-        ("NO WAIT", "SET NO WAIT"),
-        "",
-        Who.PLAYER,
-        Topic.ORDERS,
-        N_("NO WAIT"),
-        N_("take back WAIT"),
-        partial(set_flags, deed=Deed.NO_WAIT, wait=False),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "ready",
-        ("READY", "SET READY"),
-        "",
-        Who.PLAYER,
-        Topic.ORDERS,
-        N_("READY"),
-        N_("your orders are complete as they are; units without one hold"),
-        partial(set_flags, deed=Deed.READY, ready=True, faulty=False, wait=False),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "not_ready",
-        ("NOT READY", "NO READY", "SET NOT READY", "SET NO READY"),
-        "",
-        Who.PLAYER,
-        Topic.ORDERS,
-        N_("NOT READY"),
-        N_("take back READY"),
-        partial(set_flags, deed=Deed.NOT_READY, ready=False),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "clear",
-        ("CLEAR", "CLEAR ORDERS"),
-        "coming?",
-        Who.PLAYER,
-        Topic.ORDERS,
-        N_("CLEAR"),
-        N_("forget all your orders of this phase, or of one that is named; CLEAR ALL: of all"),
-        clear,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "undo",
-        ("UNDO",),
-        "",
-        Who.PLAYER,
-        Topic.ORDERS,
-        N_("UNDO"),
-        N_("your orders as they were before the letter that is answered"),
-        undo,
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "for_phase",
-        ("PHASE",),
-        "coming",
-        Who.PLAYER,
-        Topic.ORDERS,
-        N_("PHASE F1901M"),
-        N_("the orders below it are for that later phase, and wait until it opens"),
-        phase,
-        when=Stage.ACTIVE,
-        for_standby=True,
-    ),
-    Command(
-        "resign_later",
-        ("RESIGN UNTIL REPLACED", "REPLACE ME"),
-        "",
-        Who.PLAYER,
-        Topic.GAMES,
-        N_("RESIGN UNTIL REPLACED"),
-        N_("play on until somebody else takes your seat"),
-        partial(resign_later, is_leaving=True),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "no_resign",
-        ("NO RESIGN",),
-        "",
-        Who.PLAYER,
-        Topic.GAMES,
-        N_("NO RESIGN"),
-        N_("take back RESIGN UNTIL REPLACED"),
-        partial(resign_later, is_leaving=False),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "resign",
-        ("RESIGN", "WITHDRAW"),
-        "",
-        Who.PLAYER,
-        Topic.GAMES,
-        N_("RESIGN"),
-        N_("give your seat up; you are asked once more before it is done"),
-        resign,
-        when=Stage.NOT_OVER,
-    ),
-)
+HANDLERS: Handlers = {
+    "wait": partial(set_flags, deed=Deed.WAIT, wait=True),
+    "no_wait": partial(set_flags, deed=Deed.NO_WAIT, wait=False),
+    "ready": partial(set_flags, deed=Deed.READY, ready=True, faulty=False, wait=False),
+    "not_ready": partial(set_flags, deed=Deed.NOT_READY, ready=False),
+    "clear": clear,
+    "undo": undo,
+    "for_phase": phase,
+    "resign_later": partial(resign_later, is_leaving=True),
+    "no_resign": partial(resign_later, is_leaving=False),
+    "resign": resign,
+}

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from msgspec.structs import replace as replace_struct
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import create
 from judge.host.games.changing import Change, change_settings, changed, read_change
-from judge.host.games.choosing import OLD_FLAGS, SYNONYMS, setting_names
+from judge.host.games.choosing import SYNONYMS, setting_names
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import from_now_words
 from judge.host.messages.command_answers import SettingsRefused
@@ -80,19 +80,6 @@ def _carry_out(context: LetterContext, change: Change) -> None:
     context.say(replace_struct(changed(context.work, change, game), is_own=True))
 
 
-COMMANDS = (
-    Command(
-        "set_setting",
-        ("SET", "SET GAME"),
-        "",
-        Who.MASTER,
-        Topic.MASTER,
-        N_("SET grace 12h"),
-        N_("change settings of your game, a line each; everybody in it is told"),
-        set_setting,
-        when=Stage.NOT_OVER,
-        fields=names_of_settings(),
-        flags=tuple(OLD_FLAGS),
-        is_inline=True,
-    ),
-)
+HANDLERS: Handlers = {
+    "set_setting": set_setting,
+}

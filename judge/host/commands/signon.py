@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.players import join_old_style
 from judge.host.games.forming import seats_of
 from judge.host.games.press_delivery import holders_of
@@ -128,25 +128,7 @@ def choose_game(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.NO_GAME, written=named, nearest=games)
 
 
-COMMANDS = (
-    Command(
-        "sign_on",
-        ("SIGNON", "SIGN ON"),
-        "chair password",
-        Who.ANYBODY,
-        Topic.ACCOUNT,
-        N_("SIGNON Fbalkan password"),
-        N_("speak for a power, from any address, with its password"),
-        sign_on,
-    ),
-    Command(
-        "choose_game",
-        ("GAME",),
-        "game",
-        Who.REGISTERED,
-        Topic.ACCOUNT,
-        N_("GAME balkan"),
-        N_("the lines below it are for that game of yours; a letter may serve several"),
-        choose_game,
-    ),
-)
+HANDLERS: Handlers = {
+    "sign_on": sign_on,
+    "choose_game": choose_game,
+}

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.games.standbys import with_standby
 from judge.host.letters.letter_context import LetterContext
@@ -41,25 +41,7 @@ def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
     context.say(Personal(PersonalKind.NO_STANDBY))
 
 
-COMMANDS = (
-    Command(
-        "standby",
-        ("STANDBY", "STAND BY"),
-        "game?",
-        Who.REGISTERED,
-        Topic.GAMES,
-        N_("STANDBY balkan"),
-        N_("take over when a player is missing, in a game, on a board, or (alone) anywhere"),
-        partial(stand_by, is_on=True),
-    ),
-    Command(
-        "no_standby",
-        ("NO STANDBY",),
-        "game?",
-        Who.REGISTERED,
-        Topic.GAMES,
-        N_("NO STANDBY"),
-        N_("take back STANDBY, of a game or board that is named, or of all"),
-        partial(stand_by, is_on=False),
-    ),
-)
+HANDLERS: Handlers = {
+    "standby": partial(stand_by, is_on=True),
+    "no_standby": partial(stand_by, is_on=False),
+}

@@ -1,7 +1,7 @@
 """What a player writes for after the end: a diary, seen by nobody else till then, and a statement
 about the game. All of it goes to everybody in one letter, some days after the end."""
 
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import DiaryTold, Kept
 from judge.host.messages.refusals import RefusalKind
@@ -14,8 +14,6 @@ LONGEST_NOTE = 2000  # characters
 LONGEST_STATEMENT = 8000
 MOST_NOTES = 60  # in a diary
 FIRST_LINE = 60  # characters of an unclosed text that its answer shows
-DIARY_ENDS = ("ENDDIARY", "END DIARY", "END")
-STATEMENT_ENDS = ("ENDSTATEMENT", "END STATEMENT", "END")
 
 
 def record(context: LetterContext, line: CommandLine) -> None:
@@ -137,64 +135,10 @@ def _written(note: PlayerNote) -> Written:
     return Written(note.seat, note.number, note.label, note.text)
 
 
-COMMANDS = (
-    Command(
-        "diary_record",
-        ("DIARY RECORD",),
-        "",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("DIARY RECORD"),
-        N_("a private note; your text follows, and a line ENDDIARY ends it; told after the end"),
-        record,
-        until=DIARY_ENDS,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "diary_list",
-        ("DIARY LIST",),
-        "",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("DIARY LIST"),
-        N_("the notes of your diary"),
-        list_notes,
-        when=Stage.BEGUN,
-        changes=False,
-    ),
-    Command(
-        "diary_read",
-        ("DIARY READ",),
-        "names",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("DIARY READ 1"),
-        N_("a note of your diary"),
-        read_note,
-        when=Stage.BEGUN,
-        changes=False,
-    ),
-    Command(
-        "diary_delete",
-        ("DIARY DELETE",),
-        "names",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("DIARY DELETE 1"),
-        N_("delete a note of your diary"),
-        delete_note,
-        when=Stage.BEGUN,
-    ),
-    Command(
-        "statement",
-        ("STATEMENT", "EOG"),
-        "",
-        Who.IN_GAME,
-        Topic.VOTES,
-        N_("STATEMENT"),
-        N_("what you say about the game, told after its end; a line ENDSTATEMENT ends your text"),
-        state,
-        until=STATEMENT_ENDS,
-        when=Stage.BEGUN,
-    ),
-)
+HANDLERS: Handlers = {
+    "diary_record": record,
+    "diary_list": list_notes,
+    "diary_read": read_note,
+    "diary_delete": delete_note,
+    "statement": state,
+}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.command import N_, Command, CommandLine, Topic, Who
+from judge.host.command import CommandLine, Handlers, Topic
 from judge.host.commands.lists import asking_names, find_game, say_status
 from judge.host.games.ends import acts_told, roster, score_history
 from judge.host.games.press_archive import press_by_phase
@@ -178,49 +178,9 @@ def game_map(context: LetterContext, line: CommandLine) -> None:
     context.say(MapDrawn(told, reports=tuple(report.public for report in record.reports)))
 
 
-COMMANDS = (
-    Command(
-        "summary",
-        ("SUMMARY",),
-        "game?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("SUMMARY balkan"),
-        N_("a game so far: who plays, and how many centers each had"),
-        summary,
-        changes=False,
-    ),
-    Command(
-        "who_game",
-        ("WHOGAME", "WHO GAME"),
-        "game?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("WHOGAME balkan"),
-        N_("who plays in a game, with the reliability of those who show it"),
-        who_game,
-        changes=False,
-    ),
-    Command(
-        "history",
-        ("HISTORY",),
-        "(game coming?)?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("HISTORY balkan S1901M-F1902M"),
-        N_("results of phases; with PRESS also their press, with CLASSIC in the form mappers read"),
-        history,
-        changes=False,
-    ),
-    Command(
-        "game_map",
-        ("MAP",),
-        "(game coming?)?",
-        Who.ANYBODY,
-        Topic.GAMES,
-        N_("MAP balkan"),
-        N_("a picture of the position, or of a phase that has run, as MAP balkan F1901M"),
-        game_map,
-        changes=False,
-    ),
-)
+HANDLERS: Handlers = {
+    "summary": summary,
+    "who_game": who_game,
+    "history": history,
+    "game_map": game_map,
+}

@@ -9,7 +9,7 @@ from dataclasses import replace as with_fields
 from functools import partial
 
 from judge.clock import parse_duration
-from judge.host.command import N_, Command, CommandLine, Stage, Topic, Who
+from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import extend
 from judge.host.commands.seats import own_seat
 from judge.host.games.agreements import (
@@ -273,85 +273,12 @@ def votes(context: LetterContext, _line: CommandLine) -> None:
     context.say(OpenVotes(context.ref(game), motions, is_secret=is_secret))
 
 
-COMMANDS = (
-    Command(
-        "votes",
-        ("VOTES", "PROPOSALS"),
-        "",
-        Who.IN_GAME,
-        Topic.VOTES,
-        N_("VOTES"),
-        N_("what is voted on, and how it stands where the game lets you know"),
-        votes,
-        when=Stage.BEGUN,
-        changes=False,
-    ),
-    Command(
-        "draw",
-        ("DRAW", "SET DRAW", "VOTE DRAW"),
-        "names?",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("DRAW"),
-        N_(
-            "vote for a draw, which all players still in play must want; some games also take names"
-        ),
-        draw,
-        when=Stage.RUNNING,
-    ),
-    Command(
-        "no_draw",
-        ("NO DRAW", "SET NO DRAW"),
-        "",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("NO DRAW"),
-        N_("take back your vote for a draw"),
-        partial(take_back, kinds=(DRAW, SHARED_DRAW)),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "concede",
-        ("CONCEDE TO", "CONCEDE", "SET CONCEDE TO", "SET CONCEDE", "CONCESSION TO"),
-        "names",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("CONCEDE TO FRANCE"),
-        N_("say that another power has won; it has when all others still in play say so"),
-        concede,
-        when=Stage.RUNNING,
-    ),
-    Command(
-        "no_concession",
-        ("NO CONCEDE", "NO CONCESSION", "SET NO CONCEDE", "SET NO CONCESSION"),
-        "",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("NO CONCEDE"),
-        N_("take back your CONCEDE"),
-        partial(take_back, kinds=(CONCESSION,)),
-        when=Stage.ACTIVE,
-    ),
-    Command(
-        "propose",
-        ("PROPOSE",),
-        "names",
-        Who.PLAYER,
-        Topic.VOTES,
-        N_("PROPOSE PAUSE 3d"),
-        N_("ask all players to vote: on PAUSE 3d, EXTEND 1d, REPLACE FRANCE, SET grace 12h, DRAW"),
-        propose_something,
-        when=Stage.RUNNING,
-    ),
-    Command(
-        "vote",
-        ("VOTE",),
-        "names",
-        Who.IN_GAME,
-        Topic.VOTES,
-        N_("VOTE YES"),
-        N_("vote YES or NO on what is proposed; VOTE YES 2 where there are several"),
-        vote,
-        when=Stage.RUNNING,
-    ),
-)
+HANDLERS: Handlers = {
+    "votes": votes,
+    "draw": draw,
+    "no_draw": partial(take_back, kinds=(DRAW, SHARED_DRAW)),
+    "concede": concede,
+    "no_concession": partial(take_back, kinds=(CONCESSION,)),
+    "propose": propose_something,
+    "vote": vote,
+}

@@ -46,6 +46,8 @@ ENCODED_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]{0,2000})\?=", re.IG
 BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_:.-]{1,40})", re.I)
 # Kinds of text that are no words of a letter.
+CALENDARS = frozenset({"text/calendar", "application/ics"})
+CALENDAR_METHOD = re.compile(rb"^METHOD:([A-Za-z]{1,20})", re.IGNORECASE | re.MULTILINE)
 NO_WORD_KINDS = "calendar css csv html javascript rfc822-headers rtf vcard x-amp-html x-vcard xml"
 NO_WORDS = frozenset(f"text/{kind}" for kind in NO_WORD_KINDS.split())
 # Names that say nothing: the bytes themselves tell more.
@@ -222,6 +224,18 @@ def _subparts(part: Part) -> list[Part]:
         parse_part(part.content[start:end].removesuffix(b"\n").removesuffix(b"\r"))
         for start, end in zip(starts, ends, strict=True)
     ]
+
+
+def calendars_of(letter: Part, depth: int = 0) -> Iterator[tuple[Part, str]]:
+    """The iCalendar parts of a letter, shown or not, with their methods in lower case; not those of
+    letters in it."""
+    if letter.kind.startswith("multipart/") and depth < MOST_DEPTH:
+        for part in _subparts(letter)[:MOST_PARTS]:
+            yield from calendars_of(part, depth + 1)
+    elif letter.kind in CALENDARS:
+        named = CALENDAR_METHOD.search(_decoded(letter))
+        method = letter.parameter("method") or (named[1].decode() if named else "")
+        yield letter, method.lower()
 
 
 def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:

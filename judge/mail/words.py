@@ -21,6 +21,7 @@ class MailWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     labels: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
     automatic: tuple[str, ...] = ()
+    invitation: tuple[str, ...] = ()
     press: tuple[str, ...] = ()
     end_press: tuple[str, ...] = ()
     sign_off: tuple[str, ...] = ()
@@ -49,6 +50,7 @@ class Phrases(msgspec.Struct, frozen=True):
     forwarded: re.Pattern[str]
     added: re.Pattern[str]
     automatic: re.Pattern[str]
+    invitation: re.Pattern[str]
     press: re.Pattern[str]
     end_press: re.Pattern[str]
     sign_off: re.Pattern[str]
@@ -71,6 +73,7 @@ def phrases() -> Phrases:
         forwarded=pattern("{}", "forwarded"),
         added=pattern(r"{}\s?[.。]?$", "added"),
         automatic=pattern(r"\s*{}(?![A-Za-z])\s*(?P<colon>[:：])?", "automatic"),
+        invitation=pattern(r"\s*{}\s?[:：]", "invitation"),
         press=pattern(r"{}(?![A-Za-z])", "press"),
         end_press=pattern(r"{}\s?[.!]?$", "end_press"),
         sign_off=pattern(r"{}\s?[.!]?$", "sign_off"),

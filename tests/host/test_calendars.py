@@ -11,7 +11,7 @@ import pytest
 from judge.host.messages.command_answers import Personal, PersonalKind, Profile
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.outgoing import letter_bytes
-from judge.store import Attachment, Format, OutboxRow
+from judge.store import Attachment, Format, LetterState, OutboxRow
 
 from .conftest import POWERS, Hall, address_of
 
@@ -269,3 +269,19 @@ def test_a_practice_game_fills_no_calendar(hall: Hall) -> None:
     hall.post("ann@example.test", "PRACTICE", name="Ann")
     hall.post("ann@example.test", "yes", reply_to=hall.last("ann@example.test"), name="Ann")
     assert not any(row.calendar for row in hall.out)
+
+
+def test_a_calendars_answer_to_a_deadline_is_never_answered(hall: Hall) -> None:
+    hall.start("grace: 0")
+    file = (
+        b"BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nBEGIN:VEVENT\r\nUID:balkan-1\r\nEND:VEVENT\r\n"
+        b"END:VCALENDAR\r\n"
+    )
+    before = len(hall.out)
+    fields = {
+        "Subject": "Accepted: balkan: orders due",
+        "Content-Type": 'text/calendar; charset="utf-8"; method=REPLY',
+    }
+    state = hall.post(FRANCE, file.decode(), reply_to=hall.last(FRANCE), headers=fields)
+    assert state is LetterState.ASIDE
+    assert len(hall.out) == before

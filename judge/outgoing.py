@@ -3,6 +3,8 @@
 Runs in the writer thread; no network here.
 """
 
+import base64
+import hashlib
 import logging
 import sys
 import traceback
@@ -15,7 +17,7 @@ from msgspec.structs import replace
 
 from judge.config import Settings
 from judge.errors import Unavailable
-from judge.host import excuse_absence_of_judge, messages_from_json
+from judge.host import excuse_absence_of_judge, has_own_thread, messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.mail import (
     OutgoingLetter,
@@ -46,6 +48,7 @@ TELL_AFTER = timedelta(minutes=10)
 ASK_AGAIN = timedelta(hours=4)  # after the first word that an address is at fault
 REFUSED = "refused: "  # before the error of a letter that was refused once
 PATIENCE = timedelta(seconds=20)  # that a letter waits for its pictures
+THREAD_INDEX = b"\x01" + bytes(5)  # a first letter's, at no certain time
 POLL_SECONDS = 5.0  # the `judge` command may have put a letter there
 
 
@@ -318,6 +321,12 @@ def letter_bytes(row: OutboxRow, rendered: RenderedLetter, settings: Settings) -
         domain = judge.address.rpartition("@")[2]
         headers.append(("X-Judge-Game", row.game))
         headers.append(("List-Id", f"<{row.game}.{domain}>"))
+        # By which Outlook parts conversations, whatever the subjects (MS-OXOMSG 2.2.1.3).
+        is_apart = has_own_thread(row.kind, row.purpose, row.answers)
+        topic = rendered.subject if is_apart else f"{row.game} {row.label or ''}"
+        index = THREAD_INDEX + hashlib.sha256(row.thread.encode()).digest()[:16]
+        headers.append(("Thread-Topic", topic))
+        headers.append(("Thread-Index", base64.b64encode(index).decode()))
     if row.label is not None:
         headers.append(("X-Judge-Phase", row.label))
     outgoing = OutgoingLetter(

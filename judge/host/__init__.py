@@ -24,7 +24,7 @@ from judge.host.letters.tokens import Tokens
 from judge.host.messages import Message, messages_from_json, messages_to_json
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import HostConfig, UnitOfWork, ref_to
+from judge.host.unit_of_work import HostConfig, UnitOfWork, has_own_thread, ref_to
 
 __all__ = [
     "Disposition",
@@ -43,6 +43,7 @@ __all__ = [
     "excuse_absence_of_judge",
     "excuse_pause",
     "get_ready",
+    "has_own_thread",
     "keeper_create",
     "keeper_games",
     "keeper_master",

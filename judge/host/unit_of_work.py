@@ -52,6 +52,7 @@ from judge.store import (
 MessagesFor = Callable[[GameRef, SeatRecord | None], Sequence[Message]]
 # Single values that a command changes, besides collections.
 SINGLE = ("sender", "role", "purpose", "cleared", "retaken", "aim", "is_aimless", "trial")
+ASKING = frozenset({"reminder", "waits", "proposal", "standby"})  # kinds of letters
 OPEN_GAMES = 32  # that stay decoded: those of a batch of letters
 
 
@@ -275,10 +276,14 @@ class UnitOfWork:
         payload: Values | None = None,
         recipient: str | None = None,
     ) -> None:
-        """A letter to a player, in their thread of the game; none to one who was forgotten."""
+        """A letter to a player, in their thread of the phase; none to one who was forgotten."""
         if not (recipient or player.addresses):
             return
-        token = self.tokens.letter()
+        token = thread = self.tokens.letter()
+        if ref is not None:
+            has_own = has_own_thread(kind, purpose, answers)
+            phase = (ref.label or "", str(ref.times))
+            thread = self.tokens.thread(ref.name, player.id, *((token,) if has_own else phase))
         if player.is_classic:
             messages = [
                 replace(one, is_classic=True) if isinstance(one, Results) else one
@@ -288,7 +293,7 @@ class UnitOfWork:
         self._letters.append(
             OutLetter(
                 token=token,
-                thread=self.tokens.thread(ref.name, player.id) if ref else token,
+                thread=thread,
                 player=player.id,
                 recipient=recipient or player.address,
                 language=player.language,
@@ -422,6 +427,11 @@ def savepoint(*parts: object) -> Iterator[None]:
         for part, name, value in kept:
             setattr(part, name, value)
         raise
+
+
+def has_own_thread(kind: str, purpose: Purpose, answers: str | None) -> bool:
+    """Whether a letter stands apart from those of its phase, because it waits for its reader."""
+    return answers is None and (kind in ASKING or purpose is not Purpose.LETTER)
 
 
 def rulebook_of(game: GameRecord) -> Rulebook:

@@ -31,9 +31,10 @@ class Tokens:
         self._count += 1
         return _token(self._digest("letter", self._cause, str(self._count)))
 
-    def thread(self, game: str, player: PlayerId) -> Token:
-        """The token of the root of a player's thread in a game; the same for ever."""
-        return _token(self._digest("thread", game, player))
+    def thread(self, game: str, player: PlayerId, *what: str) -> Token:
+        """The token of the root of a player's thread in a game: of a phase, or of one letter that
+        has a thread of its own; the same for ever."""
+        return _token(self._digest("thread", game, player, *what))
 
     def player_id(self, address: str) -> PlayerId:
         """The id of the player who registers with an address."""

@@ -87,7 +87,7 @@ def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, .
         return (Refusal(RefusalKind.ALREADY_IN, {"written": address}, ref_to(game)),)
     password = work.tokens.password("master", game.name)
     chair = Master(player.id, work.tokens.hash_password(password, game.name))
-    game = work.put_game(replace(game, masters=(chair,)))
+    game = work.put_game(replace(game, masters=(chair,), asked_masters=()))
     arm_digest(work, player.id)
     told = Mastered(ref_to(game), password)
     work.write(player, "answer", [told], ref_to(game))

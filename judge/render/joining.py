@@ -38,6 +38,7 @@ class _Tables(msgspec.Struct, frozen=True):
     away: dict[str, Told]
     faults: dict[str, str]
     approval: dict[str, Told]
+    mastered: dict[str, Told]
 
 
 SENTENCES = sentence_tables("joining.toml", _Tables)
@@ -184,10 +185,10 @@ def settings_refused(message: commands.SettingsRefused, reader: Reader) -> Part:
 
 def mastered(message: commands.Mastered, reader: Reader) -> Part:
     """To the new master of a game."""
-    told = reader.say("The keeper of this judge has put the game into your hands.")
-    sections = (told, *_sign_on(message.game, message.password, reader))
-    verdict = reader.say("You are the master of this game now.")
-    return Part(reader.say("you are its master"), verdict, message.game, sections)
+    told = SENTENCES.mastered[message.act or "keeper"]
+    text = reader.tell(told.text, game=message.game.name)
+    sections = (text, *_sign_on(message.game, message.password, reader))
+    return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
 
 
 def _sign_on(game: GameRef, password: str, reader: Reader) -> tuple[Block, ...]:

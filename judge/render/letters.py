@@ -112,6 +112,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.PositionUnclear: results.position_unclear,
     commands.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
+    acted.Mastership: masters.mastership,
     acted.OrdersGiven: masters.orders_given,
     acted.Digest: masters.digest,
     acted.Preview: masters.preview,

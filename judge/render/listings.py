@@ -321,6 +321,10 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
         sections.append(holdups_section(message.holdups, game, reader))
     else:
         sections += _waited_for(message, reader)
+    if message.asked_masters:
+        asked = [one_line(one, COMMENT_COLUMNS) for one in message.asked_masters]
+        names = join_names(asked, reader)
+        sections.append(reader.say("Asked to run it, no answer yet: {names}.", names=names))
     for one in message.absences:
         first, last = absence_days(one.start, one.end, reader.zone, reader)
         sections.append(
@@ -358,6 +362,7 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
         seats.append((words.seat_name(entry.seat), player))
     if seats:
         sections.append(Titled(reader.say("Who sits where:"), Pairs(seats)))
+    sections.append(run_by_told(message.masters, reader))
     if message.view != NO_JSON:
         sections += list(words.variant_notes(message.view))
         sections += words.position(message.view)
@@ -411,6 +416,12 @@ def _status_verdict(message: commands.GameStatus, reader: Reader) -> str:
     return reader.tell(SENTENCES.status[key], min(stored, due), orders_due=due)
 
 
+def run_by_told(names: Sequence[str], reader: Reader) -> str:
+    """Who runs a game; empty where nobody does."""
+    shown = join_names([one_line(name, COMMENT_COLUMNS) for name in names], reader)
+    return reader.say("Run by: {names}.", names=shown) if names else ""
+
+
 def asking_told(names: Sequence[str], reader: Reader) -> str:
     """To the master: who waits for their leave to join."""
     shown = join_names([one_line(name, COMMENT_COLUMNS) for name in names], reader)
@@ -426,7 +437,8 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
         verdict, shared = words.ending(message.ending, message.winners)
     comment = one_line(message.comment, COMMENT_COLUMNS)
     pictures = reader.centers_picture(game, message.scores, message.view)
-    sections = [shared, comment, *record_sections(message, reader), asking]
+    run_by = run_by_told(message.masters, reader)
+    sections = [shared, comment, run_by, *record_sections(message, reader), asking]
     return Part(
         reader.say("summary"),
         verdict,

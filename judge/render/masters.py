@@ -11,6 +11,8 @@ from judge.host.messages.master_acts import (
     DigestGroup,
     DigestRow,
     MasterActed,
+    Mastership,
+    MastershipEvent,
     OrdersGiven,
     Preview,
     RolledBack,
@@ -43,6 +45,7 @@ class _Tables(msgspec.Struct, frozen=True):
     holdups: dict[HoldupKind, _Holdup]
     digest_states: dict[Status, str]
     digest_groups: dict[DigestGroup, str]
+    mastership: dict[MastershipEvent, Told]
 
 
 REASON_COLUMNS = 200
@@ -88,6 +91,16 @@ def master_acted(message: MasterActed, reader: Reader) -> Part:
         sections.append(DueSection(message.due))
     verdict = reader.tell(told.verdict, **values)
     return Part(reader.say(told.what), verdict, game, sections)
+
+
+def mastership(message: Mastership, reader: Reader) -> Part:
+    """Whether somebody runs a game: to them, or to the master who asks."""
+    told, game = SENTENCES.mastership[message.event], message.game
+    values = {"who": one_line(message.who, WHO_COLUMNS), "game": game.name}
+    sections: list[Section] = [reader.tell(told.text, **values)]
+    if message.takes_over:
+        sections.append(reader.tell(TEXTS[f"{message.event}_place"], **values))
+    return Part(reader.say(told.what), reader.tell(told.verdict, **values), game, sections)
 
 
 def digest(message: Digest, reader: Reader) -> Part:

@@ -250,6 +250,16 @@ class CalendarEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     is_cancelled: bool = False
 
 
+class MasterAsked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who was asked to run a game, a player's id or a stranger's address, and by which master;
+    `takes_over`: in their place."""
+
+    who: str
+    by: PlayerId
+    at: datetime
+    takes_over: bool = False
+
+
 class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game with everything that a letter or a deadline may change.
 
@@ -278,6 +288,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         is_revealed: its master has told after the end who played what.
         has_told_all: its players' statements and diaries were published.
         ejected: whom its master has put out; they come back only with the master's approval.
+        asked_masters: who was asked to run it and has not answered.
         ended_at, scores: when it ended, and the rulebook's figures of the seats then.
         gaps: serials, from one to another, of phases that a rollback has taken out of its history.
         undone: what a rollforward can bring again, the last rollback last.
@@ -336,6 +347,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     has_told_all: bool = False
     ejected: tuple[PlayerId, ...] = ()
     calendars: Mapping[PlayerId, CalendarEvent] = msgspec.field(default_factory=dict)
+    asked_masters: tuple[MasterAsked, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -443,6 +455,9 @@ class Act(StrEnum):
     SWAPPED = "swapped"
     BEGUN_SHORT = "begun_short"
     UNSTARTED = "unstarted"
+    PROMOTED = "promoted"  # runs the game too
+    DEMOTED = "demoted"  # runs it no more
+    HANDED_OVER = "handed_over"  # to another, in their place
     EDITED = "edited"  # the position
     NOTED = "noted"  # a private note
     ROLLED_BACK = "rolled_back"
@@ -551,6 +566,7 @@ class Purpose(StrEnum):
     PROCESS = "process"  # YES processes the named phase
     CONFIRM = "confirm"  # YES keeps a place in a full game
     MASTER = "master"  # YES carries out what the payload says of a master's
+    MASTERSHIP = "mastership"  # YES makes whom the payload names a master of its game
     OPEN = "open"  # YES opens a draft to players
     START = "start"  # YES begins a full game
     APPROVE = "approve"  # YES and NO answer the payload's player, who wants to join

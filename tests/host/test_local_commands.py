@@ -49,6 +49,7 @@ BEHIND = {
     "unblock": "Ann",
     **dict.fromkeys(("act_as", "eject", "dummy", "revive"), "FRANCE"),
     "swap": "FRANCE ENGLAND",
+    **dict.fromkeys(("promote", "demote", "hand_over"), "ben@example.org"),
     "all_games": ": HOLD GAME",
     **dict.fromkeys(("note", "allow", "deny"), "Ann"),
     "set_digest": "OFF",

@@ -85,6 +85,8 @@ from judge.host.messages.master_acts import (
     DigestGroup,
     DigestRow,
     MasterActed,
+    Mastership,
+    MastershipEvent,
     OrdersGiven,
     Preview,
     RolledBack,
@@ -1159,6 +1161,28 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     ),
     "map": ([MapDrawn(s.game("S1902M", None), reports=(s.SPRING_1902.to_raw(),))], s.PARIS),
     "mastered": ([Mastered(s.game(None, None), "kq7wm-3xtda")], s.PARIS),
+    "mastered_promoted": (
+        [Mastered(s.game(None, None), "kq7wm-3xtda", Act.PROMOTED)],
+        s.PARIS,
+    ),
+    "mastered_handed_over": (
+        [Mastered(s.game(None, None), "kq7wm-3xtda", Act.HANDED_OVER)],
+        s.PARIS,
+    ),
+    **{
+        f"mastership_{event}": (
+            [Mastership(s.game(None, None), event, "Chloé", takes_over=event == "asked")],
+            s.PARIS,
+        )
+        for event in MastershipEvent
+    },
+    **{
+        f"master_{act}": (
+            [MasterActed(s.game("S1901M", None), act, who="Chloé", is_own=act is Act.DEMOTED)],
+            s.PARIS,
+        )
+        for act in (Act.PROMOTED, Act.DEMOTED, Act.HANDED_OVER)
+    },
     "summary": (
         [
             Summary(
@@ -1373,6 +1397,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 3,
                 wait=True,
                 advance=s.AHEAD[2:],
+                masters=("GÜL", "Chloé"),
             )
         ],
         s.PARIS,

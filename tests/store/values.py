@@ -15,6 +15,7 @@ from judge.store import (
     GameSettings,
     LetterIn,
     Master,
+    MasterAsked,
     Observer,
     OutLetter,
     PhaseRecord,
@@ -96,6 +97,7 @@ def make_forming(name: str = "balkan") -> GameRecord:
         waiting=(Applicant(ANNA, None, "hash a", ((ITALY,),), yes_at=NOON),),
         asking=(Applicant(BERT, ITALY, "", yes_at=NOON),),
         observers=(Observer(ANNA, results_only=True),),
+        asked_masters=(MasterAsked("dora@example.org", ANNA, NOON, takes_over=True),),
     )
 
 

@@ -25,7 +25,7 @@ HANDLERS: Handlers = {
 # What rows cannot hold: names that the rulebook or other commands have.
 _NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "create": {"flags": tuple(OLD_FLAGS)},
-    "set_setting": {"flags": tuple(OLD_FLAGS), "fields": names_of_settings()},
+    "set_setting": {"flags": tuple(OLD_FLAGS), "fields": (*names_of_settings(), "masters")},
 }
 COMMANDS: tuple[Command, ...] = tuple(
     in_all_languages(replace(declared(rule, HANDLERS[rule]), **_NAMES.get(rule, {})))

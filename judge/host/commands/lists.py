@@ -14,6 +14,7 @@ from judge.host.games.ends import roster
 from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
 from judge.host.games.holdups import holdups_of
 from judge.host.games.invitations import is_invited
+from judge.host.games.masters import name_of, open_questions
 from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import due_of, is_undated, orders_due, owing_seats, timing_of
@@ -329,7 +330,16 @@ def game_status(
         absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),
         asking=asking_names(work, game) if role is not None and role.is_master else (),
         holdups=holdups_of(work, game) if role is not None and role.is_master else (),
+        masters=master_names(work, game),
+        asked_masters=tuple(name_of(work, one.who) for one in open_questions(work, game))
+        if role is not None and role.is_master
+        else (),
     )
+
+
+def master_names(work: UnitOfWork, game: GameRecord) -> tuple[str, ...]:
+    """Who runs a game; of a practice game nobody does."""
+    return () if game.is_practice else tuple(work.player(one).name for one in game.master_ids)
 
 
 def asking_names(work: UnitOfWork, game: GameRecord) -> tuple[str, ...]:

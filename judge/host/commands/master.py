@@ -9,7 +9,7 @@ from msgspec.structs import replace as replace_record
 
 from judge.clock import to_seconds
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.people import change_player
+from judge.host.commands.people import change_player, may_be_asked
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import keep_act
 from judge.host.games.agreements import may_agree, propose_extension
@@ -17,6 +17,7 @@ from judge.host.games.choosing import (
     MOST_COMMENT,
     ChosenSettings,
     choose_settings,
+    masters_named,
     yes_or_no,
 )
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
@@ -27,6 +28,7 @@ from judge.host.games.forming import (
     make_game,
     missing_players,
 )
+from judge.host.games.masters import ask_person, find_masters, key_of, name_of
 from judge.host.games.orders_due import due_of, missing_seats, owing_seats, timing_of
 from judge.host.games.phases import run_phase
 from judge.host.games.reminders import move_deadline
@@ -41,13 +43,13 @@ from judge.host.messages.command_answers import (
     SettingFault,
 )
 from judge.host.messages.game_events import MoveReason
-from judge.host.messages.master_acts import MasterActed
+from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME, SeatId, load_game
-from judge.store import Act, Control, GameRecord, Master, Purpose, Status
+from judge.store import Act, Control, GameRecord, Master, Player, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
@@ -89,7 +91,10 @@ def create(context: LetterContext, line: CommandLine) -> None:
     is_open = any(map(yes_or_no, opens))
     draft = context.work.game(name)
     settings = draft.settings if draft else context.work.config.defaults
-    chosen = choose_settings(settings, fields, zone=context.zone)
+    wanted, named = masters_named(fields)
+    chosen = choose_settings(settings, wanted, zone=context.zone)
+    people, bad = find_masters(context.work, draft, context.player, named)
+    chosen = replace(chosen, faults=(*chosen.faults, *bad))
     if context.player is None:
         _ask_confirmation(context, name, chosen, fields)
         return
@@ -100,10 +105,17 @@ def create(context: LetterContext, line: CommandLine) -> None:
         return
     password = context.work.tokens.password("master", name)
     own_chair = Master(context.player.id, context.work.tokens.hash_password(password, name))
-    game = make_game(context.work, name, (own_chair,), chosen, is_open=is_open)
+    others = draft.masters if draft else ()
+    masters = (own_chair, *(one for one in others if one.player != context.player.id))
+    game = make_game(context.work, name, masters, chosen, is_open=is_open)
     game = context.work.put_game(game)
     arm_digest(context.work, context.player.id)
     context.say(created(context.work, game, chosen.faults, password))
+    for person in people:
+        if isinstance(person, Player) or may_be_asked(context, person):
+            game = ask_person(context.work, game, person, context.player)
+            who = name_of(context.work, key_of(person))
+            context.say(Mastership(ref_to(game), MastershipEvent.SENT, who))
     if game.status is Status.DRAFT and not chosen.faults:
         context.ask(Purpose.OPEN, {})
 

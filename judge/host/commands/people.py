@@ -15,6 +15,7 @@ from judge.host.games.digests import with_next_digest
 from judge.host.games.ends import PRACTICE_ENDING, end_game
 from judge.host.games.filling import without_player
 from judge.host.games.forming import seats_of
+from judge.host.games.masters import remove_master
 from judge.host.games.ratings import rating_rows
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.access import find_seat
@@ -127,7 +128,7 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
         context.ask(Purpose.ADDRESS, payload)
     elif len(player.addresses) >= MOST_ADDRESSES:
         context.refuse(RefusalKind.MANY_ADDRESSES, limit=MOST_ADDRESSES)
-    elif _may_be_asked(context, address):
+    elif may_be_asked(context, address):
         work.write_stranger(
             address,
             "account",
@@ -140,7 +141,7 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
         _say(context, PersonalKind.ADDRESS_WAITS, address=address)
 
 
-def _may_be_asked(context: LetterContext, address: str) -> bool:
+def may_be_asked(context: LetterContext, address: str) -> bool:
     """Whether another question may go to an address of nobody; refuses if not."""
     work = context.work
     asked = work.repository.outbox.answers_since(work.now - DAY, address)[True]
@@ -301,7 +302,12 @@ def forget_now(context: LetterContext) -> None:
     context.sit(None)
     for game in games:
         _leave_for_good(context, game, player)
-    mastered = [one.name for one in games if one.is_master(player.id) and not one.is_practice]
+    mastered = []
+    for game in filter(None, (work.game(one.name) for one in games)):
+        if game.is_master(player.id) and len(game.masters) > 1:
+            remove_master(work, game, player.id, player.id)
+        elif game.is_master(player.id) and not game.is_practice:
+            mastered.append(game.name)
     if mastered:
         command = f"judge master {mastered[0]} ADDRESS"
         work.notify_keepers("master_gone", {"game": ", ".join(mastered), "command": command})

@@ -24,6 +24,7 @@ from judge.host.commands.master_of_seats import (
     swap_now,
     unstart_now,
 )
+from judge.host.commands.masters import become_master, decline_mastership, demote_now
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
 from judge.host.commands.settings import set_agreed
@@ -57,6 +58,7 @@ from judge.host.messages.game_events import (
     ReadyToRun,
     SettingsChanged,
 )
+from judge.host.messages.master_acts import Mastership, MastershipEvent
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import asking_game, own_games
 from judge.rulebook import Values
@@ -168,6 +170,8 @@ def asks(message: Message) -> bool:
             return is_draft
         case Personal():
             return message.asks
+        case Mastership(event=event):
+            return event is MastershipEvent.ASKED
         case SettingsChanged(is_asked=is_asked):
             return is_asked
         case Filling(event=event):
@@ -248,6 +252,7 @@ MASTERS: Mapping[str, Callable[[LetterContext, Values], None]] = {
     "swap": swap_now,
     "force_begin": force_begin_now,
     "unstart": unstart_now,
+    "demote": demote_now,
 }
 QUESTIONS = {
     Purpose.PROPOSALS: Question(_take_proposals, is_timed=False),
@@ -257,6 +262,7 @@ QUESTIONS = {
     Purpose.PROXY: Question(_take_kept_letter, proves=True),
     Purpose.ADDRESS: Question(change_address_now),
     Purpose.FORGET: Question(lambda context, _: forget_now(context), "forget_me"),
+    Purpose.MASTERSHIP: Question(become_master, proves=True, decline=decline_mastership),
     Purpose.OPEN: Question(lambda context, _: open_game(context), "open"),
     Purpose.START: Question(lambda context, _: start(context), "start", is_timed=False),
     Purpose.CONFIRM: Question(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers, Topic
-from judge.host.commands.lists import asking_names, find_game, say_status
+from judge.host.commands.lists import asking_names, find_game, master_names, say_status
 from judge.host.games.ends import acts_told, roster, score_history
 from judge.host.games.press_archive import press_by_phase
 from judge.host.games.reliability import percentage, reliability_of
@@ -73,6 +73,7 @@ def _summary(context: LetterContext, game: GameRecord) -> Summary:
         winners=game.winners,
         comment=game.settings.comment,
         asking=asking_names(context.work, game) if is_master else (),
+        masters=master_names(context.work, game),
     )
 
 

@@ -64,6 +64,7 @@ SYNONYMS = {
     "except": "not_on",
     "holiday": "holidays",
     "minimum": "min",
+    **dict.fromkeys(("master", "co_master", "co_masters"), "masters"),
     "time_zone": "zone",
     "timezone": "zone",
 }
@@ -207,6 +208,9 @@ def choose_settings(
             faults.append(SettingFault(name, value, "contradiction", (other,)))
             continue
         given[key] = (name, value)
+        if key == "masters":  # CREATE alone takes it
+            faults.append(SettingFault(name, value, "masters"))
+            continue
         if key == "dummies":
             continue  # the variant and who else plays in it come first
         for part, text in _pairs(rulebook, chosen.variant, key, name, value):
@@ -320,6 +324,15 @@ def _with_presets(
                 lines.setdefault(setting, said)
                 said_by.setdefault(setting, preset)
     return {**{k: v for k, v in lines.items() if _key_of(rulebook, k) not in own}, **rest}, faults
+
+
+def masters_named(wanted: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The lines of CREATE without those that name masters, and whom these name, each once."""
+    key_of = {name: SYNONYMS.get(_plain(name.strip()), _plain(name.strip())) for name in wanted}
+    rest = {name: value for name, value in wanted.items() if key_of[name] != "masters"}
+    texts = (value for name, value in wanted.items() if name not in rest)
+    said = (one.strip() for text in texts for one in SEPARATORS.split(text.replace("\n", ",")))
+    return rest, tuple(dict.fromkeys(filter(None, said)))
 
 
 def yes_or_no(written: str) -> bool | None:

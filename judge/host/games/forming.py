@@ -56,6 +56,7 @@ def make_game(
         created_at=work.now,
         faults=tuple((fault.name, fault.written) for fault in chosen.faults),
         version=draft.version if draft else 0,
+        asked_masters=draft.asked_masters if draft else (),
     )
 
 

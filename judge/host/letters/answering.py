@@ -337,7 +337,7 @@ def _limited_as(command: Command | None) -> str:
         return "command"
     if command.rule == "sign_on":
         return "password"
-    if command.rule in ("add_address", "set_address", "own_data"):
+    if command.rule in ("add_address", "set_address", "own_data", "promote", "hand_over"):
         return "address"
     if not command.changes:
         return "listing"

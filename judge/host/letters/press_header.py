@@ -120,7 +120,8 @@ def find_readers(
     if left_out:
         others = found or {seat.id for seat in seats} | {MASTER}
         found = (others if not is_but else {seat.id for seat in seats} | {MASTER}) - left_out
-    found.discard(author)
+    if author != MASTER or len(game.masters) == 1:  # one of several writes to the others
+        found.discard(author)
     order = [*(seat.id for seat in seats), MASTER, OBSERVERS]
     return tuple(name for name in order if name in found) or NoReader(written)
 

@@ -216,10 +216,12 @@ class Created(Message, frozen=True):
 
 
 class Mastered(Message, frozen=True):
-    """The reader is the master of a game from now on; `password` as in `Created`."""
+    """The reader is a master of a game from now on; `password` as in `Created`. `act`: a master has
+    shared the game or given it away; None: the keeper has."""
 
     game: GameRef
     password: str
+    act: Act | None = None
 
 
 class ActRow(msgspec.Struct, frozen=True):
@@ -254,6 +256,7 @@ class Summary(Message, frozen=True):
     acts: tuple[ActRow, ...] = ()
     asking: tuple[str, ...] = ()
     view: msgspec.Raw = NO_JSON
+    masters: tuple[str, ...] = ()
 
 
 class Joined(Message, frozen=True):
@@ -346,6 +349,7 @@ class GameStatus(Message, frozen=True):
     `held`: why the game is on hold; None: it is not.
     `absences`: when the reader is away, as announced, as far as it is not over.
     `asking`: who waits for the reader's leave to join. `holdups`: to its master.
+    `masters`: who runs it; `asked_masters`: who was asked to, shown to a master.
     """
 
     game: GameRef
@@ -374,6 +378,8 @@ class GameStatus(Message, frozen=True):
     absences: tuple[Absence, ...] = ()
     asking: tuple[str, ...] = ()
     holdups: tuple[Holdup, ...] = ()
+    masters: tuple[str, ...] = ()
+    asked_masters: tuple[str, ...] = ()
 
 
 class Deed(StrEnum):
@@ -436,7 +442,7 @@ class ConfirmAsked(Message, frozen=True):
     Attributes:
         what: `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
             `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`, `unstart`,
-            `edit`.
+            `edit`, `demote`.
         owing: seats whose orders are missing.
         due: until when, as it stands now.
         at: the deadline that is asked for, or that there would be.

@@ -113,3 +113,21 @@ class Digest(Message, frozen=True):
 
     rows: tuple[DigestRow, ...]
     hour: str
+
+
+class MastershipEvent(StrEnum):
+    """What becomes of the question whether somebody runs a game."""
+
+    ASKED = "asked"  # to them
+    SENT = "sent"  # to who asks
+    DECLINED = "declined"  # to who has asked
+    WITHDRAWN = "withdrawn"  # to the master who takes it back
+
+
+class Mastership(Message, frozen=True):
+    """`who`: of the one who asks, or of whom they ask; `takes_over`: in the place of who asks."""
+
+    game: GameRef
+    event: MastershipEvent
+    who: str
+    takes_over: bool = False

@@ -114,6 +114,13 @@ class RefusalKind(StrEnum):
     GAME_HELD = "game_held"  # game: its master has put it on hold
     PLAYS_TOO = "plays_too"  # the master has a seat in the game
     NOT_AS = "not_as"  # written: no master does it in a player's place
+    NOBODY_ASKED = "nobody_asked"  # written, usage: no one person who could run the game
+    MASTER_ALREADY = "master_already"  # written
+    PLAYS_IT = "plays_it"  # written: who plays in a game does not run it
+    NOT_TOGETHER = "not_together"  # written: somebody in the game keeps apart from them
+    TOO_MANY_MASTERS = "too_many_masters"  # limit
+    LAST_MASTER = "last_master"  # game
+    NO_MASTER = "no_master"  # written, known: names of its masters
     NOBODY_PLAYS = "nobody_plays"  # written: a seat
     NO_ONE_THERE = "no_one_there"  # written: nobody of the game is called so
     TOO_FEW = "too_few"  # limit: players for a game to begin

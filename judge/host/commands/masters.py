@@ -1,0 +1,170 @@
+"""Who runs a game: PROMOTE, DEMOTE and HAND OVER, and the answers of those who are asked."""
+
+from msgspec.structs import replace
+
+from judge.host.command import CommandLine, Handlers
+from judge.host.commands.people import may_be_asked
+from judge.host.games.masters import (
+    MOST_MASTERS,
+    add_master,
+    ask_person,
+    bars_mastering,
+    find_person,
+    key_of,
+    name_of,
+    open_questions,
+    players_of,
+    remove_master,
+)
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import register_from
+from judge.host.local_words import readers
+from judge.host.messages.command_answers import ConfirmAsked, Mastered, Personal, PersonalKind
+from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import ref_to
+from judge.mail import plain_address
+from judge.rulebook import Values
+from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, Purpose, SentLetter, Status
+
+SELF = ("ME", "MYSELF", *readers("self"))
+
+
+def promote(context: LetterContext, line: CommandLine) -> None:
+    """`PROMOTE ben@example.org`, `PROMOTE Ben Okafor`: is asked to run the game too."""
+    _ask(context, line, takes_over=False)
+
+
+def hand_over(context: LetterContext, line: CommandLine) -> None:
+    """`HAND OVER ben@example.org`: is asked to run the game in the writer's place; another master
+    of it simply goes on alone."""
+    game, player, written = context.game(), context.player, line.arguments["names"]
+    assert game is not None
+    assert player is not None
+    person = find_person(context.work, game, written)
+    if isinstance(person, Player) and person.id != player.id and game.is_master(person.id):
+        remove_master(context.work, game, player.id, player.id)
+        context.say(MasterActed(ref_to(game), Act.DEMOTED, who=player.name, is_own=True))
+    else:
+        _ask(context, line, takes_over=True)
+
+
+def _ask(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None:
+    game, player, written = context.game(), context.player, line.arguments["names"]
+    assert game is not None
+    assert player is not None
+    person = find_person(context.work, game, written)
+    if person is None:
+        usage = line.command.usage
+        context.refuse(RefusalKind.NOBODY_ASKED, game, written=written, usage=usage)
+        return
+    name = name_of(context.work, key_of(person))
+    if (why := bars_mastering(context.work, game, person)) is not None:
+        context.refuse(why, game, written=name, limit=MOST_MASTERS)
+    elif isinstance(person, Player) or may_be_asked(context, person):
+        game = ask_person(context.work, game, person, player, takes_over=takes_over)
+        context.say(Mastership(ref_to(game), MastershipEvent.SENT, name, takes_over))
+
+
+def demote(context: LetterContext, line: CommandLine) -> None:
+    """`DEMOTE Ben Okafor`: runs the game no more, which is asked back; who was only asked is asked
+    no more. `DEMOTE ME`: the writer leaves the game to the others."""
+    game, player, work = context.game(), context.player, context.work
+    assert game is not None
+    assert player is not None
+    written = line.arguments["names"]
+    word, address = written.strip(" <>.,;").casefold(), plain_address(written.strip("<>,; "))
+    masters = [work.player(one) for one in game.master_ids]
+    found = [one for one in masters if word == one.name.casefold() or address in one.addresses]
+    if written.upper() in SELF:
+        found = [player]
+    asked = [
+        one
+        for one in open_questions(work, game)
+        if word in (name_of(work, one.who).casefold(), one.who.casefold())
+        or ("@" not in one.who and address in work.player(PlayerId(one.who)).addresses)
+    ]
+    if not found and len(asked) == 1:
+        rest = tuple(one for one in game.asked_masters if one != asked[0])
+        game, name = work.put_game(replace(game, asked_masters=rest)), name_of(work, asked[0].who)
+        context.say(Mastership(ref_to(game), MastershipEvent.WITHDRAWN, name))
+    elif len(found) != 1:
+        known = [one.name for one in masters]
+        context.refuse(RefusalKind.NO_MASTER, game, written=written, known=known)
+    elif len(masters) == 1:
+        context.refuse(RefusalKind.LAST_MASTER, game)
+    elif found[0].id == player.id:
+        _carry_out(context, game, player)
+    else:
+        context.say(ConfirmAsked(context.ref(game), "demote", who=found[0].name))
+        context.ask(Purpose.MASTER, {"rule": "demote", "player": found[0].id})
+
+
+def demote_now(context: LetterContext, payload: Values) -> None:
+    """Carry out a DEMOTE of another master."""
+    game, person = context.game(), PlayerId(str(payload["player"]))
+    if game is None or not game.is_master(person) or len(game.masters) == 1:
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    _carry_out(context, game, context.work.player(person))
+
+
+def _carry_out(context: LetterContext, game: GameRecord, master: Player) -> None:
+    assert context.player is not None
+    remove_master(context.work, game, master.id, context.player.id)
+    is_own = master.id == context.player.id
+    context.say(MasterActed(ref_to(game), Act.DEMOTED, who=master.name, is_own=is_own))
+    if is_own:
+        context.sit(None)
+
+
+# --- the answers of those who are asked -----------------------------------------------------------
+
+
+def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, MasterAsked] | None:
+    """The game and the question that a reply answers; refuses if it was taken back, or who asked it
+    runs the game no more."""
+    game = context.work.game(str(sent.payload["game"]))
+    if game is not None and game.status is not Status.FINISHED:
+        for one in open_questions(context.work, game):
+            if one.who == sent.payload["who"]:
+                return game, one
+    context.refuse(RefusalKind.EXPIRED)
+    return None
+
+
+def become_master(context: LetterContext, sent: SentLetter) -> None:
+    """YES: the writer runs the game. A stranger is a player of the judge from now on."""
+    if (found := _asked(context, sent)) is None:
+        return
+    (game, asked), work = found, context.work
+    player = context.player or register_from(context, sent.payload)
+    context.sender = replace(context.sender, player=player, proven=True)
+    own = (one for one in work.games_of(player.id) if one.is_master(player.id))
+    if game.is_master(player.id) or player.id in players_of(game):
+        context.refuse(RefusalKind.ALREADY_IN, game)
+    elif sum(not one.is_practice for one in own) >= work.config.games_a_player:
+        context.refuse(RefusalKind.TOO_MANY_GAMES, limit=work.config.games_a_player)
+    else:
+        password = add_master(work, game, player, asked)
+        act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
+        context.say(Mastered(ref_to(game), password, act))
+
+
+def decline_mastership(context: LetterContext, sent: SentLetter) -> None:
+    """NO: the master who asked is told."""
+    if (found := _asked(context, sent)) is None:
+        return
+    (game, asked), work = found, context.work
+    rest = tuple(one for one in game.asked_masters if one != asked)
+    game = work.put_game(replace(game, asked_masters=rest))
+    told = Mastership(ref_to(game), MastershipEvent.DECLINED, name_of(work, asked.who))
+    work.write(work.player(asked.by), "mastership", [told], ref_to(game))
+    context.say(Personal(PersonalKind.DECLINED))
+
+
+HANDLERS: Handlers = {
+    "promote": promote,
+    "demote": demote,
+    "hand_over": hand_over,
+}

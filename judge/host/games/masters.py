@@ -1,0 +1,188 @@
+"""Who runs a game: masters who are asked, who come and who go. All have the same rights."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from judge.host.games.acts import keep_act
+from judge.host.games.digests import arm_digest
+from judge.host.letters.registering import clean_name, name_of_address
+from judge.host.messages.command_answers import SettingFault
+from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
+from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import UnitOfWork, ref_to
+from judge.mail import is_address, plain_address
+from judge.rulebook import Values
+from judge.store import (
+    Act,
+    GameRecord,
+    Master,
+    MasterAsked,
+    Player,
+    PlayerId,
+    Purpose,
+    Status,
+)
+
+MOST_MASTERS = 6  # of a game, with those who are asked
+
+
+def find_person(work: UnitOfWork, game: GameRecord | None, written: str) -> Player | str | None:
+    """The person of an address or a name, an address that nobody has, or None for nobody and for
+    several. Who observes the game is meant before others of that name."""
+    address, name = plain_address(written.strip("<>,; ")), clean_name(written)
+    if is_address(address) and work.game(address.partition("@")[2]) is None:  # FRANCE@balkan
+        found = work.player_by_address(address)
+        return found or (None if address == work.config.address else address)
+    watching = [work.player(one.player) for one in game.observers] if game else []
+    named = [one for one in watching if one.name.casefold() == name.casefold()]
+    named = named or [one for one in work.repository.players.named(name) if one.addresses]
+    return named[0] if len(named) == 1 else None
+
+
+def bars_mastering(work: UnitOfWork, game: GameRecord, person: Player | str) -> RefusalKind | None:
+    """Why somebody cannot be asked to run a game, if so: who plays in it would know too much."""
+    asked = open_questions(work, game)
+    if len(game.masters) + len(asked) >= MOST_MASTERS:
+        return RefusalKind.TOO_MANY_MASTERS
+    if isinstance(person, str):
+        return None
+    if game.is_master(person.id):
+        return RefusalKind.MASTER_ALREADY
+    playing = players_of(game)
+    if person.id in playing:
+        return RefusalKind.PLAYS_IT
+    others = [work.player(one) for one in {*playing, *game.master_ids}]
+    is_apart = any(are_apart(person, one) for one in others)
+    return RefusalKind.NOT_TOGETHER if is_apart else None
+
+
+def find_masters(
+    work: UnitOfWork, draft: GameRecord | None, by: Player | None, named: Sequence[str]
+) -> tuple[tuple[Player | str, ...], tuple[SettingFault, ...]]:
+    """Whom CREATE names and who is to be asked, each once, by whatever name or address; and who
+    cannot be. Who was asked for the draft before is not asked again."""
+    known = {*draft.master_ids, *(one.who for one in open_questions(work, draft))} if draft else {}
+    known = {*known, *([by.id] if by else [])}
+    people, faults = dict[str, Player | str](), list[SettingFault]()
+    for written in named:
+        person = find_person(work, None, written)
+        is_apart = isinstance(person, Player) and by is not None and are_apart(person, by)
+        if person is None or is_apart:
+            faults.append(SettingFault("masters", written, "no_person"))
+        elif key_of(person) not in known:
+            people[key_of(person)] = person
+    if len(known) + len(people) > MOST_MASTERS:
+        faults.append(SettingFault("masters", named[-1], "many_masters", (str(MOST_MASTERS),)))
+    return () if faults else tuple(people.values()), tuple(faults)
+
+
+def are_apart(one: Player, other: Player) -> bool:
+    """Whether one of two people does not want to meet the other in a game."""
+    return one.id in other.blocked or other.id in one.blocked
+
+
+def players_of(game: GameRecord) -> set[PlayerId]:
+    """Who plays in a game, stands by for a seat, or waits for its start."""
+    seated = {one for seat in game.seats for one in (seat.player, seat.standby) if one is not None}
+    return seated | {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
+
+
+def open_questions(work: UnitOfWork, game: GameRecord) -> tuple[MasterAsked, ...]:
+    """Who was asked to run a game and may still say YES."""
+    since = work.now - work.config.confirm_for
+    return tuple(one for one in game.asked_masters if one.at > since and game.is_master(one.by))
+
+
+def key_of(person: Player | str) -> str:
+    """How a game keeps whom it has asked: the id of a player, or the address of a stranger."""
+    return person if isinstance(person, str) else person.id
+
+
+def name_of(work: UnitOfWork, key: str) -> str:
+    """The name of whom a game has asked, or the address."""
+    return key if is_address(key) else work.player(PlayerId(key)).name
+
+
+def ask_person(
+    work: UnitOfWork,
+    game: GameRecord,
+    person: Player | str,
+    by: Player,
+    *,
+    takes_over: bool = False,
+) -> GameRecord:
+    """A letter to somebody whose YES makes them a master, with `takes_over` in the place of `by`. A
+    second question takes the place of the first."""
+    who = key_of(person)
+    rest = (one for one in open_questions(work, game) if one.who != who)
+    asked = MasterAsked(who, by.id, work.now, takes_over)
+    game = work.put_game(replace(game, asked_masters=(*rest, asked)))
+    told = Mastership(ref_to(game), MastershipEvent.ASKED, by.name, takes_over)
+    payload: Values = {"game": game.name, "who": who}
+    if isinstance(person, Player):
+        ref = ref_to(game)
+        work.write(person, "mastership", [told], ref, purpose=Purpose.MASTERSHIP, payload=payload)
+        return game
+    stranger: Values = {
+        "address": person,
+        "name": name_of_address(person),
+        "zone": by.zone,
+        "language": by.language,
+    }
+    work.write_stranger(
+        person,
+        "mastership",
+        [told],
+        language=by.language,
+        zone=by.zone,
+        purpose=Purpose.MASTERSHIP,
+        payload={**payload, **stranger},
+    )
+    return game
+
+
+def add_master(work: UnitOfWork, game: GameRecord, player: Player, asked: MasterAsked) -> str:
+    """Whoever was asked runs the game from now on; all are told. Returns their password."""
+    password = work.tokens.password("master", game.name, player.id)
+    new = Master(player.id, work.tokens.hash_password(password, game.name))
+    left = tuple(one for one in game.masters if not (asked.takes_over and one.player == asked.by))
+    game = replace(
+        game,
+        masters=(*left, new),
+        asked_masters=tuple(one for one in game.asked_masters if one != asked),
+        observers=tuple(one for one in game.observers if one.player != player.id),
+    )
+    game = work.put_game(game)
+    arm_digest(work, player.id)
+    act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
+    _tell_all(work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id)
+    return password
+
+
+def remove_master(work: UnitOfWork, game: GameRecord, master: PlayerId, by: PlayerId) -> None:
+    """One of several masters runs the game no more; all are told, who left by `by`'s word too."""
+    person = work.player(master)
+    game = replace(game, masters=tuple(one for one in game.masters if one.player != master))
+    game = work.put_game(replace(game, asked_masters=open_questions(work, game)))
+    _tell_all(work, game, MasterActed(ref_to(game), Act.DEMOTED, who=person.name), by, by)
+    if master != by:
+        own = MasterActed(ref_to(game), Act.DEMOTED, who=person.name, is_own=True)
+        work.write(person, "act", [own], ref_to(game))
+
+
+def _tell_all(
+    work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId, without: PlayerId
+) -> None:
+    """Keep who runs a game now, and tell everybody in it but `without`, who is answered."""
+    keep_act(work, game, told, by)
+    if game.status is Status.DRAFT:
+        work.notify_masters(game, "act", [told], without=without)
+        return
+    work.notify_players(game, "act", lambda ref, _: [replace(told, game=ref)], without=without)
+    others = [one.player for one in (*game.applicants, *game.waiting)]
+    if by not in (*game.master_ids, without):  # who has given the game away
+        others.append(by)
+    for one in dict.fromkeys(others):
+        work.write(work.player(one), "act", [told], ref_to(game))
+    work.notify_observers(game, "act", [told])

@@ -102,6 +102,17 @@ class Due(msgspec.Struct, frozen=True):
     lines: Sequence[str]
 
 
+class Drawing(msgspec.Struct, frozen=True):
+    """A picture that comes with the letter, by its Content-ID, and what it shows in words."""
+
+    cid: str
+    alt: str
+
+
+class PicturePlace(msgspec.Struct, frozen=True):
+    """Where the pictures of a message stand; without it they follow the message."""
+
+
 class Titled(msgspec.Struct, frozen=True):
     """A block below its title."""
 
@@ -145,6 +156,8 @@ Block = (
     | Listed
     | Fault
     | Due
+    | Drawing
+    | PicturePlace
     | Titled
     | Stacked
     | Indented

@@ -189,6 +189,8 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "aiosmtplib": ("judge/mail/delivery.py",),
     "anyascii": ("judge/diplomacy/language/similar_names.py",),
     "babel": ("judge/render/*",),
+    "css_inline": ("judge/render/html_letter.py",),
+    "jinja2": ("judge/render/html_letter.py",),
     "lark": (
         "judge/diplomacy/language/grammar.py",
         "judge/grammars.py",

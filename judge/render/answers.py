@@ -120,11 +120,11 @@ def if_nothing_more(what: str, reader: Reader) -> str:
     return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
 
 
-def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> Block:
+def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str:
     """Which letter it was, when it came, and a name for what was stored from it."""
     when = moment(at, reader.zone, reader, seconds=True)
     arrived = reader.tell(TEXTS["arrived"], set_number, when=when)
-    return Titled(arrived, reader.tell(TEXTS["receipt"], receipt=receipt))
+    return "\n".join((arrived, reader.tell(TEXTS["receipt"], receipt=receipt)))
 
 
 def show_lines(
@@ -197,7 +197,7 @@ def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
     if message.order_sets:
         change = reader.tell(ADVANCE["change"], label=message.order_sets[0].label)
         sections.append(f"{reader.tell(ADVANCE['checked'])}\n{change}")
-    foot: Block = ""
+    foot = ""
     if message.set_number is not None:
         foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
     verdict = _advance_verdict(message, reader)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.blocks import Block, Indented, Pairs, Titled, Written, to_copy
+from judge.blocks import Block, Indented, Pairs, PicturePlace, Titled, Written, to_copy
 from judge.host.messages import game_events as events
 from judge.host.messages.command_answers import DiaryTold, Kept
 from judge.host.messages.shared import GameRef, RosterEntry, TenureEntry
@@ -52,7 +52,7 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
         )
         sections.append(rated)
     if chart := words.chart(message.history):
-        sections.append(Titled(reader.tell(TEXTS["chart"]), chart))
+        sections += [Titled(reader.tell(TEXTS["chart"]), chart), PicturePlace()]
     sections += [_tenures(game, message.tenures, reader), *words.position(message.view)]
     if message.archive_number:
         sections.append(reader.tell(TEXTS["archive"], number=message.archive_number))

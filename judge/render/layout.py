@@ -12,6 +12,7 @@ from wcwidth import wcwidth
 
 from judge.blocks import (
     Block,
+    Drawing,
     Due,
     Fault,
     Head,
@@ -128,6 +129,7 @@ WRITERS: Mapping[type[Block], Callable[[Any], str]] = {
     Listed: lambda block: _indented(block.lines),
     Fault: _fault,
     Due: lambda block: "\n".join(block.lines),
+    Drawing: lambda block: f"[{block.alt}]",
     Titled: lambda block: f"{block.title}\n{as_text(block.body)}",
     Stacked: lambda block: _stacked(block.blocks),
     Indented: lambda block: _indented(as_text(block.body).split("\n")),

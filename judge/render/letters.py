@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from judge.blocks import Block, Due, Head
+from judge.blocks import Block, Drawing, Due, Head, PicturePlace
 from judge.host.messages import Message
 from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
@@ -34,9 +34,10 @@ from judge.render import (
     votes,
 )
 from judge.render.catalogue import catalogue, sentence_tables
+from judge.render.html_letter import html_letter
 from judge.render.layout import as_letter, one_line
 from judge.render.part import DueSection, Part, Reader
-from judge.render.picture_requests import PictureRequest
+from judge.render.picture_requests import PictureRequest, Shows
 from judge.render.times import due_time, duration
 from judge.store import EVERY_ATTACHMENT, Attachment
 
@@ -179,16 +180,20 @@ def render_letter(
     }
     if Shown.LEFT_OUT in pictures.values():
         parts = [_with_left_out(part, pictures, reader) for part in parts]
-    blocks = _assembled(parts, reader)
-    text = as_letter(blocks)
+    subject, blocks = _subject(parts[0], reader), _assembled(parts, pictures, reader)
+    foot = list(dict.fromkeys(part.foot for part in parts if part.foot))
+    text = as_letter([*blocks, *foot])
+    html = html_letter(blocks, foot, language=reader.language, subject=subject)
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]
         text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
+        html = None
     return RenderedLetter(
-        _subject(parts[0], reader),
+        subject,
         f"{text}\n",
+        html,
         pictures=tuple(
-            (f"{name}.png", request, f"{name}@{request.sha256[:16]}")
+            (f"{name}.png", request, _cid(name, request))
             for (name, request), is_it in pictures.items()
             if is_it is Shown.YES
         ),
@@ -209,8 +214,10 @@ def _with_left_out(
     return replace(part, sections=(*part.sections, *lines))
 
 
-def _assembled(parts: Sequence[Part], reader: Reader) -> list[Block]:
-    """The whole letter: each part below its head, and the feet of all at its end."""
+def _assembled(
+    parts: Sequence[Part], pictures: Mapping[tuple[str, PictureRequest], Shown], reader: Reader
+) -> list[Block]:
+    """Each part below its head, with those of its pictures that the letter carries."""
     blocks: list[Block] = []
     places: set[tuple[str, str | None]] = set()  # games and phases that were named
     deadlines: set[tuple[str, datetime, bool]] = set()  # deadlines that were told
@@ -222,16 +229,38 @@ def _assembled(parts: Sequence[Part], reader: Reader) -> list[Block]:
                 context = _context_line(part.game, reader)
             places.add(place)
         blocks.append(Head(part.verdict, context, part.lead))
+        drawings = [
+            Drawing(_cid(*named), _alt(named[1].shows, part, reader))
+            for named in part.pictures
+            if pictures.get(named) is Shown.YES
+        ]
         for section in part.sections:
-            if not isinstance(section, DueSection):
+            if isinstance(section, PicturePlace):
+                blocks += drawings
+                drawings = []
+            elif not isinstance(section, DueSection):
                 blocks += [section] if section else []
-                continue
-            due = section.due
-            told = (part.game.name if part.game else "", due.at, due.waits or due.held)
-            if told not in deadlines:
-                deadlines.add(told)
-                blocks.append(Due(_due_sentences(section, reader)))
-    return [*blocks, *dict.fromkeys(part.foot for part in parts if part.foot)]
+            else:
+                due = section.due
+                told = (part.game.name if part.game else "", due.at, due.waits or due.held)
+                if told not in deadlines:
+                    deadlines.add(told)
+                    blocks.append(Due(_due_sentences(section, reader)))
+        blocks += drawings
+    return blocks
+
+
+def _cid(name: str, request: PictureRequest) -> str:
+    """The Content-ID of a picture: another one for each picture of a file's name."""
+    return f"{name}@{request.sha256[:16]}"
+
+
+def _alt(shows: Shows, part: Part, reader: Reader) -> str:
+    """What a picture shows, for those who do not see it."""
+    game, phase = part.game, ""
+    if game is not None:
+        phase = reader.game(game).phase_name(game.label) if game.label else game.name
+    return reader.tell(SENTENCES["alts"][shows], phase=phase)
 
 
 def _is_wanted(message: Message, attachments: Collection[Attachment]) -> bool:

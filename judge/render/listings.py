@@ -6,7 +6,18 @@ from urllib.parse import quote
 
 import msgspec
 
-from judge.blocks import Block, Indented, Listed, Pairs, Row, Rows, Titled, Written, to_copy
+from judge.blocks import (
+    Block,
+    Indented,
+    Listed,
+    Pairs,
+    PicturePlace,
+    Row,
+    Rows,
+    Titled,
+    Written,
+    to_copy,
+)
 from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
@@ -460,7 +471,7 @@ def record_sections(message: commands.Summary, reader: Reader) -> list[Block]:
         seats.append((words.seat_name(entry.seat), player))
     sections: list[Block] = [Titled(reader.say("Who sits where:"), Pairs(seats))]
     if chart := words.chart(message.scores):
-        sections.append(Titled(reader.tell(END_TEXTS["chart"]), chart))
+        sections += [Titled(reader.tell(END_TEXTS["chart"]), chart), PicturePlace()]
     if message.acts:
         acts = Listed([act_row(one, game, reader) for one in message.acts])
         sections.append(Titled(reader.say("What its master did:"), acts))

@@ -99,7 +99,7 @@ class Part:
     # Whether the line below the verdict (`France, Spring 1901 movement, game balkan.`) is wanted.
     context: bool = True
     lead: Block = ""  # directly below the verdict
-    foot: Block = ""  # for the end of the whole letter
+    foot: str = ""  # for the end of the whole letter
     subject: str = ""  # the whole subject line, where it is not made of `what`
     # With the names of their files, without .png.
     pictures: tuple[tuple[str, PictureRequest], ...] = ()

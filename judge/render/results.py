@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from email.utils import format_datetime
 
-from judge.blocks import Listed, Rows, Stacked, Titled, Verbatim, to_copy
+from judge.blocks import Listed, PicturePlace, Rows, Stacked, Titled, Verbatim, to_copy
 from judge.host.messages.command_answers import MapDrawn, PhaseHistory, PositionUnclear, TriedOut
 from judge.host.messages.game_events import Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
@@ -178,7 +178,7 @@ def _task_verdict(told: Sequence[ResultWords], task: str, when: str, reader: Rea
 
 
 def _report_sections(told: ResultWords) -> list[Section]:
-    sections: list[Section] = [told.own_count, Rows(told.own)]
+    sections: list[Section] = [told.own_count, Rows(told.own), PicturePlace()]
     if told.table:
         sections += [told.table_title, told.table]
     return sections + list(told.after)

@@ -1,0 +1,155 @@
+"""The HTML of every kind of letter in every language: sound, whole, safe, and fit for programs."""
+
+import re
+import unicodedata
+from html.parser import HTMLParser
+
+import pytest
+
+from judge.data import read_text
+from judge.host.messages.command_answers import PressReceived
+from judge.mail.markup import text_of_html
+from judge.render import RenderedLetter, render_letter
+from judge.render.catalogue import languages
+from judge.render.html_letter import LARGEST
+from tests.render import samples as s
+from tests.render.test_letters import LETTERS, RESULTS
+
+EVERY = [(language, name) for language in languages() for name in LETTERS]
+EVIL = "<script>alert(1)</script> & <b>bold</b> \"'{{ 7 * 7 }} {% raw %}"
+VOID = {"meta", "br", "img"}
+
+
+class Page(HTMLParser):
+    """Checks that every element is closed in order, and keeps what is shown."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.shown: list[str] = []
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self.shown += [dict(attrs).get("alt") or ""] if tag == "img" else []
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "body" in self.open and data.strip():
+            self.shown.append(data.strip())
+
+
+def rendered(language: str, name: str) -> RenderedLetter:
+    messages, zone = LETTERS[name]
+    return render_letter(messages, language=language, zone=zone, judge_name="Judge", kind="results")
+
+
+def html_of(letter: RenderedLetter) -> str:
+    assert letter.html is not None
+    return letter.html
+
+
+def key(text: str) -> str:
+    """Letters and digits: what both versions of a letter must share."""
+    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
+
+
+@pytest.mark.parametrize(("language", "name"), EVERY)
+def test_every_letter_is_sound_and_whole(language: str, name: str) -> None:
+    letter = rendered(language, name)
+    html = html_of(letter)
+    page = Page(html)
+    assert len(html.encode()) <= LARGEST
+    assert dict(page.tags[0][1])["lang"] == language.replace("_", "-")
+    # A notification shows what comes first: the verdict, as in the plain text.
+    assert page.shown[0] == letter.text.split("\n")[0]
+    shown = "".join(page.shown)
+    assert key(shown) == key(letter.text)
+
+
+@pytest.mark.parametrize(("language", "name"), EVERY)
+def test_no_letter_asks_for_anything_remote(language: str, name: str) -> None:
+    html = html_of(rendered(language, name))
+    page = Page(html)
+    assert not {tag for tag, _ in page.tags} & {"script", "link", "iframe", "form", "svg", "base"}
+    for tag, attributes in page.tags:
+        assert not {one for one in attributes if one.startswith("on")}
+        for field in ("src", "href", "background"):
+            assert (attributes.get(field) or "mailto:").startswith(("mailto:", "cid:")), tag
+    assert not re.search(r"url\(|@import|expression\(", html)
+
+
+@pytest.mark.parametrize(("language", "name"), EVERY)
+def test_every_element_carries_its_own_style(language: str, name: str) -> None:
+    for tag, attributes in Page(html_of(rendered(language, name))).tags:
+        assert not attributes.get("class") or attributes.get("style"), (tag, attributes)
+
+
+def test_every_class_of_the_sheet_is_used() -> None:
+    template = read_text("render", "templates", "letter.html")
+    for file in ("letter.css", "screens.css"):
+        rules = re.sub(
+            r"/\*.*?\*/|\{[^{}]*\}", "{}", read_text("render", "templates", file), flags=re.S
+        )
+        classes = set(re.findall(r"\.([a-zA-Z_]+)", rules))
+        unused = {one for one in classes if not re.search(rf"\b{one}\b", template)}
+        assert unused <= set(languages())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_strangers_write_stays_text(language: str) -> None:
+    message = PressReceived(s.game(), "ENGLAND", ("FRANCE",), False, EVIL)
+    letter = render_letter(
+        [message], language=language, zone="UTC", judge_name="<i>J</i>", kind="press"
+    )
+    page = Page(html_of(letter))
+    assert not {tag for tag, _ in page.tags} & {"script", "b", "i"}
+    assert EVIL in page.shown
+
+
+def test_press_keeps_its_lines_and_spaces() -> None:
+    text = "Dear Ann,\n\n   A PAR - BUR\n\tyes  or  no?\nשלום"
+    message = PressReceived(s.game(), "ENGLAND", ("FRANCE",), False, text)
+    html = html_of(
+        render_letter([message], language="en", zone="UTC", judge_name="Judge", kind="press")
+    )
+    written = re.search(r'<div class="written"[^>]*dir="auto"[^>]*>(.*?)</div>', html)
+    assert written is not None
+    lines = written[1].replace("&nbsp;", "\u00a0").split("<br>")
+    assert [re.sub("\u00a0", " ", line) for line in lines] == text.replace("\t", "    ").split("\n")
+    assert lines[2].startswith("\u00a0\u00a0")
+
+
+def test_a_word_without_end_is_broken_and_not_scrolled() -> None:
+    message = PressReceived(s.game(), "ENGLAND", ("FRANCE",), False, "x" * 3000)
+    html = html_of(
+        render_letter([message], language="en", zone="UTC", judge_name="Judge", kind="press")
+    )
+    assert "overflow-wrap: break-word" in html
+
+
+def test_a_letter_that_no_program_would_show_whole_is_plain() -> None:
+    message = PressReceived(s.game(), "ENGLAND", ("FRANCE",), False, "word\n" * 20_000)
+    letter = render_letter([message], language="en", zone="UTC", judge_name="Judge", kind="press")
+    assert letter.html is None
+
+
+def test_failed_orders_are_told_by_words_and_color() -> None:
+    letter = render_letter([RESULTS], language="en", zone="UTC", judge_name="Judge", kind="results")
+    rows = re.findall(r'<td class="row( \w+)?"[^>]*>(.*?)</td>', html_of(letter), re.DOTALL)
+    told = {(mark.strip(), "failed" in text) for mark, text in rows if mark}
+    assert told == {("failed", True), ("worked", False)}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_quoted_letter_reads_in_the_order_of_its_plain_text(language: str) -> None:
+    letter = rendered(language, "results_dislodged")
+    assert key(text_of_html(html_of(letter)).text) == key(letter.text)
+    assert text_of_html(html_of(letter)).hidden == ""

@@ -151,5 +151,6 @@ def test_failed_orders_are_told_by_words_and_color() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_a_quoted_letter_reads_in_the_order_of_its_plain_text(language: str) -> None:
     letter = rendered(language, "results_dislodged")
-    assert key(text_of_html(html_of(letter)).text) == key(letter.text)
+    plain = re.sub(r"^\[.*\]$", "", letter.text, flags=re.M)  # what the map shows
+    assert key(text_of_html(html_of(letter)).text) == key(plain)
     assert text_of_html(html_of(letter)).hidden == ""

@@ -18,7 +18,6 @@ from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.records import PhaseReport
 from judge.render.diplomacy.maps import phase_map
 from judge.render.diplomacy.names import Names, names_of
-from judge.render.pictures import _owners_image
 from judge.rulebook import RandomStream
 
 ROUNDS, PIXELS, PHASES = 15, 900, 9
@@ -48,12 +47,6 @@ def crowded_phase(variant: str) -> PhaseReport:
     return max((one for one in found if one.kind == "M"), key=lambda one: len(one.results))
 
 
-def drawn_first(report: PhaseReport, names: Names) -> bytes:
-    """In the first language of a phase; the owners of the centers are drawn for the others too."""
-    _owners_image.cache_clear()
-    return drawn(report, names)
-
-
 def drawn(report: PhaseReport, names: Names) -> bytes:
     return phase_map(report, names).to_png(PIXELS)
 
@@ -66,7 +59,6 @@ def main() -> None:
         for language in LANGUAGES:
             names = names_of(variant, language)
             took = milliseconds(partial(drawn, report, names))
-            first = milliseconds(partial(drawn_first, report, names))
             whole = phase_map(report, names).to_svg().decode()
             raw = milliseconds(
                 partial(
@@ -78,7 +70,7 @@ def main() -> None:
                 )
             )
             size = len(drawn(report, names)) / 1000
-            line = f"  {language:<8}{took:>6.0f} ms, first {first:.0f} ms{size:>7.0f} kB   "
+            line = f"  {language:<8}{took:>6.0f} ms{size:>7.0f} kB   "
             line += f"resvg alone {raw:.0f} ms"
             print(f"{line}, {took / raw:.2f} times")
 

@@ -1,5 +1,6 @@
 """Maps: what the boards' drawings show, and what is drawn on them."""
 
+import io
 import itertools
 import math
 import re
@@ -9,7 +10,8 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
-from PIL import ImageFont
+import resvg_py
+from PIL import Image, ImageChops, ImageFont, ImageStat
 
 from judge import rulebook as seam
 from judge.data import shipped
@@ -22,9 +24,9 @@ from judge.render.catalogue import catalogue
 from judge.render.diplomacy.boards import drawn_board
 from judge.render.diplomacy.diagrams import node_size, spread
 from judge.render.diplomacy.drawing import COLORS, styles_of
-from judge.render.diplomacy.maps import WORDS, phase_map, position_map
+from judge.render.diplomacy.maps import WORDS, name_rows, names_layer, phase_map, position_map
 from judge.render.diplomacy.names import names_of
-from judge.render.pictures import Picture
+from judge.render.pictures import Picture, corners
 from judge.rulebook import RandomStream, SeatId, load_renderer
 
 BOARDS = ("standard", "colonial")
@@ -158,12 +160,12 @@ def drawn(picture: Picture | seam.Picture) -> ElementTree.Element:
 
 def lines_of(picture: Picture) -> list[ElementTree.Element]:
     """The shafts of arrows, without their white rims."""
-    top = drawn(picture).find("{*}g[@id='orders']/{*}g")
+    top = drawn(picture).find("{*}g[@id='lines']")
     assert top is not None
     return [
         one
         for one in top.iter("{http://www.w3.org/2000/svg}path")
-        if one.get("fill") == "none" and one.get("stroke") != "#ffffff"
+        if one.get("fill") == "none" and one.get("stroke") not in ("#ffffff", COLORS.alarm)
     ]
 
 
@@ -176,9 +178,9 @@ def test_orders_are_drawn_each_in_its_way() -> None:
     picture = phase_map(report, names_of("standard", "en"))
     dashes = Counter(one.get("stroke-dasharray", "") for one in lines_of(picture))
     assert dashes == {"9 5": 2, "": 2, "2.5 4": 1}  # two bounced, two went, one supported
-    marks = drawn(picture).findall("{*}g[@id='orders']/{*}g[3]/{*}path")
-    crosses = [one for one in marks if one.get("stroke") == COLORS.alarm]
-    assert len(crosses) == 3  # on either broken arrow, and where they met
+    for layer, count in (("lines", 2), ("units", 1)):  # on either broken arrow, and where they met
+        marks = drawn(picture).findall(f"{{*}}g[@id='{layer}']//{{*}}path")
+        assert sum(one.get("stroke") == COLORS.alarm for one in marks) == count
     legend = "".join(drawn(picture).itertext())
     assert all(word in legend for word in ("Spring 1901 movement", "moved", "bounced", "support"))
     assert WORDS.legend["convoy"] not in legend
@@ -230,6 +232,95 @@ def test_the_shipped_font_has_every_letter_of_names_and_legends(
     texts += [names.say(one) for one in WORDS.legend.values()] + [names.phase("S1901M")]
     letters = {letter for text in texts for letter in text if not letter.isspace()}
     assert [one for one in sorted(letters) if bytes(font.getmask(one)) == missing] == []
+
+
+def test_names_lie_over_orders_and_below_units() -> None:
+    picture = phase_map(spring("standard", "FRANCE A PAR - BUR"), names_of("standard", "en"))
+    layers = [one.get("id") for one in drawn(picture) if one.get("id")]
+    assert layers == ["board", "lines", "names", "units", "legend"]  # owners are in a group
+
+
+@pytest.mark.parametrize(("variant", "most"), [("standard", 1), ("colonial", 8)])
+@pytest.mark.parametrize("language", languages())
+def test_names_hide_neither_units_nor_each_other(variant: str, most: int, language: str) -> None:
+    board, layer = drawn_board(load_variant(variant)), names_layer(names_of(variant, language))
+    boxes = []
+    for text in layer.iter("text"):
+        x, y, size = (float(text.get(key, "0")) for key in ("x", "y", "font-size"))
+        wide = len(text.text or "") * size * (0.36 if language == "en" else 0.5)
+        boxes.append((x - wide, y - 0.8 * size, x + wide, y + 0.1 * size))
+    units = [area.unit for area in board.areas.values()] + list(board.coasts.values())
+    radius = board.unit - 3
+    hidden = [
+        (box, unit)
+        for box in set(boxes)
+        for unit in units
+        if box[0] - radius < unit[0] < box[2] + radius
+        and box[1] - radius < unit[1] < box[3] + radius
+    ]
+    assert len(hidden) <= most
+    overlaps = [
+        (one, other)
+        for one, other in itertools.combinations(sorted(set(boxes)), 2)
+        if one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    ]
+    assert len(overlaps) <= most
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("スウェーデン", ["スウェー", "デン"]),
+        ("アイリッシュ海", ["アイリッシュ", "海"]),
+        ("イギリス海峡", ["イギリス", "海峡"]),
+        ("コンスタンティノープル", ["コンスタンティ", "ノープル"]),
+        ("セント・ペテルブルク", ["セント", "ペテルブルク"]),
+        ("스페인", ["스페인"]),
+    ],
+)
+def test_no_row_of_a_name_begins_within_a_syllable(name: str, rows: list[str]) -> None:
+    assert name_rows(name) == rows
+
+
+def test_a_standoff_in_a_province_that_a_unit_left_is_marked_beside_the_unit() -> None:
+    report = msgspec.structs.replace(spring("standard", "FRANCE A PAR - BUR"), contested=("PAR",))
+    picture = phase_map(report, names_of("standard", "en"))
+    paris = drawn_board(load_variant("standard")).areas["PAR"].unit
+    groups = [
+        one
+        for one in drawn(picture).findall("{*}g[@id='units']/{*}g")
+        if any(path.get("stroke") == COLORS.alarm for path in one)
+    ]
+    places = [tuple(map(float, re.findall(r"[\d.]+", one.get("transform", "")))) for one in groups]
+    assert [math.dist(place, paris) > 10 for place in places] == [True]
+
+
+def test_the_layers_make_the_picture_that_the_whole_svg_makes() -> None:
+    report = spring("standard", "FRANCE A PAR - BUR", "GERMANY A MUN - BUR", "ITALY A VEN - TRI")
+    picture = phase_map(report, names_of("standard", "en"))
+    one = Image.open(io.BytesIO(picture.to_png(600))).convert("RGB")
+    font = [str(shipped("config", "fonts", "names.ttf"))]
+    svg = picture.to_svg().decode()
+    whole = resvg_py.svg_to_bytes(
+        svg_string=svg, width=600, background="#ffffff", skip_system_fonts=True, font_files=font
+    )
+    other = Image.open(io.BytesIO(bytes(whole))).convert("RGB")
+    assert one.size == other.size
+    differ = ImageStat.Stat(ImageChops.difference(one, other)).mean
+    assert max(differ) < 4  # of 255; colors are rounded, and units to whole pixels
+
+
+@pytest.mark.parametrize(
+    ("path", "points"),
+    [
+        ("M1 2l3 4-1-1z", [(1, 2), (4, 6), (3, 5)]),
+        ("M1 2h3v4H0V0z", [(1, 2), (4, 2), (4, 6), (0, 6), (0, 0)]),
+        ("M5 0a5 5 0 0 1 5 5z", [(5, 0), (10, 5)]),
+        ("m1 1l1 1zm5 5l1 0", [(1, 1), (2, 2), (6, 6), (7, 6)]),
+    ],
+)
+def test_corners_of_a_path(path: str, points: list[tuple[float, float]]) -> None:
+    assert list(corners(path)) == points
 
 
 # --- colors ---------------------------------------------------------------------------------------

@@ -20,9 +20,13 @@ class Label(msgspec.Struct, frozen=True):
 
 
 def place_labels(
-    labels: Sequence[Label], unit_size: float, width: float, height: float
+    labels: Sequence[Label],
+    unit_size: float,
+    width: float,
+    height: float,
+    coasts: Sequence[Point] = (),
 ) -> list[Point]:
-    """The middle of each name, in a picture of this width and height.
+    """The middle of each name, in a picture of this width and height. On `coasts` units stand too.
 
     Every name in turn takes the place that disturbs the least, until they have settled; the same
     labels get the same places.
@@ -33,27 +37,29 @@ def place_labels(
         for label in labels
     ]
     near = [_near(label, labels) for label in labels]
+    beside = [
+        [place for place in coasts if math.dist(place, label.unit) < label.width + 60]
+        for label in labels
+    ]
     for _ in range(SWEEPS):
         for at, label in enumerate(labels):
             others = [(labels[one], places[one]) for one in near[at]]
             places[at] = min(
-                candidates[at], key=lambda place: _cost(label, place, others, unit_size)
+                candidates[at],
+                key=lambda place: _cost(label, place, others, beside[at], unit_size),
             )
     return places
 
 
 def _candidates(label: Label, unit_size: float) -> list[Point]:
+    """The wished place and, in rings around the unit, more and more distant ones."""
     x, y = label.unit
-    down = unit_size + GAP + label.height / 2
-    side = unit_size + GAP + label.width / 2 + 2
-    steps = ((0, 1), (0, -1), (0.5, 1), (-0.5, 1), (0.5, -1), (-0.5, -1))
-    beside = ((1, 0), (-1, 0), (1, 0.6), (-1, 0.6), (1, -0.6), (-1, -0.6))
-    return [
-        label.wish,
-        *((x + a * label.width, y + b * down) for a, b in steps),
-        *((x + a * side, y + b * down) for a, b in beside),
-        *((x, y + b * (down + label.height)) for b in (1, -1)),
-    ]
+    down, side = unit_size + GAP + label.height / 2, unit_size + GAP + label.width / 2 + 2
+    steps = [(a * label.width, b * down) for a in (0, 0.25, -0.25, 0.5, -0.5) for b in (1, -1)]
+    steps += [(a * side, b * down) for a in (1, -1) for b in (0, 0.4, -0.4, 0.8, -0.8)]
+    steps += [(a * label.width, b * (down + 9)) for a in (0, 0.4, -0.4) for b in (1, -1)]
+    steps += [(a * (side + 10), 0) for a in (1, -1)]
+    return [label.wish, *((x + a, y + b) for a, b in steps)]
 
 
 def _inside(place: Point, label: Label, width: float, height: float) -> Point:
@@ -76,16 +82,24 @@ def _near(label: Label, labels: Sequence[Label]) -> list[int]:
 
 
 def _cost(
-    label: Label, place: Point, others: Sequence[tuple[Label, Point]], unit_size: float
+    label: Label,
+    place: Point,
+    others: Sequence[tuple[Label, Point]],
+    coasts: Sequence[Point],
+    unit_size: float,
 ) -> float:
+    """How much a name at this place disturbs."""
     half_width, half_height = label.width / 2, label.height / 2
     x, y = place
     cost = 0.4 * math.dist(place, label.wish) + 0.15 * math.dist(place, label.unit)
     own = math.dist(place, label.unit)
-    cost += 4 * _overlap(x, y, half_width, half_height, *label.unit, unit_size + 1, unit_size - 2)
+    size = (unit_size + 1, unit_size - 1)
+    cost += 8 * _overlap(x, y, half_width, half_height, *label.unit, *size)
+    for coast in coasts:
+        cost += 6 * _overlap(x, y, half_width, half_height, *coast, *size)
     for other, at in others:
-        cost += 5 * _overlap(x, y, half_width, half_height, *at, other.width / 2, other.height / 2)
-        cost += 2 * _overlap(x, y, half_width, half_height, *other.unit, unit_size, unit_size - 3)
+        cost += 8 * _overlap(x, y, half_width, half_height, *at, other.width / 2, other.height / 2)
+        cost += 6 * _overlap(x, y, half_width, half_height, *other.unit, *size)
         cost += 3 * max(0.0, own - math.dist(place, other.unit))  # it would look like the other's
     return cost
 

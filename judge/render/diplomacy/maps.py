@@ -1,13 +1,13 @@
 """Maps: a position, or a phase with its orders and what became of them, as SVG.
 
-Drawn in three layers: the board with its names, the same for every phase; the owners' colors, which
-are multiplied with it; orders, units and the legend. The same values give the same bytes.
+Drawn in layers: the board, the same for every phase; the owners' colors, multiplied with it; the
+orders; names, the same in a language; units; the legend. The same values give the same bytes.
 `judge/render/pictures.py` makes a PNG of the layers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
 import msgspec
 
@@ -26,10 +26,14 @@ from judge.render.pictures import Picture
 
 LEGEND_ROW = 24.0
 LONGEST_LINE = 5  # letters of a name on one line, where names are not the short ones of orders
+MANY_PROVINCES = 90  # from here on, names are smaller
+NOT_FIRST = "ァィゥェォッャュョヮンー々"  # no line of Japanese begins with these
+ENDINGS = ("海峡", "海", "湾", "洋")  # a second line of their own
 
 
 class _Words(msgspec.Struct, frozen=True):
     legend: dict[str, str]
+    figures: str
 
 
 WORDS = sentence_tables("maps.toml", _Words)
@@ -45,7 +49,8 @@ def position_map(view: View, names: Names) -> Picture:
         picture.unit(unit)
     for each in view.dislodged:
         picture.driven_out(each.unit)
-    picture.legend(names.phase(view.label), view.owners, view.units, ())
+    used = ("dislodged",) if view.dislodged else ()
+    picture.legend(names.phase(view.label), view.owners, view.units, used)
     return picture.done()
 
 
@@ -58,14 +63,14 @@ def phase_map(report: PhaseReport, names: Names) -> Picture:
     else:
         picture.after_movement(report)
     used = {kind for result in report.results for kind in _line_kinds(result)}
+    used |= {"dislodged"} if report.dislodged else set()
+    used |= {"standoff"} if report.contested else set()
     picture.legend(names.phase(report.label), report.owners, report.units, used)
     return picture.done()
 
 
-@lru_cache(maxsize=16)
-def board_layer(names: Names) -> Element:
-    """The board of a variant with its names in a language, without anybody's units or centers."""
-    board = drawn_board(names.variant)
+def board_layer(board: DrawnBoard) -> Element:
+    """A board without names, and without anybody's units or centers."""
     layer = Element("g", id="board")
     land = {"land": COLORS.outside, "mountains": COLORS.mountains}
     links = [line for line in board.lines if line.kind == "link"]
@@ -86,7 +91,6 @@ def board_layer(names: Names) -> Element:
     for line in board.lines:
         if line not in links:
             _board_line(layer, line)
-    _names(layer, board, names)
     return layer
 
 
@@ -104,24 +108,30 @@ def _board_line(layer: Element, line: Line) -> None:
         add(layer, "path", d=d, fill="none", stroke=color, stroke_width=width, dashes=dashes)
 
 
-def _names(layer: Element, board: DrawnBoard, names: Names) -> None:
+@lru_cache(maxsize=32)
+def names_layer(names: Names) -> Element:
     """The provinces' names: the short ones of orders in English, else whole ones on one line or
     two; before that of a supply center stands a ring."""
-    is_short, size = names.language == "en", 13.0
+    board, layer = drawn_board(names.variant), Element("g", id="names")
+    is_short, is_full = names.language == "en", len(board.areas) > MANY_PROVINCES
+    size = (14.0 if is_full else 16.0) if is_short else (13.0 if is_full else 14.0)
     texts, labels = [], []
     for name, area in board.areas.items():
-        rows = [name] if is_short else _rows(names.province(ProvinceId(name)))
+        rows = [name] if is_short else name_rows(names.province(ProvinceId(name)))
         width = max(map(len, rows)) * size * (0.72 if is_short else 1.0)
         is_center = name in names.variant.board.centers
         texts.append((rows, width, is_center, area.is_sea))
         width += 24 if is_center else 4
         labels.append(Label(area.unit, area.label, width, len(rows) * size + 1))
-    places = place_labels(labels, board.unit, board.width, board.height)
+    places = place_labels(
+        labels, board.unit, board.width, board.height, tuple(board.coasts.values())
+    )
     for (rows, width, is_center, is_sea), (x, y) in zip(texts, places, strict=True):
         middle = x + 5 if is_center else x
         for at, row in enumerate(rows):
             base = y + size * (0.36 + at - (len(rows) - 1) / 2)
-            for look in ({"stroke": "#ffffff", "stroke_width": 3, "opacity": 0.75}, {}):
+            rim = {"stroke": "#ffffff", "stroke_width": 3, "stroke_opacity": 0.8}
+            for look in (rim, {}):
                 color = COLORS.sea_ink if is_sea else COLORS.ink
                 text = add(layer, "text", x=middle, y=base, fill=color, **look)
                 text.set("font-size", f"{size:g}")
@@ -130,6 +140,7 @@ def _names(layer: Element, board: DrawnBoard, names: Names) -> None:
         if is_center:
             look = {"fill": "#ffffff", "stroke": COLORS.ink, "stroke_width": 1.6}
             add(layer, "circle", cx=middle - width / 2 - 6, cy=y, r=3.6, **look)
+    return layer
 
 
 class _Map:
@@ -139,25 +150,34 @@ class _Map:
         self._names, self._powers = names, powers
         self._board: DrawnBoard = drawn_board(names.variant)
         self._styles = styles_of(names)
-        self._owners, self._top = Element("g", id="owners"), Element("g", id="orders")
-        self._layers = {
-            name: SubElement(self._top, "g") for name in ("lines", "units", "marks", "legend")
-        }
+        layers = ("owners", "lines", "units", "legend")
+        self._layers = {name: Element("g", id=name) for name in layers}
+        self._marks: list[Element] = []  # over the units
         self._unit = self._board.unit
         self._lines = Lines()
         self._height = self._board.height
 
     def done(self) -> Picture:
         """The finished picture."""
-        layers = (board_layer(self._names), self._owners, self._top)
-        return Picture(self._board.width, self._height, *layers)
+        self._layers["units"].extend(self._marks)
+        return Picture(
+            self._board.width,
+            self._height,
+            board_layer(self._board),
+            self._layers["owners"],
+            self._layers["lines"],
+            names_layer(self._names),
+            self._layers["units"],
+            self._layers["legend"],
+            self._board.height,
+        )
 
     def owners(self, owners: Mapping[ProvinceId, PowerId]) -> None:
         """Centers in the colors of their owners."""
         for center, power in owners.items():
             if power in self._styles:
-                area = self._board.areas[center]
-                add(self._owners, "path", d=area.path, fill=self._tint(power, self._owners))
+                area, layer = self._board.areas[center], self._layers["owners"]
+                add(layer, "path", d=area.path, fill=self._tint(power, layer))
 
     # --- units and orders ---------------------------------------------------------------------
 
@@ -167,17 +187,19 @@ class _Map:
 
     def _unit_at(self, unit: Unit, place: Point, *, is_ghost: bool = False) -> None:
         style = self._styles.get(unit.power, Style("#888888", 0, unit.power[:1]))
-        x, y = place
-        group = add(self._layers["units"], "g", opacity=0.45 if is_ghost else None)
+        group = _moved(Element("g"), place)
+        self._layers["units"].append(group)
+        if is_ghost:
+            group.set("opacity", "0.45")
         look = {"fill": style.color, "stroke": "#1c1b1a", "stroke_width": 1.4}
         if unit.kind is UnitKind.ARMY:
-            add(group, "circle", cx=x, cy=y, r=self._unit - 1, **look)
+            add(group, "circle", r=self._unit - 1, **look)
         else:
             size = self._unit / 12
-            d = f"M{x - 16 * size:.1f} {y - 7 * size:.1f}h{32 * size:.1f}"
+            d = f"M{-16 * size:.1f} {-7 * size:.1f}h{32 * size:.1f}"
             d += f"l{-6 * size:.1f} {15 * size:.1f}h{-20 * size:.1f}z"
             add(group, "path", d=d, **look)
-        letter = add(group, "text", x=x, y=y + 0.38 * self._unit, fill=style.letter_color)
+        letter = add(group, "text", y=0.38 * self._unit, fill=style.letter_color)
         letter.set("font-size", f"{1.08 * self._unit:g}")
         letter.set("font-weight", "bold")
         letter.set("text-anchor", "middle")
@@ -204,8 +226,11 @@ class _Map:
             self.unit(one)
         for each in report.dislodged:
             self._ring(self._board.place(each.unit.location))
+        stood = {unit.location.province for unit in units}
         for province in report.contested:
-            self._cross(self._board.areas[province].unit, 7.0)
+            x, y = self._board.areas[province].unit
+            beside = self._unit if province in stood else 0.0  # its unit has left
+            self._mark_cross((x + beside, y + beside), 7.0)
 
     def after_movement(self, report: PhaseReport) -> None:
         """Retreats, builds and removals, among the units as they stand afterwards."""
@@ -217,17 +242,14 @@ class _Map:
                 continue
             unit, order = result.unit, result.order
             x, y = self._board.place(unit.location)
-            is_gone = isinstance(order, o.Disband) or any(
-                isinstance(each, Disbanded) for each in result.outcomes
-            )
             if isinstance(order, o.Retreat):
                 self._move(result, report.units)
             if isinstance(order, o.Build) and result.succeeded:
-                self._plus((x + 12, y - 12))
-            elif is_gone or not result.succeeded:
+                _plus(self._mark((x + 12, y - 12)), (0.0, 0.0))
+            elif is_gone(result) or not result.succeeded:
                 beside = (x + 13, y + 13) if isinstance(order, o.Retreat) else (x, y)
                 self._unit_at(unit, beside, is_ghost=True)
-                self._cross(beside, 8.0)
+                self._mark_cross(beside, 8.0)
 
     def _move(self, result: Result, units: Iterable[Unit]) -> Curve:
         """The arrow of a move, a ride or a retreat; broken, with a cross, if it failed."""
@@ -242,7 +264,7 @@ class _Map:
         self._shaft(curve, color, 3.4, "" if has_worked else "9 5")
         self._head(curve, color)
         if not has_worked:
-            self._cross(along(curve, 0.72), 5.5)
+            _cross(self._layers["lines"], along(curve, 0.72), 5.5)
         return curve
 
     def _help(
@@ -274,7 +296,7 @@ class _Map:
         else:
             add(self._layers["lines"], "circle", cx=x, cy=y, r=4.2, **look)
         if not result.succeeded:
-            self._cross(along(curve, 0.5), 5.0)
+            _cross(self._layers["lines"], along(curve, 0.5), 5.0)
 
     def retreats(self, dislodged: Dislodged) -> None:
         """Thin lines to where a dislodged unit may go."""
@@ -300,7 +322,7 @@ class _Map:
     def _shaft(self, curve: Curve, color: str, width: float, dashes: str) -> None:
         (x, y), (cx, cy), (end_x, end_y) = curve
         d = f"M{x:.1f} {y:.1f}Q{cx:.1f} {cy:.1f} {end_x:.1f} {end_y:.1f}"
-        halo = {"stroke": "#ffffff", "stroke_width": width + 2.4, "opacity": 0.8}
+        halo = {"stroke": "#ffffff", "stroke_width": width + 2.4, "stroke_opacity": 0.8}
         add(self._layers["lines"], "path", d=d, fill="none", **halo)
         look = {"stroke": color, "stroke_width": width, "dashes": dashes}
         add(self._layers["lines"], "path", d=d, fill="none", **look)
@@ -319,25 +341,16 @@ class _Map:
         look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1.0}
         add(self._layers["lines"], "path", d=d, **look)
 
-    def _cross(self, place: Point, size: float) -> None:
-        x, y = place
-        side = 2 * size
-        d = f"M{x - size:.1f} {y - size:.1f}l{side} {side}m0 {-side}l{-side} {side}"
-        for color, width in (("#ffffff", 4.6), (COLORS.alarm, 2.6)):
-            look = {"fill": "none", "stroke": color, "stroke_width": width}
-            add(self._layers["marks"], "path", d=d, **look)
+    def _mark(self, place: Point) -> Element:
+        self._marks.append(_moved(Element("g"), place))
+        return self._marks[-1]
+
+    def _mark_cross(self, place: Point, size: float) -> None:
+        _cross(self._mark(place), (0.0, 0.0), size)
 
     def _ring(self, place: Point) -> None:
         look = {"fill": "none", "stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
-        add(self._layers["marks"], "circle", cx=place[0], cy=place[1], r=self._unit + 6, **look)
-
-    def _plus(self, place: Point) -> None:
-        x, y = place
-        look = {"fill": "#ffffff", "stroke": COLORS.ink, "stroke_width": 1.2}
-        add(self._layers["marks"], "circle", cx=x, cy=y, r=7, **look)
-        d = f"M{x - 4:g} {y:g}h8m-4-4v8"
-        look = {"fill": "none", "stroke": COLORS.ink, "stroke_width": 2.2}
-        add(self._layers["marks"], "path", d=d, **look)
+        add(self._mark(place), "circle", r=self._unit + 6, **look)
 
     def _tint(self, power: PowerId, layer: Element) -> str:
         """What a power's centers are filled with; hatched where another has its color."""
@@ -374,11 +387,13 @@ class _Map:
         ]
         kinds = [kind for kind in WORDS.legend if kind in set(line_kinds)]
         columns = 4
-        rows = 1 + -(-len(shown) // columns) + bool(kinds)
+        rows = 1 + -(-len(shown) // columns) + -(-len(kinds) // columns)
         height = top + rows * LEGEND_ROW + 8
         self._height = height
         add(layer, "rect", y=top, width=width, height=height - top, fill="#ffffff")
         self._text(layer, (10, top + 19), title, 16.5)
+        figures = self._text(layer, (width - 10, top + 19), self._names.say(WORDS.figures), 13)
+        figures.set("text-anchor", "end")
         for at, power in enumerate(shown):
             x = 10 + at % columns * (width / columns)
             y = top + LEGEND_ROW * (1 + at // columns) + 4
@@ -391,14 +406,27 @@ class _Map:
             number = sum(unit.power == power for unit in units)
             text = f"{self._names.power(power)}  {count} / {number}"
             self._text(layer, (x + 29, y + 13), text, 14)
-        y = top + LEGEND_ROW * (rows - 1) + 16
+        below = top + LEGEND_ROW * (1 + -(-len(shown) // columns)) + 16
         for at, kind in enumerate(kinds):
-            x = 10 + at * (width - 20) / max(len(kinds), 1)
+            x = 10 + at % columns * (width / columns)
+            y = below + LEGEND_ROW * (at // columns)
             self._sample(layer, kind, (x, y - 4))
             self._text(layer, (x + 44, y), self._names.say(WORDS.legend[kind]), 13)
 
     def _sample(self, layer: Element, kind: str, place: Point) -> None:
         x, y = place
+        if kind in ("standoff", "removed"):
+            _cross(layer, (x + 18, y), 6.0)
+            return
+        if kind == "built":
+            _plus(layer, (x + 18, y))
+            return
+        if kind in ("hold", "dislodged"):
+            look = {"stroke": COLORS.ink, "stroke_width": 1.2}
+            if kind == "dislodged":
+                look = {"stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
+            add(layer, "circle", cx=x + 18, cy=y, r=8, fill="none", **look)
+            return
         dashes = {"bounced": "9 5", "support": "2.5 4", "convoy": "7 3 2 3"}.get(kind, "")
         look = {"stroke": COLORS.ink, "stroke_width": 3, "dashes": dashes}
         add(layer, "path", d=f"M{x:g} {y:g}h36", fill="none", **look)
@@ -410,21 +438,61 @@ class _Map:
         return added
 
 
+def _moved(group: Element, place: Point) -> Element:
+    """A group whose origin lies at a place."""
+    group.set("transform", f"translate({place[0]:.1f} {place[1]:.1f})")
+    return group
+
+
+def _cross(layer: Element, place: Point, size: float) -> None:
+    x, y = place
+    side = 2 * size
+    d = f"M{x - size:.1f} {y - size:.1f}l{side} {side}m0 {-side}l{-side} {side}"
+    for color, width in (("#ffffff", 4.6), (COLORS.alarm, 2.6)):
+        add(layer, "path", d=d, fill="none", stroke=color, stroke_width=width)
+
+
+def _plus(layer: Element, place: Point) -> None:
+    x, y = place
+    look = {"fill": "#ffffff", "stroke": COLORS.ink, "stroke_width": 1.2}
+    add(layer, "circle", cx=x, cy=y, r=7, **look)
+    look = {"fill": "none", "stroke": COLORS.ink, "stroke_width": 2.2}
+    add(layer, "path", d=f"M{x - 4:g} {y:g}h8m-4-4v8", **look)
+
+
 def _line_kinds(result: Result) -> Iterable[str]:
     order = result.order
+    if is_gone(result):
+        yield "removed"
+    elif isinstance(order, o.Build) and result.succeeded:
+        yield "built"
     if isinstance(order, o.Move | o.Retreat | o.Ride):
         yield "moved" if result.succeeded else "bounced"
     elif isinstance(order, o.SupportHold | o.SupportMove):
         yield "support"
     elif isinstance(order, o.Convoy):
         yield "convoy"
+    elif isinstance(order, o.Hold):
+        yield "hold"
 
 
-def _rows(name: str) -> list[str]:
+def is_gone(result: Result) -> bool:
+    """Whether a unit left the board."""
+    return isinstance(result.order, o.Disband) or any(
+        isinstance(each, Disbanded) for each in result.outcomes
+    )
+
+
+def name_rows(name: str) -> list[str]:
     """A name on one line or two."""
     if len(name) <= LONGEST_LINE:
         return [name]
     if " " in name or "・" in name:
         return name.replace("・", " ").split(" ", 1)
+    ending = next((one for one in ENDINGS if name.endswith(one)), "")
+    if ending and len(name) <= LONGEST_LINE + 1 + len(ending):
+        return [name.removesuffix(ending), ending]
     half = (len(name) + 1) // 2
+    while name[half] in NOT_FIRST and half < len(name) - 1:
+        half += 1
     return [name[:half], name[half:]]

@@ -241,6 +241,13 @@ class UnitOfWork:
         self._letters[self._letters.index(letter)] = replace(letter, calendar=events)
         self._games[game.name.lower()] = game
 
+    def deeds(self, name: str) -> tuple[object, ...]:
+        """What tells, compared with an earlier one, whether anything was done in a game."""
+        return self.game(name), len(self._acts), len(self._press)
+
+    def letters_written(self) -> tuple[OutLetter, ...]:
+        return tuple(self._letters)
+
     def changes(self) -> Changes:
         """Everything that this session changes, for one transaction."""
         return Changes(

@@ -114,6 +114,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
     acted.Mastership: masters.mastership,
+    acted.MasterWrote: masters.master_wrote,
     acted.OrdersGiven: masters.orders_given,
     acted.Digest: masters.digest,
     acted.Preview: masters.preview,

@@ -13,6 +13,7 @@ from judge.host.messages.master_acts import (
     MasterActed,
     Mastership,
     MastershipEvent,
+    MasterWrote,
     OrdersGiven,
     Preview,
     RolledBack,
@@ -65,6 +66,9 @@ def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
     told = reader.tell(SENTENCES.rows[row.act], powers=powers, who=one_line(row.who, WHO_COLUMNS))
     phase = reader.game(game).phase_name(row.label) if row.label else ""
     head = reader.say("{title}: {text}", title=phase, text=told) if phase else told
+    if row.by:
+        by = one_line(row.by, WHO_COLUMNS)
+        head = reader.say("{text}, by {who}", text=head, who=by)
     more = " / ".join(filter(None, (*row.text.splitlines(), row.reason)))
     more = one_line(more, REASON_COLUMNS)
     return reader.say("{name} ({id})", name=head, id=more) if more else head
@@ -101,6 +105,15 @@ def mastership(message: Mastership, reader: Reader) -> Part:
     if message.takes_over:
         sections.append(reader.tell(TEXTS[f"{message.event}_place"], **values))
     return Part(reader.say(told.what), reader.tell(told.verdict, **values), game, sections)
+
+
+def master_wrote(message: MasterWrote, reader: Reader) -> Part:
+    """To a master: what another of the game's masters has done."""
+    who = one_line(message.who, WHO_COLUMNS)
+    lines = Quoted([one_line(line, REASON_COLUMNS) for line in message.lines])
+    sections: list[Section] = [reader.tell(TEXTS["wrote"], who=who, game=message.game.name), lines]
+    verdict = reader.tell(TEXTS["wrote_verdict"])
+    return Part(reader.tell(TEXTS["wrote_subject"]), verdict, message.game, sections)
 
 
 def digest(message: Digest, reader: Reader) -> Part:

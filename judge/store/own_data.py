@@ -67,6 +67,10 @@ FORGET = (
     WHERE game IN (SELECT value FROM json_each(:games))
         AND (instr(messages, '"player":' || :name) OR instr(messages, '"who":' || :name))
     """,
+    """
+    UPDATE acts SET record = replace(record, '"who":' || :name, '"who":' || :nobody)
+    WHERE game IN (SELECT value FROM json_each(:games)) AND instr(record, '"who":' || :name)
+    """,
     # What still waits for them is not sent any more.
     "UPDATE outbox SET state = 'sent' WHERE letter IN (SELECT value FROM json_each(:letters))",
     "DELETE FROM rendered WHERE letter IN (SELECT value FROM json_each(:letters))",

@@ -12,7 +12,13 @@ from judge.host.messages.command_answers import (
     PressReceived,
     Summary,
 )
-from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
+from judge.host.messages.master_acts import (
+    MasterActed,
+    Mastership,
+    MastershipEvent,
+    MasterWrote,
+    Preview,
+)
 from judge.host.messages.refusals import KeeperNotice, PasswordTried, Refusal, RefusalKind
 from judge.hosting import Hosting
 from judge.store import Act, PressRecord, Purpose, Status
@@ -403,3 +409,132 @@ def test_the_keepers_new_master_takes_the_place_of_all(shared: Hall) -> None:
     with shared.database.transaction() as tx, hosting.unit_of_work(tx, "shell") as work:
         keeper_master(work, "balkan", CLEO)
     assert masters(shared) == [CLEO]
+
+
+# --- what one of several masters does -------------------------------------------------------------
+
+
+def letters_to(hall: Hall, address: str, body: str, sender: str = GM) -> list[object]:
+    """What an address is told by a letter of a master's, in one letter at most."""
+    before = len(hall.out)
+    ask(hall, body, sender)
+    new = [row for row in hall.out[before:] if row.recipient == address]
+    assert len(new) <= 1
+    return [one for row in new for one in hall.messages(row)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "PREVIEW",
+        "PRIVATE NOTE Ann prefers Saturdays",
+        "SET COMMENT Beginners welcome",
+        "ARCHIVE NUMBER 2026A",
+        f"PROMOTE {CLEO}",
+    ],
+)
+def test_what_no_letter_tells_the_other_masters_hear_once(shared: Hall, line: str) -> None:
+    if line.startswith("ARCHIVE"):
+        ask(shared, "TERMINATE enough")
+        shared.post(GM, "YES", reply_to=shared.last_answer(GM))
+    (told,) = letters_to(shared, BEN, line)
+    assert isinstance(told, MasterWrote)
+    assert (told.who, told.lines) == ("Grace Master", (line,))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["SET DEADLINE +2d", "SET reminder 12h", "HOLD GAME Ann is ill", "PREVIEW ON", "DUMMY TURKEY"],
+)
+def test_what_everybody_is_told_the_other_masters_hear_once(shared: Hall, line: str) -> None:
+    told = letters_to(shared, BEN, line)
+    assert not any(isinstance(one, MasterWrote) for one in told)
+    if not line.startswith("DUMMY"):  # asked back
+        assert told
+
+
+@pytest.mark.parametrize("line", ["SET DEADLINE whenever", "STATUS", "PROCESS", "ACT AS FRANCE"])
+def test_what_did_nothing_is_told_to_nobody(shared: Hall, line: str) -> None:
+    assert letters_to(shared, BEN, line) == []
+
+
+def test_the_lines_of_one_letter_come_in_one_letter(shared: Hall) -> None:
+    (told,) = letters_to(shared, BEN, "PREVIEW\nSET DEADLINE whenever\nSET COMMENT Welcome")
+    assert isinstance(told, MasterWrote)
+    assert told.lines == ("PREVIEW", "SET COMMENT Welcome")
+
+
+def test_an_announcement_reaches_the_other_masters(shared: Hall) -> None:
+    told = letters_to(shared, BEN, "ANNOUNCE A break\nUntil Sunday.\nENDANNOUNCE")
+    assert [type(one).__name__ for one in told] == ["Announcement"]
+
+
+def test_a_cancelled_game_is_told_to_its_other_masters(hall: Hall) -> None:
+    hall.create()
+    promote(hall)
+    ask(hall, "PURGE too few")
+    hall.post(GM, "YES", reply_to=hall.last_answer(GM))
+    assert hall.last(BEN).kind == "cancelled"
+
+
+def test_who_lets_a_player_in_is_told_to_the_other_master(hall: Hall) -> None:
+    hall.create("approval: yes")
+    promote(hall)
+    hall.post(FRANCE, "JOIN balkan FRANCE", name="France")
+    hall.post(FRANCE, "yes", reply_to=hall.last(FRANCE))
+    hall.post(GM, "YES", reply_to=hall.last(GM))
+    assert hall.said(BEN, MasterWrote).lines == ("ALLOW France",)
+
+
+def test_orders_in_a_players_place_are_shown_to_who_wrote_them_alone(shared: Hall) -> None:
+    (told,) = letters_to(shared, BEN, "ACT AS FRANCE\nA PAR - BUR")
+    assert isinstance(told, MasterWrote)
+    assert told.lines == ("ACT AS FRANCE",)
+    ask(shared, "SUMMARY balkan")
+    ask(shared, "SUMMARY balkan", BEN)
+    by_gm, by_ben = (
+        [one for one in shared.said(address, Summary).acts if one.act is Act.ORDERED][-1]
+        for address in (GM, BEN)
+    )
+    assert (by_gm.text, by_gm.by) == ("A PAR - BUR", "Grace Master")
+    assert (by_ben.text, by_ben.by) == ("", "Grace Master")
+    assert not shared.was_told(BEN, Preview)
+
+
+def test_the_record_says_to_masters_alone_which_of_them_acted(shared: Hall) -> None:
+    ask(shared, "PREVIEW", BEN)
+    ask(shared, "SUMMARY balkan")
+    assert ", by ben" in shared.text(shared.last(GM))
+    shared.order("FRANCE", "SUMMARY balkan")
+    assert {one.by for one in shared.said(FRANCE, Summary).acts} == {""}
+
+
+def test_the_name_of_an_erased_master_stands_in_no_record(shared: Hall) -> None:
+    ask(shared, "FORGET ME", BEN)
+    shared.post(BEN, "YES", reply_to=shared.last_answer(BEN))
+    shared.order("FRANCE", "SUMMARY balkan")
+    told = shared.said(FRANCE, Summary)
+    assert [one.act for one in told.acts] == [Act.PROMOTED, Act.DEMOTED]
+    assert "ben" not in {one.who for one in told.acts}
+
+
+# --- in other languages ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("masters_of", "more", "fewer", "me"),
+    [
+        ("마스터", "마스터 추가", "마스터 해제", "자신"),
+        ("主持人", "增加主持人", "解除主持", "我"),
+        ("マスター", "マスター追加", "マスター解任", "自分"),
+    ],
+)
+def test_masters_are_named_in_other_languages(
+    hall: Hall, masters_of: str, more: str, fewer: str, me: str
+) -> None:
+    hall.create(f"{masters_of}: {BEN}")
+    answer(hall, BEN)
+    ask(hall, f"{more} {CLEO}", BEN)
+    answer(hall, CLEO)
+    ask(hall, f"{fewer} {me}")
+    assert masters(hall) == [BEN, CLEO]

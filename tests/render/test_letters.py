@@ -87,6 +87,7 @@ from judge.host.messages.master_acts import (
     MasterActed,
     Mastership,
     MastershipEvent,
+    MasterWrote,
     OrdersGiven,
     Preview,
     RolledBack,
@@ -1176,6 +1177,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         )
         for event in MastershipEvent
     },
+    "master_wrote": (
+        [MasterWrote(s.game("S1901M", None), "Chloé", ("PREVIEW", "ALLOW GÜL"))],
+        s.PARIS,
+    ),
     **{
         f"master_{act}": (
             [MasterActed(s.game("S1901M", None), act, who="Chloé", is_own=act is Act.DEMOTED)],

@@ -53,6 +53,7 @@ def purge_now(context: LetterContext, sent: SentLetter) -> None:
     assert game is not None
     waiting = [one.player for one in (*game.applicants, *game.waiting)]
     waiting += [one.player for one in game.observers]
+    waiting += [one for one in game.master_ids if context.player and one != context.player.id]
     for player in dict.fromkeys(waiting):
         work.write(work.player(player), "cancelled", [Cancelled(game.name, reason)])
     work.purge(game)

@@ -83,6 +83,7 @@ def announce(context: LetterContext, line: CommandLine) -> None:
     people = [seat.player for seat in game.seats if seat.player]
     people += [one.player for one in (*game.applicants, *game.waiting) if not game.seats]
     people += [one.player for one in game.observers if not one.results_only]
+    people += [one for one in game.master_ids if one not in people and one != player.id]
     for one in dict.fromkeys(people):
         if one != player.id:
             seat = next((seat.id for seat in game.seats if seat.player == one), None)

@@ -47,9 +47,9 @@ def summary(context: LetterContext, line: CommandLine) -> None:
     game = _begun_game(context, line)
     if game is None or game.phase is None:
         return
-    is_master = context.player is not None and game.is_master(context.player.id)
-    is_master = is_master and context.seat_in(game) is None
-    acts = acts_told(context.work, game, for_master=is_master)
+    reader = context.player.id if context.player and context.seat_in(game) is None else None
+    master = reader if reader is not None and game.is_master(reader) else None
+    acts = acts_told(context.work, game, master)
     scores = score_history(game, context.work.phases_of(game.name))
     context.say(
         replace(_summary(context, game), scores=scores, acts=acts, view=opened(game).view(None))

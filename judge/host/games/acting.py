@@ -62,6 +62,8 @@ def notify_of_acting(context: LetterContext) -> None:
             act = MasterActed(ref, Act.ORDERED, seats=(seat,))
             lines = "\n".join(line.text for line in stored)
             keep_act(context.work, game, act, context.player.id, text=lines, is_public=False)
+            if len(game.masters) > 1:
+                context.note_deed(game, f"ACT AS {seat}")
         if not (is_changed or problems):
             continue
         own = ref_to(game)

@@ -8,7 +8,7 @@ from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import ApprovalAnswer, Deed, Done
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
-from judge.store import Applicant, GameRecord, PlayerId, SentLetter
+from judge.store import Applicant, GameRecord, Player, PlayerId, SentLetter
 
 
 def approve(context: LetterContext, sent: SentLetter) -> None:
@@ -51,7 +51,7 @@ def approve_player(context: LetterContext, game: GameRecord, who: PlayerId) -> N
         purpose=joining.purpose,
         payload=joining.payload,
     )
-    context.say(Done(ref_to(game), Deed.APPROVED))
+    _tell(context, game, player, Deed.APPROVED)
 
 
 def refuse_player(context: LetterContext, game: GameRecord, who: PlayerId) -> None:
@@ -62,7 +62,15 @@ def refuse_player(context: LetterContext, game: GameRecord, who: PlayerId) -> No
     game, own = found
     answer = ApprovalAnswer(ref_to(game), granted=False)
     context.work.write(context.work.player(own.player), "approval", [answer], ref_to(game))
-    context.say(Done(ref_to(game), Deed.NOT_APPROVED))
+    _tell(context, game, context.work.player(own.player), Deed.NOT_APPROVED)
+
+
+def _tell(context: LetterContext, game: GameRecord, player: Player, deed: Deed) -> None:
+    """The answer to the master; the others are told as if it had been written as a command."""
+    context.say(Done(ref_to(game), deed))
+    if len(game.masters) > 1 and context.sender.sent is not None:
+        word = "ALLOW" if deed is Deed.APPROVED else "DENY"
+        context.note_deed(game, f"{word} {player.name}")
 
 
 def _taken_out(

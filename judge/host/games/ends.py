@@ -15,6 +15,7 @@ from judge.host.messages.shared import GameRef, RatingMove, RosterEntry, TenureE
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of, with_tenures
 from judge.rulebook import SeatId
 from judge.store import (
+    Act,
     Conduct,
     GameRecord,
     NoteKind,
@@ -28,6 +29,7 @@ from judge.store import (
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 TERMINATED = "terminated"  # by its master, without a result
 MOST_ACTS = 60  # of one SUMMARY
+OF_MASTERS = (Act.PROMOTED, Act.DEMOTED, Act.HANDED_OVER)  # whose names nobody hides
 POINTS = 100  # that a game gives in all
 
 
@@ -129,15 +131,25 @@ def record_of(work: UnitOfWork, game: GameRecord) -> Summary:
 
 
 def acts_told(
-    work: UnitOfWork, game: GameRecord, *, for_master: bool = False
+    work: UnitOfWork, game: GameRecord, master: PlayerId | None = None
 ) -> tuple[ActRow, ...]:
-    """What its master did in a game, the last of it: to that master all, also notes, to others as
-    far as anybody may know."""
+    """What its masters did in a game, the last of it: to a master all, also notes, and by whom; to
+    others as far as anybody may know. Orders in a player's place are for who wrote them."""
     every = work.repository.acts.of(game.name)
-    acts = [one for one in every if one.is_public or for_master]
-    hides = game.hides_names
+    acts = [one for one in every if one.is_public or master is not None]
+    several = len(game.masters) > 1
     return tuple(
-        ActRow(one.label, one.act, one.seats, "" if hides else one.who, one.reason, one.text)
+        ActRow(
+            one.label,
+            one.act,
+            one.seats,
+            "" if game.hides_names and one.act not in OF_MASTERS else one.who,
+            one.reason,
+            "" if one.act is Act.ORDERED and one.by != master else one.text,
+            by=work.player(one.by).name
+            if master is not None and one.by is not None and (several or one.by != master)
+            else "",
+        )
         for one in acts[-MOST_ACTS:]
     )
 

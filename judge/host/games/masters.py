@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from judge.host.games.acts import keep_act
 from judge.host.games.digests import arm_digest
+from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, name_of_address
 from judge.host.messages.command_answers import SettingFault
-from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
+from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent, MasterWrote
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import is_address, plain_address
@@ -92,6 +93,17 @@ def open_questions(work: UnitOfWork, game: GameRecord) -> tuple[MasterAsked, ...
     """Who was asked to run a game and may still say YES."""
     since = work.now - work.config.confirm_for
     return tuple(one for one in game.asked_masters if one.at > since and game.is_master(one.by))
+
+
+def tell_other_masters(context: LetterContext) -> None:
+    """At a letter's end: what its writer did as a master, to the other masters of the game, where
+    no letter has told them; once."""
+    by = context.player
+    for name, lines in context.deeds.items():
+        game = context.work.game(name)
+        if game is not None and by is not None:
+            told = MasterWrote(ref_to(game), by.name, lines)
+            context.work.notify_masters(game, "act", [told], without=by.id)
 
 
 def key_of(person: Player | str) -> str:

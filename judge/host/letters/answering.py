@@ -21,6 +21,7 @@ from judge.host.commands.questions import (
 )
 from judge.host.games.acting import leave_power, notify_of_acting
 from judge.host.games.forming import free_wishes, seats_of
+from judge.host.games.masters import tell_other_masters
 from judge.host.games.orders import answer_advance, find_phase, store_lines
 from judge.host.games.orders_due import orders_due
 from judge.host.letters import own_words
@@ -293,6 +294,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     store_lines(context)
     answer_advance(context)
     notify_of_acting(context)
+    tell_other_masters(context)
     _propose_wish(context)
     if not has_commands and not any(isinstance(one, READ) for one in context.messages):
         ask_again(context)
@@ -474,7 +476,16 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         return
     if not line.command.adds_lines:
         store_lines(context)
+    game = context.game() if command.who is Who.MASTER else None
+    if game is None or len(game.masters) == 1:
+        line.command.run(context, line)
+        return
+    before, letters = context.work.deeds(game.name), context.work.letters_written()
     line.command.run(context, line)
+    told = {one.player for one in context.work.letters_written()[len(letters) :]}
+    others = {one for one in game.master_ids if context.player and one != context.player.id}
+    if context.work.deeds(game.name) != before and not others <= told:
+        context.note_deed(game, line.written if line.command is command else command.words[0])
 
 
 def _find_what_was_meant(context: LetterContext) -> None:

@@ -61,6 +61,7 @@ class LetterContext:
         agreed: commands that a YES of this letter agrees to, not yet carried out.
         trial: what the lines gathered now are only tried in; None: they are orders.
         acted: the game as it was before the letter, by game and seat that its master acts for.
+        deeds: what its writer did as a master and the game's others were not told of, by game.
         before: the seat's orders before this letter changed them, for UNDO.
         advance: what the letter did to lines for later phases, by game and seat.
     """
@@ -84,6 +85,7 @@ class LetterContext:
     ready_now: set[tuple[str, SeatId]] = field(default_factory=set)
     trial: Trial | None = None
     acted: dict[tuple[str, SeatId], GameRecord] = field(default_factory=dict)
+    deeds: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     # --- saying -------------------------------------------------------------------------------
 
@@ -100,6 +102,10 @@ class LetterContext:
             self.purpose, self.payload = purpose, payload
         elif self.purpose is purpose is Purpose.PROPOSALS:
             self.payload = {**payload, **self.payload}
+
+    def note_deed(self, game: GameRecord, line: str) -> None:
+        """What the other masters of a game are told at the letter's end."""
+        self.deeds[game.name] = (*self.deeds.get(game.name, ()), line)
 
     # --- where lines go -----------------------------------------------------------------------
 

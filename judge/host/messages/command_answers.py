@@ -225,7 +225,8 @@ class Mastered(Message, frozen=True):
 
 
 class ActRow(msgspec.Struct, frozen=True):
-    """An act of a master's in a list: in which phase, what, whom it concerned, why."""
+    """An act of a master's in a list: in which phase, what, whom it concerned, why; `by`: of a game
+    with several masters, to one of them."""
 
     label: str
     act: Act
@@ -233,6 +234,7 @@ class ActRow(msgspec.Struct, frozen=True):
     who: str = ""
     reason: str = ""
     text: str = ""
+    by: str = ""
 
 
 class Summary(Message, frozen=True):

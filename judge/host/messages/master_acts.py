@@ -115,6 +115,14 @@ class Digest(Message, frozen=True):
     hour: str
 
 
+class MasterWrote(Message, frozen=True):
+    """What another master of the game has done, in the lines of their letter; `who`: their name."""
+
+    game: GameRef
+    who: str
+    lines: tuple[str, ...]
+
+
 class MastershipEvent(StrEnum):
     """What becomes of the question whether somebody runs a game."""
 

@@ -15,7 +15,7 @@ from judge.host.games.orders_due import due_of, timing_of
 from judge.host.games.previews import preview_of
 from judge.host.games.rollback import Return, go, new_deadline, way_back, way_forward
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import rollback_words
+from judge.host.local_words import meanings
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import RefusalKind
@@ -234,10 +234,12 @@ def _phase_in(game: GameRecord, written: str) -> tuple[str, str]:
 
 def _orders_in(text: str) -> tuple[bool, str]:
     """Whether orders are kept, as they are unless a text says otherwise, and the rest of it."""
-    known = rollback_words()
+    known = meanings("rollback")
     spelled = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
     found = re.match(rf"[\s,:]*({spelled})(?![a-z])[\s,:.]*", text, re.IGNORECASE)
-    return (known[found[1].lower()], text[found.end() :]) if found else (True, text.strip(" ,:"))
+    if found is None:
+        return True, text.strip(" ,:")
+    return known[found[1].lower()] == "keep", text[found.end() :]
 
 
 HANDLERS: Handlers = {

@@ -8,7 +8,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game, find_variant, send_help
 from judge.host.games.choosing import variant_named
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import guide_words
+from judge.host.local_words import meanings
 from judge.host.messages.command_answers import Guide, GuideTopic, Version
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
@@ -23,7 +23,10 @@ def get(context: LetterContext, line: CommandLine) -> None:
     first, *rest = line.arguments.get("names", "").split() or [""]
     if first.casefold() == "house" and rest:  # GET house rules
         first, *rest = f"{first}{rest[0]}", *rest[1:]
-    topic, rulebook = guide_words().get(first.casefold().strip("."), ""), load_game(DEFAULT_GAME)
+    topic, rulebook = (
+        meanings("guides").get(first.casefold().strip("."), ""),
+        load_game(DEFAULT_GAME),
+    )
     named = variant_named(rulebook, first)
     if not topic and named is not None:
         topic, rest = GuideTopic.VARIANT, [first]

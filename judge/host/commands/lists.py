@@ -22,7 +22,7 @@ from judge.host.games.proposals import motions_for
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import find_language, guess_player
-from judge.host.local_words import first_said, list_words, topic_words
+from judge.host.local_words import first_said, topic_words, words_for
 from judge.host.messages.command_answers import (
     CommandHelp,
     GameList,
@@ -40,6 +40,8 @@ from judge.store import Fact, GameRecord, Player, Purpose, Status
 MOST_LISTED = 60  # games in one letter
 MOST_IN_FULL = 8
 MOST_PAGES = 20  # of so many games that are looked at for it
+# What games LIST may be asked for, by all their names.
+LISTS = {state: words_for("lists", state) for state in ("open", "vacant", "mine", "full", "after")}
 NO_FILTER = ("all", "games", "and", "in", "of", "the")
 
 
@@ -198,7 +200,7 @@ def _wanted(written: str) -> dict[str, str] | None:
     if after:
         found["after"] = after
     words, variants = written.casefold(), load_game(DEFAULT_GAME).variants()
-    for state, said in list_words().items():
+    for state, said in LISTS.items():
         for word in sorted(said, key=len, reverse=True):
             if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words):
                 found[state] = word
@@ -218,7 +220,7 @@ def _cut_after(written: str) -> tuple[str, str]:
     """`FULL` and `balkan` of `FULL AFTER balkan`, in any language."""
     words = written.split()
     for at, word in enumerate(words[:-1]):
-        if word.casefold() in list_words()["after"]:
+        if word.casefold() in LISTS["after"]:
             return " ".join((*words[:at], *words[at + 2 :])), words[at + 1]
     return written, ""
 

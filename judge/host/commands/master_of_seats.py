@@ -9,7 +9,7 @@ from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.reseating import FEWEST, begin_short, eject, swap, unstart
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import readers
+from judge.host.local_words import words_for
 from judge.host.messages.command_answers import ConfirmAsked
 from judge.host.messages.game_events import SeatChanged, SeatEvent
 from judge.host.messages.master_acts import MasterActed
@@ -18,7 +18,7 @@ from judge.host.unit_of_work import ref_to
 from judge.rulebook import SeatId, Values
 from judge.store import Act, GameRecord, PlayerId, Purpose, SeatRecord
 
-MASTERS = ("MASTER", "GM", "M", "ME", *readers("master"))
+MASTERS = ("MASTER", "GM", "M", "ME", *map(str.upper, words_for("readers", "master")))
 
 
 def act_as(context: LetterContext, line: CommandLine) -> None:

@@ -18,7 +18,7 @@ from judge.host.games.masters import (
 )
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import register_from
-from judge.host.local_words import readers
+from judge.host.local_words import words_for
 from judge.host.messages.command_answers import ConfirmAsked, Mastered, Personal, PersonalKind
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
 from judge.host.messages.refusals import RefusalKind
@@ -27,7 +27,7 @@ from judge.mail import plain_address
 from judge.rulebook import Values
 from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, Purpose, SentLetter, Status
 
-SELF = ("ME", "MYSELF", *readers("self"))
+SELF = ("ME", "MYSELF", *map(str.upper, words_for("readers", "self")))
 
 
 def promote(context: LetterContext, line: CommandLine) -> None:

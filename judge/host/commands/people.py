@@ -21,7 +21,7 @@ from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
-from judge.host.local_words import choice_words
+from judge.host.local_words import meanings
 from judge.host.messages.command_answers import (
     OwnData,
     Personal,
@@ -218,7 +218,7 @@ def whois(context: LetterContext, line: CommandLine) -> None:
 def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
     """`SET PROFILE PUBLIC`, `SET REPORT CLASSIC`, `SET FORMAT PLAIN`: whether WHOIS shows one to
     others, in which form results come, and as what letters do."""
-    choice = choice_words(of).get(line.arguments["choice"].lower())
+    choice = meanings(of).get(line.arguments["choice"].lower())
     if choice is None:
         context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
         return
@@ -234,7 +234,7 @@ def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
 
 def set_attachments(context: LetterContext, line: CommandLine) -> None:
     """`SET ATTACHMENTS MAP, CALENDAR`, `ALL`, `NONE`: what comes with letters unasked."""
-    words, written = choice_words("attachments"), line.arguments["names"].lower()
+    words, written = meanings("attachments"), line.arguments["names"].lower()
     # One name may be of two words; else a list of single ones.
     names = [written] if written in words else [*filter(None, LIST_MARKS.split(written))]
     chosen = {words.get(name) for name in names}

@@ -29,7 +29,7 @@ from judge.host.letters.registering import (
     say_asked,
     say_registered,
 )
-from judge.host.local_words import any_game
+from judge.host.local_words import words_for
 from judge.host.messages.command_answers import Chosen, GameList
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
@@ -113,7 +113,7 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
         return
     power, at, name = written.rpartition("@")
     words = [line.arguments[key] for key in ("seat", "password", "word") if key in line.arguments]
-    if written.upper() in any_game():
+    if written.upper() in ("ANY", "?", *map(str.upper, words_for("every", "game"))):
         _join_any(context, words)
         return
     game = find_game(context, name, words)

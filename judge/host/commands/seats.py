@@ -21,7 +21,7 @@ from judge.host.games.orders import (
 from judge.host.games.orders_due import due_of, is_undated, orders_due, timing_of
 from judge.host.letters.command_parser import MOST_WORDS
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import every_phase
+from judge.host.local_words import words_for
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
 from judge.host.messages.game_events import SeatChanged, SeatEvent
 from judge.host.messages.order_answers import OrdersAnswer
@@ -100,7 +100,7 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
     assert role is not None
     assert role.seat is not None
     aim, is_aimless = context.aim, context.is_aimless
-    if written.upper() in ("ALL", *every_phase()):
+    if written.upper() in ("ALL", *words_for("every", "phase")):
         labels = [advance.label for advance in stored_advance(game, role.seat)]
         forget_advance(context, game, role.seat, labels)
         context.aim, context.is_aimless = None, False

@@ -10,14 +10,15 @@ from judge.host.commands.master import create
 from judge.host.games.changing import Change, change_settings, changed, read_change
 from judge.host.games.choosing import SYNONYMS, setting_names
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import from_now_words
+from judge.host.local_words import words_for
 from judge.host.messages.command_answers import SettingsRefused
 from judge.host.messages.refusals import RefusalKind
 from judge.rulebook import DEFAULT_GAME, Values, load_game
 from judge.store import Purpose, SentLetter, Status
 
 FROM_NOW = re.compile(
-    rf"(?<![\s,])[\s,]*(?:from\s+now(?:\s+on)?|{'|'.join(from_now_words())})\s*\Z", re.I
+    rf"(?<![\s,])[\s,]*(?:from\s+now(?:\s+on)?|{'|'.join(words_for('every', 'from_now'))})\s*\Z",
+    re.IGNORECASE,
 )
 
 

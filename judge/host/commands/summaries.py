@@ -10,7 +10,7 @@ from judge.host.games.ends import acts_told, roster, score_history
 from judge.host.games.press_archive import press_by_phase
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import choice_words, topic_words
+from judge.host.local_words import topic_words, words_for
 from judge.host.messages.command_answers import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
@@ -19,7 +19,7 @@ from judge.rulebook import SeatId, load_game
 from judge.store import GameRecord, PhaseRecord, Status
 
 PRESS_WORDS = topic_words(Topic.PRESS)
-CLASSIC_WORDS = [word for word, form in choice_words("reports").items() if form == "classic"]
+CLASSIC_WORDS = words_for("reports", "classic")
 MOST_PHASES = 12  # of one HISTORY
 # Bytes of the reports that one HISTORY CLASSIC holds: their text is less than a fifth of them, and
 # a letter is cut at 60,000 characters.

@@ -26,7 +26,7 @@ from judge.host.games.proposals import Kind, end_of, motions_for, players_in_pla
 from judge.host.letters.access import find_seat, seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.yes_no import Answer, read_answer
-from judge.host.local_words import proposal_words
+from judge.host.local_words import words_for
 from judge.host.messages.command_answers import OpenVotes, SettingsRefused
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.times import amount_in
@@ -146,8 +146,8 @@ def _proposable() -> Iterator[tuple[Sequence[str], Run]]:
     yield COMMAND_OF["draw"].words, partial(draw, is_announced=True)
     yield COMMAND_OF["concede"].words, partial(concede, is_announced=True)
     yield COMMAND_OF["extend"].words, extend
-    yield proposal_words(Kind.PAUSE), _propose_pause
-    yield proposal_words(Kind.REPLACE), _propose_replacement
+    yield words_for("proposals", Kind.PAUSE), _propose_pause
+    yield words_for("proposals", Kind.REPLACE), _propose_replacement
     yield (*COMMAND_OF["set_setting"].words, *COMMAND_OF["set_setting"].fields), _propose_setting
 
 
@@ -232,9 +232,9 @@ def vote(context: LetterContext, line: CommandLine) -> None:
 
 
 def _choice(written: str) -> bool | None:
-    if written.casefold() in proposal_words("yes"):
+    if written.casefold() in words_for("proposals", "yes"):
         return True
-    if written.casefold() in proposal_words("no"):
+    if written.casefold() in words_for("proposals", "no"):
         return False
     answer, rest = read_answer(written)
     return yes_or_no(written) if answer is None or rest else answer is Answer.YES

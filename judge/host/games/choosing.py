@@ -17,7 +17,7 @@ from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
 from judge.host.games.press_rules import choose_press, press_setting, value_said
 from judge.host.letters.access import find_seat
 from judge.host.letters.registering import find_language
-from judge.host.local_words import newcomers, units
+from judge.host.local_words import meanings, words_for
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.scheduling import (
     FOR_ALL,
@@ -48,75 +48,18 @@ from judge.store import (
 
 # Beside the lengths of phases.
 DURATIONS = ("grace", "reminder", "all_in_delay", "confirm", "absence", "extension", "statements")
-YES_NO = {**dict.fromkeys(("yes", "on", "true"), True)}
-YES_NO |= dict.fromkeys(("no", "off", "false", "none", "nobody"), False)
-SYNONYMS = {
-    "delay": "all_in_delay",
-    "map": "variant",
-    "board": "variant",
-    "option": "options",
-    "edition": "rules",
-    "assignment": "powers",
-    "anonymous": "names",
-    "private": "join_word",
-    "dummy": "dummies",
-    "dummy_powers": "dummies",
-    "except": "not_on",
-    "holiday": "holidays",
-    "minimum": "min",
-    **dict.fromkeys(("master", "co_master", "co_masters"), "masters"),
-    "time_zone": "zone",
-    "timezone": "zone",
-}
-UNITS = {
-    **dict.fromkeys(("week", "weeks", "wk", "wks"), "w"),
-    **dict.fromkeys(("day", "days"), "d"),
-    **dict.fromkeys(("hour", "hours", "hr", "hrs"), "h"),
-    **dict.fromkeys(("minute", "minutes", "min", "mins"), "m"),
-}
+YES_NO = {word: said == "yes" for word, said in meanings("yes_no").items()}
+SYNONYMS = meanings("synonyms")
 AMOUNT = re.compile(r"(?<!\d)(\d++)\s*+([^\W\d]++)(?:\s*+(?:,|and)\s*+)?")
 LANGUAGES = [code for code, each in language_data("language.toml").items() if each.get("names")]
 # `>= 80 or NEW`, `80%`: the percentage that a player needs, and whether newcomers are excused.
+NEWCOMER = "|".join(("new", *words_for("every", "newcomer")))
 RELIABILITY = re.compile(
-    rf"(?:>=|\u2265)?\s*(100|\d?\d)\s*%?\s*(\W*(?:or\s+)?(?:new|{'|'.join(newcomers())}))?",
-    re.IGNORECASE,
+    rf"(?:>=|\u2265)?\s*(100|\d?\d)\s*%?\s*(\W*(?:or\s+)?(?:{NEWCOMER}))?", re.IGNORECASE
 )
-# Settings of the old judges that are said without a value, and what they mean here.
-OLD_FLAGS: Mapping[str, tuple[str, str]] = {
-    "always_wait": ("early", "no"),
-    "no_always_wait": ("early", "yes"),
-    "no_deadline": ("deadlines", "no"),
-    "no_deadlines": ("deadlines", "no"),
-    **{f"{how}_process": ("process", how) for how in ("manual", "automatic")},
-    **{f"{how}_start": ("start", how) for how in ("manual", "automatic")},
-    **{f"auto_{what}": (what, "automatic") for what in ("process", "start")},
-    **dict.fromkeys(("nmr", "cd", "civil_disorder"), ("missing", "disorder")),
-    **dict.fromkeys(("no_nmr", "nonmr", "no_cd"), ("missing", "wait")),
-    "gunboat": ("names", "hidden"),
-    **{f"{color}_press": ("press", color) for color in ("white", "grey")},
-    **{color: ("press", color) for color in ("white", "grey")},
-    "no_press": ("press", "none"),
-    **dict.fromkeys(("partial_allowed", "partial_may"), ("partial_press", "yes")),
-    "no_partial": ("partial_press", "no"),
-    **dict.fromkeys(("fake_may_be", "fake_allowed"), ("fake_press", "yes")),
-    "no_fake": ("fake_press", "no"),
-    "no_minor_press": ("minor_press", "no"),
-    "no_draw": ("draws", "no"),
-    "no_concessions": ("concessions", "no"),
-    "unrated": ("rated", "no"),
-    **dict.fromkeys(("no_list", "unlisted"), ("listed", "no")),
-    **dict.fromkeys(("any_center", "any_centers", "build_any"), ("builds", "any")),
-    "home_centers": ("builds", "home"),
-    "no_absences": ("absence", "0"),
-}
-# Settings that a running game cannot change, and why.
-FIXED = {
-    **dict.fromkeys(("variant", "options", "players"), "fixed_board"),
-    "rules": "fixed_rules",
-    **dict.fromkeys(("powers", "dummies", "confirm", "start"), "fixed_start"),
-    **dict.fromkeys(("names", "reveal", "rated", "scoring"), "fixed_names"),
-    "preset": "fixed_preset",
-}
+# Settings of the old judges that are said without a value, and what they mean here: name, value.
+OLD_FLAGS = {word: said.split(": ") for word, said in meanings("old_settings").items()}
+FIXED = meanings("fixed_settings")  # that a running game cannot change, and why
 # Settings that take one word, and the field that they fill; `see_late` is one fact's sight.
 WORDS: Mapping[str, type[StrEnum]] = {
     "missing": Missing,
@@ -399,7 +342,7 @@ def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
 
 def _duration(value: str) -> timedelta | None:
     """The time that `36h`, `1 day, 12 hours` or `3일` says; None if it says none."""
-    letters = {**UNITS, **units()}
+    letters = meanings("units")
 
     def in_letters(amount: re.Match[str]) -> str:
         return f"{amount[1]}{letters.get(amount[2].lower(), amount[2])} "

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.games.orders_due import owing_seats
-from judge.host.local_words import setting_values
+from judge.host.local_words import meanings, setting_values
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import opened, rulebook_of
@@ -41,42 +41,13 @@ SETTINGS: Mapping[str, tuple[str, type[StrEnum] | type[bool]]] = {
     "observer_press": ("observers", bool),
     "press_archive": ("archive", PressArchive),
 }
-# Other names of these settings, and those that say the opposite.
-SYNONYMS = {
-    "partial": "partial_press",
-    "fake": "fake_press",
-    "postal": "postal_press",
-    "minor": "minor_press",
-    "late": "late_press",
-    "grace_press": "late_press",
-    "observer": "observer_press",
-    "observers": "observer_press",
-    "observers_press": "observer_press",
-    "archive": "press_archive",
-}
-OPPOSITES = {
-    "public_press": "partial_press",
-    "ftf_press": "minor_press",
-    "mute_observers": "observer_press",
-}
+SYNONYMS = meanings("press_synonyms")  # other names of these settings
+OPPOSITES = meanings("press_opposites")  # names that say the opposite
 # What `press: ...` may name, beside the settings above with or without `no` before them.
-COLORS = {
-    **{"white": Press.WHITE, "grey": Press.GREY, "none": Press.NONE},
-    **dict.fromkeys(("gray", "anonymous", "white/grey", "white/gray", "white_grey"), Press.GREY),
-    **dict.fromkeys(("grey/white", "gray/white", "grey_white"), Press.GREY_WHITE),
-    **dict.fromkeys(("grey_only", "gray_only", "only_grey", "always_grey"), Press.GREY_ONLY),
-    **{"no": Press.NONE, "off": Press.NONE, "no_press": Press.NONE, "open": Press.WHITE},
-    **{"grey_press": Press.GREY, "yellow_press": Press.GREY, "all": Press.WHITE},
-}
-WORDS = {
-    **dict.fromkeys(("broadcast", "broadcast_only", "only_broadcast"), ("partial_press", "no")),
-    **dict.fromkeys(("postal_only", "only_postal"), ("postal_press", "only")),
-    **{"late_send": ("late_press", "send"), "no_late_receive": ("late_press", "send")},
-    **{"observer_any": ("observer_press", "yes"), "observer_none": ("observer_press", "no")},
-}
-NEAR = {**dict.fromkeys(("no", "none", "hidden", "private"), "never"), "all": "everybody"}
-YES = {"yes": True, "on": True, "any": True, "white": True, "true": True, "allowed": True}
-NO = {"no": False, "off": False, "none": False, "false": False}
+COLORS = {word: Press(color) for word, color in meanings("press_colors").items()}
+WORDS = {word: said.split(": ") for word, said in meanings("press_shorts").items()}
+NEAR = meanings("press_near")
+YES_NO = {word: said == "yes" for word, said in meanings("press_yes_no").items()}
 LOCAL = setting_values()
 SEPARATORS = re.compile(r"[,;+、，；＋]|\band\b")
 
@@ -111,10 +82,8 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | None
     if known is None:
         return None
     field, kind = known
-    word = value_said(
-        value, (*kind, *YES, *NO, *NEAR) if issubclass(kind, StrEnum) else (*YES, *NO)
-    )
-    said: object = {**YES, **NO}.get(word)
+    word = value_said(value, (*kind, *YES_NO, *NEAR) if issubclass(kind, StrEnum) else YES_NO)
+    said: object = YES_NO.get(word)
     if issubclass(kind, StrEnum):
         usual = "yes" if said else "no" if said is False else ""
         never = NEAR.get(word, "")

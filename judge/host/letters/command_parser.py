@@ -16,17 +16,12 @@ from judge.grammars import parser_of
 from judge.host.command import Command, CommandLine
 from judge.host.letters import own_words
 from judge.host.letters.yes_no import Answer, has_doubt, read_answer
-from judge.host.local_words import any_game
+from judge.host.local_words import meanings, words_for
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 MOST_LOOKED_AT = 1000  # lines of a letter; those below are no commands
 LONGEST_COMMAND = 200  # characters
-_FIELDS = {  # `이동` is `movement`
-    name: field
-    for table in language_data("commands.toml").values()
-    for field, names in table["fields"].items()
-    for name in names
-}
+_FIELDS = meanings("fields")  # `이동` is `movement`
 # `all in delay`, `4.A.2`, `이동`
 _TEXTS = {"house rules", "house_rules", *(k for k, v in _FIELDS.items() if v == "house rules")}
 _NAME = rf"[A-Za-z][A-Za-z _-]{{1,30}}?|\w{{1,8}}(?:\.\w{{1,8}}){{1,3}}|{'|'.join(_FIELDS)}"
@@ -104,7 +99,7 @@ class CommandParser:
         self._openers = [(command, _opener(command)) for command in commands]
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
         self._parser = parser_of(_grammar(commands), "command")
-        self._any = any_game()
+        self._any = ("ANY", "?", *map(str.upper, words_for("every", "game")))
 
     def read(self, body: str, asked: Sequence[str] | None = None) -> tuple[Item, ...]:
         """All lines of a letter's body that are not blank, in order; never raises.

@@ -12,14 +12,21 @@ from judge.host.command import CommandLine
 from judge.host.games.forming import seats_of
 from judge.host.games.press_rules import MASTER, OBSERVERS
 from judge.host.letters.access import find_seat
-from judge.host.local_words import press_words, readers, said
+from judge.host.local_words import said, words_for
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord
 
 NAMES_END = re.compile(r"[\s,;/&+、，；／＆＋]+|\band\b", re.IGNORECASE)
-EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *readers("all"))
-MASTERS = ("M", MASTER, "GM", *readers("master"))
-WATCHING = ("O", OBSERVERS, "OBSERVER", *readers("observers"))
+
+
+def _readers(who: str) -> tuple[str, ...]:
+    """What press calls them in all languages; with `particles` what may stand at a name there."""
+    return tuple(word.upper() for word in words_for("readers", who))
+
+
+EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *_readers("all"))
+MASTERS = ("M", MASTER, "GM", *_readers("master"))
+WATCHING = ("O", OBSERVERS, "OBSERVER", *_readers("observers"))
 # What a word of the header says, in English as an expression and in other languages as it stands.
 ENGLISH: Mapping[str, str] = {
     "fake_from": r"\b(?:FAKE\s+)?FROM\b|\bFAKED?\s+AS\b",
@@ -32,13 +39,13 @@ ENGLISH: Mapping[str, str] = {
 }
 KEYS = re.compile(
     "|".join(
-        f"(?P<{key}>{'|'.join((english, *map(re.escape, press_words(key))))})"
+        f"(?P<{key}>{'|'.join((english, *map(re.escape, words_for('press_words', key))))})"
         for key, english in ENGLISH.items()
     ),
     re.IGNORECASE,
 )
 PREFIX = r"(?:(?:WHITE|GR[EA]Y|ANONYMOUS|QUIET|FAKE|POSTAL|PARTIAL|PRIVATE)\s*)*"
-PARTICLES = readers("particles")
+PARTICLES = _readers("particles")
 
 
 class Header(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from lark.exceptions import LarkError
 
 from judge.data import language_data, read_text
 from judge.grammars import parser_of
+from judge.host.local_words import meanings
 
 LONGEST = 200  # characters of a date or a schedule
 SPANS = ("shortest", "length", "grace", "delay")  # what a length of time may be called
@@ -108,11 +109,7 @@ def amounts() -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Lengths of time in words (`two days` is `2d`), and the letters of units (`days` is `d`)."""
     own = language_data("own_words.toml")
     phrases = {word: span for table in own.values() for word, span in table["amounts"].items()}
-    tables = [*language_data("commands.toml").values(), own["en"]]
-    units = {
-        name: unit for table in tables for unit, all_ in table["units"].items() for name in all_
-    }
-    return phrases, units
+    return phrases, meanings("units")
 
 
 @cache

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
-from judge.diplomacy.language.lexicon import KINDS, VERBS, any_name, listed
+from judge.diplomacy.language.lexicon import KINDS, VERBS, any_name, listed, scripts
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.tokens import Token
 from judge.diplomacy.orders import WrittenOrder
@@ -22,8 +22,10 @@ from judge.diplomacy.records import ReadingKind
 
 _HEADING_LONGEST = 60  # letters; a longer line is a sentence
 SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
+_CLAUSE_ENDS = re.compile(r"[,.;:!?。．，、；：！？\n](?=\s|$)|[。，、；：！？]")
 _QUESTION_BEHIND = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
+_SCORE = re.compile(r"(?<![\d:])\d{1,2} ?[:-] ?\d{1,2}(?![\d:])")  # of a match: 2:1
 _STOPS = r"\s.,;:!?'\"()\[\]-"
 
 
@@ -51,6 +53,22 @@ def doubts_in(written: str) -> Iterator[Doubt]:
         if group != "harmless":
             start, end = plain.column(found.start()), plain.column(found.end())
             yield Doubt(start, end, group == "before", group == "heading", group == "back")
+
+
+def is_told(written: str, start: int, end: int) -> bool:
+    """Whether the clauses of a line between two columns tell of something; what they quote does not
+    count. Other clauses of the sentence may be polite: `Sorry for the delay, A Pra - Bur`."""
+    ends = [found.start() for found in _CLAUSE_ENDS.finditer(written)]
+    before, after = bisect_left(ends, start), bisect_left(ends, end)
+    start, end = (ends[before - 1] if before else 0), (*ends, len(written))[after]
+    return _told().search(normalize(_QUOTED.sub(" ", written[start:end])).text) is not None
+
+
+def corrections_in(written: str) -> Iterator[tuple[int, int]]:
+    """The columns of words with which a writer takes back what they just wrote: `no, wait, ...`"""
+    plain = normalize(written)
+    for found in _corrections().finditer(plain.text):
+        yield plain.column(found.start()), plain.column(found.end())
 
 
 def heading_of(written: str) -> str:
@@ -108,6 +126,18 @@ def _alone(key: str) -> re.Pattern[str]:
 
 
 @cache
+def _told() -> re.Pattern[str]:
+    return re.compile(_any_of(listed("doubts", "told")))
+
+
+@cache
+def _corrections() -> re.Pattern[str]:
+    words = _any_of(listed("doubts", "corrections"))
+    spaced, _ = scripts()
+    return re.compile(rf"(?<=[{_STOPS}])(?:(?:{words})(?![{spaced}])[{_STOPS}]*)+")
+
+
+@cache
 def _reasons() -> re.Pattern[str]:
     return re.compile(_any_of(listed("doubts", "reasons")))
 
@@ -145,10 +175,10 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         )
         if not is_inside and not any(start <= each.start < end for start, end in since):
             doubts.append(each)
-    if known and known[0].word[0] == "@":  # To Germany: I hold
-        said, rest = written[: known[0].start].strip(" :").lower(), written[known[0].end :]
-        if said in listed("doubts", "addresses") and rest.lstrip()[:1] in (":", "."):
-            doubts.append(Doubt(known[0].start, known[0].end, is_heading=True))
+    for power in [token for token in known if token.word[0] == "@"][:1]:  # To Germany: I hold
+        said, rest = written[: power.start].strip(" :").lower(), written[power.end :]
+        if said in listed("doubts", "addresses") and rest.lstrip()[:1] in (":", ".", ","):
+            doubts.append(Doubt(power.start, power.end, is_heading=True))
     heading, colon, _ = written.partition(":")  # Joke of the day: A Par - Bur
     ahead = [token for token in known if token.start < len(heading)] if colon else []
     if colon and all(token.text in listed("writing", "articles") for token in ahead):
@@ -156,6 +186,7 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         words = re.findall("[a-z']+", said)
         if len(words) > 1 and said.isascii() and not {*words} & {*listed("doubts", "headed")}:
             doubts.append(Doubt(0, len(heading), is_heading=True, is_unknown=True))
+    doubts += [Doubt(*found.span()) for found in _SCORE.finditer(written)]
     for found in _QUOTED.finditer(written):
         inside = [token for token in known if found.start() < token.start < found.end()]
         around = written[: found.start()] + written[found.end() :]

@@ -19,7 +19,7 @@ from judge.diplomacy.language.cross_checks import (
     without_excess,
     without_replaced,
 )
-from judge.diplomacy.language.doubts import doubts_in
+from judge.diplomacy.language.doubts import doubts_in, is_told
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, VERBS, listed
@@ -56,6 +56,7 @@ _BUILDS_ELSEWHERE = (  # reasons that name the open centers
     VoidReason.OCCUPIED,
 )
 _QUESTION = re.compile(r"[?？]")
+_YEAR = re.compile(r"(?<![0-9])1[89][0-9]{2}(?![0-9])")
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 _OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
 _OF_ADJUSTMENT = {Expected.BUILD, Expected.WAIVE, Expected.NUMBER}
@@ -86,6 +87,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         if whole is not None:
             blankets.append(whole)
             continue
+        if not row.doubt and (year := _other_year(context, line)):
+            row = replace(row, doubt=year)
         if row.doubt or row.meant:
             items = tuple(_in_doubt(item, row) for item in items)
         for item in items:
@@ -98,6 +101,9 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                 answers[len(found)] = answer
             is_tired = faults >= SUGGESTED_FAULTS
             is_beside = any(isinstance(each, Parsed) for each in items)
+            if not isinstance(item, Parsed) and is_told(line, item.start, item.end):
+                found += [Said(number, written.strip())] if written.strip() else []
+                continue
             for read in _read_item(context, number, written, item, is_tired=is_tired):
                 if isinstance(read, Untaken):
                     faults += 1
@@ -172,6 +178,12 @@ def _in_doubt(item: Item, row: Row) -> Item:
     kind = ReadingKind.OPEN if row.meant else ReadingKind.DOUBTED
     fault = Fault(kind, item.start, item.end, row.doubt)
     return Faulty(item.start, item.end, fault, (), item.readings, row.meant)
+
+
+def _other_year(context: OrderContext, line: str) -> str:
+    """A year on a line that is not the phase's: `Spring 1901: A Par - Bur`; "" if there is none."""
+    years = _YEAR.findall(line)
+    return "" if str(context.position.phase.year) in years else next(iter(years), "")
 
 
 class Unsure(NamedTuple):

@@ -4,6 +4,7 @@
 nothing; an order that went wrong is asked about. Free of any position.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
@@ -12,7 +13,12 @@ from msgspec.structs import astuple, replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import LONGEST, Clause, parse_clear, read_clauses
-from judge.diplomacy.language.doubts import SENTENCE_ENDS, doubts_beside, with_doubts
+from judge.diplomacy.language.doubts import (
+    SENTENCE_ENDS,
+    corrections_in,
+    doubts_beside,
+    with_doubts,
+)
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
 from judge.diplomacy.language.prose import is_prose, is_turned
@@ -59,6 +65,8 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
         if isinstance(plain, Parsed):
             return tuple(with_doubts([plain], written, tokens))
+    if corrected := _corrected(written, words):
+        return corrected
     segments = split_orders(tokens)
     if len(written) > LINE_LONGEST:
         begins = [item for segment in segments[:3] for item in _read_segment(segment, words)]
@@ -81,6 +89,41 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 
 
 _read_short_line = lru_cache(maxsize=_MEMO_LINES)(read_new_line)
+
+
+def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:
+    """A line in which a place or an order is taken back for another: `Par - Bur, no, Pic`. Both are
+    open, the later one first; where nothing takes its place, the order is in doubt. None if it is
+    no such line.
+
+    The line is read once more with blanks for what was taken back, so that the columns stay: the
+    last place before the correction (`Par -          Pic`), all behind the unit, or all of it.
+    """
+    for start, end in corrections_in(written[:_MEMO_LONGEST]):
+        places = [token for token in tokenize(written[:start], words) if token.is_place]
+        after = tokenize(written[end:], words)[:2]
+        is_next = any(token.is_place or token.word in (*KINDS, "H") for token in after)
+        if not places or (after and not is_next):
+            continue
+        left = [*read_line(written[:start], words)]
+        while left and not isinstance(left[-1], Parsed):
+            left.pop()
+        last = left.pop() if left and left[-1].end >= places[-1].end else None
+        taken_back = last.readings if isinstance(last, Parsed) else ()
+        begin = last.start if last else places[0].start
+        for since in (0, places[-1].start, places[0].end) if after else ():
+            items = read_line(written[:since] + " " * (end - since) + written[end:], words)
+            at = next((n for n, item in enumerate(items) if item.end > end), 0)
+            match items[at]:
+                case Parsed(readings=meant) | Faulty(proposed=(_, *_) as meant):
+                    both = tuple(dict.fromkeys((*meant, *taken_back)))
+                    fault = Fault(ReadingKind.OPEN, start, end)
+                    item = Faulty(begin, items[at].end, fault, (), both, both)
+                    return (*(items[:at] if since else left), item, *items[at + 1 :])
+        if last:
+            fault = Fault(ReadingKind.DOUBTED, start, end)
+            return (*left, Faulty(begin, len(written), fault, (), taken_back))
+    return ()
 
 
 # --- orders on a line -----------------------------------------------------------------------------
@@ -158,7 +201,7 @@ def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
             return 0
     inside = tokens[at + 1 : end]
     is_note = any(t.word == UNKNOWN for t in inside) and not any(
-        t.is_place or t.word in (*KINDS, "C", "VIA") for t in inside
+        t.is_place or t.word in (*KINDS, "C", "VIA") or t.word.isdigit() for t in inside
     )
     return min(end + 1, len(tokens)) if is_note else 0
 
@@ -484,11 +527,8 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
         if isinstance(item, Parsed):
             before = written[: item.start] if is_faulty else ""
             is_open = before.count("(") > before.count(")")  # S (Wal and Nth hold)
-            if isinstance(item.readings[0], o.WrittenHold) and not isinstance(after, Parsed | None):
-                for first in after.segment[:1]:
-                    is_object = first.is_place or first.text in listed("writing", "articles")
-                    is_next = not written[item.end : first.start].strip()
-                    is_open = is_open or (is_object and is_next)
+            if after and not isinstance(after, Parsed) and after.segment:
+                is_open = is_open or _goes_on_without_end(item, after.segment[0], tokens, written)
             elif isinstance(item.readings[0], o.WrittenWaive):
                 inside = [token for token in tokens if token.start >= item.start]
                 is_denied = any(t.text in listed("sentences", "denied") for t in inside)
@@ -498,6 +538,22 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
                 item = Faulty(item.start, item.end, fault, (), item.readings, item.readings)
         done.append(item)
     return done
+
+
+def _goes_on_without_end(
+    item: Parsed, first: Token, tokens: Sequence[Token], written: str
+) -> bool:
+    """Whether an order in words goes on with words that nobody knows, so that it may say something
+    else: `Paris stays with me`, `Paris hits Burgundy with sanctions`, `Paris builds a wall`."""
+    inside = [token for token in tokens if item.start <= token.start < item.end]
+    verbs = [token for token in inside if token.word in VERBS]
+    is_worded = bool(verbs) and all(len(token.text) > 1 and not token.is_sign for token in verbs)
+    between = written[item.end : first.start].strip()
+    if not is_worded or not written.isascii() or re.search("[^a-z ]", between.lower()):
+        return False
+    if isinstance(item.readings[0], o.WrittenHold | o.WrittenBuild):
+        return first.is_place or first.word == UNKNOWN or first.text in listed("writing", "articles")
+    return between == "with" and first.word == UNKNOWN
 
 
 def _with_purposes(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:

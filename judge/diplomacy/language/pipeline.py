@@ -101,7 +101,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                 answers[len(found)] = answer
             is_tired = faults >= SUGGESTED_FAULTS
             is_beside = any(isinstance(each, Parsed) for each in items)
-            if not isinstance(item, Parsed) and is_told(line, item.start, item.end):
+            is_read = isinstance(item, Parsed) or (isinstance(item, Faulty) and item.doubted)
+            if not is_read and is_told(line, item.start, item.end):
                 found += [Said(number, written.strip())] if written.strip() else []
                 continue
             for read in _read_item(context, number, written, item, is_tired=is_tired):

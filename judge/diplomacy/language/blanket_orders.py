@@ -76,8 +76,11 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             verbs.append(f"(?P<{use}>(?:{long})(?:{any_of(table['endings'])})?|{short})")
         verb, units = f"(?:{'|'.join(verbs)})", table["everyone"]
         groups = (f"(?P<{use}>{any_of(units.get(use, ()))})" for use in ("all", "rest", *_KINDS))
-        whom = f"(?:{'|'.join(groups)})"
-        patterns += (f"{whom}(?:{any_of(units['after'])})?{verb}", verb + whom)
+        whom, around = f"(?:{'|'.join(groups)})", f"(?:{any_of(units['around'])}){{0,3}}"
+        patterns += (
+            f"{around}{whom}(?:{any_of(units['after'])})?{around}{verb}{around}",
+            f"{around}{verb}{whom}{around}",
+        )
     return tuple(map(re.compile, patterns))
 
 

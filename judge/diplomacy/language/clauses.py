@@ -26,7 +26,7 @@ from judge.diplomacy.language.roles import (
     with_verb_behind_unit,
 )
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token
-from judge.diplomacy.orders import WrittenOrder
+from judge.diplomacy.orders import WrittenOrder, WrittenUnit
 
 LONGEST = 48  # words of a line that is cut into clauses
 _CUTS_MOST = 12  # where a clause may end; the work grows with their square
@@ -445,9 +445,9 @@ def _with_helpers(found: Sequence[_Read]) -> Iterator[Clause]:
         leader = next((one for one in leaders if _is_led(one)), None)
         if leader is None:
             return
-        helped = [_helped(unit, each.verb, leader.orders[0]) for unit in each.helpers]
-        orders = tuple(order for order in helped if order is not None)
-        if len(orders) < len(helped):
+        units = [unit for unit in map(_unit_of, each.helpers) if unit]
+        orders = tuple(filter(None, (helped(one, each.verb, leader.orders[0]) for one in units)))
+        if len(orders) < len(each.helpers):
             return
         spans = tuple((unit.start, each.clause.end) for unit in each.helpers)
         clauses[at] = replace(each.clause, orders=orders, spans=spans)
@@ -467,15 +467,19 @@ def _is_led(clause: Clause) -> bool:
     return isinstance(one, o.WrittenMove | o.WrittenHold)
 
 
-def _helped(helper: Phrase, verb: str, order: WrittenOrder) -> WrittenOrder | None:
-    """The support or convoy of an order by the unit that is named."""
+def helped(unit: WrittenUnit, verb: str, order: WrittenOrder) -> WrittenOrder | None:
+    """The support or convoy (`verb` is `S` or `C`) of an order by a unit."""
+    if isinstance(order, o.WrittenMove):
+        make = o.WrittenSupportMove if verb == "S" else o.WrittenConvoy
+        return make(unit, replace(order.unit, power=None), order.target)
+    if isinstance(order, o.WrittenHold) and verb == "S":
+        return o.WrittenSupportHold(unit, replace(order.unit, power=None))
+    return None
+
+
+def _unit_of(helper: Phrase) -> WrittenUnit | None:
+    """The unit that is named."""
     at = helper.end
     parsed = parse_segment((*helper.tokens, Token("H", at, at, "")))
     held = parsed.readings[0] if isinstance(parsed, Parsed) else None
-    if not isinstance(held, o.WrittenHold) or isinstance(order, o.WrittenWaive):
-        return None
-    other = replace(order.unit, power=None)
-    if isinstance(order, o.WrittenMove):
-        make = o.WrittenSupportMove if verb == "S" else o.WrittenConvoy
-        return make(held.unit, other, order.target)
-    return o.WrittenSupportHold(held.unit, other) if verb == "S" else None
+    return held.unit if isinstance(held, o.WrittenHold) else None

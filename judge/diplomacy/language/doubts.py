@@ -134,7 +134,7 @@ def _told() -> re.Pattern[str]:
 def _corrections() -> re.Pattern[str]:
     words = _any_of(listed("doubts", "corrections"))
     spaced, _ = scripts()
-    return re.compile(rf"(?<=[{_STOPS}])(?:(?:{words})(?![{spaced}])[{_STOPS}]*)+")
+    return re.compile(rf"(?<=[{_STOPS}])(?:(?>{words})(?![{spaced}])[{_STOPS}]*+)++")
 
 
 @cache

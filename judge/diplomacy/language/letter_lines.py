@@ -141,6 +141,8 @@ def _joined(rows: Sequence[Row], words: Lexicon) -> list[Row]:
 def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     """Rows as one; None if they are not."""
     first, *_, second = rows
+    if all(row.text.lstrip()[0] in _DASHES for row in rows):
+        return None  # a list
     above, below = read_line(first.text, words), read_line(rows[1].text, words)
     if not above or not below or not _may_go_on(above[-1], first.text):
         return None

@@ -6,7 +6,7 @@ from the variant. Knows nothing of lines or of grammar.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any
@@ -308,7 +308,7 @@ def _coast_swaps(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:
 # --- the search -----------------------------------------------------------------------------------
 
 
-def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
+def _pattern(names: Collection[str], variant: Variant) -> re.Pattern[str]:
     """One expression that finds the longest of the names, then whatever else there is.
 
     The names branch letter by letter, so that it is fast. A last letter that could be an order's
@@ -333,13 +333,14 @@ def _pattern(names: Iterable[str], variant: Variant) -> re.Pattern[str]:
     known = any_name(spellings, joints, lambda name: _boundary(name, is_alone=name in alone))
     spaced, unspaced = scripts()
     contractions = "|".join(listed("writing", "contractions"))
+    contracted = any_name((name for name in names if "'" in name), {" ": " +"})  # isn't moving
     possessives = "|".join(listed("writing", "possessives"))
     smiles = normalize("|".join(listed("writing", "smiles"))).text
     return re.compile(
         rf"(?=\S)(?:'(?:{possessives})(?![a-z])|[:;]-[()]|{smiles}"  # Germany's army; a smile
         r"|(?P<mark><+[-=~]+|[-=~]*>+|[-=~]+)"
         r"|(?P<point>[,.;:/()!?\[\]#])"
-        rf"|(?P<contraction>[a-z]+'(?:{contractions})(?![a-z]))"
+        rf"|(?P<contraction>(?!(?:{contracted})(?![a-z]))[a-z]+'(?:{contractions})(?![a-z]))"
         rf"|(?P<known>{known})"
         r"|(?P<number>[0-9]+(?![0-9a-z]))"
         rf"|(?P<word>[{spaced}]+|[{unspaced}]|[^\W_{unspaced}{spaced}]+))"

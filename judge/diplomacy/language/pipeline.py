@@ -20,6 +20,7 @@ from judge.diplomacy.language.cross_checks import (
     without_replaced,
 )
 from judge.diplomacy.language.doubts import doubts_in, is_told
+from judge.diplomacy.language.followers import ask_about_followers
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, VERBS, listed
@@ -43,6 +44,7 @@ from judge.diplomacy.language.suggestions import (
     with_lines,
     wrong_part,
 )
+from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
@@ -55,6 +57,7 @@ _BUILDS_ELSEWHERE = (  # reasons that name the open centers
     VoidReason.NOT_OWNED,
     VoidReason.OCCUPIED,
 )
+_NAME_LONGEST = 40  # letters
 _QUESTION = re.compile(r"[?？]")
 _YEAR = re.compile(r"(?<![0-9])1[89][0-9]{2}(?![0-9])")
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
@@ -72,6 +75,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     found: list[Read] = []
     blankets: list[BlanketOrder] = []
     unsure: dict[int, Unsure] = {}
+    items_of: dict[int, Item] = {}
     answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
@@ -83,7 +87,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         may_be_all = isinstance(order, o.WrittenWaive | o.WrittenDisband | o.WrittenHold | None)
         if may_waive and len(items) == 1 and (letter := _waive_letter(items[0])):
             items = (letter,)
-        whole = blanket_order(line, number) if may_be_all and not row.doubt else None
+        said = _without_own_name(context, line)
+        whole = blanket_order(said, number) if may_be_all and not row.doubt else None
         if whole is not None:
             blankets.append(whole)
             continue
@@ -115,8 +120,10 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                     waive = item.readings[0]
                     if isinstance(waive, o.WrittenWaive) and waive.power is None:
                         nameless.add(len(found))
+                items_of[len(found)] = item
                 found.append(read)
     _answer(context, found, answers)
+    ask_about_followers(context, found, items_of)
     if context.partners:
         found = _with_powers(context, found, nameless)
     _drop_talk(context, found, unsure)
@@ -179,6 +186,13 @@ def _in_doubt(item: Item, row: Row) -> Item:
     kind = ReadingKind.OPEN if row.meant else ReadingKind.DOUBTED
     fault = Fault(kind, item.start, item.end, row.doubt)
     return Faulty(item.start, item.end, fault, (), item.readings, row.meant)
+
+
+def _without_own_name(context: OrderContext, line: str) -> str:
+    """A line without the name of an own power that it begins with: `France: all units hold`."""
+    first = next(iter(tokenize(line[:_NAME_LONGEST], context.words)), None)
+    is_own = first is not None and first.word[1:] in context.powers and first.start == 0
+    return line[first.end :].lstrip(" :：,，、") if first and is_own else line
 
 
 def _other_year(context: OrderContext, line: str) -> str:
@@ -427,9 +441,11 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
     if not (meant or item.doubted or item.is_turned or fault.kind is ReadingKind.OPEN):
         meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
     proposals = fitting_orders(context, meant)
-    if not proposals and not (
-        item.doubted or item.is_turned or is_turned(item.segment, context.words)
-    ):
+    choices = listed("around", "alternatives")
+    told = [token for token in item.segment if token.text not in choices]
+    is_choice = bool(told) and all(token.is_place or token.word in KINDS for token in told)
+    turned = item.doubted or item.is_turned or is_turned(told, context.words)
+    if not proposals and (is_choice or not turned):
         proposals = fitting_orders(context, guesses(context, item.segment))
     keys: set[str | None] = {order_key(order) for order in proposals}
     keys = keys or {context.key_for(order) for order in item.doubted} or {key}

@@ -12,7 +12,7 @@ from functools import cache
 from msgspec import Struct
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import Part, parts_of, without_talk
+from judge.diplomacy.language.clauses import Part, helped, parts_of, without_talk
 from judge.diplomacy.language.lexicon import KINDS, listed
 from judge.diplomacy.language.prose import places_of
 from judge.diplomacy.language.roles import Phrase
@@ -215,14 +215,14 @@ def _orders_of(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
             frame.is_sure = frame.is_sure and is_helping and len(led) == 1
             orders = _orders_beside(frame, units, beside)
         helpers = [(verb, _unit(frame, each)) for verb in ("S", "C") for each in frame.at(verb)]
-        helped = [_helped(unit, verb, one) for verb, unit in helpers for one in orders[:1]]
+        supports = [helped(unit, verb, one) for verb, unit in helpers for one in orders[:1]]
         fleets = [] if frame.verb and frame.verb.word == "C" else frame.at("way")
         named = {_unit(frame, each).location.province for each in phrases if each not in fleets}
-        if None in helped or not named <= places_of(filter(None, (*orders, *helped))):
+        if None in supports or not named <= places_of(filter(None, (*orders, *supports))):
             return ()
-        for order in (*orders, *(one for one in helped if one is not None)):
+        for order in (*orders, *(one for one in supports if one is not None)):
             before = done.get(order)
-            is_sure = frame.is_sure and not (helped and len(orders) > 1)
+            is_sure = frame.is_sure and not (supports and len(orders) > 1)
             is_sure = is_sure or (before is not None and before.is_sure)
             at_home = getattr(order, "unit", units[0]).location
             own = [
@@ -230,7 +230,7 @@ def _orders_of(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
                 for each, unit in zip(phrases, units, strict=True)
                 if unit.location == at_home
             ]
-            start = span[0] if order == orders[0] and not helped else min([*own[:1], span[1]])
+            start = span[0] if order == orders[0] and not supports else min([*own[:1], span[1]])
             done[order] = Sentence(start, span[1], is_sure, order)
     return tuple(done.values())
 
@@ -243,8 +243,8 @@ def _orders_beside(
     led = [one for one in beside if isinstance(one, _LED)][:1]
     verb = frame.verb.word if frame.verb else "-"
     if verb in ("S", "C"):
-        helped = [_helped(unit, verb, one) for unit in units for one in led]
-        return [order for order in helped if order is not None]
+        supports = [helped(unit, verb, one) for unit in units for one in led]
+        return [order for order in supports if order is not None]
     orders: list[WrittenOrder] = []
     for unit in units if verb == "-" else ():
         for one in beside:
@@ -317,16 +317,6 @@ def _made(frame: Frame) -> list[WrittenOrder]:
         case "B" if frame.is_sure or any(unit.kind for unit in (*subject, *object_)):
             return [o.WrittenBuild(unit) for unit in (*subject, *object_)]
     return []
-
-
-def _helped(unit: WrittenUnit, verb: str, order: WrittenOrder) -> WrittenOrder | None:
-    """The support or convoy of an order by a unit."""
-    if isinstance(order, o.WrittenMove):
-        make = o.WrittenSupportMove if verb == "S" else o.WrittenConvoy
-        return make(unit, order.unit, order.target)
-    if isinstance(order, o.WrittenHold) and verb == "S":
-        return o.WrittenSupportHold(unit, order.unit)
-    return None
 
 
 def _words_of(frame: Frame, phrase: Phrase) -> Segment:

@@ -6,13 +6,13 @@ nothing; an order that went wrong is asked about. Free of any position.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 
 from msgspec.structs import astuple, replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import LONGEST, Clause, parse_clear, read_clauses
+from judge.diplomacy.language.clauses import LONGEST, Clause, helped, parse_clear, read_clauses
 from judge.diplomacy.language.doubts import (
     SENTENCE_ENDS,
     corrections_in,
@@ -42,6 +42,7 @@ _MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
 _MEMO_LONGEST = 200  # letters of a line that is kept
 _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
 _NOTE_LONGEST = 16  # words
+_BRACKETS = re.compile(r"[(\[（［]([^()\[\]（）［］]+)[)\]）］]")
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 _ENDS = BETWEEN_ORDERS | {JOIN, ":"}  # of what may say what an order is for
@@ -60,13 +61,14 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 
 def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     """`read_line` for a line never met before."""
+    written = _without_columns(written)
     tokens = tokenize(written[:LINE_LONGEST], words)
     if is_plain(tokens) and len(written) <= LINE_LONGEST:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
         if isinstance(plain, Parsed):
             return tuple(with_doubts([plain], written, tokens))
-    if corrected := _corrected(written, words):
-        return corrected
+    if read := _corrected(written, words) or _helped_in_brackets(written, words):
+        return read
     segments = split_orders(tokens)
     if len(written) > LINE_LONGEST:
         begins = [item for segment in segments[:3] for item in _read_segment(segment, words)]
@@ -123,6 +125,43 @@ def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:
         if last:
             fault = Fault(ReadingKind.DOUBTED, start, end)
             return (*left, Faulty(begin, len(written), fault, (), taken_back))
+    return ()
+
+
+def _without_columns(written: str) -> str:
+    """A line with blanks for the names of columns before its values: `Unit: A Par, Order: hold`."""
+    found = [*_columns().finditer(written)] if ":" in written or "：" in written else []
+    for each in found if len(found) > 1 else ():
+        blank = " " * (each.end() - each.start())
+        written = written[: each.start()] + blank + written[each.end() :]
+    return written
+
+
+@cache
+def _columns() -> re.Pattern[str]:
+    names = "|".join(sorted(listed("writing", "columns"), key=len, reverse=True))
+    stop = "(?:[,;|，、；] ?)?"
+    return re.compile(rf"{stop}(?<![^\W\d_])(?:{names}) ?[:：]", re.IGNORECASE)
+
+
+def _helped_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
+    """A line with a move and who helps it in brackets behind it: `Par - Bur (S Mar, Gas)`."""
+    for found in _BRACKETS.finditer(written[:_MEMO_LONGEST]):
+        inside = [token for token in tokenize(found[1], words) if token.word not in (":", ",", ".")]
+        units = [token for token in inside if token.is_place]
+        verbs = {token.word for token in inside if not token.is_place and token.word not in KINDS}
+        verb = next((each for each in ("S", "C") if verbs == {each}), "")
+        if not units or not verb or any(token.readings or token.role == "goal" for token in units):
+            continue
+        blank = " " * (found.end() - found.start())
+        items = [*read_line(written[: found.start()] + blank + written[found.end() :], words)]
+        leader = next((each for each in items[::-1] if each.start < found.start()), None)
+        if isinstance(leader, Parsed) and isinstance(leader.readings[0], o.WrittenMove):
+            for unit in units:
+                at = found.start(1) + unit.start
+                order = helped(o.WrittenUnit(unit.locations[0]), verb, leader.readings[0])
+                items += [Parsed(at, found.end(), (order,))] if order else []
+            return tuple(_apart(items))
     return ()
 
 
@@ -540,9 +579,7 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
     return done
 
 
-def _goes_on_without_end(
-    item: Parsed, first: Token, tokens: Sequence[Token], written: str
-) -> bool:
+def _goes_on_without_end(item: Parsed, first: Token, tokens: Sequence[Token], written: str) -> bool:
     """Whether an order in words goes on with words that nobody knows, so that it may say something
     else: `Paris stays with me`, `Paris hits Burgundy with sanctions`, `Paris builds a wall`."""
     inside = [token for token in tokens if item.start <= token.start < item.end]
@@ -552,7 +589,8 @@ def _goes_on_without_end(
     if not is_worded or not written.isascii() or re.search("[^a-z ]", between.lower()):
         return False
     if isinstance(item.readings[0], o.WrittenHold | o.WrittenBuild):
-        return first.is_place or first.word == UNKNOWN or first.text in listed("writing", "articles")
+        articles = listed("writing", "articles")
+        return first.is_place or first.word == UNKNOWN or first.text in articles
     return between == "with" and first.word == UNKNOWN
 
 

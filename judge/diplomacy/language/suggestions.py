@@ -4,7 +4,7 @@
 but for orders that the rules of a game give a meaning though they can never be carried out.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 
 from msgspec import Struct
@@ -80,6 +80,8 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
     is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in known)
     kinds = [UnitKind(token.word) for token in known if token.word in KINDS]
     verbs = {token.word for token in known if token.word in VERBS}
+    if context.dislodged and not own and (kinds or len(places) > 1):
+        yield from _by_kind(context, kinds, [*places], is_disband="D" in verbs)
     match context.position.phase.kind:
         case PhaseKind.MOVEMENT | PhaseKind.RETREAT if len(places) == 2 and not verbs & {
             "S",
@@ -106,6 +108,21 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
                     yield o.WrittenBuild(WrittenUnit(place, kind))
                 if place in own:
                     yield o.WrittenDisband(WrittenUnit(place))
+
+
+def _by_kind(
+    context: OrderContext,
+    kinds: Sequence[UnitKind],
+    places: Sequence[Location],
+    *,
+    is_disband: bool,
+) -> Iterator[WrittenOrder]:
+    """Retreats of the one unit that a text can mean: `The army to Ruhr`, `Ruhr or Silesia`."""
+    asked = [each.unit for each in context.dislodged if not kinds or each.unit.kind in kinds]
+    if len(asked) == 1:
+        unit = WrittenUnit(asked[0].location, asked[0].kind)
+        yield from (o.WrittenRetreat(unit, place) for place in places)
+        yield from (o.WrittenDisband(unit) for _ in range(is_disband and not places))
 
 
 _UNREACHED = (

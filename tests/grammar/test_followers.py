@@ -65,7 +65,7 @@ def test_helpers_in_brackets_and_names_of_columns_are_read(
         ("Marseilles: support Paris⏎Paris: Burgundy", "A PAR - BUR; A MAR S A PAR - BUR"),
         ("A Gas - Spa, and A Par fills the gap", "A GAS - SPA; A PAR - GAS"),
         ("가스코뉴는 스페인으로, 그 자리로 파리가 들어갑니다", "A GAS - SPA; A PAR - GAS"),
-        ("加斯康尼移往西班牙。巴黎遞補。", "A GAS - SPA; A PAR - GAS"),
+        ("加斯康尼移往西班牙，巴黎填補加斯康尼", "A GAS - SPA; A PAR - GAS"),
     ],
 )
 def test_an_order_that_counts_on_the_one_beside_it_is_proposed(text: str, orders: str) -> None:

@@ -76,11 +76,35 @@ def test_an_order_that_counts_on_the_one_beside_it_is_proposed(text: str, orders
     ("place", "text", "orders"),
     [
         ("rout", "The army retreats to Ruhr, the fleet to Helgoland", "A MUN R RUH; F HOL R HEL"),
+        ("rout", "육군은 루르로, 함대는 헬골란트로 후퇴", "A MUN R RUH; F HOL R HEL"),
+        ("rout", "陸軍はルールへ、艦隊はヘルゴラントへ撤退", "A MUN R RUH; F HOL R HEL"),
         ("flight", "Sevastopol or Ukraine", "ask: A RUM R SEV | A RUM R UKR"),
     ],
 )
 def test_a_retreat_may_name_its_unit_by_its_kind_alone(place: str, text: str, orders: str) -> None:
     assert score(Case("", place, orders, text)).verdict in (Verdict.RIGHT, Verdict.ASKED)
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "orders"),
+    [
+        ("north", "約克郡陸軍由北海艦隊運到丹麥", "A YOR - DEN; F NTH C A YOR - DEN"),
+        (
+            "north",
+            "Yorkshire to Denmark by convoy of the North Sea",
+            "A YOR - DEN; F NTH C A YOR - DEN",
+        ),
+        ("west", "パリは移動しません", "A PAR H"),
+        ("removals", "- Yor⏎- Wal", "A YOR D; A WAL D"),
+    ],
+)
+def test_the_other_half_of_an_order_is_proposed(place: str, text: str, orders: str) -> None:
+    assert score(Case("", place, orders, text)).verdict is Verdict.ASKED
+
+
+@pytest.mark.parametrize("text", ["A Yor - Den via Nth", "F Nth C A Yor - Den"])
+def test_half_a_convoy_in_notation_is_not_asked_about(text: str) -> None:
+    assert read("north", text)[1] == []
 
 
 @pytest.mark.parametrize(

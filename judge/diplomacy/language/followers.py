@@ -23,7 +23,8 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.suggestions import fitting_orders
-from judge.diplomacy.orders import AnyOrder, ProvinceId, WrittenOrder, WrittenUnit
+from judge.diplomacy.language.tokens import Token, tokenize
+from judge.diplomacy.orders import AnyOrder, Location, ProvinceId, WrittenOrder, WrittenUnit
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
 
@@ -37,26 +38,39 @@ def ask_about_followers(
         for order in (*context.stored, *filter(None, orders))
         if isinstance(order, o.Move)
     }
-    given = {order_key(read.order) for read in found if isinstance(read, Taken)}
+    keys = {order_key(order) for order in context.stored}
+    keys |= {order_key(order) for order in orders if order}
+    keys |= {read.key for read in found if isinstance(read, Untaken) and read.key}
     for at, item in items.items():
         read = found[at]
-        if orders[at] is not None:
-            continue
-        leaders = [order for order in (*orders[:at][::-1], *orders[at + 1 :]) if order]
         if isinstance(read, Taken):
+            meant = _partners(context, read, item)
+        elif orders[at] is None:
+            leaders = [order for order in (*orders[:at][::-1], *orders[at + 1 :]) if order]
+            meant = _meant(context, read, item, leaders, moves)
+        else:
             continue
-        proposals = fitting_orders(context, _meant(context, read, item, leaders, moves))
-        keys = {order_key(order) for order in proposals}
-        if not proposals or not keys.isdisjoint(given):
+        own = read.key if isinstance(read, Untaken) else None
+        proposals = [
+            order
+            for order in fitting_orders(context, meant)
+            if order_key(order) == own or order_key(order) not in keys
+        ]
+        if not proposals:
             continue
-        key = keys.pop() if len(keys) == 1 else None
-        match read:
-            case Untaken():
-                found[at] = replace(read, proposals=proposals, key=key)
-            case Said(number=number, text=text):
-                values = ProblemValues(word=text, label=context.label)
-                span = (0, len(text))
-                found[at] = Untaken(number, text, *span, ReadingKind.OPEN, values, proposals, key)
+        key = order_key(proposals[0])
+        text = read.text if isinstance(read, Said) else read.written
+        if isinstance(read, Untaken):
+            found[at] = replace(read, proposals=tuple(proposals), key=key)
+            continue
+        values = ProblemValues(word=text, label=context.label)
+        kind, span = ReadingKind.OPEN, (0, len(text))
+        asked = Untaken(read.number, text, *span, kind, values, tuple(proposals), key)
+        if isinstance(read, Said):
+            found[at] = asked
+        else:
+            found.append(asked)
+        keys.add(key)
 
 
 def _first_order(read: Read) -> AnyOrder | None:
@@ -106,6 +120,34 @@ def _meant(
     if is_gap and isinstance(leader, o.Move) and _follows().search(normalize(text).text):
         return [o.WrittenMove(follower, replace(leader.unit.location, coast=None))]
     return []
+
+
+def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrder]:
+    """The other half of a convoy that one sentence tells of: the army's move (`約克郡陸軍由北海
+    艦隊運到丹麥`), the fleet's order (`Yor lands in Den with a convoy by F Nth`)."""
+    written = item.readings[0] if isinstance(item, Parsed) else None
+    if not isinstance(written, o.WrittenMove | o.WrittenConvoy):
+        return []
+    tokens = tokenize(read.written, context.words)
+    places = {t.locations[0].province: at for at, t in enumerate(tokens) if t.is_place}
+    match read.order, written:
+        case o.Convoy(unit=fleet, convoyed=army, target=target), _:
+            subject = tokens[places.get(army.location.province, 0)]
+            means = tokens[places.get(fleet.location.province, 0)]
+            if means.role in ("by", "either") and subject.role in ("", "topic", "agent"):
+                unit = WrittenUnit(army.location, army.kind)
+                return [o.WrittenMove(unit, target, via_convoy=True)]
+        case o.Move(unit=army, target=target), o.WrittenMove(path=path):
+            unit = WrittenUnit(army.location, army.kind)
+            fleets = [sea for sea in path if _is_carrier(read.written, tokens, places.get(sea, 0))]
+            return [o.WrittenConvoy(WrittenUnit(Location(sea)), unit, target) for sea in fleets]
+    return []
+
+
+def _is_carrier(written: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a sea is named as a fleet that carries, not only as the way: `by convoy of Nth`."""
+    before = written[: tokens[at].start].rstrip().lower().removesuffix(" the")
+    return tokens[at - 1].word == "F" or before.endswith((" of", " by"))
 
 
 @cache

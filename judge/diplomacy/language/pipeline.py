@@ -23,7 +23,7 @@ from judge.diplomacy.language.doubts import doubts_in, is_told
 from judge.diplomacy.language.followers import ask_about_followers
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
-from judge.diplomacy.language.lexicon import KINDS, VERBS, listed
+from judge.diplomacy.language.lexicon import KINDS, VERBS, Lexicon, listed
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -82,6 +82,9 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     may_waive = context.is_adjustment and any(context.dues(one).builds for one in context.powers)
     for row in rows_of(lines, context.words):
         number, line = row.number, row.text
+        if by_kind := _retreats_by_kind(context, number, line):
+            found += by_kind
+            continue
         items = row.items or read_line(line, context.words)
         order = row.items[0].readings[0] if row.items else None
         may_be_all = isinstance(order, o.WrittenWaive | o.WrittenDisband | o.WrittenHold | None)
@@ -115,7 +118,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
                     faults += 1
                 if isinstance(item, Prose) or (isinstance(item, Faulty) and not item.doubted):
                     is_question = _QUESTION.search(line, item.start) is not None
-                    unsure[len(found)] = Unsure(item, is_question, is_beside)
+                    is_denied = item.segment[1:] == () and _denies_move(line, context.words)
+                    unsure[len(found)] = Unsure(item, is_question, is_beside, is_denied)
                 elif isinstance(item, Parsed):
                     waive = item.readings[0]
                     if isinstance(waive, o.WrittenWaive) and waive.power is None:
@@ -202,11 +206,13 @@ def _other_year(context: OrderContext, line: str) -> str:
 
 
 class Unsure(NamedTuple):
-    """A text that is no order; in a question; beside an order on its line."""
+    """A text that is no order; in a question; beside an order on its line; on a line that says that
+    something does not move."""
 
     item: Faulty | Prose
     is_question: bool
     is_beside: bool
+    is_denied: bool
 
     def may_be_order(self, context: OrderContext, text: str, given: Collection[str]) -> bool:
         """Whether it may have been meant as one; `given` are keys of the letter's orders."""
@@ -220,6 +226,10 @@ class Unsure(NamedTuple):
         place = segment[0].locations[0].province  # `A Mar - Gas; Paris goes`
         is_open = place not in given and any(u.location.province == place for u in context.units)
         return is_open and not any(t.text in listed("around", "tells") for t in segment[1:2])
+
+
+def _denies_move(line: str, words: Lexicon) -> bool:
+    return any(token.word == "-" and token.is_doubted for token in tokenize(line, words))
 
 
 def _drop_talk(context: OrderContext, found: list[Read], unsure: Mapping[int, Unsure]) -> None:
@@ -253,9 +263,13 @@ def _ask_about_units(
         if not places & open_units or not each.may_be_order(context, read.text, given):
             continue
         is_sure = any(token.word in VERBS or token.word in KINDS for token in segment)
+        is_sure = is_sure or (context.is_adjustment and all(token.is_place for token in segment))
         is_sure = is_sure and not any(token.is_doubted for token in segment)
         is_sure = is_sure and not any(doubts_in(read.text))
-        proposals = fitting_orders(context, guesses(context, segment)) if is_sure else ()
+        meant = [*guesses(context, segment)] if is_sure else []
+        if each.is_denied:
+            meant = [o.WrittenHold(WrittenUnit(segment[0].locations[0]))]  # パリは移動しません
+        proposals = fitting_orders(context, meant)
         values = ProblemValues(word=read.text, label=context.label)
         span = (0, len(read.text))
         named = {order_key(order) for order in proposals} or places & open_units
@@ -427,6 +441,26 @@ def _bare_targets(item: Faulty) -> tuple[Location, ...]:
     if not is_retreat or item.is_turned or len(words) != 1 or not words[0].is_place:
         return ()
     return words[0].locations
+
+
+def _retreats_by_kind(context: OrderContext, number: int, line: str) -> list[Read]:
+    """Questions about retreats of units that only their kinds tell apart: `The army to Ruhr, the
+    fleet to Kiel`."""
+    units = {each.unit.kind.value: each.unit for each in context.dislodged}
+    if len(units) < 2 or len(units) < len(context.dislodged):
+        return []
+    tokens = sorted(tokenize(line, context.words), key=lambda token: token.start)
+    kinds = [token.word for token in tokens if token.word in KINDS]
+    places = [token.locations[0] for token in tokens if token.is_place]
+    if sorted(kinds) != sorted(units) or len(places) != len(kinds):
+        return []
+    asked = [WrittenUnit(units[kind].location, units[kind].kind) for kind in kinds]
+    orders = [o.WrittenRetreat(unit, to) for unit, to in zip(asked, places, strict=True)]
+    values = ProblemValues(word=line, label=context.label)
+    return [
+        Untaken(number, line, 0, len(line), ReadingKind.OPEN, values, (order,), order_key(order))
+        for order in fitting_orders(context, orders)
+    ]
 
 
 def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty) -> Untaken:

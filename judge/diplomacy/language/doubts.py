@@ -67,8 +67,9 @@ def is_told(written: str, start: int, end: int) -> bool:
 def corrections_in(written: str) -> Iterator[tuple[int, int]]:
     """The columns of words with which a writer takes back what they just wrote: `no, wait, ...`"""
     plain = normalize(written)
-    for found in _corrections().finditer(plain.text):
-        yield plain.column(found.start()), plain.column(found.end())
+    denied = _is_contrast().match(plain.text)
+    for found in (denied,) if denied else _corrections().finditer(plain.text):
+        yield plain.column(found.start("words")), plain.column(found.end())
 
 
 def heading_of(written: str) -> str:
@@ -134,7 +135,13 @@ def _told() -> re.Pattern[str]:
 def _corrections() -> re.Pattern[str]:
     words = _any_of(listed("doubts", "corrections"))
     spaced, _ = scripts()
-    return re.compile(rf"(?<=[{_STOPS}])(?:(?>{words})(?![{spaced}])[{_STOPS}]*+)++")
+    return re.compile(rf"(?<=[{_STOPS}])(?P<words>(?:(?>{words})(?![{spaced}])[{_STOPS}]*+)++)")
+
+
+@cache
+def _is_contrast() -> re.Pattern[str]:
+    words = any_name(listed("doubts", "contrasts"))
+    return re.compile(rf"[^a-z]*(?:not|no)\b[^.;!?]*?[, ](?P<words>(?:{words})\b[{_STOPS}]*)")
 
 
 @cache

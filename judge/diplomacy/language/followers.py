@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import helped
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
-from judge.diplomacy.language.lexicon import any_name, listed
+from judge.diplomacy.language.lexicon import KINDS, any_name, listed
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -47,7 +47,8 @@ def ask_about_followers(
             meant = _partners(context, read, item)
         elif orders[at] is None:
             leaders = [order for order in (*orders[:at][::-1], *orders[at + 1 :]) if order]
-            meant = _meant(context, read, item, leaders, moves)
+            behind = found[at + 1] if at + 1 < len(found) else None
+            meant = _meant(context, read, behind, item, leaders, moves)
         else:
             continue
         own = read.key if isinstance(read, Untaken) else None
@@ -84,6 +85,7 @@ def _first_order(read: Read) -> AnyOrder | None:
 def _meant(
     context: OrderContext,
     read: Untaken | Said,
+    behind: Read | None,
     item: Item,
     leaders: Sequence[AnyOrder],
     moves: Mapping[ProvinceId, o.Move],
@@ -116,6 +118,10 @@ def _meant(
             if verb in verbs:
                 order = helped(follower, verb, led)
                 return [order] if order else []
+    is_unit = all(token.is_place or token.word in KINDS for token in item.segment)
+    if is_unit and isinstance(behind, Taken) and behind.number == read.number:
+        shared = behind.order  # A Par, A Mar - Bur
+        return [o.WrittenMove(follower, shared.target)] if isinstance(shared, o.Move) else []
     is_gap = len(places) == 1 or places[1] == leader.unit.location
     if is_gap and isinstance(leader, o.Move) and _follows().search(normalize(text).text):
         return [o.WrittenMove(follower, replace(leader.unit.location, coast=None))]
@@ -123,10 +129,10 @@ def _meant(
 
 
 def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrder]:
-    """The other half of a convoy that one sentence tells of: the army's move (`約克郡陸軍由北海
+    """The other half of what one sentence tells of: the move that is helped (`約克郡陸軍由北海
     艦隊運到丹麥`), the fleet's order (`Yor lands in Den with a convoy by F Nth`)."""
     written = item.readings[0] if isinstance(item, Parsed) else None
-    if not isinstance(written, o.WrittenMove | o.WrittenConvoy):
+    if not isinstance(written, o.WrittenMove | o.WrittenConvoy | o.WrittenSupportMove):
         return []
     tokens = tokenize(read.written, context.words)
     places = {t.locations[0].province: at for at, t in enumerate(tokens) if t.is_place}
@@ -137,6 +143,9 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
             if means.role in ("by", "either") and subject.role in ("", "topic", "agent"):
                 unit = WrittenUnit(army.location, army.kind)
                 return [o.WrittenMove(unit, target, via_convoy=True)]
+        case o.SupportMove(unit=helper, supported=other, target=target), _:
+            if tokens[places.get(helper.location.province, 0)].role == "by":
+                return [o.WrittenMove(WrittenUnit(other.location, other.kind), target)]
         case o.Move(unit=army, target=target), o.WrittenMove(path=path):
             unit = WrittenUnit(army.location, army.kind)
             fleets = [sea for sea in path if _is_carrier(read.written, tokens, places.get(sea, 0))]

@@ -229,7 +229,15 @@ class Unsure(NamedTuple):
 
 
 def _denies_move(line: str, words: Lexicon) -> bool:
-    return any(token.word == "-" and token.is_doubted for token in tokenize(line, words))
+    """Whether a line says that something does not move, and nowhere: `巴黎不移動`."""
+    tokens = sorted(tokenize(line, words), key=lambda token: token.start)
+    denials = {*listed("doubts", "before"), *listed("around", "against")}
+    return any(
+        token.word == "-"
+        and (token.is_doubted or (at > 0 and tokens[at - 1].text in denials))
+        and not any(after.is_place for after in tokens[at + 1 :])
+        for at, token in enumerate(tokens)
+    )
 
 
 def _drop_talk(context: OrderContext, found: list[Read], unsure: Mapping[int, Unsure]) -> None:
@@ -477,7 +485,8 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
     proposals = fitting_orders(context, meant)
     choices = listed("around", "alternatives")
     told = [token for token in item.segment if token.text not in choices]
-    is_choice = bool(told) and all(token.is_place or token.word in KINDS for token in told)
+    words = (*KINDS, "B", "D", "R")
+    is_choice = bool(told) and all(token.is_place or token.word in words for token in told)
     turned = item.doubted or item.is_turned or is_turned(told, context.words)
     if not proposals and (is_choice or not turned):
         proposals = fitting_orders(context, guesses(context, item.segment))

@@ -42,6 +42,7 @@ _MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
 _MEMO_LONGEST = 200  # letters of a line that is kept
 _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
 _NOTE_LONGEST = 16  # words
+_SLASHED_LONGEST = 5  # words
 _BRACKETS = re.compile(r"[(\[（［]([^()\[\]（）［］]+)[)\]）］]")
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
@@ -67,6 +68,8 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
         if isinstance(plain, Parsed):
             return tuple(with_doubts([plain], written, tokens))
+    if len(tokens) < _SLASHED_LONGEST and (slashed := _by_slash(tokens)):
+        return (slashed,)
     if read := _corrected(written, words) or _helped_in_brackets(written, words):
         return read
     segments = split_orders(tokens)
@@ -126,6 +129,19 @@ def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:
             fault = Fault(ReadingKind.DOUBTED, start, end)
             return (*left, Faulty(begin, len(written), fault, (), taken_back))
     return ()
+
+
+def _by_slash(tokens: Sequence[Token]) -> Item | None:
+    """A unit and a place with a slash between them, which may be a move: `F Mao/Por`."""
+    if [token.word[0] for token in tokens if token.word not in KINDS] != ["#", "/", "#"]:
+        return None
+    if any(token.word in KINDS for token in tokens[1:]):
+        return None
+    move = parse_segment(tuple(replace(t, word="-") if t.word == "/" else t for t in tokens))
+    if not isinstance(move, Parsed):
+        return None
+    fault = Fault(ReadingKind.OPEN, *span(tokens))
+    return Faulty(*span(tokens), fault, tuple(tokens), move.readings, move.readings)
 
 
 def _without_columns(written: str) -> str:
@@ -232,8 +248,12 @@ def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
         is_outcome = word_at(tokens, end) == UNKNOWN and tokens[end].text in listed(
             "around", "outcomes"
         )
-        return end + 1 if is_outcome and word_at(tokens, end + 1) in BETWEEN_ORDERS else 0
-    closing = {"(": (")",), "[": ("]",), ":": (".", ";", "!")}[tokens[at].word]
+        if is_outcome and word_at(tokens, end + 1) in BETWEEN_ORDERS:
+            return end + 1
+        is_comment = word_at(tokens, end) == UNKNOWN and tokens[at].text.strip("-") == ""
+        if not is_comment or tokens[end].start == tokens[at].end or before[-2].word != "-":
+            return 0
+    closing = {"(": (")",), "[": ("]",)}.get(tokens[at].word, (".", ";", "!"))
     while end < len(tokens) and tokens[end].word not in closing:
         end += 1
         if end - at > _NOTE_LONGEST:

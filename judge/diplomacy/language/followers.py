@@ -156,7 +156,8 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
 def _is_carrier(written: str, tokens: Sequence[Token], at: int) -> bool:
     """Whether a sea is named as a fleet that carries, not only as the way: `by convoy of Nth`."""
     before = written[: tokens[at].start].rstrip().lower().removesuffix(" the")
-    return tokens[at - 1].word == "F" or before.endswith((" of", " by"))
+    is_fleet = tokens[at - 1].word == "F" and len(tokens[at - 1].text) > 1
+    return is_fleet or before.endswith((" of", " by"))
 
 
 @cache

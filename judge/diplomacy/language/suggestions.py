@@ -288,8 +288,6 @@ def alternatives(
                 )
             if void.reason is VoidReason.VIA_IMPOSSIBLE and isinstance(order, o.WrittenMove):
                 yield replace(order, via_convoy=False, path=())
-    if isinstance(order, o.WrittenRetreat) and context.position.phase.kind is PhaseKind.MOVEMENT:
-        yield o.WrittenMove(order.unit, order.target)  # withdraws to
     if cause.part is Part.TARGET:
         for place in void.places:
             yield from _with_part(context, order, Part.TARGET, place)

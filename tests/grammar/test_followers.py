@@ -143,6 +143,7 @@ def test_a_blanket_order_may_be_for_one_kind(text: str) -> None:
         "Paris stays with me",
         "Paris hits Burgundy with sanctions",
         "Paris builds a wall",
+        "by Marseilles and supported by Gascony",
         "파리 - 부르고뉴 3-0",
         "속보: 파리 육군, 부르고뉴로 진격",
         "파리 - 부르고뉴 (실패)",

@@ -17,6 +17,7 @@ from judge.diplomacy.language.tokens import Segment, Token, span
 
 _CLEAR = 1.0  # by how much one way to share out the roles must be better than the next
 _NEVER = -9.0
+_UNLIKELY = 2.0  # minus the weight of a way that goes against a mark
 _ARROWS = tuple("-=~>")
 _TELLING = ("agent", "object", "moved", "by", "either")
 SAID_LAST = frozenset({"S", "C", "R"})  # verbs that some languages end their sentence with
@@ -146,6 +147,8 @@ def arrange(segment: Segment) -> Arranged:
         key=lambda each: each[:2],
     )
     best = weighed[0][0]
+    if best > _UNLIKELY:
+        return Arranged()  # every way goes against a mark: by Nth and supported by Eng
     ways = tuple(
         (*power, *_in_order(verb, way, others))
         for weight, _, way in weighed

@@ -477,12 +477,14 @@ class ProblemWords(msgspec.Struct, frozen=True):
 
 class Task(msgspec.Struct, frozen=True):
     """What a seat is asked for: `rows` are lines to send, `default` says what happens without;
-    `brief` says it in a word, as `build 2`, or is empty."""
+    `brief` says it in a word, as `build 2`, or is empty; `until` says for the subject line what to
+    do by when, behind the results, where that is more than to reply."""
 
     sentence: str
     rows: tuple[Row, ...]
     default: str
     brief: str = ""
+    until: Message = ""
 
 
 class ResultWords(msgspec.Struct, frozen=True):

@@ -48,7 +48,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
         what = reader.say("results: the game is over")
     elif asked is not None and due is not None:
         when = short_time(due.at, reader.zone, reader)
-        what = reader.say("{results}, reply by {when}", results=told.subject, when=when)
+        what = reader.tell(asked.until or TEXTS["until"], results=told.subject, when=when)
         if asked.brief:
             what = reader.say("results: {task} by {when}", task=asked.brief, when=when)
             lead.insert(0, verdict)
@@ -265,6 +265,10 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
     powers, asked = reader.seats(message.next, message.awaited), len(message.awaited)
     key = "next_of_one" if asked == 1 else "next_of" if 1 < asked <= AWAITED_NAMED else "next"
     line = reader.tell(TEXTS[key], phase=phase, power=powers, powers=powers)
+    if asked == 1 and message.due is not None and message.due.early is not None:
+        line = join_sentences(
+            (line, reader.say("The game goes on as soon as that is settled.")), reader
+        )
     if message.game.seat is not None and not message.is_awaited and asked != 1:
         line = join_sentences((line, reader.say("You have nothing to send.")), reader)
     return [line, DueSection(message.due) if message.due else ""]

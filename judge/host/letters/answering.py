@@ -44,6 +44,8 @@ from judge.host.messages.command_answers import (
     Deed,
     Done,
     GameStatus,
+    Guide,
+    HelpText,
     NothingFound,
     Personal,
     PersonalKind,
@@ -541,6 +543,8 @@ def _without_echo(message: Message) -> list[Message]:
 def send_answer(context: LetterContext) -> None:
     """The one answer: to the player in the thread of the game, or to the address that wrote."""
     work, letter, player = context.work, context.letter, context.sender.player
+    # Pages to read stand behind what was done: an answer to orders begins with these.
+    context.messages.sort(key=lambda one: isinstance(one, HelpText | Guide))
     if player is None or context.sender.stranger_reply:
         messages = context.messages
         is_last = any(

@@ -70,7 +70,8 @@ def _retreat_task(view: View, powers: Powers, names: Names) -> Task | None:
     elif asked[0].unit.kind is UnitKind.FLEET:
         default = "fleet_default"
     rows = _by_power(listed, powers, names)
-    return Task(names.tell(SENTENCES[key]), rows, names.tell(SENTENCES[default]))
+    until = SENTENCES["retreat_until"]
+    return Task(names.tell(SENTENCES[key]), rows, names.tell(SENTENCES[default]), until=until)
 
 
 def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:

@@ -7,6 +7,7 @@
 # make lock          write the three lock files from pyproject.toml
 # make bench-letters letters and deadlines through Dovecot and Postfix, as root on Debian
 # make bench-maps    how long a map takes, beside its renderer alone
+# make bench-results what the result letters of a phase cost, seven players in four languages
 # make bench-quoting how well quotes are cut from letters, beside two other packages
 
 PYTHON ?= python3
@@ -115,7 +116,10 @@ $(VENV)-bench/.peer: bench/peer-build.txt bench/peer-requirements.txt
 	$(INSTALL_PEER) --no-build-isolation -r bench/peer-requirements.txt
 	touch $@
 
-.PHONY: bench-maps bench-quoting
+bench-results: $(VENV)/.run
+	$(BIN)/python -m bench.result_letters
+
+.PHONY: bench-maps bench-quoting bench-results
 bench-quoting: $(VENV)/.run $(VENV)-bench-quoting/.others
 	$(BIN)/python -m bench.quoting --others $(VENV)-bench-quoting/bin/python
 

@@ -506,7 +506,7 @@ def test_no_way_out_that_is_open_is_told_and_the_player_asked(hall: Hall) -> Non
     letter = text(hall)
     assert "No place that you named in advance is open." in letter
     assert "A BUR R PAR   retreat to Paris" in letter
-    assert "reply by" in letter.split("\n")[0]
+    assert "retreat by" in letter.split("\n")[0]
 
 
 def test_disband_is_a_way_out_that_is_always_open(hall: Hall) -> None:

@@ -5,7 +5,8 @@ from judge.host.messages.command_answers import Guide, GuideTopic, Version
 from judge.render.catalogue import sentence_tables
 from judge.render.listings import house_rules, show_settings
 from judge.render.part import Part, Reader, Told
-from judge.rulebook import load_renderer
+from judge.render.picture_requests import PictureRequest, Shows
+from judge.rulebook import NO_JSON, load_renderer
 
 TEXTS = sentence_tables("guides.toml", dict[str, Told])
 
@@ -38,7 +39,12 @@ def guide(message: Guide, reader: Reader) -> Part:
             none = reader.say(told.text)
             own = house_rules(message.settings, reader) or none
             sections = (own, show_settings(message.settings, message.game, reader))
-    return Part(reader.say(told.what), verdict, message.ref, sections)
+    pictures: tuple[tuple[str, PictureRequest], ...] = ()
+    if message.view != NO_JSON:
+        board = (message.game, message.variants[0], reader.language)
+        shown = PictureRequest(*board, Shows.POSITION, bytes(message.view))
+        pictures = ((message.variants[0], shown),)
+    return Part(reader.say(told.what), verdict, message.ref, sections, pictures=pictures)
 
 
 def version(message: Version, reader: Reader) -> Part:

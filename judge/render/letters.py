@@ -206,12 +206,12 @@ def _with_left_out(
     part: Part, pictures: Mapping[tuple[str, PictureRequest], Shown], reader: Reader
 ) -> Part:
     """A part that says how to get the picture that it lacks."""
-    lacking = {named[1].shows for named in part.pictures if pictures.get(named) == "left out"}
-    game = part.game
-    if not lacking or game is None:
-        return part
-    told = (SENTENCES["pictures"][one] for one in sorted(lacking))
-    lines = [reader.tell(one, game=game.name, label=game.label or "") for one in told]
+    lacking = [one for one in part.pictures if pictures.get(one) is Shown.LEFT_OUT]
+    name, label = (part.game.name, part.game.label) if part.game else ("", None)
+    lines = []
+    for key, board in dict.fromkeys((one.shows, one.variant) for _, one in lacking):
+        told = SENTENCES["pictures"][key if part.game else "board"]
+        lines.append(reader.tell(told, game=name, label=label or "", board=board))
     return replace(part, sections=(*part.sections, *lines))
 
 
@@ -258,9 +258,10 @@ def _cid(name: str, request: PictureRequest) -> str:
 
 def _alt(shows: Shows, part: Part, reader: Reader) -> str:
     """What a picture shows, for those who do not see it."""
-    game, phase = part.game, ""
-    if game is not None:
-        phase = reader.game(game).phase_name(game.label) if game.label else game.name
+    game = part.game
+    if game is None:
+        return part.verdict
+    phase = reader.game(game).phase_name(game.label) if game.label else game.name
     return reader.tell(SENTENCES["alts"][shows], phase=phase)
 
 
@@ -268,7 +269,7 @@ def _is_wanted(message: Message, attachments: Collection[Attachment]) -> bool:
     """Whether the pictures of a message come with the letter: always those that were asked for."""
     is_chart = isinstance(message, events.GameOver | commands.Summary)
     kind = Attachment.CHART if is_chart else Attachment.MAP
-    return isinstance(message, commands.MapDrawn) or kind in attachments
+    return isinstance(message, commands.MapDrawn | commands.Guide) or kind in attachments
 
 
 def _subject(part: Part, reader: Reader) -> str:

@@ -8,6 +8,7 @@ from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.rulebook import load_game
 
 from .conftest import Hall, address_of
+from .test_maps import pictures
 
 ANN = "ann@example.test"
 FRANCE = address_of("FRANCE")
@@ -40,6 +41,13 @@ def test_get_sends_a_page_in_the_readers_language(
     text = page(hall, body, language)
     assert hall.said(ANN, Guide).topic is topic
     assert says in text
+
+
+@pytest.mark.parametrize("body", ["GET variant colonial", "GET map colonial"])
+def test_get_shows_a_board_as_the_game_begins_on_it(hall: Hall, body: str) -> None:
+    hall.post(ANN, body)
+    assert list(pictures(hall, ANN)) == ["colonial.png"]
+    assert hall.text(hall.last(ANN)).count("Colonial Diplomacy") > 1
 
 
 @pytest.mark.parametrize("variant", load_game("diplomacy").variants())

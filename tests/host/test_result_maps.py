@@ -1,5 +1,7 @@
 """Letters with results carry the map of the phase, which is drawn beside sending, once."""
 
+import email
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from threading import Event
@@ -88,6 +90,71 @@ def test_a_map_is_drawn_once_for_each_language_in_use(hall: Hall, pool: HandPool
     english, korean = (pictures(hall, address_of(power)) for power in ("ITALY", "FRANCE"))
     assert english.keys() == korean.keys()
     assert english != korean
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("en", "Map: Spring 1901 movement"),
+        ("ko", "지도: 1901년 봄 이동 단계"),
+        ("zh_Hant", "1901年春季移動階段"),
+        ("ja", "1901年春の移動フェイズ"),
+    ],
+)
+def test_the_html_of_results_shows_the_map_in_the_readers_language(
+    hall: Hall, pool: HandPool, language: str, shown: str
+) -> None:
+    pool.is_quick = True
+    hall.start()
+    hall.order("FRANCE", f"SET LANGUAGE {language}")
+    hall.open_game()
+    hall.run_phase()
+    letter = email.message_from_bytes(hall.sent[hall.last(address_of("FRANCE")).token])
+    (html,) = (one for one in letter.walk() if one.get_content_type() == "text/html")
+    (image,) = (one for one in letter.walk() if one.get_content_type() == "image/png")
+    payload, picture = html.get_payload(decode=True), image.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    (tag,) = re.findall("<img[^>]*>", payload.decode())
+    assert f'src="cid:{image["Content-ID"].strip("<>")}"' in tag
+    assert re.search(f'alt="[^"]*{shown}"', tag)
+    digest = next(one.sha256 for one in pool.requests if one.language == language)
+    assert picture == PNG + digest.encode()
+
+
+@pytest.mark.parametrize(
+    ("choice", "files"),
+    [
+        ("SET ATTACHMENTS NONE", []),
+        ("SET ATTACHMENTS CHART", []),
+        ("SET FORMAT PLAIN", []),
+        ("SET FORMAT HTML", ["balkan-S1901M.png"]),
+    ],
+)
+def test_a_map_comes_only_to_who_wants_it(
+    hall: Hall, pool: HandPool, choice: str, files: list[str]
+) -> None:
+    pool.is_quick = True
+    hall.start()
+    hall.order("FRANCE", choice)
+    hall.open_game()
+    hall.run_phase()
+    letter = email.message_from_bytes(hall.sent[hall.last(address_of("FRANCE")).token])
+    assert [one.get_filename() for one in letter.walk() if one["Content-ID"]] == files
+    assert b"not ready in time" not in bytes(letter)
+
+
+def test_maps_of_gunboat_games_name_no_players(hall: Hall, pool: HandPool) -> None:
+    pool.is_quick = True
+    hall.create("press: none\nnames: hidden")
+    for power in POWERS:
+        hall.post(address_of(power), f"JOIN balkan {power}", name=f"Zebulon {power}")
+        hall.post(address_of(power), "yes", reply_to=hall.last(address_of(power)))
+    hall.open_game()
+    hall.run_phase()
+    hall.order("FRANCE", "MAP balkan")
+    assert {one.shows for one in pool.requests} == {Shows.PHASE, Shows.POSITION}
+    drawings = [one.draw().to_svg().decode() for one in pool.requests]
+    assert all("France" in one and "Zebulon" not in one for one in drawings)
 
 
 def test_letters_wait_for_their_map_and_others_pass(hall: Hall, pool: HandPool) -> None:

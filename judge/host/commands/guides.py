@@ -39,7 +39,8 @@ def get(context: LetterContext, line: CommandLine) -> None:
         _send_house_rules(context, rest)
     elif topic == GuideTopic.VARIANT and rest:
         if (variant := find_variant(context, " ".join(rest))) is not None:
-            context.say(Guide(GuideTopic.VARIANT, DEFAULT_GAME, (variant,)))
+            view = rulebook.start(variant, {}).view(None)
+            context.say(Guide(GuideTopic.VARIANT, DEFAULT_GAME, (variant,), view=view))
     elif topic:
         text = read_text("docs", "rules.md") if topic == GuideTopic.RULES else ""
         context.say(Guide(GuideTopic(topic), DEFAULT_GAME, rulebook.variants(), text=text))

@@ -503,7 +503,8 @@ class GuideTopic(StrEnum):
 
 class Guide(Message, frozen=True):
     """A page to read. `variants`: the one that is shown, or all; `text`: what there is in English
-    alone; `ref` and `settings` are those of a game whose house rules it shows."""
+    alone; `ref` and `settings` are those of a game whose house rules it shows; `view`: the position
+    with which the variant begins."""
 
     topic: GuideTopic
     game: str
@@ -511,6 +512,7 @@ class Guide(Message, frozen=True):
     ref: GameRef | None = None
     settings: GameSettings | None = None
     text: str = ""
+    view: msgspec.Raw = NO_JSON
 
 
 class Version(Message, frozen=True):

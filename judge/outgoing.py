@@ -298,7 +298,8 @@ class Outgoing:
 def _with_pictures(row: OutboxRow, pictures: Mapping[str, bytes]) -> OutboxRow:
     if row.raw is None or not row.pictures:
         return row
-    return replace(row, raw=with_pictures(row.raw, {one: pictures[one] for one in row.pictures}))
+    shown = {one: pictures[one] for one in row.pictures if one in pictures}
+    return replace(row, raw=with_pictures(row.raw, shown))
 
 
 def letter_bytes(row: OutboxRow, rendered: RenderedLetter, settings: Settings) -> bytes:

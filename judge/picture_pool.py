@@ -4,6 +4,7 @@ A picture takes a processor longer than a hundred letters, and its renderer lets
 process run.
 """
 
+import contextlib
 import logging
 import multiprocessing
 import os
@@ -105,7 +106,8 @@ def _begin(folders: Mapping[str, Traversable]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # meant for the judge
     use_variants(folders)
-    os.nice(NICENESS)
+    with contextlib.suppress(OSError):  # a hardened service may not even step back
+        os.nice(NICENESS)
     Thread(target=_end_with_judge, daemon=True).start()
 
 

@@ -20,6 +20,7 @@ from judge.blocks import (
 )
 from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
+from judge.host.messages.shared import Person
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, either_names, join_names, sentence_tables
 from judge.render.ends import TEXTS as END_TEXTS
@@ -333,7 +334,7 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
     else:
         sections += _waited_for(message, reader)
     if message.asked_masters:
-        asked = [one_line(one, COMMENT_COLUMNS) for one in message.asked_masters]
+        asked = [one_line(one.who, COMMENT_COLUMNS) for one in message.asked_masters]
         names = join_names(asked, reader)
         sections.append(reader.say("Asked to run it, no answer yet: {names}.", names=names))
     for one in message.absences:
@@ -427,10 +428,10 @@ def _status_verdict(message: commands.GameStatus, reader: Reader) -> str:
     return reader.tell(SENTENCES.status[key], min(stored, due), orders_due=due)
 
 
-def run_by_told(names: Sequence[str], reader: Reader) -> str:
+def run_by_told(masters: Sequence[Person], reader: Reader) -> str:
     """Who runs a game; empty where nobody does."""
-    shown = join_names([one_line(name, COMMENT_COLUMNS) for name in names], reader)
-    return reader.say("Run by: {names}.", names=shown) if names else ""
+    names = join_names([one_line(one.who, COMMENT_COLUMNS) for one in masters], reader)
+    return reader.say("Run by: {names}.", names=names) if masters else ""
 
 
 def asking_told(names: Sequence[str], reader: Reader) -> str:

@@ -1,5 +1,7 @@
 """Several masters of one game: who is asked, who runs it, who is told, and who leaves."""
 
+from datetime import timedelta
+
 import pytest
 
 from judge.host.keeper import keeper_master
@@ -12,7 +14,9 @@ from judge.host.messages.command_answers import (
     PressReceived,
     Summary,
 )
+from judge.host.messages.game_events import DeadlineMoved
 from judge.host.messages.master_acts import (
+    Digest,
     MasterActed,
     Mastership,
     MastershipEvent,
@@ -20,6 +24,7 @@ from judge.host.messages.master_acts import (
     Preview,
 )
 from judge.host.messages.refusals import KeeperNotice, PasswordTried, Refusal, RefusalKind
+from judge.host.messages.shared import Person
 from judge.hosting import Hosting
 from judge.store import Act, PressRecord, Purpose, Status
 
@@ -179,6 +184,18 @@ def test_who_plays_in_the_game_does_not_run_it(running: Hall) -> None:
     assert not running.was_told(FRANCE, Mastership)
 
 
+def test_who_may_retake_a_lost_seat_does_not_run_the_game(hall: Hall) -> None:
+    hall.start("missing: vacant\ngrace: 0")
+    hall.open_game()
+    hall.run_phase()
+    hall.order("FRANCE", "A SPA - POR")
+    hall.run_phase()
+    lost = [seat for seat in hall.game().seats if seat.player is None]
+    assert lost
+    ask(hall, f"PROMOTE {address_of(lost[0].id)}")
+    assert refused(hall) is RefusalKind.PLAYS_IT
+
+
 def test_who_has_joined_since_the_question_plays(hall: Hall) -> None:
     hall.create()
     hall.register(FRANCE, "France")
@@ -297,13 +314,20 @@ def test_a_game_is_given_away_after_a_yes(running: Hall) -> None:
         assert acts(running, address) == [Act.HANDED_OVER]
     password = running.said(BEN, Mastered).password
     running.post("ben@elsewhere.test", f"SIGNON Mbalkan {password}\nSTATUS")
-    assert running.said(BEN, GameStatus).masters == ("ben",)
+    assert running.said(BEN, GameStatus).masters == (Person("ben"),)
 
 
 def test_a_game_is_given_to_another_master_at_once(shared: Hall) -> None:
     ask(shared, f"HAND OVER {BEN}")
     assert masters(shared) == [BEN]
     assert shared.said(GM, MasterActed).is_own
+
+
+def test_after_leaving_nothing_in_the_same_letter_counts(shared: Hall) -> None:
+    ask(shared, f"HAND OVER {BEN}\nSET DEADLINE +5d")
+    assert masters(shared) == [BEN]
+    assert shared.was_told(GM, Refusal)
+    assert not shared.was_told(FRANCE, DeadlineMoved)
 
 
 def test_of_two_offers_the_first_yes_counts(running: Hall) -> None:
@@ -396,9 +420,9 @@ def test_one_master_answers_who_may_join_and_the_other_finds_it_answered(hall: H
 def test_status_and_summary_say_who_runs_the_game(shared: Hall) -> None:
     ask(shared, f"PROMOTE {CLEO}\nSTATUS\nSUMMARY balkan")
     told = shared.said(GM, GameStatus)
-    assert told.masters == ("Grace Master", "ben")
-    assert told.asked_masters == (CLEO,)
-    assert shared.said(GM, Summary).masters == ("Grace Master", "ben")
+    assert told.masters == (Person("Grace Master"), Person("ben"))
+    assert told.asked_masters == (Person(CLEO),)
+    assert shared.said(GM, Summary).masters == told.masters
     shared.order("FRANCE", "STATUS")
     assert shared.said(FRANCE, GameStatus).asked_masters == ()
     assert "Run by: Grace Master and ben." in shared.text(shared.last(FRANCE))
@@ -516,6 +540,30 @@ def test_the_name_of_an_erased_master_stands_in_no_record(shared: Hall) -> None:
     told = shared.said(FRANCE, Summary)
     assert [one.act for one in told.acts] == [Act.PROMOTED, Act.DEMOTED]
     assert "ben" not in {one.who for one in told.acts}
+
+
+def test_the_name_of_an_erased_master_stands_in_no_letter(shared: Hall) -> None:
+    shared.order("FRANCE", "STATUS")
+    ask(shared, "PREVIEW", BEN)
+    ask(shared, "FORGET ME", BEN)
+    shared.post(BEN, "YES", reply_to=shared.last_answer(BEN))
+    with shared.database.transaction() as tx:
+        rows = tx.letters.run("SELECT messages FROM letters_out").fetchall()
+    told = [row["messages"] for row in rows if '"ben"' in row["messages"]]
+    assert told == []
+
+
+def test_a_master_of_two_games_gets_a_digest_of_both(shared: Hall) -> None:
+    shared.register(BEN, "Ben Okafor")
+    shared.post(BEN, "SET ZONE UTC\nCREATE alps\nopen: yes", reply_to=shared.last(BEN))
+    shared.pass_time(timedelta(days=1))
+    assert {row.game.name for row in shared.said(BEN, Digest).rows} == {"balkan", "alps"}
+    assert not shared.was_told(GM, Digest)
+    ask(shared, f"DEMOTE {BEN}")
+    shared.post(GM, "YES", reply_to=shared.last_answer(GM))
+    told = len(shared.was_told(BEN, Digest))
+    shared.pass_time(timedelta(days=2))
+    assert len(shared.was_told(BEN, Digest)) == told
 
 
 # --- in other languages ---------------------------------------------------------------------------

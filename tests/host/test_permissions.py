@@ -166,6 +166,26 @@ def test_a_command_is_taken_or_refused_as_its_row_declares(
         assert after == before
 
 
+@pytest.mark.parametrize("stage", ["forming", "running"])
+@pytest.mark.parametrize(
+    "command",
+    [one for one in COMMANDS if one.who is Who.MASTER and one.changes],
+    ids=lambda command: command.rule,
+)
+def test_another_master_may_do_all_that_the_first_may(
+    judge: Hall, command: Command, stage: str
+) -> None:
+    start, second = prepared(stage), ADDRESSES["registered"]
+    start.database._tables.conn.backup(judge.database._tables.conn)
+    judge.out, judge._count = [*start.out], start._count
+    master = ADDRESSES["master"]
+    judge.post(master, f"PROMOTE {second}", reply_to=judge.last(master))
+    judge.post(second, "YES", reply_to=judge.last(second))
+    told = {one.kind for one in write(judge, Cell(command, "registered", stage))}
+    cell = Cell(command, "master", stage)
+    assert told & PERMISSIONS == ({cell.refused} if cell.refused else set())
+
+
 def test_a_yes_counts_only_where_its_command_does(hall: Hall) -> None:
     before = hall.start()
     master = ADDRESSES["master"]

@@ -110,7 +110,15 @@ from judge.host.messages.refusals import (
     Refusal,
     RefusalKind,
 )
-from judge.host.messages.shared import Holdup, HoldupKind, Motion, RatingMove, TenureEntry, Written
+from judge.host.messages.shared import (
+    Holdup,
+    HoldupKind,
+    Motion,
+    Person,
+    RatingMove,
+    TenureEntry,
+    Written,
+)
 from judge.render import render_letter
 from judge.render.catalogue import languages
 from judge.render.layout import display_width
@@ -1402,7 +1410,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 3,
                 wait=True,
                 advance=s.AHEAD[2:],
-                masters=("GÜL", "Chloé"),
+                masters=(Person("GÜL"), Person("Chloé")),
             )
         ],
         s.PARIS,

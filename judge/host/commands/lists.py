@@ -33,6 +33,7 @@ from judge.host.messages.command_answers import (
     Welcome,
 )
 from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.shared import Person
 from judge.host.unit_of_work import UnitOfWork, has_part, opened, ref_to, rulebook_of
 from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
@@ -333,15 +334,16 @@ def game_status(
         asking=asking_names(work, game) if role is not None and role.is_master else (),
         holdups=holdups_of(work, game) if role is not None and role.is_master else (),
         masters=master_names(work, game),
-        asked_masters=tuple(name_of(work, one.who) for one in open_questions(work, game))
+        asked_masters=tuple(Person(name_of(work, one.who)) for one in open_questions(work, game))
         if role is not None and role.is_master
         else (),
     )
 
 
-def master_names(work: UnitOfWork, game: GameRecord) -> tuple[str, ...]:
+def master_names(work: UnitOfWork, game: GameRecord) -> tuple[Person, ...]:
     """Who runs a game; of a practice game nobody does."""
-    return () if game.is_practice else tuple(work.player(one).name for one in game.master_ids)
+    masters = () if game.is_practice else game.master_ids
+    return tuple(Person(work.player(one).name) for one in masters)
 
 
 def asking_names(work: UnitOfWork, game: GameRecord) -> tuple[str, ...]:

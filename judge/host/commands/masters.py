@@ -43,8 +43,7 @@ def hand_over(context: LetterContext, line: CommandLine) -> None:
     assert player is not None
     person = find_person(context.work, game, written)
     if isinstance(person, Player) and person.id != player.id and game.is_master(person.id):
-        remove_master(context.work, game, player.id, player.id)
-        context.say(MasterActed(ref_to(game), Act.DEMOTED, who=player.name, is_own=True))
+        _carry_out(context, game, player)
     else:
         _ask(context, line, takes_over=True)
 

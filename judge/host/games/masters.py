@@ -84,8 +84,10 @@ def are_apart(one: Player, other: Player) -> bool:
 
 
 def players_of(game: GameRecord) -> set[PlayerId]:
-    """Who plays in a game, stands by for a seat, or waits for its start."""
+    """Who plays in a game, stands by for a seat, may retake a lost one, or waits for its start."""
     seated = {one for seat in game.seats for one in (seat.player, seat.standby) if one is not None}
+    lost = (seat for seat in game.seats if seat.player is None and not seat.resigned)
+    seated |= {seat.former for seat in lost if seat.former is not None}
     return seated | {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
 
 

@@ -14,6 +14,7 @@ from judge.host.messages.shared import (
     Holdup,
     Message,
     Motion,
+    Person,
     RosterEntry,
     Written,
 )
@@ -258,7 +259,7 @@ class Summary(Message, frozen=True):
     acts: tuple[ActRow, ...] = ()
     asking: tuple[str, ...] = ()
     view: msgspec.Raw = NO_JSON
-    masters: tuple[str, ...] = ()
+    masters: tuple[Person, ...] = ()
 
 
 class Joined(Message, frozen=True):
@@ -380,8 +381,8 @@ class GameStatus(Message, frozen=True):
     absences: tuple[Absence, ...] = ()
     asking: tuple[str, ...] = ()
     holdups: tuple[Holdup, ...] = ()
-    masters: tuple[str, ...] = ()
-    asked_masters: tuple[str, ...] = ()
+    masters: tuple[Person, ...] = ()
+    asked_masters: tuple[Person, ...] = ()
 
 
 class Deed(StrEnum):

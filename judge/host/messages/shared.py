@@ -160,6 +160,12 @@ class RosterEntry(msgspec.Struct, frozen=True):
     is_dummy: bool = False  # nobody is to play it
 
 
+class Person(msgspec.Struct, frozen=True):
+    """Somebody by name."""
+
+    who: str
+
+
 class RatingMove(msgspec.Struct, frozen=True):
     """How a finished game changed a player's rating; `games`: how many it is made of now."""
 

@@ -251,10 +251,11 @@ def test_set_format_and_attachments_say_what_letters_bring(hall: Hall) -> None:
     assert [one.at for one in hall.last(FRANCE).calendar] == [deadline(hall)]
 
 
-def test_a_profile_shows_its_owner_what_letters_bring(hall: Hall) -> None:
+@pytest.mark.parametrize("line", ["WHOIS", "SET", "set."])
+def test_a_profile_shows_its_owner_what_letters_bring(hall: Hall, line: str) -> None:
     hall.start()
     hall.order("FRANCE", "SET ATTACHMENTS CALENDAR\nSET PROFILE PUBLIC")
-    hall.order("FRANCE", "WHOIS")
+    hall.order("FRANCE", line)
     own = hall.said(FRANCE, Profile)
     assert (own.format, own.attachments) == (Format.BOTH, (Attachment.CALENDAR,))
     text = hall.text(hall.last(FRANCE))

@@ -162,7 +162,9 @@ class CommandParser:
                 )
                 continue
             if arguments is None and opened.is_inline:
-                items.append(_near_field(opened, line))
+                is_alone = not _opener(opened).sub("", line).strip(" .!?")
+                own = CommandLine(self._by_rule["whois"], {}, line)  # SET alone: what is set
+                items.append(own if is_alone else _near_field(opened, line))
                 continue
             if arguments is None:
                 is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"

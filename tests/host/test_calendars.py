@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import icalendar
 import pytest
 
-from judge.host.messages.command_answers import Personal, PersonalKind, Profile
+from judge.host.messages.command_answers import OwnData, Personal, PersonalKind, Profile
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.outgoing import letter_bytes
 from judge.render import render_letter
@@ -294,3 +294,34 @@ def test_a_calendars_answer_to_a_deadline_is_never_answered(hall: Hall) -> None:
     state = hall.post(FRANCE, file.decode(), reply_to=hall.last(FRANCE), headers=fields)
     assert state is LetterState.ASIDE
     assert len(hall.out) == before
+
+
+def test_what_is_kept_names_the_choices_and_who_is_forgotten_has_none(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "SET FORMAT HTML\nSET ATTACHMENTS MAP")
+    hall.order("FRANCE", "MY DATA")
+    kept = hall.said(FRANCE, OwnData).text
+    assert '"format": "html"' in kept
+    assert "map" in kept.partition('"attachments": ')[2].partition("\n")[0]
+    hall.order("FRANCE", "FORGET ME")
+    hall.post(FRANCE, "yes", reply_to=hall.last_answer(FRANCE))
+    with hall.database.transaction() as tx:
+        rows = tx.players.run("SELECT format, attachments FROM players WHERE name = 'N. N.'")
+        assert [tuple(row) for row in rows] == [("both", '["map","chart","calendar"]')]
+
+
+def test_a_standby_who_is_asked_has_the_deadline_too(hall: Hall, calendar: Calendar) -> None:
+    hall.start("grace: 0")
+    cara = "cara@example.test"
+    hall.register(cara, "Cara")
+    hall.post(cara, "STANDBY balkan", reply_to=hall.last(cara))
+    hall.open_game()
+    hall.run_phase()
+    for power in POWERS[:-1]:
+        hall.order(power, "READY")
+    hall.run_phase()  # the fall, of which nothing comes from Turkey
+    seen = catch_up(hall, calendar, cara, 0)
+    assert [one.kind for one in hall.out if one.recipient == cara and one.calendar] == ["standby"]
+    assert calendar.ahead(hall) == [deadline(hall)]
+    hall.order("TURKEY", "READY")
+    catch_up(hall, calendar, cara, seen)

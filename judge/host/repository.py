@@ -146,6 +146,10 @@ class LetterReader(Protocol):
         those that ask something (True), and others."""
         ...
 
+    def invitations_to(self, address: str) -> tuple[datetime, ...]:
+        """When an address was last invited to games, the newest first."""
+        ...
+
 
 class ReceivedReader(Protocol):
     def proven_between(self, player: PlayerId, since: datetime, until: datetime) -> int:

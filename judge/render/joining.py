@@ -7,7 +7,7 @@ from judge.host.messages import command_answers as commands
 from judge.host.messages.game_events import Filling, FillingEvent
 from judge.host.messages.shared import GameRef
 from judge.render.answers import is_complete, opened_sections
-from judge.render.catalogue import either_names, join_sentences, sentence_tables
+from judge.render.catalogue import comma_names, either_names, join_sentences, sentence_tables
 from judge.render.layout import one_line
 from judge.render.listings import (
     house_rules,
@@ -250,6 +250,42 @@ def approval_answer(message: commands.ApprovalAnswer, reader: Reader) -> Part:
     told = SENTENCES.approval["granted" if message.granted else "refused"]
     sections = (reader.say(told.text, game=message.game.name),)
     return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
+
+
+def invited(message: commands.Invited, reader: Reader) -> Part:
+    """To somebody whom a master invites: by whom, to what, how to join and how to be left alone."""
+    game, told = message.game, SENTENCES.approval["invited"]
+    who = one_line(message.by, NAME_COLUMNS)
+    power = reader.game(game).seat_name(message.seat) if message.seat else ""
+    about = load_renderer(game.game).introduction(reader.words)
+    sections: list[Section] = [
+        reader.tell(told.text, who=who, game=game.name),
+        reader.tell(TEXTS["invited_seat"], power=power) if power else "",
+        reader.tell(TEXTS["invited_line"]),
+        join_row(game.name, message.judge, reader, message.word),
+        reader.tell(TEXTS["left_alone"]) if message.is_stranger else "",
+        about if message.is_stranger else "",
+        show_settings(message.settings, game.game, reader),
+    ]
+    return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
+
+
+def entry_lists(message: commands.EntryLists, reader: Reader) -> Part:
+    """To a master: who is invited and what they said, who alone may join, who may not."""
+    game, told, words = message.game, SENTENCES.approval["lists"], reader.game(message.game)
+    invited = []
+    for row in message.invited:
+        answer = reader.tell(TEXTS[f"invited_{row.answer}"])
+        power = [words.seat_brief(row.seat)] if row.seat else []
+        invited.append((one_line(row.who, NAME_COLUMNS), comma_names([answer, *power], reader)))
+    shown: Block = Titled(reader.tell(TEXTS["invited"]), Pairs(invited)) if invited else ""
+    sections: list[Section] = [shown]
+    lists = (("allow", message.allow), ("deny", message.deny))
+    for key, entries in lists:
+        names = Listed([one_line(one, NAME_COLUMNS) for one in entries])
+        sections.append(Titled(reader.tell(TEXTS[key]), names) if entries else "")
+    sections.append(reader.tell(told.text))
+    return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
 def chosen(message: commands.Chosen, reader: Reader) -> Part:

@@ -94,6 +94,8 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.Chosen: joining.chosen,
     commands.ApprovalAsked: joining.approval_asked,
     commands.ApprovalAnswer: joining.approval_answer,
+    commands.Invited: joining.invited,
+    commands.EntryLists: joining.entry_lists,
     commands.Mastered: joining.mastered,
     commands.Summary: listings.summary,
     commands.PhaseHistory: results.phase_history,

@@ -209,10 +209,12 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
         *([] if settings.rated else [(say("Rated"), say("no, the result counts for no rating"))]),
     ]
-    if settings.approval:
+    if settings.approval or settings.allow:
         rows.append((say("Entry"), say("its master decides who joins")))
     if settings.join_word:
         rows.append((say("Joining"), say(JOINING[settings.listed])))
+    elif not settings.listed:
+        rows.append((say("Joining"), say("by invitation alone; no list shows the game")))
     if settings.language:
         rows.insert(0, (say("Language"), language_name(settings.language, reader)))
     return rows

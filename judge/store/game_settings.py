@@ -253,6 +253,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         reveal: when a game with hidden names tells who played what.
         scoring: how points are given at its end.
         statements: how long after the end its players may still write about it; zero: not at all.
+        allow, deny: who alone may join, and who may not: addresses, `@domain` or ids of players.
     """
 
     variant: str
@@ -301,6 +302,8 @@ class GameSettings(msgspec.Struct, frozen=True):
     reveal: Reveal = Reveal.END
     scoring: Scoring = Scoring.NONE
     statements: timedelta = timedelta(days=7)
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

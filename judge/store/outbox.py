@@ -58,7 +58,11 @@ JOIN rendered ON rendered.letter = letters_out.id ORDER BY named.key
 # Without letters to keepers, who are no players either. An index alone answers it.
 ANSWERS = """
 SELECT purpose <> 'letter' AS asks, count(*) AS letters FROM letters_out
-WHERE created_at >= :since AND player IS NULL AND kind <> 'keeper'
+WHERE created_at >= :since AND player IS NULL AND kind NOT IN ('keeper', 'invitation')
+"""
+INVITATIONS = """
+SELECT created_at FROM letters_out WHERE player IS NULL AND recipient = ? AND kind = 'invitation'
+ORDER BY created_at DESC LIMIT 5
 """
 PAYLOAD = msgspec.json.Decoder()
 
@@ -144,6 +148,11 @@ class Outbox(Table):
         values = {"since": to_seconds(since), "address": address}
         rows = self.run(f"{ANSWERS} {of_address} GROUP BY asks", values)
         return Counter({bool(row["asks"]): row["letters"] for row in rows})
+
+    def invitations_to(self, address: str) -> tuple[datetime, ...]:
+        """When an address was last invited to games, the newest first; at most a few."""
+        rows = self.run(INVITATIONS, [address])
+        return tuple(from_seconds(row["created_at"]) for row in rows)
 
     # --- rendering and sending them ---------------------------------------------------------------
 

@@ -183,6 +183,25 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     is_announced: bool = False
 
 
+class Invitation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody whom a master has invited.
+
+    Attributes:
+        who: as the master wrote it, a name or an address.
+        word: lets one person in, in the place of a join word.
+        seat: the one that it is for, if any.
+        player: who it was sent to or has used it; None: somebody who was no player.
+        is_declined: they have said no.
+    """
+
+    who: str
+    word: str
+    at: datetime
+    seat: SeatId | None = None
+    player: PlayerId | None = None
+    is_declined: bool = False
+
+
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The running phase's instants; before the start those of the time in which the players of a
     full game say YES once more.
@@ -296,6 +315,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         held_press: postal press, which is published when the phase has run.
         reports: which press its readers have reported to the master.
         shortened: dummies that are so because the game began short.
+        invited: whom its masters have invited, the newest last.
         calendars: the newest event that each player has.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
@@ -348,6 +368,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     ejected: tuple[PlayerId, ...] = ()
     calendars: Mapping[PlayerId, CalendarEvent] = msgspec.field(default_factory=dict)
     asked_masters: tuple[MasterAsked, ...] = ()
+    invited: tuple[Invitation, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -571,6 +592,7 @@ class Purpose(StrEnum):
     START = "start"  # YES begins a full game
     APPROVE = "approve"  # YES and NO answer the payload's player, who wants to join
     WITHDRAW = "withdraw"  # NO takes back a wish to join that the master has not answered
+    INVITED = "invited"  # YES joins the game that the payload names, by its word; NO declines
     WISH = "wish"  # YES wishes for the payload's seat, before the start
     PURGE = "purge"  # YES cancels a game that has not begun
     VOTE = "vote"  # YES and NO vote on the payload's proposal

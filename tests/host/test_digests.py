@@ -4,7 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import ApprovalAnswer, Deed, Done, Personal, PersonalKind
+from judge.host.messages.command_answers import (
+    ApprovalAnswer,
+    Deed,
+    Done,
+    EntryLists,
+    Personal,
+    PersonalKind,
+)
 from judge.host.messages.game_events import Results
 from judge.host.messages.master_acts import Digest, DigestGroup
 from judge.host.messages.refusals import Refusal, RefusalKind
@@ -112,7 +119,7 @@ def test_whoever_is_denied_is_told(two: Hall) -> None:
     answer(two, "GAME alps\nDENY Ann")
     assert not two.said(ANN, ApprovalAnswer).granted
     answer(two, "GAME alps\nDENY Ann")
-    assert two.said(MASTER, Refusal).kind is RefusalKind.NO_ONE_THERE
+    assert two.said(MASTER, EntryLists).deny == ("Ann",)  # who asks no more is put on the list
 
 
 def test_a_line_of_the_digest_runs_a_phase(hall: Hall) -> None:

@@ -169,12 +169,6 @@ def test_who_names_it_with_its_word_sees_and_joins_it(hall: Hall) -> None:
     assert hall.said(GM, GameStatus).game.name == "balkan"
 
 
-def test_a_game_on_no_list_needs_a_word(hall: Hall) -> None:
-    hall.create("listed: no")
-    assert [one.kind for one in hall.said(GM, Created).faults] == ["needs"]
-    assert '"listed: no" needs the setting join word beside it.' in hall.text(hall.last(GM))
-
-
 @pytest.mark.parametrize("word", ["two words", "ab", "x" * 41])
 def test_a_join_word_is_one_word(hall: Hall, word: str) -> None:
     hall.create(f"join word: {word}")

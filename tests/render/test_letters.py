@@ -25,12 +25,15 @@ from judge.host.messages.command_answers import (
     Deed,
     DiaryTold,
     Done,
+    EntryLists,
     GameList,
     GameRow,
     GameStatus,
     Guide,
     GuideTopic,
     HelpText,
+    Invited,
+    InvitedRow,
     JoinAsked,
     Joined,
     Kept,
@@ -1207,6 +1210,25 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
+    "invited": (
+        [Invited(s.game(None, None), s.SETTINGS, "Ann", "kq7wm-3xtda", "j@example.org", FRANCE)],
+        s.PARIS,
+    ),
+    "entry_lists": (
+        [
+            EntryLists(
+                s.game(None, None),
+                (
+                    InvitedRow("ann@example.org", "waits", FRANCE),
+                    InvitedRow("Bert", "joined"),
+                    InvitedRow("Elena", "declined"),
+                ),
+                ("@example.org",),
+                ("Dieter",),
+            )
+        ],
+        s.PARIS,
+    ),
     "preferences": (
         [Preferences(s.game(None, None), ((FRANCE,), (TURKEY, SeatId("RUSSIA"))))],
         s.PARIS,
@@ -1547,7 +1569,7 @@ NO_ENGLISH = re.compile(
     r"mailto:\S+|balkan|balkn|adria|spring7|standard|colonial|chess|variant|rules|press|movement|fortnights"
     r"|players|name|zone|language|en|ko|ja|zh_Hant|Europe/Paris|Asia/\w+|UTC|Judge|[+]\dd|\d+[hmd]"
     r"|Ann|Bert|Chloé|Dieter|Elena|Fyodor|Gül|Hana|kq7wm-3xtda|SIGNON \w+|f00d|Paris|Seoul"
-    r"|password|secret|Mra|Gaz|Spa|Mao|Pie|[\w.]+@[\w.]+|[0-9a-f]{32,}|Sat 5 Dec 20:00"
+    r"|password|secret|Mra|Gaz|Spa|Mao|Pie|[\w.]*@[\w.]+|[0-9a-f]{32,}|Sat 5 Dec 20:00"
 )
 # Quoted lines, and options with their values, which are typed as they stand.
 QUOTED = re.compile(r'^ +".*?"$|^ +\d\. .*|^  [a-z_]+[:：].*', re.MULTILINE)

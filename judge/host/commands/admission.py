@@ -1,43 +1,133 @@
-"""The master's word on who joins: ALLOW and DENY."""
+"""The master's word on who joins: INVITE, ALLOW and DENY."""
 
+import re
 from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.approvals import approve_player, refuse_player
+from judge.host.games.choosing import ENTRY_OF_LIST
+from judge.host.games.forming import seats_of
+from judge.host.games.invitations import INVITATIONS_A_DAY, invite
+from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
+from judge.host.messages.command_answers import Deed, Done, EntryLists, InvitedRow
 from judge.host.messages.refusals import RefusalKind
-from judge.store import GameRecord, PlayerId
+from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
+from judge.rulebook import SeatId
+from judge.store import GameRecord, Player, PlayerId, Status
+
+MOST_LISTED = 200  # entries of a list
+TO = re.compile(r"\s+(?:to|as|for)\Z", re.IGNORECASE)
+
+
+def invite_somebody(context: LetterContext, line: CommandLine) -> None:
+    """`INVITE ann@example.org`, `INVITE Ann Lee to FRANCE`; alone: who is invited."""
+    game, player, written = context.game(), context.player, line.arguments.get("names", "")
+    assert game is not None
+    assert player is not None
+    if not written:
+        context.say(entry_lists(context.work, game))
+        return
+    who, seat = _with_seat(game, written)
+    to = _person(context, who)
+    if to is None:
+        return
+    if game.status is Status.DRAFT:
+        context.refuse(RefusalKind.NOT_OPEN, game)
+        return
+    why = invite(context.work, game, player, to, seat)
+    if why is not None:
+        context.refuse(why, game, written=who, limit=INVITATIONS_A_DAY)
+        return
+    context.say(Done(ref_to(game), Deed.INVITED))
+
+
+def _with_seat(game: GameRecord, written: str) -> tuple[str, SeatId | None]:
+    """`ann@example.org` and FRANCE of `ann@example.org to FRANCE`."""
+    who, _, last = written.strip().rpartition(" ")
+    seat = find_seat(seats_of(game), last) if who else None
+    return (TO.sub("", who).strip(" <>,"), seat.id) if seat else (written.strip(" <>."), None)
+
+
+def _person(context: LetterContext, written: str) -> Player | str | None:
+    """An address in lower case, or the one player of a name; refuses if it is neither."""
+    word = written.strip(" <>.").lower()
+    if "@" in word:
+        if ENTRY_OF_LIST.fullmatch(word) and not word.startswith("@"):
+            return word
+        context.refuse(RefusalKind.NO_PERSON, written=written)
+        return None
+    named = [one for one in context.work.repository.players.named(written) if one.address]
+    if len(named) == 1:
+        return named[0]
+    several = RefusalKind.WHICH_PERSON if named else RefusalKind.NO_PERSON
+    context.refuse(several, written=written)
+    return None
+
+
+def entry_lists(work: UnitOfWork, game: GameRecord) -> EntryLists:
+    """Who is invited to a game, who alone may join it and who may not, for its master."""
+
+    def shown(entries: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one if "@" in one else work.player(PlayerId(one)).name for one in entries)
+
+    rows = []
+    for one in game.invited:
+        is_in = one.player is not None and has_part(game, one.player)
+        answer = "joined" if is_in else "declined" if one.is_declined else "waits"
+        rows.append(InvitedRow(one.who, answer, one.seat))
+    return EntryLists(
+        ref_to(game), tuple(rows), shown(game.settings.allow), shown(game.settings.deny)
+    )
 
 
 def allow(context: LetterContext, line: CommandLine) -> None:
-    """`ALLOW Ann Lee`, `ALLOW ann@example.org`: who has asked to join does."""
-    _settle(context, line, approve_player)
+    """`ALLOW Ann Lee`: who has asked to join does; `ALLOW ann@example.org`, `ALLOW @example.org`:
+    they alone may, and others on that list; `ALLOW -ann@example.org`: off it; alone: the lists."""
+    _settle(context, line, approve_player, "allow", "deny")
 
 
 def deny(context: LetterContext, line: CommandLine) -> None:
-    """`DENY Ann Lee`: who has asked to join does not."""
-    _settle(context, line, refuse_player)
+    """`DENY Ann Lee`: who has asked to join does not; of anybody else: they may not join or ask."""
+    _settle(context, line, refuse_player, "deny", "allow")
 
 
 def _settle(
     context: LetterContext,
     line: CommandLine,
     carry_out: Callable[[LetterContext, GameRecord, PlayerId], object],
+    own: str,
+    other: str,
 ) -> None:
-    """Find who is named, by name or address, among those that want to join."""
-    game, written = context.game(), line.arguments["names"]
+    """Who is named wants to join, and is answered; else they go on a list, and off the other."""
+    game, work, written = context.game(), context.work, line.arguments.get("names", "")
     assert game is not None
+    is_off, written = written.startswith("-"), written.lstrip("- ")
     word = written.strip(" <>.").casefold()
-    people = [context.work.player(one.player) for one in game.asking]
+    people = [work.player(one.player) for one in game.asking]
     found = [one.id for one in people if word in (one.name.casefold(), *one.addresses)]
-    if len(found) == 1:
+    if len(found) == 1 and not is_off:
         carry_out(context, game, found[0])
         return
-    known = [one.name for one in people]
-    context.refuse(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
+    if written:
+        is_entry = "@" in word and ENTRY_OF_LIST.fullmatch(word)
+        named = [one for one in work.repository.players.named(written) if one.address]
+        if not is_entry and len(named) != 1:
+            known = [one.name for one in people]
+            context.refuse(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
+            return
+        entry = word if is_entry else named[0].id
+        lists = {name: getattr(game.settings, name) for name in (own, other)}
+        kept = {name: tuple(one for one in lists[name] if one != entry) for name in lists}
+        kept[own] = kept[own] if is_off else (*kept[own], entry)[-MOST_LISTED:]
+        game = work.put_game(replace(game, settings=replace(game.settings, **kept)))
+    context.say(entry_lists(work, game))
 
 
 HANDLERS: Handlers = {
+    "invite": invite_somebody,
     "allow": allow,
     "deny": deny,
 }

@@ -76,7 +76,7 @@ def game_row(game: GameRecord) -> GameRow:
         has_deadlines=game.settings.deadlines,
         comment=game.settings.comment,
         needs_word=bool(game.settings.join_word),
-        needs_approval=game.settings.approval,
+        needs_approval=game.settings.approval or bool(game.settings.allow),
     )
 
 

@@ -16,7 +16,7 @@ from judge.host.commands.lists import (
 from judge.host.commands.people import change_player
 from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.forming import missing_players, seats_of
-from judge.host.games.invitations import may_enter, without_word
+from judge.host.games.invitations import invitation_of, may_enter, without_word
 from judge.host.games.joining import bars, join, prefer
 from judge.host.letters.access import seats_named
 from judge.host.letters.letter_context import LetterContext
@@ -121,11 +121,12 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
         return
     if not may_enter(context, game, words):
         return
+    invitation = invitation_of(context, game, words)
     wish, *rest = [*([power] if at else []), *without_word(game, words), ""]
     if line.in_own_words and not wish:
         named = seats_named(seats_of(game), context.letter.body)  # in another of its sentences
         wish = named[0] if len(named) == 1 else ""
-    join(context, game, wish, rest[0] if rest else "")
+    join(context, game, wish, rest[0] if rest else "", invitation)
 
 
 def set_preferences(context: LetterContext, line: CommandLine) -> None:

@@ -32,12 +32,13 @@ from judge.host.commands.votes import vote_by_reply
 from judge.host.games.approvals import approve, refuse_applicant
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
+from judge.host.games.invitations import decline
 from judge.host.games.joining import join, leave, seat_player
 from judge.host.games.orders import store_lines
 from judge.host.letters.access import Role, role_in, seats_named
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.registering import register_from, say_registered
+from judge.host.letters.registering import guess_player, register_from, say_registered
 from judge.host.letters.yes_no import Answer
 from judge.host.messages import Message, messages_from_json
 from judge.host.messages.command_answers import (
@@ -45,6 +46,7 @@ from judge.host.messages.command_answers import (
     ConfirmAsked,
     Created,
     Deed,
+    Invited,
     JoinAsked,
     Personal,
     PersonalKind,
@@ -62,9 +64,12 @@ from judge.host.messages.master_acts import Mastership, MastershipEvent
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import asking_game, own_games
 from judge.rulebook import Values
-from judge.store import Purpose, SentLetter
+from judge.store import Purpose, SentLetter, Status
 
-ASKING = (ReadyToRun, Proposed, ApprovalAsked, ConfirmAsked, JoinAsked, Welcome, AddressAsked)
+ASKING = (
+    *(ReadyToRun, Proposed, ApprovalAsked, ConfirmAsked),
+    *(JoinAsked, Invited, Welcome, AddressAsked),
+)
 ASKING_REFUSALS = (RefusalKind.NO_COMMAND, RefusalKind.WHICH_GAME)
 
 
@@ -212,6 +217,19 @@ def _register(context: LetterContext, sent: SentLetter) -> None:
         say_registered(context)
 
 
+def _accept(context: LetterContext, sent: SentLetter) -> None:
+    """YES to an invitation: whoever is no player yet is one from now on, and joins."""
+    if context.player is None:
+        player = register_from(context, guess_player(context))
+        context.sender = replace(context.sender, player=player, proven=True)
+    game, word = context.work.game(str(sent.payload["game"])), str(sent.payload["word"])
+    found = [one for one in game.invited if one.word == word] if game else []
+    if game is None or not found or game.status is Status.FINISHED:
+        context.refuse(RefusalKind.EXPIRED)
+    else:
+        join(context, game, "", "", found[0])
+
+
 def _take_kept_letter(context: LetterContext, sent: SentLetter) -> None:
     """YES to "did you write this?": the kept letter counts as if it stood here."""
     context.agreed.append(str(sent.payload["body"]))
@@ -273,6 +291,7 @@ QUESTIONS = {
     Purpose.WITHDRAW: Question(
         lambda _, __: None, is_timed=False, decline=_withdraw, stays_open=True
     ),
+    Purpose.INVITED: Question(_accept, is_timed=False, proves=True, decline=decline),
     Purpose.WISH: Question(_take_wish, is_timed=False),
     Purpose.RESIGN: Question(lambda context, _: resign_now(context), "resign", is_of_phase=True),
     Purpose.PROCESS: Question(

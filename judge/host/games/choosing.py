@@ -87,6 +87,8 @@ LIKENESS = 0.75  # of an unknown setting to an option's key, to take it for that
 NEAREST = 5  # options that are named where none is of that name
 MOST_RULES = 4000  # characters of house rules
 MOST_COMMENT = 120
+ENTRY = ("allow", "deny")  # lists of who may join, and who may not
+ENTRY_OF_LIST = re.compile(r"[^\s@,;]*@[^\s@,;]+\.[^\s@,;]+|[^\s@,;]+@[^\s@,;]+")
 WORD = re.compile(r"\S{3,40}")
 LONGEST = timedelta(days=60)
 SHORTEST = timedelta(0)
@@ -142,7 +144,7 @@ def choose_settings(
     for key, name, value in sorted(written, key=lambda one: one[0] != "variant"):
         if key in LISTS:
             value = value.replace("\n", ", ")
-        elif "\n" in value and key not in (*_kinds(rulebook), "house_rules"):
+        elif "\n" in value and key not in (*_kinds(rulebook), *ENTRY, "house_rules"):
             value, other = value.split("\n")[:2]
             faults.append(SettingFault(name, value, "contradiction", (f"{name}: {other}",)))
             continue
@@ -181,8 +183,6 @@ def choose_settings(
         if is_clash and key in given and (is_change or "missing" in given):
             missing = given.get("missing", ("missing", chosen.missing))
             faults.append(SettingFault(*missing, "contradiction", (": ".join(given[key]),)))
-    if not chosen.listed and not chosen.join_word:
-        faults.append(SettingFault(*given.get("listed", ("listed", "no")), "needs", ("join word",)))
     if chosen.seasons is Seasons.TWO and "seasons" in given:
         own = [": ".join(given[kind]) for kind in _kinds(rulebook)[1:] if kind in given]
         clash = SettingFault(*given["seasons"], "contradiction", tuple(own))
@@ -324,6 +324,7 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
         *FLAGS,
         "comment",
         "join word",
+        *ENTRY,
         *times,
         *votes,
     )
@@ -387,6 +388,12 @@ def _choose(
         if len(value) > MOST_COMMENT:
             return SettingFault(key, value, "too_long", (str(MOST_COMMENT),))
         return replace(settings, comment=value)
+    if key in ENTRY:
+        entries = tuple(one.strip(" <>").lower() for one in re.split(r"[,;\s]+", value) if one)
+        wrong = [one for one in entries if ENTRY_OF_LIST.fullmatch(one) is None]
+        if yes_or_no(value) is not False and wrong:
+            return SettingFault(key, wrong[0], "no_address")
+        return replace(settings, **{key: () if wrong else tuple(dict.fromkeys(entries))})
     if key == "join_word":
         if WORD.fullmatch(value) is None and yes_or_no(value) is not False:
             return SettingFault(key, value, "no_word")

@@ -17,7 +17,7 @@ from judge.host.games.forming import (
     missing_players,
     seats_of,
 )
-from judge.host.games.invitations import ask_master
+from judge.host.games.invitations import accepted, ask_master, may_join
 from judge.host.games.reliability import is_reliable_enough, percentage, reliability_of
 from judge.host.letters.access import Role, find_seat, role_in, seat_of
 from judge.host.letters.letter_context import LetterContext
@@ -34,7 +34,7 @@ from judge.host.messages.game_events import FillingEvent
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Seat, SeatId, Value, Values
-from judge.store import Applicant, Dealing, GameRecord, Player, Purpose, Status
+from judge.store import Applicant, Dealing, GameRecord, Invitation, Player, Purpose, Status
 
 MOST_NAMED = 60  # other games that an answer names
 EVERY_OTHER = ("*", "ANY", "any")
@@ -109,8 +109,16 @@ def leave(context: LetterContext, game: GameRecord, deed: Deed = Deed.LEFT) -> N
     context.say(Done(ref_to(game), deed))
 
 
-def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> None:
+def join(
+    context: LetterContext,
+    game: GameRecord,
+    wish: str,
+    password: str,
+    invitation: Invitation | None = None,
+) -> None:
     """Seat a proven player at once; ask anybody else to confirm by a reply."""
+    if invitation is not None and not wish and invitation.seat in _open_seats(game):
+        wish = invitation.seat or ""
     if wish and game.status is Status.FORMING and game.settings.powers is Dealing.RANDOM:
         context.refuse(RefusalKind.DEALT_BY_LOT, game, written=wish)
         wish = ""
@@ -127,7 +135,9 @@ def join(context: LetterContext, game: GameRecord, wish: str, password: str) -> 
         password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
     if context.player is None:
         password = ""  # chosen by whoever forged the letter, if it is forged
-    payload = {**guess_player(context), "game": game.name, "wish": seat or "", "password": password}
+    payload: dict[str, Value] = {**guess_player(context), "game": game.name}
+    payload |= {"wish": seat or "", "password": password}
+    payload |= {"approved": invitation.word} if invitation else {}
     if context.player is not None and not game.settings.house_rules:
         seat_player(context, payload)
         return
@@ -232,8 +242,11 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     is_in = _is_in(context, game)
     if not (waits and not is_in) and not _is_open(context, game):
         return
-    if _plays_enough(context) or not _is_admitted(context, game):
+    leave = str(payload.get("approved", ""))  # of the master's, or the word of an invitation
+    if _plays_enough(context) or not _is_admitted(context, game, has_leave=bool(leave)):
         return
+    if leave:
+        game = work.put_game(accepted(game, leave, player.id))
     is_back = seat_of(game, player) is not None or game.is_master(player.id)
     if game.settings.approval and "approved" not in payload and not is_back:
         ask_master(context, game, wish)
@@ -271,13 +284,16 @@ def _plays_enough(context: LetterContext) -> bool:
     return True
 
 
-def _is_admitted(context: LetterContext, game: GameRecord) -> bool:
+def _is_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool) -> bool:
     """Whether the others of a game and its rule on reliability let a player in; refuses if not. Who
     blocks whom is told to nobody. Whoever comes back to their own seat is not asked again."""
     work, player = context.work, context.player
     assert player is not None
     if seat_of(game, player) is not None:
         return True
+    if not (has_leave or may_join(game.settings, player)):
+        context.refuse(RefusalKind.NOT_LISTED, game)
+        return False
     if (why := bars(work, game, player)) is None:
         return True
     values: dict[str, Value] = {}

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
+from judge.host.games.invitations import may_join
 from judge.host.games.orders_due import due_of, is_away, orders_due, owing_seats, timing_of
 from judge.host.games.reliability import is_reliable_enough, reliability_of
 from judge.host.messages.game_events import StandbyEvent, StandbyNotice
@@ -55,7 +56,7 @@ def call_for_the_away(work: UnitOfWork, game: GameRecord) -> GameRecord:
 def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) -> PlayerId | None:
     """The first of the standby lists who has no part in the game and may join it."""
     scopes: tuple[str, ...] = (f"game {game.name.lower()}",)
-    if not game.settings.join_word:
+    if game.settings.listed and not game.settings.join_word:
         scopes = (*scopes, f"variant {game.settings.variant}", "")
     part = {passed, *game.master_ids}
     part |= {one for seat in game.seats for one in (seat.player, seat.former, seat.standby)}
@@ -70,6 +71,7 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
             and not is_apart
             and running < work.config.games_a_player
             and is_reliable_enough(game.settings, reliability_of(work, one))
+            and may_join(game.settings, player)
         ):
             return one
     return None

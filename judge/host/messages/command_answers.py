@@ -78,6 +78,7 @@ class PersonalKind(StrEnum):
     FORGOTTEN = "forgotten"
     DIGEST_SET = "digest_set"  # hour
     DIGEST_OFF = "digest_off"
+    INVITATION_DECLINED = "invitation_declined"
     DECLINED = "declined"  # NO to a question
 
 
@@ -155,6 +156,36 @@ class ApprovalAsked(Message, frozen=True):
     name: str
     percentage: int | None
     wish: SeatId | None = None
+
+
+class Invited(Message, frozen=True):
+    """To somebody whom a master invites: a YES joins, or the line with `word` from any address.
+    `settings` hold no words of the master's; `is_stranger`: it is no player's address."""
+
+    game: GameRef
+    settings: GameSettings
+    by: str
+    word: str
+    judge: str
+    seat: SeatId | None = None
+    is_stranger: bool = True
+
+
+class InvitedRow(msgspec.Struct, frozen=True):
+    """Somebody who is invited; `answer`: `waits`, `joined` or `declined`."""
+
+    who: str
+    answer: str
+    seat: SeatId | None = None
+
+
+class EntryLists(Message, frozen=True):
+    """To a master: who is invited, who alone may join, and who may not."""
+
+    game: GameRef
+    invited: tuple[InvitedRow, ...] = ()
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
 
 
 class ApprovalAnswer(Message, frozen=True):
@@ -413,6 +444,7 @@ class Deed(StrEnum):
     WITHDRAWN = "withdrawn"  # by them, before an answer
     APPROVED = "approved"
     NOT_APPROVED = "not_approved"
+    INVITED = "invited"
     COMMENT_SET = "comment_set"
     COMMENT_CLEARED = "comment_cleared"
     REPORTED = "reported"  # press, to the master

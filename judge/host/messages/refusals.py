@@ -140,6 +140,11 @@ class RefusalKind(StrEnum):
     PRACTICE_RUNNING = "practice_running"  # game: one practice game a player at a time
     BAD_PERSON = "bad_person"  # written: nobody is called so
     NO_PERSON = "no_person"  # written
+    INVITED_BEFORE = "invited_before"  # written
+    NO_INVITATION = "no_invitation"  # written
+    INVITE_LIMIT = "invite_limit"  # limit
+    NOT_OPEN = "not_open"  # game: a draft
+    NOT_LISTED = "not_listed"  # game
     WHICH_PERSON = "which_person"  # written: several have that name
     NO_PROFILE = "no_profile"  # written: nobody of that name shows a profile
     BAD_ADDRESS = "bad_address"  # written

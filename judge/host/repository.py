@@ -113,6 +113,10 @@ class PhaseReader(Protocol):
         """As `of`, with those that a rollback has taken back or stopped."""
         ...
 
+    def ran_since(self, game: str, since: datetime) -> str:
+        """The label of the newest phase that has run since then; empty for none."""
+        ...
+
 
 class ActReader(Protocol):
     def of(self, game: str) -> tuple[ActRecord, ...]:

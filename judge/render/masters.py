@@ -127,6 +127,11 @@ def digest(message: Digest, reader: Reader) -> Part:
         rows = [_digest_row(row, reader) for row in message.rows if row.group is group]
         if rows:
             sections += [reader.tell(SENTENCES.digest_groups[group]), *rows]
+    running = [row.game.name for row in message.rows if row.due is not None]
+    for name in running[:1]:
+        lines = [reader.tell(TEXTS[key]) for key in ("digest_hold", "digest_more_time")]
+        named = [reader.tell(TEXTS["digest_line"], game=name, line=line) for line in lines]
+        sections.append(Titled(reader.tell(TEXTS["digest_more"]), to_copy(*named)))
     sections.append(reader.tell(TEXTS["digest_off"], hour=message.hour))
     return Part(reader.tell(TEXTS["digest_subject"]), verdict, sections=sections)
 
@@ -144,7 +149,12 @@ def _digest_row(row: DigestRow, reader: Reader) -> Block:
         head = f"{head}, {due_time(row.due.at, row.due.now, reader.zone, reader)}"
     told: list[Block] = [reader.tell(TEXTS["digest_began"])] if row.began else []
     told += [holdup_told(one, game, reader, is_named=True) for one in row.holdups]
-    if not any(SENTENCES.holdups[one.kind].line for one in row.holdups):
+    if row.ran:
+        sentence = reader.tell(TEXTS["digest_ran"], phase=words.phase_name(row.ran))
+        line = reader.tell(TEXTS["digest_rollback"], label=row.ran)
+        line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
+        told.append(Titled(sentence, to_copy(line)))
+    elif not any(SENTENCES.holdups[one.kind].line for one in row.holdups):
         is_over = row.group is DigestGroup.OVER
         line = reader.tell(TEXTS["digest_over" if is_over else "digest_status"], game=game.name)
         told.append(to_copy(line))

@@ -17,7 +17,8 @@ from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
 from judge.store import Status
 
-from .conftest import POWERS, Hall, address_of
+from .conftest import OPENINGS, POWERS, Hall, address_of
+from .press_marks import PressMarks
 
 FRANCE, MASTER = address_of("FRANCE"), "gm@example.test"
 OTHERS = [power for power in POWERS if power != "FRANCE"]
@@ -273,8 +274,13 @@ def test_names_are_told_when_the_game_has_it(
 def test_a_game_ended_by_concession_with_statements(hall: Hall) -> None:
     """The scenario of issue 09: conceded to France, two statements, one of them written before."""
     hall.start("grace: 0\nstatements: 2d")
-    hall.order("TURKEY", "STATEMENT\nItaly had it coming.\nENDSTATEMENT")
-    hall.open_game()
+    marks = PressMarks(hall)
+    early = marks.mark("TURKEY")
+    hall.order("TURKEY", f"STATEMENT\nItaly had it coming. {early}\nENDSTATEMENT")
+    for power in POWERS:
+        hall.order(power, marks.seal(power, OPENINGS[power]))
+    plot = marks.mark("GERMANY", "ENGLAND")
+    hall.order("GERMANY", f"PRESS TO ENGLAND\n{plot} Let France have it.\nENDPRESS")
     hall.run_phase()
     hall.order("GERMANY", "PROPOSE CONCEDE TO FRANCE")
     assert hall.said(FRANCE, Proposed).motion.kind == "concession"
@@ -285,12 +291,17 @@ def test_a_game_ended_by_concession_with_statements(hall: Hall) -> None:
     assert (game.ending, game.winners) == ("concession", ("FRANCE",))
     for power in POWERS:
         assert "conceded to France" in hall.text(hall.last(address_of(power)))
-    hall.order("FRANCE", "STATEMENT\nThank you all.\nENDSTATEMENT")
+    thanks = marks.mark("FRANCE")
+    hall.order("FRANCE", f"STATEMENT\nThank you all. {thanks}\nENDSTATEMENT")
+    marks.check()
     hall.pass_time(timedelta(days=2, minutes=5))
+    for word in (early, thanks):
+        marks.open_to(word, *POWERS, MASTER)
+    marks.check()
     papers = hall.said(address_of("ITALY"), Papers)
     assert [(one.seat, one.text) for one in papers.statements] == [
-        ("FRANCE", "Thank you all."),
-        ("TURKEY", "Italy had it coming."),
+        ("FRANCE", f"Thank you all. {thanks}"),
+        ("TURKEY", f"Italy had it coming. {early}"),
     ]
     assert [row[4] for row in results(hall)] == [0, 0, 1, 0, 0, 0, 0]
 

@@ -7,7 +7,7 @@ import pytest
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER
 from judge.host.messages.command_answers import BallotCast, ConfirmAsked, Done, GameStatus
-from judge.host.messages.game_events import DeadlineMoved, MoveReason
+from judge.host.messages.game_events import DeadlineMoved, MoveReason, ReadyToRun
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
 from judge.render.catalogue import catalogue
 from judge.render.layout import as_text
@@ -198,3 +198,16 @@ def test_a_game_that_waits_for_its_deadline_though_all_is_in(hall: Hall) -> None
     hall.start("early: no")
     hall.open_game()
     assert told(hall, HoldupKind.NO_EARLY)
+
+
+def test_a_phase_that_is_ready_before_and_after_its_deadline_is_told_twice(hall: Hall) -> None:
+    hall.start("process: manual")
+    hall.pass_time(2.5 * DAY)  # past the reminders
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.pass_time(DAY)
+    assert len(hall.was_told(MASTER, ReadyToRun)) == 2
+    ask(hall, line_of(hall, told(hall, HoldupKind.READY)))
+    phase = hall.game().phase
+    assert phase is not None
+    assert phase.label == "F1901M"

@@ -14,6 +14,7 @@ from judge.host.messages.game_events import (
 from judge.store import Status
 
 from .conftest import OPENINGS, Hall
+from .press_marks import PressMarks
 
 MASTER = "gm@example.test"
 WRITES = {  # each in their own language
@@ -66,10 +67,17 @@ def test_seven_strangers_find_join_and_fill_a_game(hall: Hall) -> None:
     assert len({*seats.values()}) == 7
     assert hall.said(address("olga"), Started).game.seat is None
 
+    # Letters to one, and to whoever leaves; nobody else reads them, nor orders before they run.
+    marks = PressMarks(hall)
+    for writer, reader in (("minji", "bert"), ("anna", "dora")):
+        word = marks.mark(address(writer), address(reader))
+        press = f"PRESS TO {seats[reader]}\n{word} Shall we?\nENDPRESS"
+        hall.post(address(writer), press, reply_to=hall.last(address(writer)))
     for name, seat in seats.items():
         assert seat is not None
-        started = [row for row in hall.out if row.recipient == address(name)][-1]
-        hall.post(address(name), OPENINGS[seat], reply_to=started)
+        letters = [row for row in hall.out if row.recipient == address(name)]
+        started = [row for row in letters if row.kind != "press"][-1]
+        hall.post(address(name), marks.seal(address(name), OPENINGS[seat]), reply_to=started)
     hall.run_phase()
     assert hall.said(address("olga"), Results).game.label == "S1901M"
 
@@ -83,3 +91,4 @@ def test_seven_strangers_find_join_and_fill_a_game(hall: Hall) -> None:
     assert hall.said(address("fay"), Joined).seat == seats["dora"]
     assert hall.said(dora, SeatChanged).event is SeatEvent.REPLACED
     assert not any(seat.is_open for seat in hall.game().seats)
+    marks.check()

@@ -741,6 +741,9 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                         ),
                     ),
                     DigestRow(s.game(), DigestGroup.SOON, Status.ACTIVE, s.due(), began=True),
+                    DigestRow(
+                        s.game("F1901M"), DigestGroup.OTHER, Status.ACTIVE, s.due(), ran="S1901M"
+                    ),
                     DigestRow(s.game(None, None), DigestGroup.OVER, Status.FINISHED),
                 ),
                 "08:00",

@@ -88,6 +88,7 @@ def _row(work: UnitOfWork, game: GameRecord, since: datetime) -> DigestRow:
         timing = timing_of(game)
         is_dated = not (timing.held or timing.waits or is_undated(game))
         began = game.phase is not None and game.phase.serial == 1 and timing.opened_at >= since
+        row = replace(row, ran=work.repository.phases.ran_since(game.name, since))
         row = replace(row, began=began, due=due_of(game, None, work.now) if is_dated else None)
     if any(one.kind in MASTERS_OWN for one in found):
         return replace(row, group=DigestGroup.WAITS)

@@ -98,7 +98,8 @@ class DigestGroup(StrEnum):
 
 
 class DigestRow(msgspec.Struct, frozen=True):
-    """A game in its master's digest: whether it began since the last one, what holds it up."""
+    """A game in its master's digest: whether it began since the last one, what holds it up, the
+    phase that has run since then."""
 
     game: GameRef
     group: DigestGroup
@@ -106,6 +107,7 @@ class DigestRow(msgspec.Struct, frozen=True):
     due: Due | None = None
     began: bool = False
     holdups: tuple[Holdup, ...] = ()
+    ran: str = ""
 
 
 class Digest(Message, frozen=True):

@@ -132,6 +132,8 @@ class Outgoing:
 
     def _rendered(self, tx: Transaction, row: OutboxRow) -> Rendered | Exception | None:
         """A letter's bytes, or why there are none; None while it waits for a picture."""
+        held = self._held.pop(row.token, Held(frozenset(), self._hosting.clock.now() + PATIENCE))
+        missing: set[str] = set()
         try:
             letter = render_letter(
                 messages_from_json(row.messages, row.documents),
@@ -140,11 +142,11 @@ class Outgoing:
                 judge_name=self._hosting.settings.judge.name,
                 kind=row.kind,
                 attachments=() if row.format is Format.PLAIN else row.attachments,
-                shown=partial(self._shown, tx, row),
+                shown=partial(self._shown, tx, row, held.until, missing),
             )
             if letter.waits:
+                self._held[row.token] = Held(frozenset(missing), held.until)
                 return None
-            self._held.pop(row.token, None)
             raw = letter_bytes(row, letter, self._hosting.settings)
         except Unavailable:
             raise
@@ -153,8 +155,16 @@ class Outgoing:
             return error
         return Rendered(letter.subject, raw, tuple(one.sha256 for _, one, _ in letter.pictures))
 
-    def _shown(self, tx: Transaction, row: OutboxRow, request: PictureRequest) -> Shown:
-        """Whether a letter shows this picture, which is drawn now if it is not there yet."""
+    def _shown(
+        self,
+        tx: Transaction,
+        row: OutboxRow,
+        until: datetime,
+        missing: set[str],
+        request: PictureRequest,
+    ) -> Shown:
+        """Whether a letter shows this picture, which is drawn now if it is not there yet; it waits
+        `until` then for what it is `missing`."""
         if request.sha256 in self._drawn or tx.pictures.has(request.sha256):
             return Shown.YES
         if self._pool is None:
@@ -162,11 +172,9 @@ class Outgoing:
                 return Shown.NO
             self._drawn[request.sha256] = png_of(request)
             return Shown.YES
-        now = self._hosting.clock.now()
-        held = self._held.get(row.token) or Held(frozenset(), now + PATIENCE)
-        if not self._pool.ask(request) or now >= held.until:
+        if not self._pool.ask(request) or self._hosting.clock.now() >= until:
             return Shown.LEFT_OUT
-        self._held[row.token] = replace(held, pictures=held.pictures | {request.sha256})
+        missing.add(request.sha256)
         return Shown.LATER
 
     def _still_held(self, now: datetime) -> list[Token]:

@@ -2,7 +2,7 @@
 
 import email
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 from threading import Event
 
@@ -39,13 +39,14 @@ class HandPool(PicturePool):
             self.draw()
         return True
 
-    def is_drawing(self, digests: object) -> bool:
-        return bool(self.waiting)
+    def is_drawing(self, digests: Iterable[str]) -> bool:
+        return {one.sha256 for one in self.waiting}.issuperset(digests)
 
-    def draw(self) -> None:
-        """All that was asked for is made."""
-        self._made |= {one.sha256: PNG + one.sha256.encode() for one in self.waiting}
-        self.waiting.clear()
+    def draw(self, most: int = 100) -> None:
+        """All that was asked for is made, or the first of it."""
+        for one in self.waiting[:most]:
+            self._made[one.sha256] = PNG + one.sha256.encode()
+        del self.waiting[:most]
 
     def take_made(self) -> Mapping[str, bytes]:
         made, self._made = self._made, {}
@@ -168,6 +169,19 @@ def test_letters_wait_for_their_map_and_others_pass(hall: Hall, pool: HandPool) 
     hall._collect()
     assert list(pictures(hall, address_of("FRANCE"))) == ["balkan-S1901M.png"]
     assert len(pool.requests) == 1
+
+
+def test_a_letter_waits_for_each_of_its_pictures(hall: Hall, pool: HandPool) -> None:
+    ran(hall)
+    hall.order("FRANCE", "MAP balkan\nMAP balkan S1901M")
+    assert len(pool.waiting) == 2
+    answer = hall.last_answer(address_of("FRANCE"))
+    assert answer.token not in hall.sent
+    while pool.waiting:
+        pool.draw(1)
+        assert answer.token not in hall.sent
+        hall._collect()
+    assert len(pictures(hall, address_of("FRANCE"))) == 2
 
 
 def test_a_map_that_is_not_drawn_in_time_is_named_instead(hall: Hall, pool: HandPool) -> None:

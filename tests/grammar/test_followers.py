@@ -102,6 +102,24 @@ def test_the_other_half_of_an_order_is_proposed(place: str, text: str, orders: s
     assert score(Case("", place, orders, text)).verdict is Verdict.ASKED
 
 
+@pytest.mark.parametrize(
+    ("place", "text", "orders"),
+    [
+        ("south", "トリエステを攻撃するチロルをヴェネツィアが支援する", "A VEN S A TYR - TRI"),
+        ("south", "트리에스테를 공격하는 티롤을 베네치아가 지원", "A VEN S A TYR - TRI"),
+        ("west", "ガスコーニュに残ってパリを支援", "A GAS S A PAR"),
+        ("west", "가스코뉴는 가만히 있으면서 파리를 지원", "A GAS S A PAR"),
+        ("west", "Gascony stays and supports Paris", "A GAS S A PAR ~ ask"),
+        ("west", "加斯康尼不動，支援巴黎", "A GAS S A PAR ~ ask"),
+        ("south", "チロルにトリエステを攻めさせる", "A TYR - TRI"),
+    ],
+)
+def test_who_attacks_whom_and_who_supports_whom_is_never_turned_around(
+    place: str, text: str, orders: str
+) -> None:
+    assert score(Case("", place, orders, text)).verdict in (Verdict.RIGHT, Verdict.ASKED)
+
+
 @pytest.mark.parametrize("text", ["A Yor - Den via Nth", "F Nth C A Yor - Den"])
 def test_half_a_convoy_in_notation_is_not_asked_about(text: str) -> None:
     assert read("north", text)[1] == []
@@ -143,6 +161,7 @@ def test_a_blanket_order_may_be_for_one_kind(text: str) -> None:
         "Paris stays with me",
         "Paris hits Burgundy with sanctions",
         "Paris builds a wall",
+        "Keep out of Paris",
         "by Marseilles and supported by Gascony",
         "파리 - 부르고뉴 3-0",
         "속보: 파리 육군, 부르고뉴로 진격",

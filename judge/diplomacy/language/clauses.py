@@ -293,6 +293,8 @@ def _read_with(parts: Sequence[Part], joints: Sequence[str], clause: Clause) -> 
     clause = replace(clause, is_choice=is_choice, is_sure=is_sure)
     if len(groups) == 1 and words - {"-", "VIA"} in ({"S"}, {"C"}):
         helpers = tuple(phrase for _, phrase in groups[0])
+        if not all(_may_help(phrase, verbs) for phrase in helpers):
+            return None
         return _Read(clause, helpers, "S" if "S" in words else "C")
     if "B" in words:
         groups = _with_shared_kind(groups)
@@ -315,6 +317,13 @@ def _read_with(parts: Sequence[Part], joints: Sequence[str], clause: Clause) -> 
     if len(units) < len(orders):  # two orders for one unit
         clause = replace(clause, is_choice=True)
     return _Read(replace(clause, orders=tuple(orders), spans=tuple(spans)))
+
+
+def _may_help(phrase: Phrase, verbs: Sequence[Part]) -> bool:
+    """Whether a phrase beside a support says who supports, and not whom: `支援巴黎`."""
+    words = [verb.token for verb in verbs if verb.token and verb.token.is_letters]
+    is_behind = bool(words) and all(word.start < phrase.start for word in words)
+    return phrase.role != "object" and (phrase.role != "" or not is_behind)
 
 
 def _with_shared_kind(groups: Sequence[_Group]) -> list[_Group]:
@@ -401,7 +410,11 @@ def _orders_of(
         if part.token:
             said.setdefault(part.token.word, part.token)
     roles = {phrase.role for _, phrase in chosen}
-    if said.keys() <= {"-"} and "goal" not in roles and roles & {"agent", "topic", "object"}:
+    attacks = listed("roles", "attacks")
+    is_attack = any(part.token.text.startswith(attacks) for part in verbs if part.token)
+    is_caused = is_attack and "object" in roles  # チロルにトリエステを攻めさせ
+    is_going = said.keys() <= {"-"} and not is_caused
+    if is_going and "goal" not in roles and roles & {"agent", "topic", "object"}:
         chosen = [(at, _as_goal(phrase)) for at, phrase in chosen]  # パリをピカルディに
     words = [(phrase.start, phrase.tokens) for _, phrase in chosen]
     if {phrase.tokens[-1].word for _, phrase in chosen} == {words[0][1][-1].word} and "H" in said:

@@ -144,7 +144,15 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
                 unit = WrittenUnit(army.location, army.kind)
                 return [o.WrittenMove(unit, target, via_convoy=True)]
         case o.SupportMove(unit=helper, supported=other, target=target), _:
-            if tokens[places.get(helper.location.province, 0)].role == "by":
+            means = tokens[places.get(helper.location.province, 0)]
+            subject = tokens[places.get(other.location.province, 0)]
+            verb = next((token for token in tokens if token.word == "S"), means)
+            is_apart = means.start < verb.start < subject.start and verb.is_letters
+            is_apart = is_apart and subject.role in (
+                "topic",
+                "agent",
+            )  # マルセイユは支援、パリは ...
+            if means.role in ("by", "either") or is_apart:
                 return [o.WrittenMove(WrittenUnit(other.location, other.kind), target)]
         case o.Move(unit=army, target=target), o.WrittenMove(path=path):
             unit = WrittenUnit(army.location, army.kind)

@@ -17,7 +17,7 @@ from judge.diplomacy.language.tokens import Segment, Token, span
 
 _CLEAR = 1.0  # by how much one way to share out the roles must be better than the next
 _NEVER = -9.0
-_UNLIKELY = 2.0  # minus the weight of a way that goes against a mark
+_UNLIKELY = 0.0  # minus the weight of a way that goes against a mark
 _ARROWS = tuple("-=~>")
 _TELLING = ("agent", "object", "moved", "by", "either")
 SAID_LAST = frozenset({"S", "C", "R"})  # verbs that some languages end their sentence with
@@ -227,8 +227,12 @@ def _weight(
     weight = sum(fits[part].get(phrase.role, 0.0) for part, phrase in way.items())
     unit, last = way["unit"], max(phrase.end for phrase in way.values())
     main = next((token for token in others if token.word == verb and token.end <= last), None)
-    if any(token.word == "-" and token.text in listed("roles", "attacks") for token in others):
-        weight += sum(3.0 * (way[part].role == "object") for part in way if part == "target")
+    for token in others:  # what is attacked stands before the verb: トリエステを攻撃するチロルを
+        if token.word == "-" and token.text.startswith(listed("roles", "attacks")):
+            ahead = [each for each in way.values() if each.end <= token.start]
+            named = max(ahead, key=lambda each: each.end, default=None)
+            if named and named.role == "object":
+                weight += 3.0 if named is way.get("target") else -3.0
     if verb in ("S", "C") and main:  # the verb stands between them
         weight += 2.0 * (unit.start < main.start)
         weight += sum(phrase.start > main.start for phrase in way.values())

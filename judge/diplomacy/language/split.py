@@ -86,7 +86,8 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         kept = [token for segment in segments for token in segment]
         known = [token for token in kept if token.word != UNKNOWN or token.text in words.told]
         items = with_doubts(items, written, known)
-    items = _with_purposes(_with_doubtful(_with_moving_units(items), tokens, written), tokens)
+    items = _with_holding_helpers(_with_moving_units(items), tokens)
+    items = _with_purposes(_with_doubtful(items, tokens, written), tokens)
     items = _with_other_targets(items, written)
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
@@ -253,6 +254,8 @@ def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
         is_comment = word_at(tokens, end) == UNKNOWN and tokens[at].text.strip("-") == ""
         if not is_comment or tokens[end].start == tokens[at].end or before[-2].word != "-":
             return 0
+    if tokens[at].word == ":" and not any(token.is_sign for token in before):
+        return 0  # Norway to Sweden: watch out
     closing = {"(": (")",), "[": ("]",)}.get(tokens[at].word, (".", ";", "!"))
     while end < len(tokens) and tokens[end].word not in closing:
         end += 1
@@ -577,6 +580,29 @@ def _with_moving_units(items: Sequence[Item]) -> list[Item]:
     return done
 
 
+def _with_holding_helpers(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
+    """The items; a unit that stays and supports is asked about: `馬賽不動，支援巴黎`."""
+    done: list[Item] = []
+    for item in items:
+        before = done[-1] if done else None
+        held = before.readings[0] if isinstance(before, Parsed) else None
+        verbs = {token.word for token in getattr(item, "segment", ()) if token.word in VERBS}
+        if isinstance(item, Faulty) and isinstance(held, o.WrittenHold) and "S" in verbs:
+            places = [t for t in tokens if t.is_place and held.unit.location in t.locations]
+            unit = [replace(token, role="agent") for token in places if token.start < item.start]
+            words = sorted((*unit[-1:], *item.segment), key=lambda token: token.start)
+            helped_by = parse_clear(tuple(words))
+            match helped_by:
+                case Parsed(readings=(o.WrittenSupportHold() | o.WrittenSupportMove() as order,)):
+                    if before and order.unit.location == held.unit.location:
+                        fault = Fault(ReadingKind.OPEN, before.start, item.end)
+                        both = (order, held)
+                        done[-1] = Faulty(before.start, item.end, fault, (), (held,), both)
+                        continue
+        done.append(item)
+    return done
+
+
 def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str) -> list[Item]:
     """The items; open are a hold that has an object (`Paris holds a place in my heart`), a build
     that is not wanted (`Do not build in Moscow`), and what stands in brackets beside a fault."""
@@ -586,6 +612,11 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
         if isinstance(item, Parsed):
             before = written[: item.start] if is_faulty else ""
             is_open = before.count("(") > before.count(")")  # S (Wal and Nth hold)
+            if isinstance(item.readings[0], o.WrittenHold):
+                is_open |= written.isascii() and any(  # keep out of Paris
+                    token.role == "source" and item.start <= token.start < item.end
+                    for token in tokens
+                )
             if after and not isinstance(after, Parsed) and after.segment:
                 is_open = is_open or _goes_on_without_end(item, after.segment[0], tokens, written)
             elif isinstance(item.readings[0], o.WrittenWaive):

@@ -325,3 +325,14 @@ def test_a_standby_who_is_asked_has_the_deadline_too(hall: Hall, calendar: Calen
     assert calendar.ahead(hall) == [deadline(hall)]
     hall.order("TURKEY", "READY")
     catch_up(hall, calendar, cara, seen)
+
+
+def test_a_deadline_that_has_passed_comes_to_no_calendar(hall: Hall) -> None:
+    hall.start("grace: 1d")
+    hall.order("FRANCE", "SET ATTACHMENTS NONE")
+    hall.open_game()
+    hall.run_phase()
+    hall.pass_time(deadline(hall) + timedelta(hours=1))  # in grace
+    hall.order("FRANCE", "SET ATTACHMENTS ALL")
+    hall.order("FRANCE", "A SPA H")
+    assert hall.last(FRANCE).calendar == ()

@@ -35,7 +35,7 @@ def put_deadlines(work: UnitOfWork) -> None:
     for (name, player), letter in first.items():
         game = work.game(name)
         assert game is not None
-        before, now = game.calendars.get(player), _deadline_of(game, player)
+        before, now = game.calendars.get(player), _deadline_of(work, game, player)
         if now is None:
             events = _cancelled(work, before)
         elif before is None or before.serial != now.serial:
@@ -55,13 +55,15 @@ def put_deadlines(work: UnitOfWork) -> None:
         work.put_calendar(letter, events, replace(game, calendars={**kept, player: events[-1]}))
 
 
-def _deadline_of(game: GameRecord, player: PlayerId) -> CalendarEvent | None:
-    """The deadline by which the player, or standby, has something to send; None without one."""
+def _deadline_of(work: UnitOfWork, game: GameRecord, player: PlayerId) -> CalendarEvent | None:
+    """The deadline ahead by which the player, or standby, has something to send, or None."""
     seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
     if game.status is not Status.ACTIVE or seat is None or game.phase is None or game.is_practice:
         return None
     timing, serial, label = timing_of(game), game.phase.serial, game.phase.label
-    if timing.waits or timing.held is not None or not orders_due(game, seat.id):
+    if timing.waits or timing.held is not None or timing.deadline_at <= work.now:
+        return None
+    if not orders_due(game, seat.id):
         return None
     return CalendarEvent(
         serial=serial,

@@ -1,5 +1,7 @@
 """What differs by a kind alone: each kind is said in every language, in its place in a letter."""
 
+from string import Formatter
+
 import pytest
 
 from judge.host.command import Stage, Who
@@ -15,9 +17,11 @@ from judge.host.messages.command_answers import (
     Summary,
 )
 from judge.host.messages.order_answers import PartsNotRead
+from judge.host.messages.refusals import KeeperNotice
 from judge.render import languages, render_letter
 from judge.render.answers import SENTENCES
 from judge.render.letters import Shown
+from judge.render.notices import SENTENCES as NOTICES
 from judge.store import EVERY_ATTACHMENT, Act, Attachment, Format
 
 from . import samples as s
@@ -93,3 +97,20 @@ def test_a_picture_that_was_not_ready_is_told(language: str, name: str) -> None:
     assert not made[1].pictures
     assert made[0].text != made[1].text
     assert "{" not in made[1].text
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("what", NOTICES.keeper)
+def test_every_notice_to_a_keeper_is_said(language: str, what: str) -> None:
+    told = NOTICES.keeper[what]
+    places = {place for text in (*_forms(told.verdict), told.text) for place in _places(text)}
+    text = said(language, KeeperNotice(what, {**dict.fromkeys(places, "balkan"), "seconds": 7}))
+    assert text.strip()
+
+
+def _forms(message: str | tuple[str, str]) -> tuple[str, ...]:
+    return (message,) if isinstance(message, str) else message
+
+
+def _places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}

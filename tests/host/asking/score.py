@@ -1,12 +1,13 @@
 """How well the judge reads plain sentences that nobody looked at while its words were written.
 
-    python -m tests.host.asking.score open|held [en|ko|zh_Hant|ja] [--list] [--rows]
+    python -m tests.host.asking.score open|held [en|ko|zh_Hant|ja] [--list] [--rows | --phones]
 
 `blind/<language>.<half>.toml` holds what players, strangers and masters write, by the command that
-each sentence asks for, and chat; `rows/` (--rows) the same for every row of docs/features.md. A
-sentence and its command are each sent to a judge of their own, in the same state; the sentence is
-right if both are told the same. `open` may be read while the judge learns; `held` is scored only,
-without --list. No sentence of either is changed afterwards.
+each sentence asks for, and chat; `rows/` (--rows) the same for every row of docs/features.md,
+`phones/` (--phones) what people of many ages type on phones. A sentence and its command are each
+sent to a judge of their own, in the same state; the sentence is right if both are told the same.
+`open` may be read while the judge learns; `held` is scored only, without --list. No sentence of
+either is changed afterwards.
 """
 
 import argparse
@@ -39,6 +40,7 @@ from ..conftest import OPENINGS, Hall, Started, address_of
 
 FOLDER = Path(__file__).parent / "blind"
 ROWS = Path(__file__).parent / "rows"
+PHONES = Path(__file__).parent / "phones"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 WRITERS = {
     "requests": address_of("FRANCE"),
@@ -98,9 +100,11 @@ def main() -> None:
     parser.add_argument("half", choices=("open", "held"))
     parser.add_argument("language", nargs="?", choices=LANGUAGES)
     parser.add_argument("--list", action="store_true", help="show the sentences that went wrong")
-    parser.add_argument("--rows", action="store_true", help="the sentences for every command")
+    sets = parser.add_mutually_exclusive_group()
+    sets.add_argument("--rows", action="store_true", help="the sentences for every command")
+    sets.add_argument("--phones", action="store_true", help="short ones, as typed on a phone")
     chosen = parser.parse_args()
-    folder = ROWS if chosen.rows else FOLDER
+    folder = ROWS if chosen.rows else PHONES if chosen.phones else FOLDER
     for language in [chosen.language] if chosen.language else LANGUAGES:
         scored = list(score(folder / f"{language}.{chosen.half}.toml"))
         counts = Counter(verdict for verdict, _, _ in scored)

@@ -9,10 +9,21 @@ from judge.data import language_data
 from judge.host.commands import COMMANDS
 from judge.host.letters import own_words
 
-from .asking.score import BEFORE, FOLDER, LANGUAGES, ROWS, Verdict, answered, judged, score
+from .asking.score import (
+    BEFORE,
+    FOLDER,
+    LANGUAGES,
+    PHONES,
+    ROWS,
+    Verdict,
+    answered,
+    judged,
+    score,
+)
 from .conftest import Hall, address_of
 
 RIGHT_OR_ASKED = 0.9
+ON_PHONES = 20  # of 25 requests
 OF_EVERY_COMMAND = 0.84
 NOT_BUILT = {"ABSENCE", "HISTORY", "SUMMARY", "OBSERVE balkan", "SUBSCRIBE balkan", "TAKEOVER"}
 
@@ -115,6 +126,37 @@ def test_every_command_that_is_given_in_words_is_read_or_asked_about(language: s
     chat = (Verdict.CHAT_ALONE, Verdict.CHAT_ASKED, Verdict.CHAT_TAKEN)
     asked = sum(counts.values()) - sum(counts[each] for each in chat)
     assert counts[Verdict.RIGHT] + counts[Verdict.ASKED] >= OF_EVERY_COMMAND * asked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_people_type_on_phones_is_read_or_asked_about(language: str) -> None:
+    counts = Counter(verdict for verdict, _, _ in score(PHONES / f"{language}.open.toml"))
+    assert counts[Verdict.OTHER] == counts[Verdict.CHAT_TAKEN] == 0
+    assert counts[Verdict.RIGHT] + counts[Verdict.ASKED] >= ON_PHONES
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ("WHO", "list of players plz"),
+        ("WHO", "참가자 명단좀요"),
+        ("VOTES", "무승부 투표 지금 어떻게 되고 있어요?"),
+        ("NO DRAW", "무승부 투표한거 취소할게요 마음 바뀜"),
+        ("LIST OPEN", "list open please"),
+        ("RESUME", "unpause the game please"),
+    ],
+)
+def test_a_sentence_that_begins_with_a_commands_word_is_read_whole(
+    wanted: str, sentence: str
+) -> None:
+    table = "masters" if wanted == "RESUME" else "requests"
+    answer = answered(table, BEFORE.get(wanted, ""), sentence)
+    assert judged(table, wanted, answer) in (Verdict.RIGHT, Verdict.ASKED)
+
+
+def test_a_stranger_is_asked_where_two_commands_may_be_meant() -> None:
+    answer = answered("strangers", "", "is balkan still open, i might play")
+    assert (answer.effects, answer.asked) == (frozenset(), ("JOIN balkan",))
 
 
 @pytest.mark.parametrize("language", sorted(language_data("requests.toml")))

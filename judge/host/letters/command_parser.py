@@ -141,8 +141,9 @@ class CommandParser:
                     continue
             is_parsed = opened is not None and not opened.is_inline
             arguments = self._parse(line) if is_parsed else None
-            if is_parsed and opened and arguments is None and not opened.arguments:
-                arguments = self._parse(_POLITE.sub("", line[:LONGEST_COMMAND]))
+            if is_parsed and (arguments is None or arguments.keys() <= {*NAMING, "coming"}):
+                polite = _POLITE.sub("", line[:LONGEST_COMMAND])
+                arguments = (polite != line and self._parse(polite)) or arguments
             is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
             is_any = arguments is not None and arguments.get("game", "").upper() in self._any
             is_any = is_any and opened is not None and opened.rule == "join"  # not `Status?`
@@ -225,7 +226,6 @@ class CommandParser:
             if arguments is not None and (
                 best is None
                 or not arguments.keys() <= NAMING
-                or not own_words.is_explained(best)
                 or not _is_said_better(best, arguments)
             ):
                 return None
@@ -239,7 +239,7 @@ class CommandParser:
         """What a sentence may ask for in its writer's own words; None if nothing. is_alone: the
         letter holds nothing else, so that it may only resemble what others ask for."""
         sentence, line = own_words.plain(sentence), own_words.plain(line)
-        found = own_words.readings(sentence)
+        found = own_words.readings(sentence, is_alone=is_alone)
         known = tuple(one for one in found if one.rule in self._by_rule)
         is_read = bool(known) and (is_alone or any(one.has_pattern for one in known))
         return Request(sentence, line, known, self._by_rule) if is_read else None
@@ -329,11 +329,17 @@ def _answered_once(items: Sequence[Item]) -> tuple[Item, ...]:
 
 def _is_said_better(asked: own_words.Asked, arguments: Mapping[str, str]) -> bool:
     """Whether own words tell more than a command with names: `status please` names nothing, and
-    `draw: how do I vote?` or `투표 취소합니다` turns the command into another. What stands behind
-    LIST and HELP is looked up there."""
+    `draw: how do I vote?`, `list of players` or `투표 취소합니다` turns the command into another.
+    What stands behind LIST and HELP is looked up there."""
+    is_explained = own_words.is_explained(asked)
     if asked.rule == arguments[""]:
-        return (asked.is_request or asked.is_plain) and asked.rule not in ("list", "help")
-    return any(own_words.turns(text) for name, text in arguments.items() if name)
+        is_meant = asked.is_request or asked.is_plain
+        return is_explained and is_meant and asked.rule not in ("list", "help")
+    texts = [text for name, text in arguments.items() if name]
+    if any(map(own_words.turns, texts)):
+        return is_explained or asked.has_pattern
+    is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`
+    return is_explained and asked.has_pattern and asked.has_form and not is_name
 
 
 def _pattern(words: str) -> str:

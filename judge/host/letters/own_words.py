@@ -30,8 +30,11 @@ MOST_SENTENCES = 60  # of a letter that are looked at
 SHORT = {"words": 4, "letters": 8}  # a sentence of no more is a request even without a verb
 PATTERN_SHARE = 0.7  # of the likeliest pattern, where the likeness to an example is up to 1.75
 MOST_WEIGHT = 8.0  # of a pattern that leaves no doubt
+AGREED = 0.55  # likeness by which the examples agree with a pattern that explains not all
+CONTRADICTION = 0.25  # by which they are more like another command than what a pattern explains
 MARGIN = 0.12  # of the likeliest command before the next one and before chat, to be carried out
 LIKELY = {True: 0.45, False: 0.6}  # rank of a command without a pattern, by whether it has a form
+LESS_LIKELY = {True: 0.3, False: 0.4}  # the same for a sentence that is all of its letter
 MOST_LIKELY = 3  # commands without a pattern
 CHAT = "chat"  # examples that ask for nothing
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
@@ -72,7 +75,7 @@ class Asked:
         has_pattern: a pattern says so, not only examples.
         is_likely: it has a pattern, and is no chat by the examples.
         required: the arguments without which it asks for something else.
-        likeness: to the examples of its command.
+        likeness: to the examples of its command; `chat` to those of chat.
         rank: of several readings the greatest counts.
     """
 
@@ -90,6 +93,7 @@ class Asked:
     is_likely: bool
     required: frozenset[str]
     likeness: float = field(compare=False)
+    chat: float = field(compare=False)
     rank: float = field(compare=False)
 
 
@@ -216,11 +220,12 @@ def traditional() -> dict[int, int]:
     return str.maketrans(pairs[::2], pairs[1::2])
 
 
-def readings(sentence: str) -> list[Asked]:
-    """What a sentence may ask for, the likeliest first."""
+def readings(sentence: str, *, is_alone: bool = False) -> list[Asked]:
+    """What a sentence may ask for, the likeliest first. is_alone: its letter holds nothing else."""
     if len(sentence) > LONGEST:
         return []
-    found = [one for heard in _heard(sentence) for one in _readings(heard)]
+    likely = LESS_LIKELY if is_alone else LIKELY
+    found = [one for heard in _heard(sentence) for one in _readings(heard, likely)]
     return sorted(found, key=lambda one: one.rank, reverse=True)
 
 
@@ -235,14 +240,15 @@ def is_explained(asked: Asked, names: Iterable[str] = ()) -> bool:
 
 
 def is_clear(asked: Asked, others: Sequence[Asked], *, is_explained: bool) -> bool:
-    """Whether a reading leads the `others`, which are for other commands; where its pattern leaves
-    something unexplained, by the examples alone too. A language without examples has no second
+    """Whether a reading leads the `others`, which are for other commands, and the examples do not
+    contradict it; where its pattern leaves something unexplained, they must agree. A language without examples has no second
     witness."""
     if not _examples(asked.language).commands:
         return asked.has_pattern
     rival = max((one.rank for one in others), default=0.0)
     likest = max((one.likeness for one in others), default=0.0)
-    is_agreed = is_explained or asked.likeness >= max(likest, LIKELY[True])
+    least = likest - CONTRADICTION if is_explained else max(likest, asked.chat + MARGIN, AGREED)
+    is_agreed = asked.likeness >= least
     return asked.is_likely and asked.rank >= rival + MARGIN and is_agreed
 
 
@@ -281,7 +287,7 @@ def _heard(sentence: str) -> Iterator[_Heard]:
         yield _Heard(sentence, _language(name))
 
 
-def _readings(heard: _Heard) -> Iterator[Asked]:
+def _readings(heard: _Heard, likely: Mapping[bool, float]) -> Iterator[Asked]:
     alike = dict(_examples(heard.language.name).likeness(heard.features))
     chat = alike.pop(CHAT, 0.0)
     fitting = [] if heard.says("chat") else _fitting(heard)
@@ -311,11 +317,12 @@ def _readings(heard: _Heard) -> Iterator[Asked]:
             is_likely=rank >= chat + MARGIN,
             required=pattern.required,
             likeness=likeness,
+            chat=chat,
             rank=rank,
         )
     patterns = {pattern.key for _, pattern in fitting}
     unfitting = sorted((one, key) for key, one in alike.items() if key not in patterns)
-    least = max(chat, LIKELY[any(map(heard.says, FORMS))])
+    least = max(chat, likely[any(map(heard.says, FORMS))])
     for likeness, key in unfitting[-MOST_LIKELY:]:
         if likeness >= least:
             yield _resembling(heard, key, arguments, likeness)
@@ -339,6 +346,7 @@ def _resembling(heard: _Heard, key: str, arguments: Mapping[str, str], likeness:
         is_likely=False,
         required=frozenset(),
         likeness=likeness,
+        chat=0.0,
         rank=likeness,
     )
 

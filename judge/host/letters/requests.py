@@ -64,6 +64,7 @@ def resolve(
     if _is_for_the_game(context, request):
         return TextLine(request.written)
     proposed: list[CommandLine] = []
+    greatest = 0.0  # rank of those
     role = context.role
     roles = OF_A_STRANGER if context.sender.player is None else {}
     roles = OF_A_PLAYER if role is not None and role.seat is not None else roles
@@ -73,7 +74,7 @@ def resolve(
         found = dict(_arguments(context, asked, command.arguments, request))
         if not asked.required <= found.keys():
             continue
-        if role is not None and role.is_master and command.who is Who.PLAYER:
+        if role is not None and command.who is (Who.PLAYER if role.is_master else Who.MASTER):
             continue
         if role is not None and role.is_applicant and command.when not in BEFORE_THE_START:
             continue
@@ -93,8 +94,12 @@ def resolve(
             if is_missing or command.who is not Who.ANYBODY:
                 continue
             is_sure = asked.is_request or (asked.is_plain and is_explained)
-            # What waits for a YES to REGISTER is kept as it was written.
-            return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
+            others = [one for one, its in zip(request.readings, meant, strict=True) if its != key]
+            if own_words.is_clear(asked, others, is_explained=is_explained) and not proposed:
+                # What waits for a YES to REGISTER is kept as it was written.
+                return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
+            proposed.append(line)
+            continue
         if not command.changes:
             is_sure = asked.has_form or (asked.is_request and is_explained)
         elif command.rule in ASKS_ITSELF:
@@ -111,9 +116,10 @@ def resolve(
             return line
         if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:
             continue  # YES would clear every order, where one was named
-        is_weak = asked.rank < LEAST_OF_OTHERS * request.readings[0].rank
+        is_weak = asked.rank < LEAST_OF_OTHERS * greatest
         if is_weak or not (asked.has_form or is_alone):
             break
+        greatest = max(greatest, asked.rank)
         proposed.append(line)
     return _question(proposed) if proposed else TextLine(request.written)
 

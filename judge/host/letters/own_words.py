@@ -241,8 +241,8 @@ def is_explained(asked: Asked, names: Iterable[str] = ()) -> bool:
 
 def is_clear(asked: Asked, others: Sequence[Asked], *, is_explained: bool) -> bool:
     """Whether a reading leads the `others`, which are for other commands, and the examples do not
-    contradict it; where its pattern leaves something unexplained, they must agree. A language without examples has no second
-    witness."""
+    contradict it; where its pattern leaves something unexplained, they must agree. A language
+    without examples has no second witness."""
     if not _examples(asked.language).commands:
         return asked.has_pattern
     rival = max((one.rank for one in others), default=0.0)

@@ -6,11 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from judge.host.messages.command_answers import ConfirmAsked
+from judge.host.messages.command_answers import ConfirmAsked, Created
 from judge.host.messages.game_events import DeadlineMoved
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.schedules.date_grammar import parsed
-from judge.host.schedules.dates import BadTime, parse_days, parse_holidays, parse_time, week_of
+from judge.host.schedules.dates import (
+    BadTime,
+    holiday_readings,
+    holiday_text,
+    parse_days,
+    parse_holidays,
+    parse_time,
+    week_of,
+)
 from judge.store import Holiday
 
 from .conftest import Hall, address_of
@@ -69,6 +77,43 @@ def test_days_of_the_week_are_read_in_every_language(written: str) -> None:
     tree = parsed("week", written)
     assert tree is not None
     assert week_of(tree) == frozenset({5, 6})
+
+
+@pytest.mark.parametrize(
+    ("written", "readings"),
+    [
+        ("03/04", ["3 Apr", "4 Mar"]),
+        ("03/04 - 05/04", ["3 Apr - 5 Apr", "4 Mar - 4 May"]),
+        ("1 May, 03/04", ["1 May, 3 Apr", "1 May, 4 Mar"]),
+        ("03/04/2027", ["2027-04-03", "2027-03-04"]),
+        ("24/12", ["24 Dec"]),
+        ("04/04", ["4 Apr"]),
+        ("13/14", []),
+    ],
+)
+def test_holidays_in_figures_have_all_their_readings(written: str, readings: list[str]) -> None:
+    found = holiday_readings(written)
+    assert [", ".join(map(holiday_text, one)) for one in found] == readings
+    for text in readings:
+        assert parse_holidays(text) in found
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("holidays: 03/04", "3 Apr or 4 Mar"),
+        ("휴일: 03/04", "3 Apr"),
+        ("假日: 03/04", "3 Apr"),
+        ("休日: 03/04", "3 Apr"),
+    ],
+)
+def test_holidays_that_can_be_read_in_two_ways_are_refused_with_both(
+    hall: Hall, line: str, said: str
+) -> None:
+    hall.create(line)
+    (fault,) = hall.said("gm@example.test", Created).faults
+    assert (fault.name, fault.kind, fault.known) == ("holidays", "two_readings", ("3 Apr", "4 Mar"))
+    assert said in hall.text(hall.last("gm@example.test"))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from enum import StrEnum
+from functools import partial
 from itertools import product
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -29,6 +30,7 @@ FAR = timedelta(days=183)  # a date without a year that is further away may have
 YEARS = range(1970, 3000)
 DAY_FIRST, MONTH_FIRST = slice(None, None, -1), slice(None)  # of `03/04`
 A_LEAP_YEAR = 2000  # of days that come every year
+STROKE = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})(?:/(\d{4}))?(?![\d/])")
 
 
 class TimeFault(StrEnum):
@@ -103,6 +105,30 @@ def parse_holidays(written: str) -> tuple[Holiday, ...] | None:
         return tuple(_holiday(node) for node in tree.children if isinstance(node, Tree))
     except (NoSuchDay, ValueError):
         return None
+
+
+def holiday_readings(written: str) -> tuple[tuple[Holiday, ...], ...]:
+    """The two ways in which `03/04` of holidays can be read; else one or none."""
+    found = []
+    for order in (DAY_FIRST, MONTH_FIRST):
+        found.append(parse_holidays(STROKE.sub(partial(_in_words, order), written)))
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def _in_words(order: slice, figures: re.Match[str]) -> str:
+    """`3 Apr` of `03/04`, or it itself where there is no such month."""
+    month, day = figures.group(1, 2)[order]
+    if not 1 <= int(month) <= 12:
+        return figures[0]
+    return f"{int(day)} {date(A_LEAP_YEAR, int(month), 1):%b} {figures[3] or ''}".rstrip()
+
+
+def holiday_text(holiday: Holiday) -> str:
+    """As it is written so that it has one reading: `3 Apr`, `2026-12-24 - 2027-01-02`."""
+    if not holiday.yearly:
+        return days_of(holiday.first, holiday.last)
+    ends = dict.fromkeys(f"{one.day} {one:%b}" for one in (holiday.first, holiday.last))
+    return " - ".join(ends)
 
 
 def parse_days(written: str, today: date) -> tuple[tuple[date, date], ...]:

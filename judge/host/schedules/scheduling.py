@@ -16,6 +16,8 @@ from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.date_grammar import SPANS, by_word, parsed
 from judge.host.schedules.dates import (
     NoSuchDay,
+    holiday_readings,
+    holiday_text,
     parse_holidays,
     said_in,
     span_of,
@@ -215,6 +217,9 @@ def choose_for_all(settings: GameSettings, key: str, written: str) -> GameSettin
     every = settings.schedules.get("", Schedule())
     if key == "holidays":
         holidays = parse_holidays(written)
+        if holidays is None and len(both := holiday_readings(written)) > 1:
+            known = tuple(", ".join(map(holiday_text, one)) for one in both)
+            return SettingFault(key, written, "two_readings", known)
         if holidays is None or len(holidays) > HOLIDAYS_MOST:
             return fault
         spans = [one.last - one.first for one in holidays]

@@ -50,6 +50,7 @@ NEXT_DIGEST = """
 SELECT digest_at FROM players INDEXED BY players_by_digest
 WHERE digest_at IS NOT NULL ORDER BY digest_at LIMIT 1
 """
+NO_ADDRESS = "@"  # in place of theirs in a list of who may join
 NOBODY = "N. N."  # who a forgotten player is in games that go on
 
 
@@ -170,6 +171,9 @@ class Players(Table):
         values["games"] = to_json([row["game"] for row in self.run(OWN_GAMES, values)])
         for sql in FORGET:
             self.run(sql, values)
+        for address in map(to_json, player.addresses):  # which masters have listed
+            sql = "UPDATE games SET record = replace(record, ?, ?) WHERE instr(record, ?)"
+            self.run(sql, [address, to_json(NO_ADDRESS), address])
 
 
 def _player(row: Row | None) -> Player | None:

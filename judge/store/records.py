@@ -187,7 +187,7 @@ class Invitation(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody whom a master has invited.
 
     Attributes:
-        who: as the master wrote it, a name or an address.
+        who: the address that the master wrote; empty: `player` was named.
         word: lets one person in, in the place of a join word.
         seat: the one that it is for, if any.
         player: who it was sent to or has used it; None: somebody who was no player.

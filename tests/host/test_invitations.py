@@ -229,3 +229,27 @@ def test_the_lists_are_their_masters_alone(hall: Hall) -> None:
 def test_a_list_of_names_is_refused_below_create(hall: Hall) -> None:
     hall.create("open: yes\nallow: Ann Lee")
     assert [one.kind for one in hall.said(GM, Created).faults] == ["no_address"]
+
+
+def test_join_any_passes_over_a_game_that_lists_others(hall: Hall) -> None:
+    hall.create("open: yes\nallow: ann@else.test")
+    for address, name in ((BOB, "Bob"), (ANN, "Ann")):
+        hall.register(address, name)
+        reply(hall, address, "JOIN ANY")
+    assert refused(hall, BOB) == [RefusalKind.NO_OPEN_GAME]
+    assert players(hall) == ["Ann"]
+
+
+def test_whoever_is_forgotten_is_on_no_list_by_address_or_name(hall: Hall) -> None:
+    hall.create("open: yes\ndeny: bob@else.test, carl@else.test")
+    for address, name in ((ANN, "Ann"), (BOB, "Bob")):
+        hall.register(address, name)
+    ask(hall, "INVITE Ann")
+    ask(hall, f"INVITE {BOB}")
+    for address in (ANN, BOB):
+        reply(hall, address, "FORGET ME")
+        reply(hall, address, "yes")
+    ask(hall, "INVITE")
+    told = hall.said(GM, EntryLists)
+    assert [one.who for one in told.invited] == ["N. N.", "@"]
+    assert told.deny == ("@", "carl@else.test")

@@ -1,6 +1,5 @@
 """The master's word on who joins: INVITE, ALLOW and DENY."""
 
-import re
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -19,7 +18,7 @@ from judge.rulebook import SeatId
 from judge.store import GameRecord, Player, PlayerId, Status
 
 MOST_LISTED = 200  # entries of a list
-TO = re.compile(r"\s+(?:to|as|for)\Z", re.IGNORECASE)
+TO = ("to", "as", "for")
 
 
 def invite_somebody(context: LetterContext, line: CommandLine) -> None:
@@ -46,9 +45,13 @@ def invite_somebody(context: LetterContext, line: CommandLine) -> None:
 
 def _with_seat(game: GameRecord, written: str) -> tuple[str, SeatId | None]:
     """`ann@example.org` and FRANCE of `ann@example.org to FRANCE`."""
-    who, _, last = written.strip().rpartition(" ")
-    seat = find_seat(seats_of(game), last) if who else None
-    return (TO.sub("", who).strip(" <>,"), seat.id) if seat else (written.strip(" <>."), None)
+    *words, last = written.split()
+    seat = find_seat(seats_of(game), last) if words else None
+    if seat is None:
+        return written.strip(" <>."), None
+    if len(words) > 1 and words[-1].lower() in TO:
+        words.pop()
+    return " ".join(words).strip(" <>,"), seat.id
 
 
 def _person(context: LetterContext, written: str) -> Player | str | None:
@@ -77,7 +80,8 @@ def entry_lists(work: UnitOfWork, game: GameRecord) -> EntryLists:
     for one in game.invited:
         is_in = one.player is not None and has_part(game, one.player)
         answer = "joined" if is_in else "declined" if one.is_declined else "waits"
-        rows.append(InvitedRow(one.who, answer, one.seat))
+        who = one.who or (work.player(one.player).name if one.player else "")
+        rows.append(InvitedRow(who, answer, one.seat))
     return EntryLists(
         ref_to(game), tuple(rows), shown(game.settings.allow), shown(game.settings.deny)
     )

@@ -16,7 +16,7 @@ from judge.host.commands.lists import (
 from judge.host.commands.people import change_player
 from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.forming import missing_players, seats_of
-from judge.host.games.invitations import invitation_of, may_enter, without_word
+from judge.host.games.invitations import invitation_of, may_enter, may_join, without_word
 from judge.host.games.joining import bars, join, prefer
 from judge.host.letters.access import seats_named
 from judge.host.letters.letter_context import LetterContext
@@ -156,6 +156,7 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
             or (language and settings.language != language)
             or settings.join_word
             or settings.approval
+            or (settings.allow and (player is None or not may_join(settings, player)))
             or missing_players(game) <= 0
             or (player is not None and (has_part(game, player.id) or bars(work, game, player)))
         ):

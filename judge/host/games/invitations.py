@@ -139,11 +139,11 @@ def invite(
     """
     person = work.player_by_address(to) if isinstance(to, str) else to
     address = to if isinstance(to, str) else to.address
-    who = to if isinstance(to, str) else to.name
+    who = to if isinstance(to, str) else ""
     known = {one.player for one in game.invited if one.player}
     if person and (has_part(game, person.id) or person.id in known):
         return RefusalKind.INVITED_BEFORE
-    if who in (one.who for one in game.invited):
+    if who and who in (one.who for one in game.invited):
         return RefusalKind.INVITED_BEFORE
     mastered = (one for one in work.games_of(by.id) if one.is_master(by.id))
     today = [one for each in mastered for one in each.invited if one.at > work.now - DAY]

@@ -113,6 +113,24 @@ class PicturePlace(msgspec.Struct, frozen=True):
     """Where the pictures of a message stand; without it they follow the message."""
 
 
+class Action(msgspec.Struct, frozen=True):
+    """A letter that is written by one touch: what it does, in a few words, and its text. `url` is
+    filled in where it is known whom the letter goes to."""
+
+    label: str
+    text: str
+    url: str = ""
+
+
+class Actions(msgspec.Struct, frozen=True):
+    """Letters to send by one touch; plain text has the lines to copy instead."""
+
+    actions: Sequence[Action]
+
+    def __bool__(self) -> bool:
+        return bool(self.actions)
+
+
 class Titled(msgspec.Struct, frozen=True):
     """A block below its title."""
 
@@ -157,6 +175,7 @@ Block = (
     | Fault
     | Due
     | Drawing
+    | Actions
     | PicturePlace
     | Titled
     | Stacked

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from judge.config import Settings
 from judge.errors import Unavailable
-from judge.host import excuse_absence_of_judge, has_own_thread, messages_from_json
+from judge.host import answers_to, excuse_absence_of_judge, has_own_thread, messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.mail import (
     OutgoingLetter,
@@ -32,6 +32,7 @@ from judge.picture_pool import PicturePool
 from judge.render import (
     PictureRequest,
     RenderedLetter,
+    Reply,
     Shown,
     Shows,
     calendar_file,
@@ -135,6 +136,7 @@ class Outgoing:
         held = self._held.pop(row.token, Held(frozenset(), self._hosting.clock.now() + PATIENCE))
         missing: set[str] = set()
         try:
+            address = self._hosting.settings.judge.address
             letter = render_letter(
                 messages_from_json(row.messages, row.documents),
                 language=row.language,
@@ -143,6 +145,7 @@ class Outgoing:
                 kind=row.kind,
                 attachments=() if row.format is Format.PLAIN else row.attachments,
                 shown=partial(self._shown, tx, row, held.until, missing),
+                reply=Reply(reply_address(row.token, address), answers_to(row.purpose)),
             )
             if letter.waits:
                 self._held[row.token] = Held(frozenset(missing), held.until)

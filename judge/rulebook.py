@@ -15,7 +15,7 @@ from typing import NewType, Protocol, TypeVar, cast
 
 import msgspec
 
-from judge.blocks import Block, Row
+from judge.blocks import Action, Block, Row
 
 SeatId = NewType("SeatId", str)
 State = NewType("State", bytes)  # JSON of a game's state, with a format number
@@ -485,6 +485,8 @@ class Task(msgspec.Struct, frozen=True):
     default: str
     brief: str = ""
     until: Message = ""
+    # Lines that one touch may send: few of them, and none chooses for the player.
+    actions: tuple[Action, ...] = ()
 
 
 class ResultWords(msgspec.Struct, frozen=True):

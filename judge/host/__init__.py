@@ -1,6 +1,7 @@
 """Play by mail: players, games, seats, deadlines, press, votes, absences; decisions, no I/O."""
 
 from judge.host.command import Stage, Topic, Who
+from judge.host.commands.questions import answers_to
 from judge.host.games.calendars import put_deadlines
 from judge.host.games.choosing import choose_settings
 from judge.host.games.deadlines import (
@@ -39,6 +40,7 @@ __all__ = [
     "Topic",
     "UnitOfWork",
     "Who",
+    "answers_to",
     "choose_settings",
     "excuse_absence_of_judge",
     "excuse_pause",

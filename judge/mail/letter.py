@@ -16,6 +16,7 @@ from judge.mail.mime import (
     parse_letter,
     text_of,
     unescape_bytes,
+    versions_of,
 )
 from judge.mail.quoting import cut_quotes
 from judge.mail.sorting import LetterKind, bounced_message_id, bounced_recipient, sort_letter
@@ -114,7 +115,7 @@ def read_letter(
         own_addresses,
         own_name=own_name,
         sender_name=author.name,
-        parents=[text_of(parse_letter(one)).text for one in answered],
+        parents=[text for one in answered for text in versions_of(parse_letter(one))],
         is_reply=bool(references) or REPLY.match(subject) is not None,
     )
     body = words.body

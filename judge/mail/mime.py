@@ -333,6 +333,13 @@ def _file_name(leaf: Part) -> str:
     return name or (leaf.kind if disposition not in ("", "inline") else "")
 
 
+def versions_of(letter: Part) -> tuple[str, ...]:
+    """The text of each version of a letter of ours: what a reply to it may quote."""
+    if letter.kind.startswith("multipart/"):
+        return tuple(text for part in _subparts(letter) for text in versions_of(part))
+    return (_text_of_leaf(letter, []),) if letter.kind in ("text/plain", "text/html") else ()
+
+
 def _text_of_leaf(part: Part, unread: list[Unread]) -> str:
     """The text of a part; broken encodings are read as far as they go."""
     raw = _decoded(part)

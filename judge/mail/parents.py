@@ -17,7 +17,7 @@ PROSE = 50  # letters and digits of a line that nobody copies for its orders
 MOST_OF_LETTER = 0.6
 MOST_PLACES = 20  # of a line in our letter that are tried
 MOST_LINES = 4_000  # of a reply that are compared
-NOT_COMPARED = re.compile(r"[\W_]+")
+NOT_COMPARED = re.compile(r"mailto:\S+|[\W_]+")  # programs write out the links of a page
 
 
 class Run(msgspec.Struct, frozen=True):

@@ -33,6 +33,8 @@ DEVICE = re.compile(
     re.IGNORECASE,
 )
 DEVICE_WORDS = 8  # of the line that a telephone adds, in whatever language
+# A link of our pages, as programs write it out; nobody types one.
+WRITTEN_LINK = re.compile(r"\s*[<(\[]?mailto:[^\s?]+\?subject=\S*\s*$")
 DASHED = re.compile(r"\s(?:-+>?|–|—|→|=>)\s")  # as in orders
 
 
@@ -77,6 +79,8 @@ def cut_quotes(
             if not lines[number].strip() or re.search(r"\w", lines[number]):
                 break
             ours.add(number)
+    ours -= _between_quotes(marked, runs)
+    ours |= {number for number, line in enumerate(lines) if WRITTEN_LINK.match(line)}
     for number in ours:
         marked[number].is_quoted = True
     introductions = find_introductions(marked, judge)
@@ -124,6 +128,26 @@ def cut_quotes(
         elif cut.strip():
             unread.append(Unread(kind, cut[:LONGEST_UNREAD]))
     return OwnWords("\n".join(kept).strip("\n"), tuple(unread))
+
+
+def _between_quotes(marked: Sequence[Line], runs: Sequence[Run]) -> set[int]:
+    """Lines between marked quotes of our letter that happen to stand in it too, as a YES below the
+    button: paragraphs without a mark, where others have one, are the writer's."""
+    own: set[int] = set()
+    for run in runs:
+        # A bar stands before press in our own letters.
+        is_marked = [line.text.startswith((">", "＞")) for line in marked[run.start : run.end]]
+        if not any(is_marked):
+            continue
+        paragraph: list[int] = []
+        for number in range(run.start, run.end + 1):
+            if number < run.end and marked[number].text:
+                paragraph.append(number)
+                continue
+            if not any(is_marked[one - run.start] for one in paragraph):
+                own.update(paragraph)
+            paragraph = []
+    return own
 
 
 def _quote_end(marked: Sequence[Line], at: int, runs: Sequence[Run]) -> int:

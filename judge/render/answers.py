@@ -6,7 +6,19 @@ from datetime import datetime
 import msgspec
 
 from judge import rulebook as seam
-from judge.blocks import Block, Fault, Listed, Pairs, Quoted, Row, Rows, Stacked, Titled
+from judge.blocks import (
+    Action,
+    Actions,
+    Block,
+    Fault,
+    Listed,
+    Pairs,
+    Quoted,
+    Row,
+    Rows,
+    Stacked,
+    Titled,
+)
 from judge.host.messages import order_answers as orders
 from judge.host.messages.command_answers import GameStatus, NothingFound
 from judge.host.messages.master_acts import OrdersGiven
@@ -300,10 +312,14 @@ def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
 
-def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Block:
+def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Sequence[Block]:
     """Orders that somebody who practices may copy; empty where there are none."""
+    if not lines:
+        return ()
     title = reader.say("If you do not know what to send, copy these lines or some of them:")
-    return Titled(title, show_lines(game, lines, reader)) if lines else ""
+    rows = show_lines(game, lines, reader)
+    send = Action(reader.tell(TEXTS["send"]), "\n".join([row.text for row in rows.rows]))
+    return Titled(title, rows), Actions([send])
 
 
 def not_read(message: orders.NotRead, reader: Reader) -> Part:

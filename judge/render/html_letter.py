@@ -12,7 +12,7 @@ from typing import Any
 import css_inline
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from judge.blocks import Block
+from judge.blocks import Block, Pairs, Rows
 from judge.data import read_text
 
 LARGEST = 100_000  # bytes; Gmail shows no more than 102 kB of a letter
@@ -44,6 +44,7 @@ def _macros() -> Any:
 
     environment.globals["draw"] = draw
     environment.filters["spaced"] = _spaced
+    environment.tests["heading"] = _has_heading
     module = environment.get_template("letter.html").module
     macros = vars(module)
     return module
@@ -57,6 +58,13 @@ def _styles() -> css_inline.CSSInliner:
         load_remote_stylesheets=False,
         extra_css=read_text("render", "templates", "letter.css"),
     )
+
+
+def _has_heading(block: Block) -> bool:
+    """Whether a paragraph above it is its heading: a table, or what became of orders."""
+    if isinstance(block, Rows):
+        return any(row.failed is not None for row in block.rows)
+    return isinstance(block, Pairs)
 
 
 def _spaced(line: str) -> str:

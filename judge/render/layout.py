@@ -11,6 +11,7 @@ from typing import Any
 from wcwidth import wcwidth
 
 from judge.blocks import (
+    Actions,
     Block,
     Drawing,
     Due,
@@ -130,6 +131,7 @@ WRITERS: Mapping[type[Block], Callable[[Any], str]] = {
     Fault: _fault,
     Due: lambda block: "\n".join(block.lines),
     Drawing: lambda block: f"[{block.alt}]",
+    Actions: lambda _: "",
     Titled: lambda block: f"{block.title}\n{as_text(block.body)}",
     Stacked: lambda block: _stacked(block.blocks),
     Indented: lambda block: _indented(as_text(block.body).split("\n")),

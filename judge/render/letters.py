@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from judge.blocks import Block, Drawing, Due, Head, PicturePlace
+from judge.blocks import Action, Actions, Block, Drawing, Due, Head, PicturePlace
 from judge.host.messages import Message
 from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
@@ -38,6 +38,7 @@ from judge.render.html_letter import html_letter
 from judge.render.layout import as_letter, one_line
 from judge.render.part import DueSection, Part, Reader
 from judge.render.picture_requests import PictureRequest, Shows
+from judge.render.reply_links import Reply, with_links
 from judge.render.times import due_time, duration
 from judge.store import EVERY_ATTACHMENT, Attachment
 
@@ -156,6 +157,7 @@ def render_letter(
     kind: str,
     attachments: Collection[Attachment] = EVERY_ATTACHMENT,
     shown: Callable[[PictureRequest], Shown] = lambda _: Shown.YES,
+    reply: Reply | None = None,
 ) -> RenderedLetter:
     """The letter that the messages make.
 
@@ -167,6 +169,7 @@ def render_letter(
         kind: what the letter is for, as the outbox knows it; names it in the log of a fault.
         attachments: what comes with it unasked.
         shown: whether a picture that comes with it is there.
+        reply: for the links that write a reply; without it there are none.
 
     Raises:
         ValueError: there is no message in the letter (a bug).
@@ -186,7 +189,9 @@ def render_letter(
     subject, blocks = _subject(parts[0], reader), _assembled(parts, pictures, reader)
     foot = list(dict.fromkeys(part.foot for part in parts if part.foot))
     text = as_letter([*blocks, *foot])
-    html = html_letter(blocks, foot, language=reader.language, subject=subject)
+    html = html_letter(
+        with_links(blocks, reply, subject, reader), foot, language=reader.language, subject=subject
+    )
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]
         text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
@@ -249,6 +254,9 @@ def _assembled(
                 if told not in deadlines:
                     deadlines.add(told)
                     blocks.append(Due(_due_sentences(section, reader)))
+                    if section.asks and due.early is not None and not due.in_grace:
+                        wait = reader.tell(SENTENCES["actions"]["wait"])
+                        blocks.append(Actions([Action(wait, reader.say("WAIT"))]))
         blocks += drawings
     return blocks
 

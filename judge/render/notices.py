@@ -2,7 +2,7 @@
 
 import msgspec
 
-from judge.blocks import Block, Pairs, Rows, Titled, Written, to_copy
+from judge.blocks import Actions, Block, Pairs, Rows, Titled, Written, to_copy
 from judge.host.messages import game_events as events
 from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
 from judge.render.answers import (
@@ -40,7 +40,7 @@ TEXTS = SENTENCES.text
 
 
 def _task_sections(task: Task | None) -> tuple[Block, ...]:
-    return (task.sentence, Rows(task.rows)) if task else ()
+    return (task.sentence, Rows(task.rows), Actions(task.actions)) if task else ()
 
 
 def started(message: events.Started, reader: Reader) -> Part:
@@ -76,7 +76,7 @@ def _practice_started(
     last = reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until))
     about = load_renderer(game.game).introduction(reader.words)
     sections: list[Section] = [reader.tell(TEXTS["practice"]), *_task_sections(task)]
-    sections += [suggestion(game, message.suggested, reader), about, last]
+    sections += [*suggestion(game, message.suggested, reader), about, last]
     sections += [DueSection(message.due), *words.position(message.view)]
     return Part(reader.say("the practice game begins"), verdict, game, sections)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.blocks import Block, Listed, Pairs, Rows, Titled, Written, to_copy
+from judge.blocks import Action, Actions, Block, Listed, Pairs, Rows, Titled, Written, to_copy
 from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear, ReplyTo
 from judge.host.messages.press import Announcement, PressHistory, PressReported
 from judge.host.messages.shared import GameRef
@@ -167,6 +167,10 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
         sections.append(Titled(reader.tell(SENTENCES.text["orders"]), rows))
     if not message.is_postal and message.reply_to is not ReplyTo.NOBODY:
         sections.append(hint)
+        if power and message.reply_to is ReplyTo.WRITER:
+            sections.append(
+                Actions([Action(reader.tell(SENTENCES.text["write"], power=power), "")])
+            )
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 
 

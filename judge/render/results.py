@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from email.utils import format_datetime
 
-from judge.blocks import Listed, PicturePlace, Rows, Stacked, Titled, Verbatim, to_copy
+from judge.blocks import Actions, Listed, PicturePlace, Rows, Stacked, Titled, Verbatim, to_copy
 from judge.host.messages.command_answers import MapDrawn, PhaseHistory, PositionUnclear, TriedOut
 from judge.host.messages.game_events import Results
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
@@ -59,7 +59,8 @@ def phase_results(message: Results, reader: Reader) -> Part:
         lead.append(asked.sentence)
         sections += [
             Rows(asked.rows),
-            suggestion(message.next or message.game, message.suggested, reader),
+            Actions(asked.actions),
+            *suggestion(message.next or message.game, message.suggested, reader),
         ]
     opens = message.next or message.game
     sections += opened_sections(message.advance, opens, message.next_view, reader)

@@ -3,15 +3,18 @@
 import re
 import unicodedata
 from html.parser import HTMLParser
+from typing import get_args
 
 import pytest
 
+from judge.blocks import Block, PicturePlace
 from judge.data import read_text
 from judge.host.messages.command_answers import PressReceived
 from judge.mail.markup import text_of_html
 from judge.render import RenderedLetter, render_letter
 from judge.render.catalogue import languages
 from judge.render.html_letter import LARGEST
+from judge.render.layout import WRITERS
 from tests.render import samples as s
 from tests.render.test_letters import LETTERS, RESULTS
 
@@ -92,6 +95,14 @@ def test_every_element_carries_its_own_style(language: str, name: str) -> None:
         assert not attributes.get("class") or attributes.get("style"), (tag, attributes)
 
 
+def test_every_kind_of_block_is_written_and_drawn() -> None:
+    template = read_text("render", "templates", "letter.html")
+    kinds = set(get_args(Block)) - {str, PicturePlace}  # pictures stand in its place
+    assert kinds == set(WRITERS)
+    for kind in kinds:
+        assert f"macro {kind.__name__}(block" in template
+
+
 def test_every_class_of_the_sheet_is_used() -> None:
     template = read_text("render", "templates", "letter.html")
     for file in ("letter.css", "screens.css"):
@@ -120,7 +131,7 @@ def test_press_keeps_its_lines_and_spaces() -> None:
     html = html_of(
         render_letter([message], language="en", zone="UTC", judge_name="Judge", kind="press")
     )
-    written = re.search(r'<div class="written"[^>]*dir="auto"[^>]*>(.*?)</div>', html)
+    written = re.search(r'<td class="written"[^>]*dir="auto"[^>]*>(.*?)</td>', html)
     assert written is not None
     lines = written[1].replace("&nbsp;", "\u00a0").split("<br>")
     assert [re.sub("\u00a0", " ", line) for line in lines] == text.replace("\t", "    ").split("\n")

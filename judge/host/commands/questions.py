@@ -317,6 +317,15 @@ QUESTIONS = {
 }
 
 
+def answers_to(purpose: Purpose) -> tuple[str, ...]:
+    """The words of a reply that answer what a letter asks; none if it asks no such thing."""
+    question = QUESTIONS.get(purpose)
+    if question is None or purpose is Purpose.WHICH:  # a name answers that
+        return ()
+    yes = () if purpose is Purpose.WITHDRAW else ("YES",)
+    return (*yes, "NO") if question.decline is not None else yes
+
+
 # --- which game -----------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from judge.blocks import Row
+from judge.blocks import Action, Row
 from judge.diplomacy import orders as o
 from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import PowerId, Unit, UnitKind
@@ -13,6 +13,7 @@ from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import heading
 from judge.rulebook import Line, Message, OrderSet, Task
 
+MOST_WAYS = 3  # of a retreat that are shown as links
 ORDERS_NAMED = 4  # more stored orders than these are not named one by one
 
 SENTENCES = sentence_tables("tasks.toml", dict[str, Message])
@@ -59,10 +60,14 @@ def _retreat_task(view: View, powers: Powers, names: Names) -> Task | None:
     if not asked:
         return None
     listed: list[tuple[PowerId, Row]] = []
+    ways: list[Action] = []
     for unit, targets in ((each.unit, each.retreats) for each in asked):
         for target in targets:
             meaning = names.say("retreat to {place}", place=names.place(target))
-            listed.append((unit.power, order_row(o.Retreat(unit, target), meaning, names)))
+            row = order_row(o.Retreat(unit, target), meaning, names)
+            listed.append((unit.power, row))
+            label = names.tell(SENTENCES["retreat_to"], place=names.place(target))
+            ways.append(Action(label, row.text))
         listed.append((unit.power, order_row(o.Disband(unit), names.say("disband"), names)))
     key, default = "retreat", "army_default"
     if len(asked) > 1:
@@ -70,8 +75,9 @@ def _retreat_task(view: View, powers: Powers, names: Names) -> Task | None:
     elif asked[0].unit.kind is UnitKind.FLEET:
         default = "fleet_default"
     rows = _by_power(listed, powers, names)
-    until = SENTENCES["retreat_until"]
-    return Task(names.tell(SENTENCES[key]), rows, names.tell(SENTENCES[default]), until=until)
+    actions = tuple(ways) if len(asked) == 1 and len(ways) <= MOST_WAYS else ()
+    told, until = names.tell(SENTENCES[default]), SENTENCES["retreat_until"]
+    return Task(names.tell(SENTENCES[key]), rows, told, until=until, actions=actions)
 
 
 def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:

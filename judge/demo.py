@@ -33,6 +33,8 @@ from judge.store import Database, GameRecord, Status
 
 GAME = "balkan"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+# Those whose mail programs are not set up in English, so that letters of all languages are left.
+LANGUAGES = {"Chloe": "ko", "Elena": "ja", "Fyodor": "zh-TW"}
 NAMES = ("Anna", "Ben", "Chloe", "Dirk", "Elena", "Fyodor", "Gül")
 MISSING = "TURKEY"  # sends nothing after its first orders, so that civil disorder is seen
 MADE_BY_DEMO = "made-by-judge-demo"  # a file that says so: the next demo may delete its things
@@ -79,8 +81,8 @@ class Demo:
 class Mailbox:
     """Somebody with an address: writes letters and reads what comes, as a mail program does."""
 
-    def __init__(self, demo: Demo, name: str) -> None:
-        self.demo, self.name = demo, name
+    def __init__(self, demo: Demo, name: str, language: str = "en") -> None:
+        self.demo, self.name, self.language = demo, name, language
         self.address = f"{name.lower().replace('ü', 'u')}@example.test"
         imap = ImapAccount("127.0.0.1", demo.server.imap_port, self.address, "any", tls=False)
         self._inbox = ImapInbox(imap)
@@ -105,6 +107,7 @@ class Mailbox:
             quoted = "\n".join(f"> {line}" for line in lines)
             body = f"{body}\n\nOn {answered['Date']}, Judge wrote:\n{quoted}"
         letter["To"], letter["Subject"] = to, subject
+        letter["Accept-Language"] = self.language
         letter.set_content(body)
         raw = letter.as_bytes()
         self.demo.to_judge += 1
@@ -147,7 +150,7 @@ class Player(Mailbox):
     """One of the seven."""
 
     def __init__(self, demo: Demo, power: str, name: str, style: Style, seed: int) -> None:
-        super().__init__(demo, name)
+        super().__init__(demo, name, LANGUAGES.get(name, "en"))
         self.power, self.style = SeatId(power), style
         self._seed = f"{seed} {power}".encode()
         self._answered = 0  # the serial of the last phase

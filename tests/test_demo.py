@@ -1,5 +1,6 @@
 """The demo, at its shortest: all players vote for a draw before the first orders."""
 
+import re
 import subprocess
 import sys
 from email import message_from_bytes, policy
@@ -27,6 +28,11 @@ def test_a_demo_tells_its_events_without_a_terminal_and_leaves_its_letters(tmp_p
     assert len(letters) == to_judge + from_judge
     first = message_from_bytes(letters[0].read_bytes(), policy=policy.default)
     assert first["To"] == "judge@judge.test"
+    pages = [message_from_bytes(one.read_bytes(), policy=policy.default) for one in letters]
+    shown = [body.get_content() for one in pages if (body := one.get_body(("html",)))]
+    assert len(shown) == from_judge
+    languages = {re.search(r'<html lang="([^"]*)"', one)[1] for one in shown}  # type: ignore[index]
+    assert languages == {"en", "ko", "ja", "zh-Hant"}
 
 
 def test_a_demo_deletes_only_what_a_demo_has_made(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_a_command_that_trips_a_bug_changes_nothing_and_spares_the_rest(hall: Ha
         raise KeyError("a bug")
 
     wait = COMMAND_OF["wait"]
-    broken = CommandLine(type(wait)(**{**fields_of(wait), "run": fail}), {}, "WAIT")
+    broken = CommandLine(replace(wait, run=fail), {}, "WAIT")
     items = [TextLine("A PAR - BUR"), broken, CommandLine(COMMAND_OF["ready"], {}, "READY")]
     head = f"From: <{FRANCE}>\r\nTo: {reply_address(hall.last(FRANCE).token, JUDGE)}\r\n\r\nx"
     letter = read_letter(head.encode(), received_at=hall.instant, own_addresses=frozenset({JUDGE}))
@@ -70,10 +70,6 @@ def test_a_command_that_trips_a_bug_changes_nothing_and_spares_the_rest(hall: Ha
     hall._collect()
     assert hall.said("keeper@judge.test", KeeperNotice).what == "command_failed"
     assert "could not be carried out" in hall.text(hall.last("keeper@judge.test"))
-
-
-def fields_of(command: object) -> dict[str, object]:
-    return {name: getattr(command, name) for name in type(command).__slots__}  # type: ignore[attr-defined]
 
 
 # --- letters that cross ---------------------------------------------------------------------------

@@ -405,6 +405,9 @@ def _orders_of(
     chosen: Sequence[tuple[int, Phrase]], verbs: Sequence[Part]
 ) -> tuple[WrittenOrder, ...]:
     """The orders that phrases and verbs may make: more than one if their roles are open."""
+    moves = [part.token for part in verbs if part.token and part.token.word == "-"]
+    if len(moves) > 1 and moves[0].text[:1] in "-=~>" and not moves[-1].is_letters:
+        return ()  # English Channel - MAO attacks
     said: dict[str, Token] = {}
     for part in verbs:
         if part.token:

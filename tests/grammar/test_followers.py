@@ -120,6 +120,23 @@ def test_who_attacks_whom_and_who_supports_whom_is_never_turned_around(
     assert score(Case("", place, orders, text)).verdict in (Verdict.RIGHT, Verdict.ASKED)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris: move to Burgundy⏎Gascony: support Paris",
+        "파리는 부르고뉴로⏎가스코뉴는 파리를 지원",
+        "巴黎進攻勃艮第⏎加斯康尼支援巴黎",
+        "パリはブルゴーニュへ⏎ガスコーニュはパリを支援",
+    ],
+)
+def test_a_support_in_words_of_a_unit_that_another_line_moves_is_asked_about(text: str) -> None:
+    assert read("west", text) == (["A PAR - BUR"], [["A GAS S A PAR - BUR", "A GAS S A PAR"]])
+
+
+def test_a_support_in_notation_is_what_it_says() -> None:
+    assert read("west", "A Par - Bur⏎A Gas S A Par") == (["A PAR - BUR", "A GAS S A PAR"], [])
+
+
 @pytest.mark.parametrize("text", ["A Yor - Den via Nth", "F Nth C A Yor - Den"])
 def test_half_a_convoy_in_notation_is_not_asked_about(text: str) -> None:
     assert read("north", text)[1] == []

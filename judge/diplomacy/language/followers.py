@@ -25,6 +25,7 @@ from judge.diplomacy.language.order_context import (
 from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import Token, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, ProvinceId, WrittenOrder, WrittenUnit
+from judge.diplomacy.outcomes import Void
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
 
@@ -43,6 +44,15 @@ def ask_about_followers(
     keys |= {read.key for read in found if isinstance(read, Untaken) and read.key}
     for at, item in items.items():
         read = found[at]
+        if isinstance(read, Taken) and (move := _moving(context, read, moves)):
+            assert isinstance(read.order, o.SupportHold)
+            support = o.SupportMove(read.order.unit, read.order.supported, move.target)
+            values = ProblemValues(word=read.written, label=context.label)
+            kind, span = ReadingKind.OPEN, (0, len(read.written))
+            both = (support, read.order)
+            key = order_key(support)
+            found[at] = Untaken(read.number, read.written, *span, kind, values, both, key)
+            continue
         if isinstance(read, Taken):
             meant = _partners(context, read, item)
         elif orders[at] is None:
@@ -72,6 +82,28 @@ def ask_about_followers(
         else:
             found.append(asked)
         keys.add(key)
+
+
+def _moving(
+    context: OrderContext, read: Taken, moves: Mapping[ProvinceId, o.Move]
+) -> o.Move | None:
+    """The move of the letter that a support in words may mean, though it says none: `Gascony:
+    support Paris` below `Paris: move to Burgundy`. In notation it is what it says."""
+    order = read.order
+    move = (
+        moves.get(order.supported.location.province) if isinstance(order, o.SupportHold) else None
+    )
+    if move is None or not isinstance(order, o.SupportHold):
+        return None
+    tokens = tokenize(read.written, context.words)
+    is_hold = any(token.word == "H" for token in tokens)
+    is_worded = any(t.word == "S" and (t.is_letters or len(t.text) > 3) for t in tokens)
+    to = context.fit(
+        o.WrittenSupportMove(
+            WrittenUnit(order.unit.location), WrittenUnit(order.supported.location), move.target
+        )
+    )
+    return move if is_worded and not is_hold and not isinstance(to, Void) else None
 
 
 def _first_order(read: Read) -> AnyOrder | None:

@@ -186,3 +186,33 @@ def test_a_pattern_that_the_examples_contradict_is_only_asked_about() -> None:
         "사퇴 철회합니다.",
     ):
         assert not any("resign" in each for each in answered("requests", "", sentence).effects)
+
+
+MASTERS_WORDS_IN_PROSE = (
+    "Edit: I was wrong about Munich",
+    "Swap you Munich for Kiel?",
+    "Dummy that I am, I trusted him",
+    "Eject him from Munich and I will help",
+    "Terminate him?",
+    "Rollback? Would you really?",
+    "교환: 뮌헨 줄 테니 킬 어때요?",
+    "추방 당한 기분이 들어요 요즘",
+    "交換：慕尼黑換基爾好嗎？",
+    "交換してほしい、ミュンヘンとキールを?",
+)
+
+
+@pytest.mark.parametrize("sentence", MASTERS_WORDS_IN_PROSE)
+@pytest.mark.parametrize("writer", ["requests", "masters"])
+def test_prose_that_begins_with_a_masters_word_is_no_command(writer: str, sentence: str) -> None:
+    answer = answered(writer, "", f"Hello all.\n{sentence}\nSee you on Sunday.")
+    assert answer.effects == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("written", "kind"), [("Eject Frnace", "no_power"), ("EJECT him from the game now", "no_power")]
+)
+def test_a_masters_command_with_a_slip_is_still_one(written: str, kind: str) -> None:
+    assert any(
+        kind in each or "no_one_there" in each for each in answered("masters", "", written).effects
+    )

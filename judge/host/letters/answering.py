@@ -1,6 +1,7 @@
 """A letter comes in: who wrote it, what it says, and the one answer that goes out."""
 
 import logging
+import re
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -25,8 +26,17 @@ from judge.host.games.masters import tell_other_masters
 from judge.host.games.orders import answer_advance, find_phase, store_lines
 from judge.host.games.orders_due import orders_due
 from judge.host.letters import own_words
-from judge.host.letters.access import Role, Sender, first_role, identify, roles_of, seats_named
+from judge.host.letters.access import (
+    Role,
+    Sender,
+    find_seat,
+    first_role,
+    identify,
+    roles_of,
+    seats_named,
+)
 from judge.host.letters.command_parser import (
+    MOST_WORDS,
     BadCommand,
     Item,
     Request,
@@ -267,6 +277,9 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         if not isinstance(item, CommandLine) and context.role:
             item = read_as_master(item, context.role)
         assert not isinstance(item, Request)
+        if isinstance(item, CommandLine) and _is_prose(context, item):
+            waiting.extendleft(reversed(COMMAND_PARSER.read(item.text)))
+            item = TextLine(item.written)
         if isinstance(item, CommandLine | BadCommand):
             has_commands = has_commands or isinstance(item, BadCommand) or not item.in_own_words
             if isinstance(item, CommandLine) and not item.command.changes:
@@ -333,6 +346,24 @@ def read_as_master(item: Item, role: Role) -> Item:
     if word not in MASTERS_WORDS or not (role.is_master or (role.by_master and word == "AS")):
         return item
     return COMMAND_PARSER.read(f"{MASTERS_WORDS[word]} {rest.rstrip(':')}")[0]
+
+
+def _is_prose(context: LetterContext, line: CommandLine) -> bool:
+    """Whether a line only begins with the word of a master's command: `Swap you Munich for Kiel?`,
+    `Edit: I was wrong about Munich`. A word in capitals is always the command."""
+    words, game = line.written.split(), context.game()
+    is_written_small = not words[0].isupper() and not line.fields and not line.in_own_words
+    if not is_written_small or line.command.who is not Who.MASTER or game is None:
+        return False
+    is_question = line.written.rstrip().endswith(("?", "？"))
+    is_long = len(words) > MOST_WORDS or (not line.written.isascii() and len(words) > 2)
+    if line.command.rule == "edit":
+        return not line.closed and not re.search("[:：]", line.text)
+    if context.role is None or not context.role.is_master:
+        return is_question or is_long
+    seat = line.arguments.get("seat")
+    is_named = seat is None or find_seat(seats_of(game), seat) is not None
+    return is_question if is_named else is_question or is_long
 
 
 def _limited_as(command: Command | None) -> str:

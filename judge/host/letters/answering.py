@@ -113,9 +113,10 @@ class Disposition(StrEnum):
 
 def get_ready(config: HostConfig, now: datetime) -> None:
     """Read what stands for nothing, so that the first letter and the first deadline need not wait
-    for the words of requests, of dates and of the usual board to be put together."""
+    for the words of requests, of dates and of the usual board to be put together. The requests of
+    the other languages are put together for the first letter that needs them, in half a second."""
     defaults = config.defaults
-    COMMAND_PARSER.read("\n".join(("deadline?", "마감?", "期限の", "截止嗎")), ())
+    COMMAND_PARSER.read("deadline?", ())
     parse_time("tomorrow", now, "UTC")
     game = load_game(DEFAULT_GAME).start(defaults.variant, {"rules": defaults.rules})
     game.read(game.awaited[0].seat, ["hold"])

@@ -111,7 +111,8 @@ def master_wrote(message: MasterWrote, reader: Reader) -> Part:
     """To a master: what another of the game's masters has done."""
     who = one_line(message.who, WHO_COLUMNS)
     lines = Quoted([one_line(line, REASON_COLUMNS) for line in message.lines])
-    sections: list[Section] = [reader.tell(TEXTS["wrote"], who=who, game=message.game.name), lines]
+    told = reader.tell(TEXTS["wrote"], who=who, game=message.game.name)
+    sections = (told, lines) if lines else ()
     verdict = reader.tell(TEXTS["wrote_verdict"])
     return Part(reader.tell(TEXTS["wrote_subject"]), verdict, message.game, sections)
 

@@ -9,16 +9,18 @@ from judge.host.commands.lists import game_row, game_status
 from judge.host.games.choosing import choose_settings
 from judge.host.games.digests import arm_digest
 from judge.host.games.forming import created, is_game_name, make_game
+from judge.host.games.masters import tell_all
 from judge.host.games.phases import run_phase
 from judge.host.letters.access import role_in
 from judge.host.letters.registering import name_of_address
 from judge.host.messages import Message
 from judge.host.messages.command_answers import GameList, GameRow, Mastered
+from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import wrong_state
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import is_address, plain_address
-from judge.store import Master, Player
+from judge.store import Act, Master, Player
 
 GAMES_AT_ONCE = 200
 
@@ -87,10 +89,16 @@ def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, .
         return (Refusal(RefusalKind.ALREADY_IN, {"written": address}, ref_to(game)),)
     password = work.tokens.password("master", game.name)
     chair = Master(player.id, work.tokens.hash_password(password, game.name))
+    before = game.master_ids
     game = work.put_game(replace(game, masters=(chair,), asked_masters=()))
     arm_digest(work, player.id)
     told = Mastered(ref_to(game), password)
     work.write(player, "answer", [told], ref_to(game))
+    act = MasterActed(ref_to(game), Act.APPOINTED, who=player.name)
+    tell_all(work, game, act, None, player.id)
+    for one in before:
+        if one != player.id:
+            work.write(work.player(one), "act", [act], ref_to(game))
     return (told,)
 
 

@@ -479,6 +479,7 @@ class Act(StrEnum):
     PROMOTED = "promoted"  # runs the game too
     DEMOTED = "demoted"  # runs it no more
     HANDED_OVER = "handed_over"  # to another, in their place
+    APPOINTED = "appointed"  # by the keeper, in the place of all
     EDITED = "edited"  # the position
     NOTED = "noted"  # a private note
     ROLLED_BACK = "rolled_back"
@@ -516,7 +517,7 @@ class ActRecord(msgspec.Struct, frozen=True):
     """An act of a master's, kept for ever.
 
     Attributes:
-        by: who did it; None: the players agreed on it.
+        by: who did it; None: the players agreed on it, or the keeper did it.
         seats: whom it concerns alone; empty: everybody.
         who: a player's name that it is about.
         text: what was changed, a line each.

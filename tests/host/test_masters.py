@@ -433,6 +433,10 @@ def test_the_keepers_new_master_takes_the_place_of_all(shared: Hall) -> None:
     with shared.database.transaction() as tx, hosting.unit_of_work(tx, "shell") as work:
         keeper_master(work, "balkan", CLEO)
     assert masters(shared) == [CLEO]
+    shared.post(FRANCE, "STATUS", reply_to=shared.last(FRANCE))  # what waits goes out
+    for address in (GM, BEN, FRANCE):
+        assert acts(shared, address)[-1] is Act.APPOINTED
+    assert acts(shared, CLEO) == []
 
 
 # --- what one of several masters does -------------------------------------------------------------

@@ -1200,7 +1200,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
             [MasterActed(s.game("S1901M", None), act, who="Chloé", is_own=act is Act.DEMOTED)],
             s.PARIS,
         )
-        for act in (Act.PROMOTED, Act.DEMOTED, Act.HANDED_OVER)
+        for act in (Act.PROMOTED, Act.DEMOTED, Act.HANDED_OVER, Act.APPOINTED)
     },
     "summary": (
         [

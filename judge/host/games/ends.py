@@ -29,7 +29,8 @@ from judge.store import (
 PRACTICE_ENDING = "practice"  # a practice game that its player or its last phase has ended
 TERMINATED = "terminated"  # by its master, without a result
 MOST_ACTS = 60  # of one SUMMARY
-OF_MASTERS = (Act.PROMOTED, Act.DEMOTED, Act.HANDED_OVER)  # whose names nobody hides
+# Whose names nobody hides.
+OF_MASTERS = (Act.PROMOTED, Act.DEMOTED, Act.HANDED_OVER, Act.APPOINTED)
 POINTS = 100  # that a game gives in all
 
 

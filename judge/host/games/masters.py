@@ -170,7 +170,7 @@ def add_master(work: UnitOfWork, game: GameRecord, player: Player, asked: Master
     game = work.put_game(game)
     arm_digest(work, player.id)
     act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
-    _tell_all(work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id)
+    tell_all(work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id)
     return password
 
 
@@ -179,14 +179,14 @@ def remove_master(work: UnitOfWork, game: GameRecord, master: PlayerId, by: Play
     person = work.player(master)
     game = replace(game, masters=tuple(one for one in game.masters if one.player != master))
     game = work.put_game(replace(game, asked_masters=open_questions(work, game)))
-    _tell_all(work, game, MasterActed(ref_to(game), Act.DEMOTED, who=person.name), by, by)
+    tell_all(work, game, MasterActed(ref_to(game), Act.DEMOTED, who=person.name), by, by)
     if master != by:
         own = MasterActed(ref_to(game), Act.DEMOTED, who=person.name, is_own=True)
         work.write(person, "act", [own], ref_to(game))
 
 
-def _tell_all(
-    work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId, without: PlayerId
+def tell_all(
+    work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId | None, without: PlayerId
 ) -> None:
     """Keep who runs a game now, and tell everybody in it but `without`, who is answered."""
     keep_act(work, game, told, by)
@@ -195,7 +195,7 @@ def _tell_all(
         return
     work.notify_players(game, "act", lambda ref, _: [replace(told, game=ref)], without=without)
     others = [one.player for one in (*game.applicants, *game.waiting)]
-    if by not in (*game.master_ids, without):  # who has given the game away
+    if by is not None and by not in (*game.master_ids, without):  # who has given the game away
         others.append(by)
     for one in dict.fromkeys(others):
         work.write(work.player(one), "act", [told], ref_to(game))

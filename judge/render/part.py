@@ -12,7 +12,7 @@ from judge.blocks import Block
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.render.catalogue import join_names
 from judge.render.layout import first_line, one_line
-from judge.render.picture_requests import PictureRequest, Shows
+from judge.render.picture_requests import PictureRequest, Shows, drawn
 from judge.rulebook import GameWords, Message, SeatId, Translator, load_renderer
 
 NAME_COLUMNS = 50
@@ -48,9 +48,8 @@ class Reader:
         self, game: GameRef, history: Sequence[tuple[str, Mapping[SeatId, int]]], view: msgspec.Raw
     ) -> tuple[tuple[str, PictureRequest], ...]:
         """The picture of the centers by year, for a part; none before a year is finished."""
-        if self.game(game).centers_picture(history, view) is None:
-            return ()
-        return ((f"{game.name}-centers", self.picture(game, Shows.CENTERS, (history, view))),)
+        request = self.picture(game, Shows.CENTERS, (history, view))
+        return ((f"{game.name}-centers", request),) if drawn(request) else ()
 
     def seats(self, game: GameRef, seats: Sequence[SeatId]) -> str:
         """`France`, `France and Italy`, `France, Italy and Russia`; empty for none."""

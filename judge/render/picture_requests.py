@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 
 import msgspec
@@ -39,18 +39,21 @@ class PictureRequest(msgspec.Struct, frozen=True, dict=True):
         """What the picture is stored by, hexadecimal: the same request gives the same bytes."""
         return sha256(msgspec.json.encode(self)).hexdigest()
 
-    def draw(self) -> Picture:
-        """The picture itself."""
-        words = load_renderer(self.game).words(self.variant, catalogue(self.language))
-        if self.shows is Shows.PHASE:
-            return words.report_picture(_REPORTS.decode(self.values))
-        if self.shows is Shows.POSITION:
-            return words.position_picture(msgspec.Raw(self.values))
-        picture = words.centers_picture(*_HISTORY.decode(self.values))
-        assert picture is not None  # whoever asks has seen that a year is finished
-        return picture
+
+@lru_cache(maxsize=4)
+def drawn(request: PictureRequest) -> Picture | None:
+    """The picture itself; None for the centers of a game whose first year is not finished. The
+    readers of a letter ask for the same one."""
+    words = load_renderer(request.game).words(request.variant, catalogue(request.language))
+    if request.shows is Shows.PHASE:
+        return words.report_picture(_REPORTS.decode(request.values))
+    if request.shows is Shows.POSITION:
+        return words.position_picture(msgspec.Raw(request.values))
+    return words.centers_picture(*_HISTORY.decode(request.values))
 
 
 def png_of(request: PictureRequest) -> bytes:
     """The picture as a PNG file, as letters carry it."""
-    return request.draw().to_png(PICTURE_PIXELS)
+    picture = drawn(request)
+    assert picture is not None, request  # whoever asks has seen that a year is finished
+    return picture.to_png(PICTURE_PIXELS)

@@ -7,6 +7,7 @@ from email.policy import default
 from judge.host.messages.command_answers import MapDrawn
 from judge.host.messages.game_events import GameOver
 from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.render.picture_requests import drawn
 
 from .conftest import Hall
 from .test_ends import yes
@@ -73,3 +74,14 @@ def test_the_last_letter_of_a_game_has_the_charts(hall: Hall) -> None:
     yes(hall, master)
     assert hall.said(FRANCE, GameOver).history
     assert list(pictures(hall, FRANCE)) == ["balkan-centers.png"]
+
+
+def test_all_readers_of_a_language_get_one_drawing_of_the_charts(hall: Hall) -> None:
+    three_phases(hall)
+    master = "gm@example.test"
+    hall.post(master, "TERMINATE tired", reply_to=hall.last(master))
+    drawn.cache_clear()
+    yes(hall, master)
+    told = [one for row in hall.out for one in hall.messages(row) if isinstance(one, GameOver)]
+    assert len(told) > 7
+    assert drawn.cache_info().misses == 1

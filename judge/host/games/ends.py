@@ -103,8 +103,7 @@ def game_over(
     end = end or end_told(work, game)
     if end is None:
         return []
-    rating = _rating_move(work, game, ref.seat)
-    return [replace(end, game=ref, view=opened(game).view(ref.seat), rating=rating)]
+    return [replace(end, game=ref, rating=_rating_move(work, game, ref.seat))]
 
 
 def score_history(

@@ -3,11 +3,13 @@
 import asyncio
 import os
 import sys
+import tomllib
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from secrets import token_hex
 
 from judge.config import Settings
+from judge.data import read_text
 from judge.data_folder import VariantsGone, load_secret, open_database
 from judge.errors import JudgeError, SettingsError, Unavailable
 from judge.hosting import HEARTBEAT, host_config
@@ -18,34 +20,9 @@ from judge.store import NoDatabase, UidCheckpoint
 SKEW = timedelta(minutes=2)  # a clock that is wrong by more than this miscounts deadlines
 
 # What to look at, by a word of the fault; the first that fits.
-REMEDIES = (
-    (
-        ("CERTIFICATE", "HOSTNAME"),
-        "[{section}] host must be the name in the server's certificate. If your own authority "
-        "signed it, write its PEM file into [{section}] ca_file.",
-    ),
-    (("CLOCK",), "Set this machine's clock by NTP: `timedatectl` says whether it is."),
-    (
-        ("TOKEN_COMMAND",),
-        "Run the command of [{section}] token_command as the judge's user: it must print an access "
-        "token and nothing else.",
-    ),
-    (
-        ("AUTH", "LOGIN", " 530", " 535", "5.7."),
-        "See [{section}] user, and password, password_file or token_command. The server may want "
-        "a login, or another one for this address.",
-    ),
-    (
-        ("550", "551", "553", "5.1."),
-        "The server does not take letters for [judge] address; its mailbox must be there.",
-    ),
-    (
-        ("TIMEOUT", "NO ANSWER IN TIME"),
-        "See [{section}] host, port and tls: a server that waits for TLS says nothing without it, "
-        "and port 993 and 465 want TLS from the start.",
-    ),
-    (("",), "See [{section}] host, port and tls. This machine must be able to reach the server."),
-)
+REMEDIES = [
+    (one["words"], one["text"]) for one in tomllib.loads(read_text("remedies.toml"))["remedies"]
+]
 
 
 def check(settings: Settings) -> int:

@@ -9,6 +9,7 @@ import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -118,13 +119,6 @@ def _serve(args: Namespace) -> int:
     return DONE
 
 
-def _processes(written: str) -> int:
-    count = int(written)
-    if count < 1:
-        raise ValueError(written)
-    return count
-
-
 def _adjudicate(args: Namespace) -> int:
     from judge.adjudicate_stream import adjudicate_stream
 
@@ -160,22 +154,14 @@ def _games(args: Namespace) -> int:
     return done
 
 
-def _letters(args: Namespace) -> int:
-    return _on_store(args, letters)
+def _within(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number of an argument."""
 
+    def count(written: str) -> int:
+        if not least <= int(written) <= most:
+            raise ValueError(written)
+        return int(written)
 
-def _outbox(args: Namespace) -> int:
-    return _on_store(args, outbox)
-
-
-def _map(args: Namespace) -> int:
-    return _on_store(args, draw_map)
-
-
-def _pixels(written: str) -> int:
-    count = int(written)
-    if not 100 <= count <= 4000:
-        raise ValueError(written)
     return count
 
 
@@ -303,16 +289,21 @@ def _parser() -> ArgumentParser:
     command("check", lambda args: check(_settings(args, for_mail=True)), about)
     lines = command("adjudicate", _adjudicate, "JSON Lines of positions and orders").add_argument
     lines("file", nargs="?", type=Path, metavar="FILE", help="else standard input")
-    lines("--jobs", type=_processes, default=1, metavar="N", help="processes that share the work")
+    about = "processes that share the work"
+    lines("--jobs", type=_within(1, 10_000), default=1, metavar="N", help=about)
     add_variants(command("variants", _variants, "list, show and check variants"))
     about = "list all games; pause one, let a halted one go on, or delete one that does not run"
     games = command("games", _games, about).add_argument
     games("action", nargs="?", choices=("release", "pause", "delete"))
     games("game", nargs="?", metavar="GAME")
-    of_letters = command("letters", _letters, "letters that could not be handled").add_argument
+    of_letters = command(
+        "letters", partial(_on_store, do=letters), "letters that could not be handled"
+    ).add_argument
     of_letters("action", nargs="?", default="list", choices=("list", "show", "retry", "drop"))
     of_letters("id", nargs="?", metavar="ID")
-    of_outbox = command("outbox", _outbox, "letters that could not be sent").add_argument
+    of_outbox = command(
+        "outbox", partial(_on_store, do=outbox), "letters that could not be sent"
+    ).add_argument
     of_outbox("action", nargs="?", default="list", choices=("list", "retry", "drop"))
     of_outbox("token", nargs="?", metavar="TOKEN")
     games("--json", action="store_true", help="an object a line for each game")
@@ -320,13 +311,19 @@ def _parser() -> ArgumentParser:
     show("game")
     show("--json", action="store_true", help="as an object, with its seats")
     about = "draw a game's position, a phase that has run, or its supply centers by year"
-    drawn = command("map", _map, about).add_argument
+    drawn = command("map", partial(_on_store, do=draw_map), about).add_argument
     drawn("game")
     drawn("phase", nargs="?", help="as S1901M; without it the position now")
     drawn("--chart", action="store_true", help="its supply centers by year instead")
     drawn("-o", "--output", type=Path, metavar="FILE", help="as map.svg or map.png")
     drawn("--language", choices=languages(), help="of the names; else the game's")
-    drawn("--width", type=_pixels, default=1200, metavar="PIXELS", help="of a PNG, 100 to 4000")
+    drawn(
+        "--width",
+        type=_within(100, 4000),
+        default=1200,
+        metavar="PIXELS",
+        help="of a PNG, 100 to 4000",
+    )
     process = command("process", _process, "run the phase that is due").add_argument
     process("game")
     process("phase", nargs="?", help="only if this phase is due, as S1901M")

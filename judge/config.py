@@ -272,7 +272,8 @@ def load_settings(
         settings = _with_passwords(settings, environ, problems)
         spoiled = file.lost_keys | {".".join(at) for at, _, _ in problems}
         # Under a misspelt heading may stand whatever the section needs.
-        meant = {near for at, _, _ in problems if len(at) == 1 for near in _near_sections(at[0])}
+        headings = [at[0] for at, _, _ in problems if len(at) == 1]
+        meant = {near for one in headings for near in difflib.get_close_matches(one, SECTIONS, 1)}
         for section, keys, remedy in _unset(settings):
             is_spoiled = spoiled & {*keys, *(f"{section}.{key}" for key in keys)}
             if not is_spoiled and section not in meant:
@@ -322,10 +323,6 @@ def _validated(values: dict[str, Any], base: Path) -> tuple[Settings, list[_Prob
             remedy = remedy.format(**each.get("ctx", {}))
         problems.append((at, what, remedy))
     return Settings.model_validate(values, context=base), problems
-
-
-def _near_sections(written: str) -> list[str]:
-    return difflib.get_close_matches(written, SECTIONS, 1)
 
 
 def _unknown(at: _Path) -> tuple[str, str]:

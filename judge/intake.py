@@ -135,9 +135,13 @@ class Intake:
         )
         try:
             with self._hosting.database.transaction() as tx:
-                letter_id = self._take(tx, letter, letter_in)
-                if letter_id is not None and cost:
-                    self._shunt(tx, letter_id, cost)
+                letter_id = tx.letters.take(letter_in)
+                if letter_id is None:
+                    self._done = "disposition=known"
+                else:
+                    self._handle(tx, letter, letter_id)
+                    if cost:
+                        self._shunt(tx, letter_id, cost)
             log.info(
                 "letter taken uid=%d from=%s %s", fetched.uid, letter.sender or "-", self._done
             )
@@ -229,15 +233,6 @@ class Intake:
         with self._hosting.database.read() as tx:
             return tx.outbox.bytes_of(tokens[:MOST_ANSWERED])
 
-    def _take(self, tx: Transaction, letter: Letter, letter_in: LetterIn) -> int | None:
-        """Keep and handle a letter; its number, or None if it was seen already."""
-        letter_id = tx.letters.take(letter_in)
-        if letter_id is None:
-            self._done = "disposition=known"
-            return None
-        self._handle(tx, letter, letter_id)
-        return letter_id
-
     def _handle(self, tx: Transaction, letter: Letter, letter_id: int) -> None:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
             disposition, player = take_letter(work, letter)
@@ -259,16 +254,16 @@ class Intake:
                 values = {"recipient": letter.sender}
                 self._hosting.notify_keepers(tx, told, "too_many_letters", **values)
         tx.letters.set_state(letter_id, STATES[disposition], why)
-        self._note_bounce(tx, letter)
+        if letter.bounced_message_id:
+            self._note_bounce(tx, letter.bounced_message_id)
         sys.audit("judge.step", "taken")
         why = f" reason={why}" if why else ""
         self._done = f"id={letter_id} disposition={disposition} games={games}{why}"
 
-    def _note_bounce(self, tx: Transaction, letter: Letter) -> None:
+    def _note_bounce(self, tx: Transaction, message_id: str) -> None:
         """A letter to a seat came back: its master and the keepers are told, once a month for each
         address. Only who has that letter of ours can know its token."""
-        token = (letter.bounced_message_id or "").partition("@")[0].lower()
-        sent = tx.outbox.by_token(token) if token else None
+        sent = tx.outbox.by_token(message_id.partition("@")[0].lower())
         if sent is None or sent.game is None or sent.player is None:
             return
         facts = {"game": sent.game, "recipient": sent.recipient}

@@ -254,7 +254,10 @@ class DiplomacyGame:
                     continue
                 order = item.readings[0]
                 if not isinstance(order, WrittenWaive):
-                    order = replace_fields(order, unit=self._named_as_it_stands(order.unit))
+                    # With the kind of the unit that stands there, if one does.
+                    there = self.position.unit_at(order.unit.location.province)
+                    kind = order.unit.kind or (there.kind if there else None)
+                    order = replace_fields(order, unit=WrittenUnit(order.unit.location, kind))
                 text = format_order(order)
                 found.setdefault(text, seam.Line(order_key(order), text))
         return tuple(found.values())
@@ -263,12 +266,6 @@ class DiplomacyGame:
         found = lexicon(self.variant).words.get(plain_key(written), ())
         places = [word.removeprefix("#") for word in found if word.startswith("#")]
         return places[0] if len(places) == 1 else ""
-
-    def _named_as_it_stands(self, unit: WrittenUnit) -> WrittenUnit:
-        """A unit with its kind, if one stands there."""
-        there = self.position.unit_at(unit.location.province)
-        kind = unit.kind or (there.kind if there else None)
-        return WrittenUnit(unit.location, kind)
 
     def merge(
         self, seat: seam.SeatId, stored: seam.OrderSet, lines: Sequence[seam.Line]

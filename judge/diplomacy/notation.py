@@ -131,21 +131,6 @@ def _other_parts(
     return unit, parse_location(target) if target else None
 
 
-_PREFERRED = re.compile(rf"IF DISLODGED {_UNIT} (?:R )?((?:{_PLACE}, )*(?:{_PLACE}|DISBAND))")
-
-
-def parse_preferences(text: str) -> tuple[WrittenUnit, tuple[Location | None, ...]] | None:
-    """The unit of a line of retreat preferences as it is stored, and where it goes if it is
-    dislodged, the first wish first (None: disbanded); pair of `format_preferences`. None if the
-    line is anything else."""
-    found = _PREFERRED.fullmatch(text)
-    if found is None:
-        return None
-    unit, _ = _other_parts(None, found[1], found[2], None)
-    named = found[3].split(", ")
-    return unit, tuple(None if each == "DISBAND" else parse_location(each) for each in named)
-
-
 # --- writing --------------------------------------------------------------------------------------
 
 
@@ -242,7 +227,7 @@ def format_unit(unit: Unit | WrittenUnit, notation: Notation = CANONICAL) -> str
 
 
 def format_preferences(unit: Unit | WrittenUnit, choices: Sequence[Location | None]) -> str:
-    """`IF DISLODGED A BUR R PAR, GAS, DISBAND`; pair of `parse_preferences`."""
+    """`IF DISLODGED A BUR R PAR, GAS, DISBAND`, as `read_preferences` reads it."""
     named = ", ".join(str(choice) if choice else "DISBAND" for choice in choices)
     return f"IF DISLODGED {format_unit(unit)} {'R ' if choices[0] else ''}{named}"
 

@@ -85,18 +85,13 @@ def _plan_power(plan: Plan, power: PowerId, *, is_fall: bool) -> None:
     mine = [at for at, unit in plan.units.items() if unit.power == power]
     ideas = {at: _ideas(plan, plan.units[at], worth) for at in mine}
     if is_fall:  # standing there when centers are counted is what takes them
-        mine = [at for at in mine if not _stays_to_own(plan, at)]
+        for at in mine:
+            is_won = at in plan.atlas.centers and plan.owners.get(at) != power
+            if is_won and at not in plan.orders:
+                plan.orders[at] = f"{plan.units[at]} H"
     for at in sorted(mine, key=lambda at: -ideas[at][0].worth if ideas[at] else 0):
         if at not in plan.orders:
             _decide(plan, plan.units[at], ideas[at])
-
-
-def _stays_to_own(plan: Plan, at: str) -> bool:
-    unit = plan.units[at]
-    if at in plan.orders or at not in plan.atlas.centers or plan.owners.get(at) == unit.power:
-        return False
-    plan.orders[at] = f"{unit} H"
-    return True
 
 
 def _worth(plan: Plan, power: PowerId) -> dict[str, int]:
@@ -140,13 +135,17 @@ def _landings(plan: Plan, unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
     start = str(unit.location)
     chains: dict[str, tuple[str, ...]] = {}
     queue: list[tuple[str, tuple[str, ...]]] = [(start, ())]
+    helpers = {unit.power, plan.friends.get(unit.power)} - plan.style.absent
+    fleets = {
+        at for at, other in plan.units.items() if other.power in helpers and at not in plan.orders
+    }
     for at, chain in queue:
         for place in _around(plan.atlas, at):
             if place in chains or place == start:
                 continue
             if place not in plan.atlas.seas:
                 chains[place] = chain
-            elif len(chain) < CHAIN_MOST and _may_convoy(plan, unit, place):
+            elif len(chain) < CHAIN_MOST and place in fleets:
                 chains[place] = (*chain, place)
                 queue.append((place, chains[place]))
     for place, chain in chains.items():
@@ -161,13 +160,6 @@ def _around(atlas: Atlas, at: str) -> list[str]:
     places = [place for place in atlas.ways["F"] if province_of(place) == at]
     ways = [way for place in places for way in atlas.ways["F"][place] if way in atlas.seas]
     return list(dict.fromkeys(ways))
-
-
-def _may_convoy(plan: Plan, army: Unit, sea: str) -> bool:
-    fleet = plan.units.get(sea)
-    if fleet is None or sea in plan.orders or fleet.power in plan.style.absent:
-        return False
-    return fleet.power in (army.power, plan.friends.get(army.power))
 
 
 def _decide(plan: Plan, unit: Unit, ideas: Sequence[Idea]) -> None:
@@ -286,19 +278,16 @@ def adjustment_orders(
         due = len(centers) - len(units)
         if due > 0:
             homes = [home for home in shuffled(dice, homes)[:due] if below(dice, 100) < style.build]
-            texts = [f"{_built(atlas, home, dice)} B" for home in homes]
+            texts = []
+            for home in homes:
+                ports = [place for place in atlas.ways["F"] if province_of(place) == home]
+                is_fleet = bool(ports) and below(dice, 100) < 50
+                texts.append(f"F {pick(dice, ports)} B" if is_fleet else f"A {home} B")
         else:
             texts = [f"{unit} D" for unit in shuffled(dice, units)[:-due]] if due else []
         if texts:
             order_sets[power.id] = texts
     return order_sets
-
-
-def _built(atlas: Atlas, home: str, dice: Dice) -> str:
-    ports = [place for place in atlas.ways["F"] if province_of(place) == home]
-    if ports and below(dice, 100) < 50:
-        return f"F {pick(dice, ports)}"
-    return f"A {home}"
 
 
 # --- a practice game ------------------------------------------------------------------------------

@@ -1,20 +1,25 @@
 """Players: their addresses, whom they block, how they have played, and what is kept of them."""
 
 import json
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from importlib.resources import files
 
 import msgspec
 
 from judge.clock import from_seconds, to_seconds
-from judge.store.own_data import FORGET, OWN_DATA, OWN_GAMES, OWN_LETTERS
 from judge.store.people import Conduct, ConductRecord, Player, PlayerId, Standby
 from judge.store.rows import Row, Table, from_row, row_of, storable, to_json
 
 MOST_NAMED = 5
 MOST_STANDBYS = 50  # of a list that are looked at
 
+# What is told of a player, and erased: the file explains its queries.
+OWN_DATA = tomllib.loads(
+    files("judge.store").joinpath("schema", "own_data.toml").read_text(encoding="utf-8")
+)
 PLAYER = """
 SELECT *, (SELECT json_group_array(address) FROM
     (SELECT address FROM addresses WHERE player = players.id ORDER BY position)) AS addresses,
@@ -154,7 +159,7 @@ class Players(Table):
         """Everything that is kept about a player, as JSON for people: one list a table."""
         found = {
             name: [dict(row) for row in self.run(sql, {"id": player})]
-            for name, sql in OWN_DATA.items()
+            for name, sql in OWN_DATA["told"].items()
         }
         return msgspec.json.format(msgspec.json.encode(found), indent=1)
 
@@ -167,9 +172,9 @@ class Players(Table):
             "addresses": json.dumps(player.addresses),
             "name": to_json(player.name),
         }
-        values["letters"] = to_json([row["id"] for row in self.run(OWN_LETTERS, values)])
-        values["games"] = to_json([row["game"] for row in self.run(OWN_GAMES, values)])
-        for sql in FORGET:
+        values["letters"] = to_json([row["id"] for row in self.run(OWN_DATA["letters"], values)])
+        values["games"] = to_json([row["game"] for row in self.run(OWN_DATA["games"], values)])
+        for sql in OWN_DATA["forget"]:
             self.run(sql, values)
         for address in map(to_json, player.addresses):  # which masters have listed
             sql = "UPDATE games SET record = replace(record, ?, ?) WHERE instr(record, ?)"

@@ -1,9 +1,7 @@
 """A phase runs: the rulebook resolves it, absences are counted, everyone gets the results."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
-import msgspec
 from msgspec.structs import replace
 
 from judge.host.games.absences import count_absences, take_over
@@ -29,15 +27,13 @@ from judge.host.messages import Message
 from judge.host.messages.command_answers import PressReceived
 from judge.host.messages.game_events import Results
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import Due, GameRef
+from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import (
     NO_JSON,
     Game,
-    Note,
     OrderSet,
     RandomStream,
-    Report,
     Resolution,
     SeatId,
     Silence,
@@ -253,30 +249,39 @@ def _notify_results(
     lapsed = {one.number for one in before.proposals} - {one.number for one in kept}
     awaited = () if game.ending else tuple(each.seat for each in resolution.game.awaited)
 
+    is_kept = False
+    if not game.ending:
+        last, due_at = timing_of(before), timing_of(game).deadline_at
+        is_kept = work.now < due_at == (last.grace_until or last.deadline_at) and not last.waits
+
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
         first, *skipped = resolution.reports
+        seat_id = ref.seat or SeatId("")
+        own, *skipped_own = (each.seats.get(seat_id, NO_JSON) for each in resolution.reports)
+        now = game.seat(seat.id) if seat else None
+        learns = ref.seat if before.is_practice else None
         results = Results(
             game=ref_to(before, ref.seat),
             report=first.public,
-            own=_own_part(first, ref.seat),
+            own=own,
             next_view=resolution.game.view(ref.seat),
             next=None if game.ending else ref,
             is_awaited=seat is not None and not game.ending and orders_due(game, seat.id) > 0,
-            due=None if game.ending else _next_due(before, game, _current(game, seat), work.now),
+            due=None if game.ending else replace(due_of(game, now, work.now), kept=is_kept),
             missing=tuple(one.id for one in before.seats if one.id in absent),
             vacated=vacated,
             awaited=awaited,
             grace=grace_of(before),
             skipped=tuple(report.public for report in skipped),
-            skipped_own=tuple(_own_part(report, ref.seat) for report in skipped),
+            skipped_own=tuple(skipped_own),
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
             is_absence=is_absence and (rule.in_disorder or rule.is_defended),
             defended=tuple(one.id for one in before.seats if one.id in absent & defended),
             standbys=tuple(one.id for one in game.seats if one.id in absent and one.standby),
             taken=taken,
-            at_risk=seat is not None and is_lost_by(game, game.seat(seat.id)),
+            at_risk=now is not None and is_lost_by(game, now),
             advance=advance.get(ref.seat) if ref.seat else None,
-            remarks=_remarks(before, first, ref.seat),
+            remarks=opened(before).remarks(learns, first) if learns else (),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),
             serial=before.phase.serial if before.phase else 0,
             lapsed=tuple(one for one in motions_for(before, ref.seat) if one.number in lapsed),
@@ -284,30 +289,8 @@ def _notify_results(
         return [results, *postal, *game_over(work, game, ref, end)]
 
     # Those whose seat became vacant by this very phase are told too.
-    readers = replace(game, seats=tuple(_with_player_of(before, seat) for seat in game.seats))
+    seats = tuple(replace(seat, player=before.seat(seat.id).player) for seat in game.seats)
+    readers = replace(game, seats=seats)
     work.notify_players(readers, "results", messages)
     if game.observers:
         work.notify_observers(game, "results", messages(ref_to(game), None), is_result=True)
-
-
-def _remarks(before: GameRecord, report: Report, seat: SeatId | None) -> tuple[Note, ...]:
-    """What a practice game has to say about its player's orders."""
-    return opened(before).remarks(seat, report) if seat and before.is_practice else ()
-
-
-def _own_part(report: Report, seat: SeatId | None) -> msgspec.Raw:
-    return report.seats.get(seat, NO_JSON) if seat else NO_JSON
-
-
-def _next_due(before: GameRecord, game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
-    deadline, last = timing_of(game).deadline_at, timing_of(before)
-    is_kept = now < deadline == (last.grace_until or last.deadline_at) and not last.waits
-    return replace(due_of(game, seat, now), kept=is_kept)
-
-
-def _current(game: GameRecord, seat: SeatRecord | None) -> SeatRecord | None:
-    return game.seat(seat.id) if seat else None
-
-
-def _with_player_of(before: GameRecord, seat: SeatRecord) -> SeatRecord:
-    return replace(seat, player=before.seat(seat.id).player)

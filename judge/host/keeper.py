@@ -14,7 +14,8 @@ from judge.host.games.phases import run_phase
 from judge.host.letters.access import role_in
 from judge.host.letters.registering import name_of_address
 from judge.host.messages import Message
-from judge.host.messages.command_answers import GameList, GameRow, Mastered
+from judge.host.messages.command_answers import Mastered
+from judge.host.messages.games import GameList, GameRow
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import wrong_state

@@ -20,7 +20,8 @@ from judge.blocks import (
     Titled,
 )
 from judge.host.messages import order_answers as orders
-from judge.host.messages.command_answers import GameStatus, NothingFound
+from judge.host.messages.command_answers import NothingFound
+from judge.host.messages.games import GameStatus
 from judge.host.messages.master_acts import OrdersGiven
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables

@@ -4,6 +4,7 @@ import msgspec
 
 from judge.blocks import Block, Listed, Pairs, Quoted, Rows, Titled, to_copy
 from judge.host.messages import command_answers as commands
+from judge.host.messages import people as told
 from judge.host.messages.game_events import Filling, FillingEvent
 from judge.host.messages.shared import GameRef
 from judge.render.answers import is_complete, opened_sections
@@ -45,7 +46,7 @@ SENTENCES = sentence_tables("joining.toml", _Tables)
 TEXTS = SENTENCES.text
 
 
-def registered(message: commands.Registered, reader: Reader) -> Part:
+def registered(message: told.Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
     told = SENTENCES.registered["confirmed" if message.confirmed else "asked"]
     guess = _guess_hint(reader) if message.guessed else ""
@@ -60,7 +61,7 @@ def registered(message: commands.Registered, reader: Reader) -> Part:
     return Part(reader.say("your registration"), reader.tell(told.verdict), sections=sections)
 
 
-def _person(message: commands.Registered | commands.JoinAsked, reader: Reader) -> Pairs:
+def _person(message: told.Registered | commands.JoinAsked, reader: Reader) -> Pairs:
     return Pairs(
         [
             (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),

@@ -11,11 +11,12 @@ from enum import StrEnum
 from typing import Any
 
 from judge.blocks import Action, Actions, Block, Drawing, Due, Head, PicturePlace
-from judge.host.messages import Message
+from judge.host.messages import Message, games
 from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
 from judge.host.messages import master_acts as acted
 from judge.host.messages import order_answers as orders
+from judge.host.messages import people as told
 from judge.host.messages import press as pressed
 from judge.host.messages import refusals as refused
 from judge.host.messages.shared import GameRef
@@ -76,19 +77,19 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     refused.AddressAsked: notices.address_asked,
     refused.PasswordTried: notices.password_tried,
     refused.KeeperNotice: notices.keeper_notice,
-    commands.PressReceived: press.press_received,
-    commands.PressSent: press.press_sent,
-    commands.PressUnclear: press.press_unclear,
+    pressed.PressReceived: press.press_received,
+    pressed.PressSent: press.press_sent,
+    pressed.PressUnclear: press.press_unclear,
     pressed.PressHistory: press.press_history,
     pressed.PressReported: press.press_reported,
     pressed.Announcement: press.announcement,
     commands.BallotCast: votes.ballot_cast,
     commands.OpenVotes: votes.open_votes,
-    commands.Personal: people.personal,
-    commands.Profile: people.profile,
-    commands.RatingList: people.rating_list,
-    commands.OwnData: people.own_data,
-    commands.Registered: joining.registered,
+    told.Personal: people.personal,
+    told.Profile: people.profile,
+    told.RatingList: people.rating_list,
+    told.OwnData: people.own_data,
+    told.Registered: joining.registered,
     commands.JoinAsked: joining.join_asked,
     commands.Joined: joining.joined,
     commands.Preferences: joining.preferences,
@@ -98,23 +99,23 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.Invited: joining.invited,
     commands.EntryLists: joining.entry_lists,
     commands.Mastered: joining.mastered,
-    commands.Summary: listings.summary,
-    commands.PhaseHistory: results.phase_history,
-    commands.MapDrawn: results.map_drawn,
+    games.Summary: listings.summary,
+    games.PhaseHistory: results.phase_history,
+    games.MapDrawn: results.map_drawn,
     events.Filling: joining.filling,
     commands.Created: joining.created,
     commands.SettingsRefused: joining.settings_refused,
     commands.Away: joining.away,
     commands.ConfirmAsked: joining.confirm_asked,
     commands.Done: joining.done,
-    commands.GameList: listings.game_list,
-    commands.GameStatus: listings.game_status,
+    games.GameList: listings.game_list,
+    games.GameStatus: listings.game_status,
     commands.HelpText: listings.help_text,
     commands.Guide: guides.guide,
     commands.Version: guides.version,
     commands.TriedOut: results.tried_out,
     commands.PositionUnclear: results.position_unclear,
-    commands.Welcome: listings.welcome,
+    games.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
     acted.Mastership: masters.mastership,
     acted.MasterWrote: masters.master_wrote,
@@ -277,9 +278,9 @@ def _alt(shows: Shows, part: Part, reader: Reader) -> str:
 
 def _is_wanted(message: Message, attachments: Collection[Attachment]) -> bool:
     """Whether the pictures of a message come with the letter: always those that were asked for."""
-    is_chart = isinstance(message, events.GameOver | commands.Summary)
+    is_chart = isinstance(message, events.GameOver | games.Summary)
     kind = Attachment.CHART if is_chart else Attachment.MAP
-    return isinstance(message, commands.MapDrawn | commands.Guide) or kind in attachments
+    return isinstance(message, games.MapDrawn | commands.Guide) or kind in attachments
 
 
 def _subject(part: Part, reader: Reader) -> str:

@@ -20,6 +20,7 @@ from judge.blocks import (
 )
 from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
+from judge.host.messages import games
 from judge.host.messages.shared import Person
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import N_, comma_names, either_names, join_names, sentence_tables
@@ -266,7 +267,7 @@ def join_row(name: str, judge: str, reader: Reader, word: str = "") -> Rows:
 # --- games ----------------------------------------------------------------------------------------
 
 
-def game_list(message: commands.GameList, reader: Reader) -> Part:
+def game_list(message: games.GameList, reader: Reader) -> Part:
     """The games that the reader may see."""
     verdict = reader.say("There is no game yet. CREATE makes one.")
     if message.games or message.is_for_keeper:
@@ -282,11 +283,11 @@ def game_list(message: commands.GameList, reader: Reader) -> Part:
     return Part(reader.say("list of games"), verdict, sections=sections)
 
 
-def _is_open(row: commands.GameRow) -> bool:
+def _is_open(row: games.GameRow) -> bool:
     return row.status == Status.FORMING or bool(row.vacant and row.status == Status.ACTIVE)
 
 
-def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> Block:
+def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
     """A game in a few lines: how it stands, its rules, what is vacant."""
     words = load_renderer(row.game).words(row.variant, reader)
     if row.status == Status.FORMING:
@@ -325,7 +326,7 @@ def _game_row(row: commands.GameRow, now: datetime, reader: Reader) -> Block:
     return Titled(row.name, Indented(Listed(lines)))
 
 
-def game_status(message: commands.GameStatus, reader: Reader) -> Part:
+def game_status(message: games.GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [DueSection(message.due)] if message.due is not None else []
@@ -389,7 +390,7 @@ def game_status(message: commands.GameStatus, reader: Reader) -> Part:
     return Part(what, _status_verdict(message, reader), game, sections)
 
 
-def _waited_for(message: commands.GameStatus, reader: Reader) -> list[Section]:
+def _waited_for(message: games.GameStatus, reader: Reader) -> list[Section]:
     """To others than the master: why the game is on hold, whose orders are missing, who waits."""
     game, told = message.game, list[Section]()
     if message.held:
@@ -410,7 +411,7 @@ def _waited_for(message: commands.GameStatus, reader: Reader) -> list[Section]:
     return told
 
 
-def _status_verdict(message: commands.GameStatus, reader: Reader) -> str:
+def _status_verdict(message: games.GameStatus, reader: Reader) -> str:
     asked_about = next((one for one in message.roster if one.seat == message.about), None)
     if asked_about is not None:
         game, player = message.game, holder_name(asked_about, reader)
@@ -442,7 +443,7 @@ def asking_told(names: Sequence[str], reader: Reader) -> str:
     return reader.say("Waiting for your YES or NO to join: {names}.", names=shown)
 
 
-def summary(message: commands.Summary, reader: Reader) -> Part:
+def summary(message: games.Summary, reader: Reader) -> Part:
     """A game so far: who plays, and the scores of each year."""
     game, words = message.game, reader.game(message.game)
     asking = asking_told(message.asking, reader) if message.asking else ""
@@ -462,7 +463,7 @@ def summary(message: commands.Summary, reader: Reader) -> Part:
     )
 
 
-def record_sections(message: commands.Summary, reader: Reader) -> list[Block]:
+def record_sections(message: games.Summary, reader: Reader) -> list[Block]:
     """Who plays, the scores of each year, and what the master did."""
     game, words = message.game, reader.game(message.game)
     seats = []
@@ -523,7 +524,7 @@ def _command(command: commands.CommandHelp, reader: Reader) -> Row:
     return Row(reader.say(command.usage), summary)
 
 
-def welcome(message: commands.Welcome, reader: Reader) -> Part:
+def welcome(message: games.Welcome, reader: Reader) -> Part:
     """To somebody whom the judge does not know: what this is, and how to take part."""
     rows = [_game_row(row, message.now, reader) for row in message.games if _is_open(row)]
     if message.joins:

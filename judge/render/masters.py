@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.blocks import Block, Listed, Quoted, Rows, Stacked, Titled, Written, to_copy
-from judge.host.messages.command_answers import ActRow
+from judge.host.messages.games import ActRow
 from judge.host.messages.master_acts import (
     Digest,
     DigestGroup,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.blocks import Listed, Pairs, Titled, Verbatim
-from judge.host.messages.command_answers import (
+from judge.host.messages.people import (
     OwnData,
     Personal,
     PersonalKind,

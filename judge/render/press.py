@@ -6,8 +6,15 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.blocks import Action, Actions, Block, Listed, Pairs, Rows, Titled, Written, to_copy
-from judge.host.messages.command_answers import PressReceived, PressSent, PressUnclear, ReplyTo
-from judge.host.messages.press import Announcement, PressHistory, PressReported
+from judge.host.messages.press import (
+    Announcement,
+    PressHistory,
+    PressReceived,
+    PressReported,
+    PressSent,
+    PressUnclear,
+    ReplyTo,
+)
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import (
     SOURCE_LANGUAGE,

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from email.utils import format_datetime
 
 from judge.blocks import Actions, Listed, PicturePlace, Rows, Stacked, Titled, Verbatim, to_copy
-from judge.host.messages.command_answers import MapDrawn, PhaseHistory, PositionUnclear, TriedOut
+from judge.host.messages.command_answers import PositionUnclear, TriedOut
 from judge.host.messages.game_events import Results
+from judge.host.messages.games import MapDrawn, PhaseHistory
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line

@@ -8,8 +8,8 @@ import pytest
 
 from judge.diplomacy.game import RULEBOOK
 from judge.host import messages_from_json
-from judge.host.messages.command_answers import GameStatus
 from judge.host.messages.game_events import Reminder, Results
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     AdvanceOpened,

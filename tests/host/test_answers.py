@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import GameStatus, NothingFound, PressReceived
+from judge.host.messages.command_answers import NothingFound
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import NotRead, OrdersAnswer, Standing
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import OutboxRow
 

@@ -2,15 +2,9 @@
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    ApprovalAnswer,
-    ApprovalAsked,
-    Deed,
-    Done,
-    Joined,
-    Welcome,
-)
+from judge.host.messages.command_answers import ApprovalAnswer, ApprovalAsked, Deed, Done, Joined
 from judge.host.messages.game_events import Filling, FillingEvent
+from judge.host.messages.games import Welcome
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import PlayerId
 

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import icalendar
 import pytest
 
-from judge.host.messages.command_answers import OwnData, Personal, PersonalKind, Profile
+from judge.host.messages.people import OwnData, Personal, PersonalKind, Profile
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.outgoing import letter_bytes
 from judge.render import render_letter

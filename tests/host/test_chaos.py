@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.host.messages.command_answers import PressReceived
+from judge.host.messages.press import PressReceived
 from judge.rulebook import load_game
 
 from .conftest import Hall, address_of

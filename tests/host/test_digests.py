@@ -4,16 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    ApprovalAnswer,
-    Deed,
-    Done,
-    EntryLists,
-    Personal,
-    PersonalKind,
-)
+from judge.host.messages.command_answers import ApprovalAnswer, Deed, Done, EntryLists
 from judge.host.messages.game_events import Results
 from judge.host.messages.master_acts import Digest, DigestGroup
+from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.messages.shared import HoldupKind
 from judge.store import Status

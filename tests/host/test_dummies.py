@@ -3,8 +3,9 @@
 import pytest
 
 from judge.host.games.absences import make_dummy, revive
-from judge.host.messages.command_answers import Created, GameList, GameStatus
+from judge.host.messages.command_answers import Created
 from judge.host.messages.game_events import GameWaits, Results, SeatChanged, SeatEvent
+from judge.host.messages.games import GameList, GameStatus
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.hosting import Hosting
 from judge.rulebook import SeatId

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import ConfirmAsked, Done, Summary
+from judge.host.messages.command_answers import ConfirmAsked, Done
+from judge.host.messages.games import Summary
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act

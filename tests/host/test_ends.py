@@ -4,15 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    BallotCast,
-    ConfirmAsked,
-    Created,
-    GameStatus,
-    Kept,
-    Summary,
-)
+from judge.host.messages.command_answers import BallotCast, ConfirmAsked, Created, Kept
 from judge.host.messages.game_events import Cancelled, GameOver, Papers, Proposed, Revealed
+from judge.host.messages.games import GameStatus, Summary
 from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
 from judge.store import Status

@@ -9,16 +9,10 @@ import pytest
 
 from judge.host.command import declarations
 from judge.host.commands import COMMANDS, HANDLERS
-from judge.host.messages.command_answers import (
-    Created,
-    Deed,
-    Done,
-    GameStatus,
-    HelpText,
-    OpenVotes,
-    PressReceived,
-)
+from judge.host.messages.command_answers import Created, Deed, Done, HelpText, OpenVotes
 from judge.host.messages.game_events import Proposed
+from judge.host.messages.games import GameStatus
+from judge.host.messages.press import PressReceived
 from judge.store import Status
 
 from . import features

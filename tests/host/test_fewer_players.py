@@ -10,14 +10,11 @@ from msgspec.structs import replace
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.orders import Hold
 from judge.diplomacy.records import PhaseReport, View
-from judge.host.messages.command_answers import (
-    GameStatus,
-    JoinAsked,
-    Joined,
-    PressReceived,
-)
+from judge.host.messages.command_answers import JoinAsked, Joined
 from judge.host.messages.game_events import GameOver, Results, Started
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer
+from judge.host.messages.press import PressReceived
 from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import GameStatus, Joined, Preferences
+from judge.host.messages.command_answers import Joined, Preferences
 from judge.host.messages.game_events import Filling, FillingEvent, Started
+from judge.host.messages.games import GameStatus
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Status
 

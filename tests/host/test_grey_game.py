@@ -1,6 +1,6 @@
 """A grey-press game of seven by mail: fake broadcast, postal press, replies, a report, the end."""
 
-from judge.host.messages.command_answers import PressReceived
+from judge.host.messages.press import PressReceived
 from judge.store import Status
 
 from .conftest import OPENINGS, POWERS, Hall, address_of

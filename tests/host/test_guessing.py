@@ -2,14 +2,9 @@
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    Done,
-    GameStatus,
-    HelpText,
-    JoinAsked,
-    Registered,
-    Welcome,
-)
+from judge.host.messages.command_answers import Done, HelpText, JoinAsked
+from judge.host.messages.games import GameStatus, Welcome
+from judge.host.messages.people import Registered
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import Hall, address_of

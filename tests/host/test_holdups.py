@@ -6,8 +6,9 @@ import pytest
 
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER
-from judge.host.messages.command_answers import BallotCast, ConfirmAsked, Done, GameStatus
+from judge.host.messages.command_answers import BallotCast, ConfirmAsked, Done
 from judge.host.messages.game_events import DeadlineMoved, MoveReason, ReadyToRun
+from judge.host.messages.games import GameStatus
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
 from judge.render.catalogue import catalogue
 from judge.render.layout import as_text

@@ -4,16 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    Created,
-    Deed,
-    Done,
-    EntryLists,
-    Invited,
-    Joined,
-    Personal,
-    PersonalKind,
-)
+from judge.host.messages.command_answers import Created, Deed, Done, EntryLists, Invited, Joined
+from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import POWERS, RECEIVER, Hall, address_of

@@ -7,16 +7,11 @@ import pytest
 from judge.data import presets
 from judge.host.commands.questions import asks
 from judge.host.games.choosing import choose_settings
-from judge.host.messages.command_answers import (
-    Created,
-    GameList,
-    JoinAsked,
-    Joined,
-    Registered,
-    Welcome,
-)
+from judge.host.messages.command_answers import Created, JoinAsked, Joined
 from judge.host.messages.game_events import GameOver, SeatChanged, Started
+from judge.host.messages.games import GameList, Welcome
 from judge.host.messages.order_answers import NotRead
+from judge.host.messages.people import Registered
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.store import LetterState, Press, Status
 

@@ -6,15 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    Created,
-    GameStatus,
-    HelpText,
-    JoinAsked,
-    Joined,
-    Registered,
-)
+from judge.host.messages.command_answers import Created, HelpText, JoinAsked, Joined
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.people import Registered
 from judge.host.messages.refusals import (
     AddressAsked,
     KeeperNotice,

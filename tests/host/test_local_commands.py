@@ -8,7 +8,7 @@ import pytest
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
 from judge.host.local_words import languages
-from judge.host.messages.command_answers import PressSent
+from judge.host.messages.press import PressSent
 from judge.render.catalogue import catalogue
 from judge.rulebook import SeatId
 from judge.store import Press

@@ -4,8 +4,8 @@ import email
 from email.message import EmailMessage
 from email.policy import default
 
-from judge.host.messages.command_answers import MapDrawn
 from judge.host.messages.game_events import GameOver
+from judge.host.messages.games import MapDrawn
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render.picture_requests import drawn
 

@@ -2,10 +2,12 @@
 
 import pytest
 
-from judge.host.messages.command_answers import ConfirmAsked, Joined, PressReceived, Summary
+from judge.host.messages.command_answers import ConfirmAsked, Joined
 from judge.host.messages.game_events import SeatChanged, Started
+from judge.host.messages.games import Summary
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
 from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act, Status
 

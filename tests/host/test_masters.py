@@ -5,16 +5,9 @@ from datetime import timedelta
 import pytest
 
 from judge.host.keeper import keeper_master
-from judge.host.messages.command_answers import (
-    ConfirmAsked,
-    GameStatus,
-    Mastered,
-    Personal,
-    PersonalKind,
-    PressReceived,
-    Summary,
-)
+from judge.host.messages.command_answers import ConfirmAsked, Mastered
 from judge.host.messages.game_events import DeadlineMoved
+from judge.host.messages.games import GameStatus, Summary
 from judge.host.messages.master_acts import (
     Digest,
     MasterActed,
@@ -23,6 +16,8 @@ from judge.host.messages.master_acts import (
     MasterWrote,
     Preview,
 )
+from judge.host.messages.people import Personal, PersonalKind
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import KeeperNotice, PasswordTried, Refusal, RefusalKind
 from judge.host.messages.shared import Person
 from judge.hosting import Hosting

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import Deed, Done, GameStatus
+from judge.host.messages.command_answers import Deed, Done
 from judge.host.messages.game_events import DeadlineMoved, MoveReason, Reminder
+from judge.host.messages.games import GameStatus
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act

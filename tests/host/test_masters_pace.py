@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import Created, Deed, Done, GameList, SettingsRefused
+from judge.host.messages.command_answers import Created, Deed, Done, SettingsRefused
 from judge.host.messages.game_events import (
     Filling,
     FillingEvent,
@@ -15,6 +15,7 @@ from judge.host.messages.game_events import (
     Results,
     SettingsChanged,
 )
+from judge.host.messages.games import GameList
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Control, Status
 

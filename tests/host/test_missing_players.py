@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import Created, GameStatus
+from judge.host.messages.command_answers import Created
 from judge.host.messages.game_events import (
     DeadlineMoved,
     GameWaits,
@@ -14,6 +14,7 @@ from judge.host.messages.game_events import (
     Reminder,
     Results,
 )
+from judge.host.messages.games import GameStatus
 from judge.rulebook import SeatId
 from judge.store import Status
 

@@ -2,15 +2,10 @@
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    Deed,
-    Done,
-    GameList,
-    GameStatus,
-    Joined,
-    PressReceived,
-)
+from judge.host.messages.command_answers import Deed, Done, Joined
 from judge.host.messages.game_events import GameOver, Results, SeatChanged, SeatEvent, Started
+from judge.host.messages.games import GameList, GameStatus
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import POWERS, Hall, address_of

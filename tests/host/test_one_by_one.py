@@ -8,8 +8,9 @@ from judge.host.letters.access import first_role, identify
 from judge.host.letters.answering import read_body
 from judge.host.letters.command_parser import TextLine
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import Done, PressSent
+from judge.host.messages.command_answers import Done
 from judge.host.messages.order_answers import OrdersAnswer, StaleOrders
+from judge.host.messages.press import PressSent
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.hosting import Hosting
 from judge.mail import read_letter, reply_address

@@ -3,7 +3,8 @@
 import pytest
 
 from judge.host.games.choosing import choose_settings
-from judge.host.messages.command_answers import Created, GameList, GameStatus
+from judge.host.messages.command_answers import Created
+from judge.host.messages.games import GameList, GameStatus
 from judge.rulebook import load_game
 from judge.store import Status
 

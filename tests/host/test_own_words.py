@@ -13,16 +13,14 @@ from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,
     Done,
-    GameList,
-    GameStatus,
     HelpText,
     JoinAsked,
     Joined,
     OpenVotes,
-    PressReceived,
-    Welcome,
 )
+from judge.host.messages.games import GameList, GameStatus, Welcome
 from judge.host.messages.order_answers import OrdersAnswer, PartsNotRead
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render import render_letter
 

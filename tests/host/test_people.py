@@ -5,17 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    Created,
-    Joined,
-    OwnData,
-    Personal,
-    PersonalKind,
-    Profile,
-    Registered,
-    Welcome,
-)
+from judge.host.messages.command_answers import Created, Joined
 from judge.host.messages.game_events import SeatChanged, SeatEvent
+from judge.host.messages.games import Welcome
+from judge.host.messages.people import OwnData, Personal, PersonalKind, Profile, Registered
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.store import NOBODY, Conduct, ConductRecord, Player, Status
 

@@ -9,7 +9,7 @@ import pytest
 
 from judge.host.command import Command, Stage, Who
 from judge.host.commands import COMMANDS
-from judge.host.messages.command_answers import Welcome
+from judge.host.messages.games import Welcome
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.keeper_commands import PAUSED
 from judge.store import Status

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from judge.host.commands.phrases import BLANKS, BOOK
-from judge.host.messages.command_answers import PressReceived
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render.catalogue import catalogue, languages
 

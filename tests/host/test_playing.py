@@ -4,16 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    BallotCast,
-    ConfirmAsked,
-    Done,
-    GameStatus,
-    Joined,
-    PressReceived,
-    PressSent,
-    PressUnclear,
-)
+from judge.host.messages.command_answers import BallotCast, ConfirmAsked, Done, Joined
 from judge.host.messages.game_events import (
     DeadlineMoved,
     GameOver,
@@ -24,12 +15,14 @@ from judge.host.messages.game_events import (
     SeatChanged,
     SeatEvent,
 )
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import (
     LateOrders,
     NotRead,
     OrdersAnswer,
     StaleOrders,
 )
+from judge.host.messages.press import PressReceived, PressSent, PressUnclear
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.store import Status
 

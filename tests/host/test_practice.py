@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import GameList, Registered
 from judge.host.messages.game_events import GameOver, Results, Started
+from judge.host.messages.games import GameList
 from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.people import Registered
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render.catalogue import catalogue
 from judge.rulebook import load_renderer

@@ -2,7 +2,8 @@
 
 import pytest
 
-from judge.host.messages.command_answers import Created, PressReceived, PressSent
+from judge.host.messages.command_answers import Created
+from judge.host.messages.press import PressReceived, PressSent
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import LatePress, PostalPress, Press, PressArchive, PressRules, Status
 

@@ -5,7 +5,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from judge.host.messages.command_answers import PressReceived, PressSent
+from judge.host.messages.press import PressReceived, PressSent
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import POWERS, Hall, address_of

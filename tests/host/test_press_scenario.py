@@ -3,9 +3,10 @@ and a draw; nobody reads what is not meant for them until the end opens the arch
 
 from datetime import timedelta
 
-from judge.host.messages.command_answers import DiaryTold, Joined, PressReceived
+from judge.host.messages.command_answers import DiaryTold, Joined
 from judge.host.messages.game_events import GameOver, Papers
 from judge.host.messages.master_acts import Preview, RolledBack
+from judge.host.messages.press import PressReceived
 from judge.store import Status
 
 from .conftest import OPENINGS, POWERS, Hall, address_of

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import GameStatus, Summary
+from judge.host.messages.games import GameStatus, Summary
 from judge.host.messages.master_acts import MasterActed, Preview
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act

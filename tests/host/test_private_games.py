@@ -4,18 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    Chosen,
-    Created,
-    Deed,
-    Done,
-    GameList,
-    GameStatus,
-    JoinAsked,
-    Joined,
-    Summary,
-    Welcome,
-)
+from judge.host.messages.command_answers import Chosen, Created, Deed, Done, JoinAsked, Joined
+from judge.host.messages.games import GameList, GameStatus, Summary, Welcome
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import POWERS, Hall, address_of

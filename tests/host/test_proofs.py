@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import GameStatus, PressReceived
 from judge.host.messages.game_events import DeadlineMoved
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import NotRead, OrdersAnswer, StaleOrders
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.mail import message_id_for, reply_address
 from judge.store import OutboxRow

@@ -8,8 +8,9 @@ import pytest
 
 from judge.host.commands import COMMAND_PARSER
 from judge.host.letters.command_parser import answer_of
-from judge.host.messages.command_answers import Joined, Personal, PersonalKind
+from judge.host.messages.command_answers import Joined
 from judge.host.messages.order_answers import NotRead, OrdersAnswer, StaleOrders
+from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 
 from .conftest import OPENINGS, RECEIVER, Hall, address_of

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from judge.host.messages.command_answers import Profile, RatingList
 from judge.host.messages.game_events import GameOver
+from judge.host.messages.people import Profile, RatingList
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Changes, Status
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.host.messages.command_answers import Deed, Done, PressReceived
-from judge.host.messages.press import Announcement, PressHistory, PressReported
+from judge.host.messages.command_answers import Deed, Done
+from judge.host.messages.press import Announcement, PressHistory, PressReceived, PressReported
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.store import Status
 

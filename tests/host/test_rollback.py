@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import ConfirmAsked, PhaseHistory, Summary
+from judge.host.messages.command_answers import ConfirmAsked
 from judge.host.messages.game_events import GameOver, Results
+from judge.host.messages.games import PhaseHistory, Summary
 from judge.host.messages.master_acts import RolledBack
 from judge.host.messages.order_answers import OrdersAnswer, StaleOrders
 from judge.host.messages.refusals import Refusal, RefusalKind

@@ -13,8 +13,9 @@ from judge.errors import SettingsError
 from judge.host import HostConfig
 from judge.host.games.choosing import choose_settings
 from judge.host.letters.command_parser import CommandParser
-from judge.host.messages.command_answers import Created, GameList, GameStatus
+from judge.host.messages.command_answers import Created
 from judge.host.messages.game_events import Results, Started
+from judge.host.messages.games import GameList, GameStatus
 from judge.host.messages.order_answers import OrdersAnswer
 from judge.hosting import host_config
 from judge.rulebook import load_game

@@ -5,8 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from judge.host.games.choosing import choose_settings
-from judge.host.messages.command_answers import Created, GameStatus, JoinAsked
+from judge.host.messages.command_answers import Created, JoinAsked
 from judge.host.messages.game_events import Results
+from judge.host.messages.games import GameStatus
 from judge.store import EVERY_DAY, Holiday, Status
 
 from .conftest import OPENINGS, POWERS, START, Hall, address_of

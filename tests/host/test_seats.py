@@ -4,15 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import (
-    ConfirmAsked,
-    Deed,
-    Done,
-    GameStatus,
-    JoinAsked,
-    Joined,
-)
+from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, JoinAsked, Joined
 from judge.host.messages.game_events import SeatChanged, SeatEvent, Started
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import NotRead, OrdersAnswer
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import OutboxRow, PlayerId, Status

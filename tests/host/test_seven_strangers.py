@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from judge.host.messages.command_answers import GameList, Joined
+from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import (
     Filling,
     FillingEvent,
@@ -11,6 +11,7 @@ from judge.host.messages.game_events import (
     SeatEvent,
     Started,
 )
+from judge.host.messages.games import GameList
 from judge.store import Status
 
 from .conftest import OPENINGS, Hall

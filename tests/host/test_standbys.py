@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from judge.host.messages.command_answers import Joined, Personal, PersonalKind, PressReceived
+from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import (
     DeadlineMoved,
     MoveReason,
@@ -13,6 +13,8 @@ from judge.host.messages.game_events import (
     StandbyNotice,
 )
 from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer
+from judge.host.messages.people import Personal, PersonalKind
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.rulebook import SeatId
 

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import DiaryTold, Kept, OwnData
+from judge.host.messages.command_answers import DiaryTold, Kept
 from judge.host.messages.game_events import Papers
+from judge.host.messages.people import OwnData
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Status
 

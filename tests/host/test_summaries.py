@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.host.messages.command_answers import GameStatus, PhaseHistory, Summary
+from judge.host.messages.games import GameStatus, PhaseHistory, Summary
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 
 from .conftest import Hall, address_of

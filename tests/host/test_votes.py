@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.messages.command_answers import BallotCast, GameStatus, OpenVotes, SettingsRefused
+from judge.host.messages.command_answers import BallotCast, OpenVotes, SettingsRefused
 from judge.host.messages.game_events import (
     DeadlineMoved,
     GameOver,
@@ -16,6 +16,7 @@ from judge.host.messages.game_events import (
     StandbyEvent,
     StandbyNotice,
 )
+from judge.host.messages.games import GameStatus
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.rulebook import SeatId
 from judge.store import Status

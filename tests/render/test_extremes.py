@@ -7,15 +7,11 @@ import pytest
 from msgspec.structs import fields, replace
 
 from judge.host.messages import Message
-from judge.host.messages.command_answers import (
-    DiaryTold,
-    Personal,
-    PhaseHistory,
-    PositionUnclear,
-    Summary,
-)
+from judge.host.messages.command_answers import DiaryTold, PositionUnclear
 from judge.host.messages.game_events import Results
+from judge.host.messages.games import PhaseHistory, Summary
 from judge.host.messages.order_answers import AdvanceAnswer, LateOrders, NotRead, PartsNotRead
+from judge.host.messages.people import Personal
 from judge.host.messages.press import PressReported
 from judge.host.messages.refusals import KeeperNotice, Refusal
 from judge.render import languages, render_letter

@@ -9,7 +9,7 @@ import pytest
 
 from judge.blocks import Block, PicturePlace
 from judge.data import read_text
-from judge.host.messages.command_answers import PressReceived
+from judge.host.messages.press import PressReceived
 from judge.mail.markup import text_of_html
 from judge.render import RenderedLetter, render_letter
 from judge.render.catalogue import languages

@@ -8,15 +8,10 @@ from judge.host.command import Stage, Who
 from judge.host.commands import COMMANDS
 from judge.host.commands.lists import help_on
 from judge.host.messages import Message
-from judge.host.messages.command_answers import (
-    ActRow,
-    HelpText,
-    Personal,
-    PersonalKind,
-    Profile,
-    Summary,
-)
+from judge.host.messages.command_answers import HelpText
+from judge.host.messages.games import ActRow, Summary
 from judge.host.messages.order_answers import PartsNotRead
+from judge.host.messages.people import Personal, PersonalKind, Profile
 from judge.host.messages.refusals import KeeperNotice
 from judge.render import languages, render_letter
 from judge.render.answers import SENTENCES

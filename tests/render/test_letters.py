@@ -14,7 +14,6 @@ from judge.host.commands import COMMANDS
 from judge.host.commands.lists import help_on
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
-    ActRow,
     ApprovalAnswer,
     ApprovalAsked,
     Away,
@@ -26,9 +25,6 @@ from judge.host.messages.command_answers import (
     DiaryTold,
     Done,
     EntryLists,
-    GameList,
-    GameRow,
-    GameStatus,
     Guide,
     GuideTopic,
     HelpText,
@@ -37,29 +33,15 @@ from judge.host.messages.command_answers import (
     JoinAsked,
     Joined,
     Kept,
-    MapDrawn,
     Mastered,
     NothingFound,
     OpenVotes,
-    OwnData,
-    Personal,
-    PersonalKind,
-    PhaseHistory,
     PositionUnclear,
     Preferences,
-    PressReceived,
-    PressSent,
-    PressUnclear,
-    Profile,
-    RatingList,
-    RatingRow,
-    Registered,
     SettingFault,
     SettingsRefused,
-    Summary,
     TriedOut,
     Version,
-    Welcome,
 )
 from judge.host.messages.game_events import (
     Cancelled,
@@ -83,6 +65,16 @@ from judge.host.messages.game_events import (
     StandbyNotice,
     Started,
 )
+from judge.host.messages.games import (
+    ActRow,
+    GameList,
+    GameRow,
+    GameStatus,
+    MapDrawn,
+    PhaseHistory,
+    Summary,
+    Welcome,
+)
 from judge.host.messages.master_acts import (
     Digest,
     DigestGroup,
@@ -105,7 +97,23 @@ from judge.host.messages.order_answers import (
     StaleOrders,
     Standing,
 )
-from judge.host.messages.press import Announcement, PressHistory, PressReported
+from judge.host.messages.people import (
+    OwnData,
+    Personal,
+    PersonalKind,
+    Profile,
+    RatingList,
+    RatingRow,
+    Registered,
+)
+from judge.host.messages.press import (
+    Announcement,
+    PressHistory,
+    PressReceived,
+    PressReported,
+    PressSent,
+    PressUnclear,
+)
 from judge.host.messages.refusals import (
     AddressAsked,
     KeeperNotice,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.host.messages.command_answers import PressReceived
+from judge.host.messages.press import PressReceived
 from judge.render import render_letter
 from judge.render.layout import as_text
 from judge.render.press_text import is_imitation, plain_text, press_text

@@ -10,7 +10,8 @@ from judge.diplomacy.orders import PowerId
 from judge.diplomacy.records import Adjustment
 from judge.diplomacy.variants.variant import load_variant
 from judge.host.messages import Message
-from judge.host.messages.command_answers import Created, GameList, GameRow, GameStatus, SettingFault
+from judge.host.messages.command_answers import Created, SettingFault
+from judge.host.messages.games import GameList, GameRow, GameStatus
 from judge.render import render_letter
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy import RENDERER

@@ -23,15 +23,8 @@ from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import find_language, guess_player
 from judge.host.local_words import first_said, topic_words, words_for
-from judge.host.messages.command_answers import (
-    CommandHelp,
-    GameList,
-    GameRow,
-    GameStatus,
-    HelpText,
-    NothingFound,
-    Welcome,
-)
+from judge.host.messages.command_answers import CommandHelp, HelpText, NothingFound
+from judge.host.messages.games import GameList, GameRow, GameStatus, Welcome
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Person
 from judge.host.unit_of_work import UnitOfWork, has_part, opened, ref_to, rulebook_of

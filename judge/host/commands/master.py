@@ -34,16 +34,10 @@ from judge.host.games.phases import run_phase
 from judge.host.games.reminders import move_deadline
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked
-from judge.host.messages.command_answers import (
-    ConfirmAsked,
-    Deed,
-    Done,
-    Personal,
-    PersonalKind,
-    SettingFault,
-)
+from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, SettingFault
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
+from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in

@@ -19,8 +19,9 @@ from judge.host.games.masters import (
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import register_from
 from judge.host.local_words import words_for
-from judge.host.messages.command_answers import ConfirmAsked, Mastered, Personal, PersonalKind
+from judge.host.messages.command_answers import ConfirmAsked, Mastered
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
+from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
 from judge.mail import plain_address

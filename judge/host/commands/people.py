@@ -22,13 +22,8 @@ from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
 from judge.host.local_words import meanings
-from judge.host.messages.command_answers import (
-    OwnData,
-    Personal,
-    PersonalKind,
-    Profile,
-)
 from judge.host.messages.game_events import SeatEvent
+from judge.host.messages.people import OwnData, Personal, PersonalKind, Profile
 from judge.host.messages.refusals import RefusalKind
 from judge.mail import is_address, plain_address
 from judge.store import (

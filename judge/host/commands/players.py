@@ -30,7 +30,8 @@ from judge.host.letters.registering import (
     say_registered,
 )
 from judge.host.local_words import words_for
-from judge.host.messages.command_answers import Chosen, GameList
+from judge.host.messages.command_answers import Chosen
+from judge.host.messages.games import GameList
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
 from judge.rulebook import DEFAULT_GAME, Value, Values, load_game

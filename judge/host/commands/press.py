@@ -19,7 +19,7 @@ from judge.host.letters.press_header import (
     read_header,
 )
 from judge.host.local_words import topic_words
-from judge.host.messages.command_answers import PressUnclear
+from judge.host.messages.press import PressUnclear
 from judge.host.messages.refusals import RefusalKind
 from judge.host.permissions import observed_game
 from judge.host.unit_of_work import opened

@@ -48,10 +48,6 @@ from judge.host.messages.command_answers import (
     Deed,
     Invited,
     JoinAsked,
-    Personal,
-    PersonalKind,
-    Registered,
-    Welcome,
 )
 from judge.host.messages.game_events import (
     Filling,
@@ -60,7 +56,9 @@ from judge.host.messages.game_events import (
     ReadyToRun,
     SettingsChanged,
 )
+from judge.host.messages.games import Welcome
 from judge.host.messages.master_acts import Mastership, MastershipEvent
+from judge.host.messages.people import Personal, PersonalKind, Registered
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.permissions import asking_game, own_games
 from judge.rulebook import Values

@@ -4,7 +4,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_variant
 from judge.host.games.ratings import rating_rows, settle_ratings, shown_rating
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import RatingList, RatingRow
+from judge.host.messages.people import RatingList, RatingRow
 from judge.rulebook import DEFAULT_GAME, load_game
 
 MOST_RATED = 50  # players in one letter

@@ -6,7 +6,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.games.standbys import with_standby
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import Personal, PersonalKind
+from judge.host.messages.people import Personal, PersonalKind
 from judge.rulebook import DEFAULT_GAME, load_game
 from judge.store import Standby
 

@@ -11,7 +11,7 @@ from judge.host.games.press_archive import press_by_phase
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import topic_words, words_for
-from judge.host.messages.command_answers import MapDrawn, PhaseHistory, Summary
+from judge.host.messages.games import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to

@@ -9,8 +9,8 @@ from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import end_of, winners_of
 from judge.host.games.ratings import rate_game
 from judge.host.messages import Message
-from judge.host.messages.command_answers import ActRow, Summary
 from judge.host.messages.game_events import GameOver, Papers, Revealed
+from judge.host.messages.games import ActRow, Summary
 from judge.host.messages.shared import GameRef, RatingMove, RosterEntry, TenureEntry, Written
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of, with_tenures
 from judge.rulebook import SeatId

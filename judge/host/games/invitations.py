@@ -8,14 +8,8 @@ from msgspec.structs import replace
 
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import (
-    ApprovalAsked,
-    Deed,
-    Done,
-    Invited,
-    Personal,
-    PersonalKind,
-)
+from judge.host.messages.command_answers import ApprovalAsked, Deed, Done, Invited
+from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
 from judge.rulebook import SeatId

@@ -24,9 +24,9 @@ from judge.host.games.proposals import after_phase, agreed_end, motions_for
 from judge.host.games.reliability import note_phase
 from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
 from judge.host.messages import Message
-from judge.host.messages.command_answers import PressReceived
 from judge.host.messages.game_events import Results
 from judge.host.messages.order_answers import AdvanceOpened
+from judge.host.messages.press import PressReceived
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import (

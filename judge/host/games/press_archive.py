@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from judge.host.games.press_delivery import press_of
-from judge.host.messages.command_answers import PressReceived
+from judge.host.messages.press import PressReceived
 from judge.host.unit_of_work import UnitOfWork
 from judge.store import GameRecord, Player, PressArchive, PressKind, PressRecord, Status
 

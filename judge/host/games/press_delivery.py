@@ -13,7 +13,7 @@ from judge.host.games.press_rules import (
     is_grey,
     unread_by,
 )
-from judge.host.messages.command_answers import PressReceived, PressSent, ReplyTo
+from judge.host.messages.press import PressReceived, PressSent, ReplyTo
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import OrderSet, SeatId, Values

@@ -11,7 +11,7 @@ from itertools import groupby
 from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
-from judge.host.messages.command_answers import RatingRow
+from judge.host.messages.people import RatingRow
 from judge.host.messages.shared import RatingMove
 from judge.host.unit_of_work import UnitOfWork
 from judge.rulebook import SeatId

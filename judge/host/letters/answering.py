@@ -53,15 +53,13 @@ from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,
     Done,
-    GameStatus,
     Guide,
     HelpText,
     NothingFound,
-    Personal,
-    PersonalKind,
     PositionUnclear,
     TriedOut,
 )
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     LateOrders,
@@ -71,6 +69,7 @@ from judge.host.messages.order_answers import (
     StaleOrders,
     Standing,
 )
+from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned

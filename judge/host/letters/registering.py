@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.data import language_data
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import Registered
+from judge.host.messages.people import Registered
 from judge.mail import Letter
 from judge.rulebook import Values
 from judge.store import Player

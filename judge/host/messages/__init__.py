@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 # Loaded so that all messages are known here.
-from judge.host.messages import command_answers, master_acts, press, refusals  # noqa: F401
+from judge.host.messages import command_answers, games, master_acts, people, press, refusals  # noqa: F401
 from judge.host.messages.game_events import Results
 from judge.host.messages.shared import Message as Message
 from judge.rulebook import NO_JSON

@@ -1,9 +1,83 @@
-"""Press beside what goes out and what its writer is told: the archive, reports, announcements."""
+"""Press: what goes out, what its writer is told, the archive, reports, announcements."""
 
 from datetime import datetime
+from enum import StrEnum
 
-from judge.host.messages.command_answers import PressReceived
-from judge.host.messages.shared import GameRef, Message
+from judge.host.messages.shared import (
+    GameRef,
+    Message,
+)
+from judge.rulebook import (
+    OrderSet,
+)
+
+
+class ReplyTo(StrEnum):
+    """Who gets a reply to press."""
+
+    WRITER = "writer"  # as the press names them, and of grey press whoever it was
+    NOBODY = "nobody"  # the game has no such press of its reader
+    JUDGE = "judge"  # fake press names its own reader as the writer
+
+
+class PressReceived(Message, frozen=True):
+    """Press as its readers see it. `sender` is a seat id, `MASTER`, `OBSERVERS`, or "" for grey
+    press.
+
+    Attributes:
+        orders: the lines of its text that read as orders of somebody.
+        phrase: the number of a phrase and what stands in it; then there is no text.
+        is_postal: it was held for the results of this phase.
+        at: when it was written, where it is shown again.
+        reply_to: who gets a reply to this letter.
+    """
+
+    game: GameRef
+    sender: str
+    to: tuple[str, ...]
+    broadcast: bool
+    text: str
+    orders: OrderSet = ()
+    phrase: tuple[str, ...] = ()
+    is_postal: bool = False
+    at: datetime | None = None
+    reply_to: ReplyTo = ReplyTo.WRITER
+
+
+class PressSent(Message, frozen=True):
+    """To the sender: who got it (empty: whoever wrote the grey press that it answers), the text as
+    it went out (empty: QUIET), and whom it did not reach.
+
+    Attributes:
+        vacant, out, late: readers whom nobody plays, who are out of the game, or who are late.
+        shown_as, shown_to: whom fake press names; empty: nobody else.
+        is_held: it is published with the results.
+    """
+
+    game: GameRef
+    to: tuple[str, ...]
+    broadcast: bool
+    grey: bool
+    text: str
+    vacant: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    shown_as: str = ""
+    shown_to: tuple[str, ...] = ()
+    is_held: bool = False
+    phrase: tuple[str, ...] = ()
+
+
+class PressUnclear(Message, frozen=True):
+    """A reply to press in which orders for one's own units stand: nothing was sent or stored.
+
+    `to`: who would get it; "" for whoever wrote grey press. `orders`: its lines that are orders.
+    """
+
+    game: GameRef
+    to: str
+    text: str
+    orders: tuple[str, ...]
 
 
 class PressHistory(Message, frozen=True):

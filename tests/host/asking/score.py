@@ -24,15 +24,10 @@ import msgspec
 from judge.host import Message
 from judge.host.games.forming import PRACTICE_NAME
 from judge.host.messages import game_events
-from judge.host.messages.command_answers import (
-    GameStatus,
-    HelpText,
-    JoinAsked,
-    NothingFound,
-    Registered,
-    Welcome,
-)
+from judge.host.messages.command_answers import HelpText, JoinAsked, NothingFound
+from judge.host.messages.games import GameStatus, Welcome
 from judge.host.messages.order_answers import NotRead, OrdersAnswer, PartsNotRead, Standing
+from judge.host.messages.people import Registered
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import OutboxRow, Purpose
 

@@ -31,6 +31,7 @@ COMPILE := .venv-lock/bin/pip-compile --quiet --generate-hashes --allow-unsafe -
 
 demo: $(VENV)/.demo
 	$(BIN)/judge demo --dir $(DEMO_DIR)
+	$(BIN)/python -m tests.render.pages $(DEMO_DIR)/every-kind
 
 test: $(VENV)/.dev
 	$(PYTEST) tests

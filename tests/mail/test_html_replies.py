@@ -11,7 +11,7 @@ from judge.mail import compose, read_letter
 from judge.render import Reply, render_letter
 from tests.mail.reply_structures.structures import OWN_ADDRESSES, RECEIVED, WHO, structures
 from tests.mail.test_composing import LETTER
-from tests.render.test_letters import LETTERS
+from tests.render.kinds import LETTERS
 
 ADDRESS = "judge+abcdefghijklmnop@judge.example"
 LANGUAGES = ("en", "ko", "ja", "zh_Hant")

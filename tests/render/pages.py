@@ -1,7 +1,7 @@
-"""Writes every kind of letter in every language as a page to look at, its pictures in it.
+"""Writes every kind of letter in every language, as it is sent and as a page to look at.
 
-`python -m tests.render.pages FOLDER` writes them; with `--shots` Chromium takes a picture of each
-at the width of a phone and of a desktop, light and dark.
+`python -m tests.render.pages FOLDER` writes them, as `make demo` does; with `--shots` Chromium
+takes a picture of each at the width of a phone and of a desktop, light and dark.
 """
 
 import argparse
@@ -9,9 +9,13 @@ import base64
 import subprocess
 from pathlib import Path
 
-from judge.render import Reply, png_of, render_letter
-from judge.render.catalogue import languages
-from tests.render.test_letters import LETTERS
+from judge.mail import OutgoingLetter, compose
+from judge.mail.composing import Picture
+from judge.render import Reply, languages, png_of, render_letter
+from tests.render import samples as s
+from tests.render.kinds import LETTERS, zone_of
+
+REPLY_TO = "judge+abcdefghijklmnop@example.test"
 
 WIDTHS = {"phone": 390, "desktop": 1000}
 HEIGHT = 2400
@@ -19,28 +23,45 @@ FRAME = """<meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <body style="margin:0"><iframe src="{page}" style="width:{width}px;height:{height}px;border:0">"""
 
 
-def write_pages(folder: Path) -> list[Path]:
-    """The pages of all letters that have HTML, in the order of their names."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, (messages, zone) in sorted(LETTERS.items()):
-        for language in languages():
+def write_letters(folder: Path) -> list[Path]:
+    """Each letter as `<language>/<kind>.eml`; of those with HTML the page, its pictures in it."""
+    pages = []
+    for language in languages():
+        (folder / language).mkdir(parents=True, exist_ok=True)
+        for name, (messages, zone) in LETTERS.items():
             letter = render_letter(
                 messages,
                 language=language,
-                zone=zone,
+                zone=zone_of(language, zone),
                 judge_name="Judge",
                 kind="results",
-                reply=Reply("judge+abcdefghijklmnop@example.test"),
+                reply=Reply(REPLY_TO),
             )
+            drawn = [(file, png_of(request), cid) for file, request, cid in letter.pictures]
+            whole = OutgoingLetter(
+                message_id=f"{name}.{language}@example.test",
+                from_name="Judge",
+                from_address="judge@example.test",
+                recipient="chloe@example.test",
+                reply_to=REPLY_TO,
+                subject=letter.subject,
+                text=letter.text,
+                html=letter.html,
+                in_reply_to=None,
+                references=(),
+                date=s.at(3, 16),
+                pictures=tuple(Picture(*one) for one in drawn),
+            )
+            path = folder / language / name
+            path.with_suffix(".eml").write_bytes(compose(whole))
             if (html := letter.html) is None:
                 continue
-            for _, request, cid in letter.pictures:
-                data = base64.b64encode(png_of(request)).decode()
-                html = html.replace(f"cid:{cid}", f"data:image/png;base64,{data}")
-            written.append(folder / f"{name}-{language}.html")
-            written[-1].write_text(html, encoding="utf-8")
-    return written
+            for _, data, cid in drawn:
+                shown = base64.b64encode(data).decode()
+                html = html.replace(f"cid:{cid}", f"data:image/png;base64,{shown}")
+            pages.append(path.with_suffix(".html"))
+            pages[-1].write_text(html, encoding="utf-8")
+    return pages
 
 
 def take_shots(page: Path) -> None:
@@ -74,7 +95,9 @@ def main() -> None:
     asked.add_argument("--shots", action="store_true")
     asked.add_argument("--only", default="", help="letters with this in their name")
     told = asked.parse_args()
-    for page in write_pages(told.folder.resolve()):
+    pages = write_letters(told.folder.resolve())
+    print(f"{len(LETTERS)} kinds of letters in {len(languages())} languages: {told.folder}")
+    for page in pages:
         if told.shots and told.only in page.stem:
             take_shots(page)
 

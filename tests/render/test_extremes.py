@@ -17,7 +17,7 @@ from judge.host.messages.refusals import KeeperNotice, Refusal
 from judge.render import languages, render_letter
 from judge.render.layout import display_width
 
-from .test_letters import LETTERS
+from .kinds import LETTERS
 
 LONG = "Maximiliane von und zu Hohenlohe-Waldenburg-Schillingsfürst 김수한무거북이와두루미"
 NAMES = {"player", "who", "by_name", "holder"}  # fields that hold a name of somebody's choice

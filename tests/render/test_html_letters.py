@@ -16,7 +16,7 @@ from judge.render.catalogue import languages
 from judge.render.html_letter import LARGEST
 from judge.render.layout import WRITERS
 from tests.render import samples as s
-from tests.render.test_letters import LETTERS, RESULTS
+from tests.render.kinds import LETTERS, RESULTS
 
 EVERY = [(language, name) for language in languages() for name in LETTERS]
 EVIL = "<script>alert(1)</script> & <b>bold</b> \"'{{ 7 * 7 }} {% raw %}"

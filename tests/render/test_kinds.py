@@ -20,7 +20,7 @@ from judge.render.notices import SENTENCES as NOTICES
 from judge.store import EVERY_ATTACHMENT, Act, Attachment, Format
 
 from . import samples as s
-from .test_letters import FRANCE, LETTERS
+from .kinds import FRANCE, LETTERS
 
 
 def said(language: str, message: Message) -> str:

@@ -13,7 +13,7 @@ from judge.render import render_letter
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy import RENDERER
 from judge.rulebook import SeatId
-from tests.render.test_letters import LETTERS
+from tests.render.kinds import LETTERS
 
 EN = catalogue("en")
 

@@ -13,6 +13,7 @@ from judge.store import (
     Database,
     GameRecord,
     GameSettings,
+    Invitation,
     LetterIn,
     Master,
     MasterAsked,
@@ -98,6 +99,10 @@ def make_forming(name: str = "balkan") -> GameRecord:
         asking=(Applicant(BERT, ITALY, "", yes_at=NOON),),
         observers=(Observer(ANNA, results_only=True),),
         asked_masters=(MasterAsked("dora@example.org", ANNA, NOON, takes_over=True),),
+        invited=(
+            Invitation("dora@example.org", "hashed", NOON, ITALY),
+            Invitation("", "hashed too", NOON, player=CARA, is_declined=True),
+        ),
     )
 
 

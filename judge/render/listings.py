@@ -150,6 +150,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     needed = say("at least {limit}%", limit=limit)
     if settings.takes_new:
         needed = say("at least {limit}%, or new", limit=limit)
+    changes = settings.late_changes
     excused = reader.count(
         "{n} extension a player and game, of a day at most",
         "{n} extensions a player and game, of a day at most each",
@@ -196,6 +197,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
             say("More time"),
             say("the players may agree on {time} a phase", time=more),
         ),
+        *([(say("Late changes"), say("in grace all may change their orders"))] * changes),
         *([(say("Previews"), say("the master sees what orders would do"))] * settings.previews),
         *([(say("Seasons"), two)] if settings.seasons is Seasons.TWO else []),
         *([(say("Excused"), excused)] if settings.excused else []),

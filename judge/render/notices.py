@@ -154,8 +154,10 @@ def late_notice(message: events.LateNotice, reader: Reader) -> Part:
         "Late orders count until the time below; then the phase runs without them. You have "
         "nothing to do; your orders stand."
     )
+    change = reader.say("You may still change your orders until then.")
     verdict = reader.say("The deadline has passed. Some orders are late.")
-    sections = (join_sentences((late, grace), reader), DueSection(message.due))
+    told = (late, grace, change) if message.may_change else (late, grace)
+    sections = (join_sentences(told, reader), DueSection(message.due))
     return Part(reader.say("orders are late"), verdict, message.game, sections)
 
 

@@ -254,6 +254,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         scoring: how points are given at its end.
         statements: how long after the end its players may still write about it; zero: not at all.
         allow, deny: who alone may join, and who may not: addresses, `@domain` or ids of players.
+        late_changes: in grace those whose orders came in time may change them.
     """
 
     variant: str
@@ -304,6 +305,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     statements: timedelta = timedelta(days=7)
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
+    late_changes: bool = False
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

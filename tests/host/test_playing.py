@@ -9,6 +9,7 @@ from judge.host.messages.game_events import (
     DeadlineMoved,
     GameOver,
     GameWaits,
+    LateNotice,
     MoveReason,
     Reminder,
     Results,
@@ -266,6 +267,22 @@ def test_grace_is_for_those_who_sent_nothing(hall: Hall) -> None:
     hall.pass_time(timedelta(hours=24))
     assert label(hall) != "F1901M"
     assert hall.said(FRANCE, Results).missing == ()
+
+
+def test_late_changes_let_all_change_their_orders_in_grace(hall: Hall) -> None:
+    to_fall(hall, "late changes: yes")
+    for power in POWERS[:-1]:
+        hall.order(power, FALL[power])
+    hall.pass_time(3 * DAY + timedelta(hours=1))
+    assert hall.said(FRANCE, LateNotice).may_change
+    hall.order("FRANCE", "A BUR - MUN")
+    answer = hall.said(FRANCE, OrdersAnswer)
+    assert "A BUR - MUN" in order_set(hall, "FRANCE")
+    assert answer.due.in_grace
+    assert answer.due.at == hall.said(TURKEY, Reminder).due.at
+    hall.order("TURKEY", FALL["TURKEY"])
+    hall.pass_time(timedelta(hours=1))
+    assert label(hall) != "F1901M"
 
 
 def test_after_grace_the_power_is_in_civil_disorder_and_keeps_its_seat(hall: Hall) -> None:

@@ -78,7 +78,7 @@ WORDS: Mapping[str, type[StrEnum]] = {
     **{f"see_{fact}": Sight for fact in Fact},
 }
 # Settings that say yes or no.
-FLAGS = ("standby", "rated", "previews", "deadlines", "early", "listed", "approval")
+FLAGS = ("standby", "rated", "previews", "deadlines", "early", "listed", "approval", "late_changes")
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")

@@ -151,7 +151,8 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
         if not may_see(game, Fact.LATE, Role(game.name, reader)):
             continue
         ref = ref_to(game, reader)
-        told = [LateNotice(ref, timing.late, due)]
+        may_change = reader is not None and game.settings.late_changes
+        told = [LateNotice(ref, timing.late, due, may_change=may_change)]
         if reader is None:
             work.notify_masters(game, "late", told, serial=serial)
         elif holder := game.seat(reader).player:

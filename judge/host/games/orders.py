@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
-from judge.host.games.orders_due import due_of, orders_due, timing_of
+from judge.host.games.orders_due import due_of, may_change, orders_due, timing_of
 from judge.host.games.what_if import try_lines
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.game_events import (
@@ -114,9 +114,9 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
     if not now and not reading.problems and not cleared:
         return
 
-    seat, timing = game.seat(seat_id), timing_of(game)
+    seat = game.seat(seat_id)
     assert game.phase is not None
-    if role.seat and timing.grace_until is not None and seat.id not in timing.late:
+    if role.seat and not may_change(game, seat.id):
         context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not orders_due(game, seat.id):
         written = list(_written(reading))

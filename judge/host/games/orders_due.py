@@ -118,10 +118,17 @@ def early_run_at(game: GameRecord) -> datetime | None:
     return max(at, timing.paused_until or at)
 
 
+def may_change(game: GameRecord, seat: SeatId) -> bool:
+    """Whether the phase takes orders of a seat: in grace only from the late ones, unless the game
+    lets all change theirs."""
+    timing = timing_of(game)
+    return timing.grace_until is None or seat in timing.late or game.settings.late_changes
+
+
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     """Until when, for one seat (or None: for a reader without one)."""
     timing = timing_of(game)
-    in_grace = timing.grace_until is not None and (seat is None or seat.id in timing.late)
+    in_grace = timing.grace_until is not None and (seat is None or may_change(game, seat.id))
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
     early = running_schedule(game).delay
     by_master = game.settings.process is Control.MANUAL

@@ -129,11 +129,12 @@ class GameWaits(Message, frozen=True):
 
 class LateNotice(Message, frozen=True):
     """The deadline passed without the orders of some seats, which have grace; told to the others,
-    who have nothing to do."""
+    who have nothing to do; `may_change`: but may change their orders."""
 
     game: GameRef
     late: tuple[SeatId, ...]
     due: Due
+    may_change: bool = False
 
 
 class ReadyToRun(Message, frozen=True):

@@ -177,7 +177,12 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
     key = "agreed" if message.is_agreed else key
     told = SENTENCES.settings[key]
     rows = changed_settings(message.before, message.settings, game.game, reader)
-    sections: list[Section] = [*rows] or [reader.say("Nothing is different from before.")]
+    sections: list[Section] = [*rows]
+    before, now = message.before, message.settings
+    if (before.allow, before.deny) != (now.allow, now.deny):
+        # Whom they name is the master's affair.
+        sections.append(reader.say("The lists of who may join, and who may not, have changed."))
+    sections = sections or [reader.say("Nothing is different from before.")]
     if message.due is not None:
         when = message.at if message.is_asked else message.was
         sections.append(DueSection(message.due))

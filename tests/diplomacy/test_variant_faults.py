@@ -152,7 +152,7 @@ def test_a_province_that_nobody_reaches_is_a_fault(tmp_path: Path) -> None:
     [
         (
             "board.toml",
-            '["ADRIATIC", "ADRIATIC SEA"]',
+            '["ADRIATIC", "ADRIATIC SEA", "ADRIA"]',
             '["ADRIATIC", "ADRIATIC SEA", "AEGEAN"]',
             'id = "AEG"',
             "provinces.AEG.aliases: AEGEAN stands in provinces.ADR.aliases too",

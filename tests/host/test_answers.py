@@ -64,7 +64,16 @@ def test_an_order_for_the_same_unit_takes_nothing_out(hall: Hall) -> None:
 # --- letters that hold nothing --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("body", ["What a week! I lost track of it all.", "", "Thanks a lot!"])
+def test_a_letter_that_may_ask_for_help_is_asked_and_gets_the_status(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR")
+    hall.post(FRANCE, "What a week! I lost track of it all.", reply_to=hall.last(FRANCE))
+    told = flat(letter(hall))
+    assert "Did you mean HELP?" in told
+    assert "Your orders: 1 of 3 are stored." in told
+
+
+@pytest.mark.parametrize("body", ["What a week! So much work.", "", "Thanks a lot!"])
 def test_a_letter_that_holds_nothing_gets_the_status_of_its_game(hall: Hall, body: str) -> None:
     hall.start()
     hall.create(name="second")

@@ -139,7 +139,7 @@ def test_a_schedule_without_a_zone_is_in_the_masters(hall: Hall) -> None:
             "25 Aug - 23 Oct, 23 Oct - 21 Dec, 21 Dec - 1 Jan",
             ("contradiction", "holidays", "", ("movement",)),
         ),
-        ("holidays: 03/04", ("bad_schedule", "holidays", "03/04", ("24 Dec - 2 Jan",))),
+        ("holidays: 03/04", ("two_readings", "holidays", "03/04", ("3 Apr", "4 Mar"))),
         ("not on: Foo", ("bad_schedule", "not on", "Foo", ("Sat Sun", "weekends"))),
     ],
 )

@@ -45,6 +45,7 @@ WITHOUT_STRANGERS = (
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
 MOST_OTHERS = 2  # commands that a question names beside the likeliest
 LEAST_OF_OTHERS = 0.6  # of the likeliest one's rank
+LEAST_OF_ALIKE = 0.5  # the same for a command without a pattern
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
 ARGUMENT = re.compile("[a-z]+")
@@ -115,24 +116,33 @@ def resolve(
         if is_sure and is_clear and not is_missing and not proposed:
             return line
         if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:
-            continue  # YES would clear every order, where one was named
-        is_weak = asked.rank < LEAST_OF_OTHERS * greatest
+            break  # YES would clear every order, where one was named
+        # What only resembles examples does not stand in for what a pattern has found.
+        first = 0.0 if asked.has_pattern else LEAST_OF_ALIKE * request.readings[0].rank
+        is_weak = asked.rank < max(LEAST_OF_OTHERS * greatest, first)
         if is_weak or not (asked.has_form or is_alone):
+            break
+        is_guess = not asked.has_pattern and not proposed
+        if is_guess and _is_for_the_game(context, request, is_guess=True):
             break
         greatest = max(greatest, asked.rank)
         proposed.append(line)
     return _question(proposed) if proposed else TextLine(request.written)
 
 
-def _is_for_the_game(context: LetterContext, request: Request) -> bool:
+def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool = False) -> bool:
     """Whether a sentence is an order for a unit of the writer's, or names the phase of the orders
-    below it: `Fall 1901 movement:` asks for no HISTORY."""
+    below it: `Fall 1901 movement:` asks for no HISTORY.
+
+    is_guess: only its likeness speaks for a command, so that an order with a fault is one too.
+    """
     game = context.game()
     if game is None or game.status is not Status.ACTIVE or not (seat := context.seat_in(game)):
         return False
     if find_phase(game, request.line) is not None:
         return True
-    return bool(opened(game).read(seat, [request.written]).understood)
+    reading = opened(game).read(seat, [request.written])
+    return bool(reading.understood or (is_guess and reading.problems))
 
 
 def _question(lines: Sequence[CommandLine]) -> BadCommand:

@@ -73,7 +73,7 @@ def test_a_letter_that_may_ask_for_help_is_asked_and_gets_the_status(hall: Hall)
     assert "Your orders: 1 of 3 are stored." in told
 
 
-@pytest.mark.parametrize("body", ["What a week! So much work.", "", "Thanks a lot!"])
+@pytest.mark.parametrize("body", ["What a week! So much to do!", "", "Thanks a lot!"])
 def test_a_letter_that_holds_nothing_gets_the_status_of_its_game(hall: Hall, body: str) -> None:
     hall.start()
     hall.create(name="second")

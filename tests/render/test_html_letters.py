@@ -152,6 +152,14 @@ def test_a_letter_that_no_program_would_show_whole_is_plain() -> None:
     assert letter.html is None
 
 
+def test_no_order_is_broken_at_the_end_of_a_line() -> None:
+    letter = render_letter([RESULTS], language="en", zone="UTC", judge_name="Judge", kind="results")
+    kept = re.findall(
+        r'<span class="whole" style="white-space: ?nowrap;?">([^<]*)<', html_of(letter)
+    )
+    assert {"F EDI - NWG", "A BEL S A MUN - BUR", "A BUD"} <= set(kept)
+
+
 def test_failed_orders_are_told_by_words_and_color() -> None:
     letter = render_letter([RESULTS], language="en", zone="UTC", judge_name="Judge", kind="results")
     rows = re.findall(r'<td class="row( \w+)?"[^>]*>(.*?)</td>', html_of(letter), re.DOTALL)

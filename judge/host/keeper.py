@@ -9,7 +9,7 @@ from judge.host.commands.lists import game_row, game_status
 from judge.host.games.choosing import choose_settings
 from judge.host.games.digests import arm_digest
 from judge.host.games.forming import created, is_game_name, make_game
-from judge.host.games.masters import tell_all
+from judge.host.games.masters import notify_all
 from judge.host.games.phases import run_phase
 from judge.host.letters.access import role_in
 from judge.host.letters.registering import name_of_address
@@ -96,7 +96,7 @@ def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, .
     told = Mastered(ref_to(game), password)
     work.write(player, "answer", [told], ref_to(game))
     act = MasterActed(ref_to(game), Act.APPOINTED, who=player.name)
-    tell_all(work, game, act, None, player.id)
+    notify_all(work, game, act, None, player.id)
     for one in before:
         if one != player.id:
             work.write(work.player(one), "act", [act], ref_to(game))

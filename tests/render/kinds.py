@@ -164,6 +164,14 @@ REMARKS = tuple(
         (NoteKind.SUPPORT_MISSING, NoteValues(text="A PAR - BUR")),
     )
 )
+COAST_NEEDED = s.problem(
+    "F Mao - Spa",
+    "Spa",
+    "coast_needed",
+    "F MAO - SPA/NC",
+    "F MAO - SPA/SC",
+    places=(s.parse_location("SPA/NC"), s.parse_location("SPA/SC")),
+)
 FALL_UNITS = s.units(FRANCE="A BUR, A MAR, F MAO", GERMANY="A MUN")
 FAULTY = OrdersAnswer(
     game=s.game("F1901M"),
@@ -172,14 +180,7 @@ FAULTY = OrdersAnswer(
     orders_due=3,
     understood=(),
     problems=(
-        s.problem(
-            "F Mao - Spa",
-            "Spa",
-            "coast_needed",
-            "F MAO - SPA/NC",
-            "F MAO - SPA/SC",
-            places=(s.parse_location("SPA/NC"), s.parse_location("SPA/SC")),
-        ),
+        COAST_NEEDED,
         s.problem(
             "A Mra - Pie",
             "Mra",
@@ -370,14 +371,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 ORDERS_AHEAD,
                 order_sets=s.AHEAD[1:2],
                 problems=(
-                    s.problem(
-                        "F Mao - Spa",
-                        "Spa",
-                        "coast_needed",
-                        "F MAO - SPA/NC",
-                        "F MAO - SPA/SC",
-                        places=(s.parse_location("SPA/NC"), s.parse_location("SPA/SC")),
-                    ),
+                    COAST_NEEDED,
                     s.problem(
                         "A Gaz - Por",
                         "Gaz",

@@ -97,7 +97,7 @@ def open_questions(work: UnitOfWork, game: GameRecord) -> tuple[MasterAsked, ...
     return tuple(one for one in game.asked_masters if one.at > since and game.is_master(one.by))
 
 
-def tell_other_masters(context: LetterContext) -> None:
+def notify_other_masters(context: LetterContext) -> None:
     """At a letter's end: what its writer did as a master, to the other masters of the game, where
     no letter has told them; once."""
     by = context.player
@@ -170,7 +170,7 @@ def add_master(work: UnitOfWork, game: GameRecord, player: Player, asked: Master
     game = work.put_game(game)
     arm_digest(work, player.id)
     act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
-    tell_all(work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id)
+    notify_all(work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id)
     return password
 
 
@@ -179,13 +179,13 @@ def remove_master(work: UnitOfWork, game: GameRecord, master: PlayerId, by: Play
     person = work.player(master)
     game = replace(game, masters=tuple(one for one in game.masters if one.player != master))
     game = work.put_game(replace(game, asked_masters=open_questions(work, game)))
-    tell_all(work, game, MasterActed(ref_to(game), Act.DEMOTED, who=person.name), by, by)
+    notify_all(work, game, MasterActed(ref_to(game), Act.DEMOTED, who=person.name), by, by)
     if master != by:
         own = MasterActed(ref_to(game), Act.DEMOTED, who=person.name, is_own=True)
         work.write(person, "act", [own], ref_to(game))
 
 
-def tell_all(
+def notify_all(
     work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId | None, without: PlayerId
 ) -> None:
     """Keep who runs a game now, and tell everybody in it but `without`, who is answered."""

@@ -22,7 +22,7 @@ from judge.host.commands.questions import (
 )
 from judge.host.games.acting import leave_power, notify_of_acting
 from judge.host.games.forming import free_wishes, seats_of
-from judge.host.games.masters import tell_other_masters
+from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import answer_advance, find_phase, store_lines
 from judge.host.games.orders_due import orders_due
 from judge.host.letters import own_words
@@ -309,7 +309,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     store_lines(context)
     answer_advance(context)
     notify_of_acting(context)
-    tell_other_masters(context)
+    notify_other_masters(context)
     _propose_wish(context)
     if not has_commands and not any(isinstance(one, READ) for one in context.messages):
         ask_again(context)

@@ -30,6 +30,7 @@ from judge.store import (
     Format,
     GameRecord,
     GameSettings,
+    Level,
     NoteKind,
     OutLetter,
     PhaseRecord,
@@ -226,6 +227,8 @@ class UnitOfWork:
                 digest_at=None,
                 format=Format.BOTH,
                 attachments=EVERY_ATTACHMENT,
+                vacations=(),
+                level=Level.ANY,
             )
         )
 

@@ -89,6 +89,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     told.Profile: people.profile,
     told.RatingList: people.rating_list,
     told.OwnData: people.own_data,
+    told.VacationNoted: people.vacation_noted,
     told.Registered: joining.registered,
     commands.JoinAsked: joining.join_asked,
     commands.Joined: joining.joined,

@@ -29,6 +29,7 @@ from judge.render.ends import end_rows
 from judge.render.layout import one_line
 from judge.render.masters import act_row, holdups_section, quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, holder_name
+from judge.render.people import SENTENCES as PEOPLE
 from judge.render.press import phrase_book
 from judge.render.schedules import coming_section, old_fields, schedule_rows
 from judge.render.times import absence_days, due_time, duration, language_name, zone_name
@@ -41,6 +42,7 @@ from judge.store import (
     Fact,
     GameSettings,
     LatePress,
+    Level,
     Missing,
     OnAbsence,
     PostalPress,
@@ -212,6 +214,8 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
         *([] if settings.rated else [(say("Rated"), say("no, the result counts for no rating"))]),
     ]
+    if settings.level is not Level.ANY:
+        rows.append((say("Level"), say(PEOPLE.levels[settings.level])))
     if settings.approval or settings.allow:
         rows.append((say("Entry"), say("its master decides who joins")))
     if settings.join_word:

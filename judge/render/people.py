@@ -12,13 +12,14 @@ from judge.host.messages.people import (
     Profile,
     RatingList,
     RatingRow,
+    VacationNoted,
 )
 from judge.render.catalogue import join_names, sentence_tables
 from judge.render.layout import one_line
 from judge.render.part import Part, Reader, Section, Told
-from judge.render.times import language_name
+from judge.render.times import absence_days, language_name
 from judge.rulebook import load_renderer
-from judge.store import Attachment, Conduct, Format
+from judge.store import Attachment, Conduct, Format, Level
 
 VALUE_COLUMNS = 200
 NAME_COLUMNS = 40
@@ -31,6 +32,7 @@ class _Tables(msgspec.Struct, frozen=True):
     conduct: dict[Conduct, str]
     formats: dict[Format, str]
     attachments: dict[Attachment, str]
+    levels: dict[Level, str]
 
 
 SENTENCES = sentence_tables("people.toml", _Tables)
@@ -43,10 +45,20 @@ def personal(message: Personal, reader: Reader) -> Part:
     if message.kind is PersonalKind.ATTACHMENTS:
         chosen = [Attachment(one) for one in message.values["attachments"].split()]
         values["attachments"] = _attachments(chosen, reader)
+    if message.kind is PersonalKind.LEVEL:
+        values["level"] = reader.say(SENTENCES.levels[Level(message.values["level"])])
     sections: list[Section] = [reader.say(told.text, **values)] if told.text else []
     if names := message.values.get(NAMES):
         sections.insert(0, Listed(names.split("\n")))
     return Part(reader.say(told.what), reader.tell(told.verdict), sections=sections)
+
+
+def vacation_noted(message: VacationNoted, reader: Reader) -> Part:
+    """A vacation of somebody who has no game now."""
+    first, last = absence_days(message.start, message.end, reader.zone, reader)
+    text = reader.tell(SENTENCES.text["vacation"], first=first, last=last)
+    verdict = reader.say("You are away: that is noted.")
+    return Part(reader.say("your absence is noted"), verdict, sections=[text])
 
 
 def profile(message: Profile, reader: Reader) -> Part:
@@ -69,6 +81,8 @@ def profile(message: Profile, reader: Reader) -> Part:
         attached = _attachments(message.attachments, reader) or reader.say("nothing")
         if message.format is not Format.PLAIN:
             rows.append((reader.say("With them"), attached))
+    if message.level is not Level.ANY:
+        rows.append((reader.say("Level"), reader.say(SENTENCES.levels[message.level])))
     for row in message.ratings:
         board = load_renderer(message.game).variant_name(row.name, reader)
         rows.append((reader.say("Rating, {board}", board=board), _rating(row, reader)))

@@ -12,9 +12,11 @@ from judge.host.messages.refusals import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
 from judge.render.layout import one_line
 from judge.render.part import Part, Reader, Section
+from judge.render.people import SENTENCES as PEOPLE
 from judge.render.press_text import press_text
 from judge.render.times import language_name, moment, shown_date
 from judge.rulebook import SeatId, Value
+from judge.store import Level
 
 WRITTEN_COLUMNS = 60
 
@@ -104,6 +106,8 @@ def _known(message: Refusal, reader: Reader) -> str:
         name_of = reader.game(game).phase_name
     if name_of is not None:
         named = [reader.say("{name} ({id})", name=name_of(each), id=each) for each in known]
+    elif kind is Kind.OTHER_LEVEL:
+        named = [reader.say(PEOPLE.levels[Level(one)]) for one in known]
     else:
         named = [one_line(name, WRITTEN_COLUMNS) for name in known]
     join = join_names if kind is Kind.WHICH_GAME else either_names

@@ -36,10 +36,12 @@ from judge.store.mail_records import (
 )
 from judge.store.people import (
     EVERY_ATTACHMENT,
+    Absence,
     Attachment,
     Conduct,
     ConductRecord,
     Format,
+    Level,
     Placing,
     Player,
     PlayerId,
@@ -48,7 +50,6 @@ from judge.store.people import (
 )
 from judge.store.players import NOBODY
 from judge.store.records import (
-    Absence,
     Act,
     ActRecord,
     Applicant,
@@ -107,6 +108,7 @@ __all__ = [
     "LatePress",
     "LetterIn",
     "LetterState",
+    "Level",
     "Master",
     "MasterAsked",
     "Missing",

@@ -7,6 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from judge.rulebook import SeatId
+from judge.store.people import Level
 
 
 class Press(StrEnum):
@@ -255,6 +256,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         statements: how long after the end its players may still write about it; zero: not at all.
         allow, deny: who alone may join, and who may not: addresses, `@domain` or ids of players.
         late_changes: in grace those whose orders came in time may change them.
+        level: who calls themselves of another one may not join.
     """
 
     variant: str
@@ -306,6 +308,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
     late_changes: bool = False
+    level: Level = Level.ANY
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

@@ -29,6 +29,24 @@ class Attachment(StrEnum):
 EVERY_ATTACHMENT = tuple(Attachment)
 
 
+class Level(StrEnum):
+    """How well somebody says that they play, and for whom a game is."""
+
+    ANY = "any"
+    NOVICE = "novice"
+    INTERMEDIATE = "intermediate"
+    EXPERT = "expert"
+
+
+class Absence(msgspec.Struct, frozen=True):
+    """Time that a player has announced to be away: from an instant up to another; `everywhere`: in
+    all games, also those that they get a seat in later."""
+
+    start: datetime
+    end: datetime
+    everywhere: bool = False
+
+
 class Player(msgspec.Struct, frozen=True):
     """A person. The first address is where letters go; one who was forgotten has none.
 
@@ -43,6 +61,7 @@ class Player(msgspec.Struct, frozen=True):
             empty: as usual.
         digest_at: when the clock looks at the next one; None while they master nothing.
         format, attachments: as what letters come, and what comes with them.
+        vacations: when they are away from all games, also those that they get a seat in later.
     """
 
     id: PlayerId
@@ -59,6 +78,8 @@ class Player(msgspec.Struct, frozen=True):
     digest_at: datetime | None = None
     format: Format = Format.BOTH
     attachments: tuple[Attachment, ...] = EVERY_ATTACHMENT
+    vacations: tuple[Absence, ...] = ()
+    level: Level = Level.ANY
 
     @property
     def address(self) -> str:

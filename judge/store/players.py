@@ -29,13 +29,14 @@ FROM players WHERE id =
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
 SAVE = """
 INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public, is_classic,
-    digest, digest_at, format, attachments)
+    digest, digest_at, format, attachments, vacations, level)
 VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public, :is_classic,
-    :digest, :digest_at, :format, :attachments)
+    :digest, :digest_at, :format, :attachments, :vacations, :level)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
     zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public,
     is_classic = excluded.is_classic, digest = excluded.digest, digest_at = excluded.digest_at,
-    format = excluded.format, attachments = excluded.attachments
+    format = excluded.format, attachments = excluded.attachments,
+    vacations = excluded.vacations, level = excluded.level
 """
 # What happened in a phase that a rollback has taken back does not count.
 COUNTS = """
@@ -55,6 +56,7 @@ NEXT_DIGEST = """
 SELECT digest_at FROM players INDEXED BY players_by_digest
 WHERE digest_at IS NOT NULL ORDER BY digest_at LIMIT 1
 """
+LISTS = ("addresses", "blocked", "attachments", "vacations")  # as JSON in a row
 NO_ADDRESS = "@"  # in place of theirs in a list of who may join
 NOBODY = "N. N."  # who a forgotten player is in games that go on
 
@@ -87,7 +89,8 @@ class Players(Table):
         self._read.clear()
         for player in players:
             row = row_of(player, "addresses", "blocked")
-            self.run(SAVE, {**row, "attachments": to_json(player.attachments)})
+            lists = {name: to_json(getattr(player, name)) for name in ("attachments", "vacations")}
+            self.run(SAVE, {**row, **lists})
             self.run("DELETE FROM addresses WHERE player = ?", [player.id])
             self.run("DELETE FROM blocks WHERE player = ?", [player.id])
         # After all of them have given theirs up, so that one may take another's.
@@ -184,5 +187,5 @@ class Players(Table):
 def _player(row: Row | None) -> Player | None:
     if row is None:
         return None
-    lists = {name: json.loads(row[name]) for name in ("addresses", "blocked", "attachments")}
+    lists = {name: json.loads(row[name]) for name in LISTS}
     return from_row({**row, **lists}, Player, f"player {row['id']}")

@@ -15,6 +15,7 @@ from judge.rulebook import AdvanceOrders, OrderSet, Phase, Report, SeatId, State
 from judge.store.game_settings import GameSettings, Reveal
 from judge.store.people import (
     EVERY_ATTACHMENT,
+    Absence,
     Attachment,
     ConductRecord,
     Format,
@@ -54,15 +55,6 @@ class Applicant(msgspec.Struct, frozen=True):
     password_hash: str
     preferences: tuple[tuple[SeatId, ...], ...] = ()
     yes_at: datetime | None = None
-
-
-class Absence(msgspec.Struct, frozen=True):
-    """Time that a player has announced to be away: from an instant up to another; `everywhere`: in
-    all games, also those that they get a seat in later."""
-
-    start: datetime
-    end: datetime
-    everywhere: bool = False
 
 
 class Observer(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from judge.host.messages.game_events import (
     StandbyEvent,
     StandbyNotice,
 )
+from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.rulebook import SeatId
 from judge.store import Status
@@ -178,9 +179,30 @@ def test_a_vacation_is_noted_in_every_game(hall: Hall) -> None:
     hall.order("TURKEY", "VACATION 1 Feb - 3 Feb")
     assert len(hall.was_told(TURKEY, Away)) == 1
     assert hall.game().seat(SEAT).absences
-    hall.register(HANA, "Hana")
-    reply(hall, HANA, "VACATION 1 Feb - 3 Feb")
-    assert refused(hall, HANA) is RefusalKind.NO_RUNNING_GAMES
+    hall.order("TURKEY", "NO VACATION")
+    assert hall.game().seat(SEAT).absences == ()
+
+
+def test_a_vacation_is_kept_without_a_game(hall: Hall) -> None:
+    reader = address_of("TURKEY")
+    hall.register(reader, "Turkey")
+    hall.post(reader, "VACATION 2 Dec - 12 Dec", reply_to=hall.last(reader))
+    assert "From 2 Dec 2026 to 12 Dec 2026 deadlines wait for you" in flat(hall, reader)
+    hall.post(reader, "SET HOLIDAY 1 Feb - 3 Feb", reply_to=hall.last(reader))
+    hall.create("absence: 12d", name="spring", master="other@example.test")
+    for power in POWERS:
+        hall.join(power, name="spring")
+    spring = hall.game("spring")
+    assert len(spring.seat(SEAT).absences) == 1  # the other one is beyond the limit
+    assert spring.timing is not None
+    assert spring.timing.deadline_at > datetime(2026, 12, 13, tzinfo=UTC)
+    hall.post(reader, "휴가 취소", reply_to=hall.last(reader))
+    assert hall.said(reader, Personal).kind is PersonalKind.NO_VACATION
+    assert hall.game("spring").seat(SEAT).absences == ()
+    with hall.database.read() as tx:
+        player = tx.players.by_address(reader)
+    assert player is not None
+    assert player.vacations == ()
 
 
 def test_a_vacation_covers_a_game_that_begins_inside_it(hall: Hall) -> None:

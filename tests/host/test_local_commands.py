@@ -44,6 +44,7 @@ BEHIND = {
     "set_profile": "PUBLIC",
     "set_report": "CLASSIC",
     "set_format": "PLAIN",
+    "set_level": "NOVICE",
     "set_attachments": "MAP",
     **dict.fromkeys(("add_address", "set_address", "remove_address"), "ann@example.org"),
     "unblock": "Ann",

@@ -38,6 +38,23 @@ def told(hall: Hall, address: str) -> PersonalKind:
     return hall.said(address, Personal).kind
 
 
+@pytest.mark.parametrize(("line", "field"), [("level: novice", "novice"), ("실력: 초보", "novice")])
+def test_a_game_is_for_players_of_a_level(hall: Hall, line: str, field: str) -> None:
+    hall.create(line)
+    assert hall.game().settings.level == field
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, "SET LEVEL EXPERT")
+    assert "experienced players" in hall.text(hall.last(ANN))
+    ask(hall, ANN, "JOIN balkan")
+    assert refusal(hall, ANN) is RefusalKind.OTHER_LEVEL
+    assert "balkan is for beginners." in hall.text(hall.last(ANN))
+    ask(hall, ANN, "SET LEVEL ANY")
+    ask(hall, ANN, "JOIN balkan")
+    assert [one.player for one in hall.game().applicants] == [player_of(hall, ANN).id]
+    hall.post(ANN, "LIST balkan", reply_to=hall.last(ANN))
+    assert "Level" in hall.text(hall.last(ANN))
+
+
 # --- addresses ------------------------------------------------------------------------------------
 
 

@@ -146,6 +146,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m022_masters",
         "m023_formats",
         "m024_pictures",
+        "m025_vacations",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

@@ -7,6 +7,7 @@ import msgspec
 
 from judge.rulebook import AdvanceOrders, Line, Phase, Report, SeatId, Silence, State
 from judge.store import (
+    Absence,
     Applicant,
     CalendarEvent,
     Changes,
@@ -15,6 +16,7 @@ from judge.store import (
     GameSettings,
     Invitation,
     LetterIn,
+    Level,
     Master,
     MasterAsked,
     Observer,
@@ -78,6 +80,8 @@ def make_player(player_id: PlayerId, *others: str) -> Player:
         addresses=(f"{player_id}@example.org", *others),
         registered_at=NOON,
         confirmed=True,
+        vacations=(Absence(NOON, NOON, everywhere=True),),
+        level=Level.EXPERT,
     )
 
 

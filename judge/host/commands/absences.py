@@ -1,11 +1,13 @@
 """ABSENCE and VACATION: players who announce that they will be away."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
+from judge.host.commands.people import change_player, own_record
 from judge.host.games.forming import seats_of
 from judge.host.games.orders_due import after_absences, due_of, timing_of
 from judge.host.games.reminders import move_deadline
@@ -14,6 +16,7 @@ from judge.host.letters.access import find_seat, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
+from judge.host.messages.people import Personal, PersonalKind, VacationNoted
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import days_of, parse_days
 from judge.host.schedules.schedule import later_reading
@@ -32,18 +35,52 @@ def absence(context: LetterContext, line: CommandLine) -> None:
 
 
 def vacation(context: LetterContext, line: CommandLine) -> None:
-    """`VACATION 24 Dec - 2 Jan`: in every game that the player has a seat in, or gets one later."""
-    player, away = context.player, _read(context, line)
-    assert player is not None
+    """`VACATION 24 Dec - 2 Jan`: in every game that the player has a seat in, or gets one later. It
+    is kept unless it is too long for all games that run."""
+    player, away = own_record(context), _read(context, line)
     if away is None:
         return
+    away = replace(away, everywhere=True)
+    seats = _seats_held(context)
+    noted = [_be_away(context, game, seat, away) for game, seat in seats]
+    if seats and not any(noted):
+        return
+    away, apart = _joined(away, player.vacations)
+    kept = (one for one in (*apart, away) if one.end > context.work.now)
+    change_player(context, vacations=tuple(sorted(kept, key=lambda one: one.start)))
+    if not seats:
+        context.say(VacationNoted(away.start, away.end))
+
+
+def no_vacation(context: LetterContext, _line: CommandLine) -> None:
+    """`NO VACATION`: what is to come of all vacations, in all games."""
+    now = context.work.now
+    change_player(context, vacations=())
+    for game, seat_id in _seats_held(context):
+        seat = game.seat(seat_id)
+        kept = tuple(one for one in seat.absences if one.end <= now or not one.everywhere)
+        context.work.put_game(game.with_seat(replace(seat, absences=kept)))
+    context.say(Personal(PersonalKind.NO_VACATION))
+
+
+def _seats_held(context: LetterContext) -> list[tuple[GameRecord, SeatId]]:
+    """The seats of running games that are the player's now."""
+    player = own_record(context)
     seats = [(game, seat_of(game, player)) for game in context.work.games_of(player.id)]
-    running = [(game, seat) for game, seat in seats if seat and game.status is Status.ACTIVE]
-    for game, seat in running:
-        if game.seat(seat).player == player.id and not game.is_practice:
-            _be_away(context, game, seat, replace(away, everywhere=True))
-    if not running:
-        context.refuse(RefusalKind.NO_RUNNING_GAMES)
+    return [
+        (game, seat)
+        for game, seat in seats
+        if seat and game.status is Status.ACTIVE and not game.is_practice
+        if game.seat(seat).player == player.id
+    ]
+
+
+def _joined(away: Absence, absences: Sequence[Absence]) -> tuple[Absence, list[Absence]]:
+    """An absence with those that it touches, as one; and the others."""
+    apart = [one for one in absences if one.end < away.start or one.start > away.end]
+    joined = (away, *(one for one in absences if one not in apart))
+    start, end = min(one.start for one in joined), max(one.end for one in joined)
+    return Absence(start, end, any(one.everywhere for one in joined)), apart
 
 
 def _read(context: LetterContext, line: CommandLine) -> Absence | None:
@@ -71,21 +108,16 @@ def _read(context: LetterContext, line: CommandLine) -> Absence | None:
     return Absence(start, end)
 
 
-def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Absence) -> None:
-    """Note an absence within the game's limit, and move the running deadline or call a standby."""
+def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Absence) -> bool:
+    """Note an absence within the game's limit, and move the running deadline or call a standby;
+    whether it is within."""
     work, seat, limit = context.work, game.seat(seat_id), game.settings.absence
-    apart = [one for one in seat.absences if one.end < away.start or one.start > away.end]
-    joined = [one for one in seat.absences if one not in apart]
-    away = Absence(
-        min(one.start for one in (away, *joined)),
-        max(one.end for one in (away, *joined)),
-        all(one.everywhere for one in (away, *joined)),
-    )
+    away, apart = _joined(away, seat.absences)
     kept = tuple(one for one in apart if one.end > work.now - YEAR)
     left = limit - sum((one.end - one.start for one in kept), timedelta(0))
     if away.end - away.start > left + timedelta(hours=1):  # a day of 25 hours
         context.refuse(RefusalKind.AWAY_TOO_LONG, game, limit=max(left // DAY, 0))
-        return
+        return False
     absences = tuple(sorted((*kept, away), key=lambda one: one.start))
     before = game.seat(seat_id).standby
     game = work.put_game(game.with_seat(replace(seat, absences=absences)))
@@ -108,6 +140,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
         else:
             serial = game.phase.serial if game.phase else None
             work.notify_masters(game, "absence", [told], serial=serial)
+    return True
 
 
 def back(context: LetterContext, line: CommandLine) -> None:
@@ -131,4 +164,5 @@ HANDLERS: Handlers = {
     "no_absence": back,
     "absence": absence,
     "vacation": vacation,
+    "no_vacation": no_vacation,
 }

@@ -31,6 +31,7 @@ from judge.store import (
     Conduct,
     Format,
     GameRecord,
+    Level,
     Player,
     PlayerId,
     Purpose,
@@ -203,6 +204,7 @@ def whois(context: LetterContext, line: CommandLine) -> None:
         told = {kind.value: counts.get(kind, 0) for kind in Conduct}
         reached, ratings = percentage(counts), rating_rows(context.work, player.id)
         profile = Profile(player.name, player.language, told, reached, player.is_public, ratings)
+        profile = replace(profile, level=player.level)
         if own and own.id == player.id:
             profile = replace(profile, format=player.format, attachments=player.attachments)
         context.say(profile)
@@ -221,6 +223,10 @@ def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
         change_player(context, is_public=choice == "public")
     elif of == "reports":
         change_player(context, is_classic=choice == "classic")
+    elif of == "levels":
+        change_player(context, level=Level(choice))
+        _say(context, PersonalKind.LEVEL, level=choice)
+        return
     else:
         change_player(context, format=Format(choice))
     told = PersonalKind(f"{of.removesuffix('s')}_{choice}")
@@ -336,6 +342,7 @@ HANDLERS: Handlers = {
     "set_profile": partial(choose, of="profiles"),
     "set_report": partial(choose, of="reports"),
     "set_format": partial(choose, of="formats"),
+    "set_level": partial(choose, of="levels"),
     "set_attachments": set_attachments,
     "unblock": partial(block, is_blocked=False),
     "block": partial(block, is_blocked=True),

@@ -89,11 +89,9 @@ def vacate(seat: SeatRecord, *, resigned: bool = False) -> SeatRecord:
 
 def vacations_of(work: UnitOfWork, game: GameRecord, player: PlayerId) -> tuple[Absence, ...]:
     """When a player is away from all games, if not over and within the game's limit."""
-    seats = (seat for other in work.games_of(player) for seat in other.seats)
-    told = {one for seat in seats if seat.player == player for one in seat.absences}
     kept, left = [], game.settings.absence
-    for one in sorted(told, key=lambda one: one.start):
-        if one.everywhere and one.end > work.now and one.end - one.start <= left:
+    for one in work.player(player).vacations:
+        if one.end > work.now and one.end - one.start <= left:
             kept.append(one)
             left -= one.end - one.start
     return tuple(kept)

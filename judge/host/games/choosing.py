@@ -35,6 +35,7 @@ from judge.store import (
     Dealing,
     Fact,
     GameSettings,
+    Level,
     Missing,
     Naming,
     OnAbsence,
@@ -75,6 +76,7 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "start": Control,
     "reveal": Reveal,
     "scoring": Scoring,
+    "level": Level,
     **{f"see_{fact}": Sight for fact in Fact},
 }
 # Settings that say yes or no.

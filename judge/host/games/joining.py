@@ -34,7 +34,7 @@ from judge.host.messages.game_events import FillingEvent
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Seat, SeatId, Value, Values
-from judge.store import Applicant, Dealing, GameRecord, Invitation, Player, Purpose, Status
+from judge.store import Applicant, Dealing, GameRecord, Invitation, Level, Player, Purpose, Status
 
 MOST_NAMED = 60  # other games that an answer names
 EVERY_OTHER = ("*", "ANY", "any")
@@ -297,7 +297,9 @@ def _is_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool) -
     if (why := bars(work, game, player)) is None:
         return True
     values: dict[str, Value] = {}
-    if why not in (RefusalKind.APART, RefusalKind.EJECTED):
+    if why is RefusalKind.OTHER_LEVEL:
+        values["known"] = [game.settings.level]
+    elif why not in (RefusalKind.APART, RefusalKind.EJECTED):
         values["limit"] = game.settings.reliability
     if why is RefusalKind.TOO_UNRELIABLE:
         values["written"] = str(percentage(reliability_of(work, player.id)))
@@ -314,6 +316,8 @@ def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | No
     others = {*game.master_ids, *before, *seated} - {player.id}
     if any(one in player.blocked or player.id in work.player(one).blocked for one in others):
         return RefusalKind.APART
+    if game.settings.level not in (Level.ANY, player.level) and player.level is not Level.ANY:
+        return RefusalKind.OTHER_LEVEL
     counts = reliability_of(work, player.id)
     if is_reliable_enough(game.settings, counts):
         return None

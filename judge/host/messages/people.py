@@ -1,6 +1,7 @@
 """What the judge tells people of themselves and of each other."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 
 import msgspec
@@ -11,7 +12,7 @@ from judge.host.messages.shared import (
 from judge.rulebook import (
     DEFAULT_GAME,
 )
-from judge.store import Attachment, Format
+from judge.store import Attachment, Format, Level
 
 
 class Registered(Message, frozen=True):
@@ -61,6 +62,8 @@ class PersonalKind(StrEnum):
     FORGET_ASKED = "forget_asked"  # games
     FORGET_ASKED_ALONE = "forget_asked_alone"
     FORGOTTEN = "forgotten"
+    LEVEL = "level"  # level
+    NO_VACATION = "no_vacation"
     DIGEST_SET = "digest_set"  # hour
     DIGEST_OFF = "digest_off"
     INVITATION_DECLINED = "invitation_declined"
@@ -76,6 +79,13 @@ class Personal(Message, frozen=True):
     @property
     def asks(self) -> bool:
         return "asked" in self.kind.value
+
+
+class VacationNoted(Message, frozen=True):
+    """A vacation of somebody who has no seat in a running game; up to `end`."""
+
+    start: datetime
+    end: datetime
 
 
 class RatingRow(msgspec.Struct, frozen=True):
@@ -100,6 +110,7 @@ class Profile(Message, frozen=True):
     game: str = DEFAULT_GAME  # whose variants they are
     format: Format | None = None
     attachments: tuple[Attachment, ...] = ()
+    level: Level = Level.ANY
 
 
 class RatingList(Message, frozen=True):

@@ -93,7 +93,6 @@ class RefusalKind(StrEnum):
     BAD_DAYS = "bad_days"  # written, usage
     # written, usage: the command; spans: the days that it may mean, as `2026-12-24 - 2027-01-02`
     TWO_DAYS = "two_days"
-    NO_RUNNING_GAMES = "no_running_games"
     TOO_SOON = "too_soon"  # written: a deadline that is to be earlier
     AWAY_TOO_LONG = "away_too_long"  # limit: days that are left
     EXTENSION_TOO_LONG = "extension_too_long"  # limit: hours that are left
@@ -157,6 +156,7 @@ class RefusalKind(StrEnum):
     APART = "apart"  # game: somebody there and they do not play together
     TOO_UNRELIABLE = "too_unreliable"  # game, limit, written: percentages
     TOO_NEW = "too_new"  # game, limit
+    OTHER_LEVEL = "other_level"  # game, known: the level that it is for
     NOTHING_PROPOSED = "nothing_proposed"  # YES to a letter that proposed nothing
 
 

@@ -15,7 +15,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcomes import Resolved
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.retreats import with_retreats
-from judge.diplomacy.rules import Rules
+from judge.diplomacy.rules import DislodgedUnits, Rules
 from judge.diplomacy.variants.variant import Variant
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
@@ -54,7 +54,7 @@ def resolve_movement(
     dislodged: list[Dislodged] = []
     for at, origin in decisions.dislodgers.items():
         one = Dislodged(contest.orders[at].unit, origin, decisions.goes_by_convoy(origin))
-        if one.unit.power not in missing:
+        if one.unit.power not in missing and variant.customs.dislodged is DislodgedUnits.RETREAT:
             one = with_retreats(variant.board, rules, one, occupied.union(contested))
         dislodged.append(one)
 

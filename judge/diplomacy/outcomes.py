@@ -148,6 +148,7 @@ class DisbandReason(Explained):
     """Why a unit left the board without an order that says so."""
 
     NO_RETREAT = "no_retreat", "nowhere to retreat"
+    AT_ONCE = "at_once", "no unit retreats in this game"
     NOT_ORDERED = "not_ordered", "no legal retreat was ordered"
     CLASH = "clash", "another unit retreated to the same province"
     CIVIL_DISORDER = "civil_disorder", "its power is in civil disorder"

@@ -228,6 +228,7 @@ class NoteKind(StrEnum):
     KIND_CORRECTED = "kind_corrected"  # unit: written as the other kind of unit
     ARMY_BUILT = "army_built"  # unit: a fleet was to be built where none can be
     STANDS_IMPOSSIBLE = "stands_impossible"  # order: a move that stands, and never arrives
+    STANDS_WITHOUT_EFFECT = "stands_without_effect"  # order: it breaks the rules, and is printed
     SHOWS_INTENT = "shows_intent"  # order, unit: a convoy that only says how the army means to go
     POWER_CORRECTED = "power_corrected"  # unit: written as another power's
     NAME_TAKEN = "name_taken"  # word, place: a short name of which one reading fits

@@ -18,7 +18,7 @@ from judge.diplomacy.outcomes import (
     SetAside,
 )
 from judge.diplomacy.position import Dislodged, Position, sort_units
-from judge.diplomacy.rules import RetreatToConvoyedAttacker, Rules
+from judge.diplomacy.rules import DislodgedUnits, RetreatToConvoyedAttacker, Rules
 from judge.diplomacy.variants.variant import Variant
 
 
@@ -81,7 +81,9 @@ def resolve_retreats(
             results.append(Result(unit.power, own, (), unit))
         else:
             reason = DisbandReason.NOT_ORDERED if one.retreats else DisbandReason.NO_RETREAT
-            if unit.power in missing:
+            if variant.customs.dislodged is DislodgedUnits.DISBAND:
+                reason = DisbandReason.AT_ONCE
+            elif unit.power in missing:
                 is_out = unit.power in variant.unplayed
                 reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
             if at in illegal:

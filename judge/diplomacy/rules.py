@@ -1,5 +1,5 @@
 """The choices in which rulebook editions differ, as small enums gathered in named presets; and what
-masters choose beside them: where powers build, and how games end.
+masters choose beside them: where powers build, which orders stand, how games end.
 
 Numbers and values are those of the DATC's chapter 4 (docs/rules.md says where each preset's choice
 comes from). The code asks for a choice, never for an edition.
@@ -375,6 +375,37 @@ class Ends(msgspec.Struct, frozen=True):
     last_year: int = 0  # the year whose count of centers is the last; 0 for none
     quiet_years: int = 0  # after how many years in which no center changed hands; 0 for never
     undecided: Undecided = Undecided.DRAW
+
+
+class OrderChecks(StrEnum):
+    """Which orders that break the rules stand all the same: printed, and without effect."""
+
+    CHECKED = "checked"  # none: a player is told what is wrong (DATC 4.E.1 may let some stand)
+    SIGNALS = "signals"  # supports, as a signal to others (SIGNAL_SUPPORT)
+    AS_WRITTEN = "as_written"  # all, as at a table (NO_CHECK)
+
+
+class DislodgedUnits(StrEnum):
+    """What becomes of dislodged units."""
+
+    RETREAT = "retreat"
+    DISBAND = "disband"  # they are disbanded at once (NO_RETREAT, AUTO DISBAND)
+
+
+class Disorder(StrEnum):
+    """What units do in civil disorder, and those that nobody plays."""
+
+    HOLD = "hold"  # rulebook 2000: they hold, and do not support each other
+    SUPPORT = "support"  # each supports another one of its power to hold (CD_SUPPORTS)
+
+
+class Customs(msgspec.Struct, frozen=True):
+    """What masters choose about orders and units, whatever the edition. Old judges' names of the
+    choices stand in brackets."""
+
+    orders: OrderChecks = OrderChecks.CHECKED
+    dislodged: DislodgedUnits = DislodgedUnits.RETREAT
+    disorder: Disorder = Disorder.HOLD
 
 
 class EndKind(StrEnum):

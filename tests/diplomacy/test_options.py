@@ -98,6 +98,9 @@ def test_each_rule_of_its_own_can_be_left_out() -> None:
     assert [one.key for one in options_of(load_variant("standard"))] == [
         "players",
         "builds",
+        "orders",
+        "dislodged",
+        "disorder",
         "victory",
         "victory_by",
         "tie",

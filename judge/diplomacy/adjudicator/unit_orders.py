@@ -8,11 +8,18 @@ from typing import TypeVar, cast
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator.contest import Contest
+from judge.diplomacy.adjudicator.convoys import ways_on
 from judge.diplomacy.adjudicator.legality import Legality
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.orders import AnyOrder, Order, PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import SetAside, Void, VoidReason
-from judge.diplomacy.rules import CivilDisorderSupport, DoubleOrders, IllegalOrders, Rules
+from judge.diplomacy.rules import (
+    CivilDisorderSupport,
+    Disorder,
+    DoubleOrders,
+    IllegalOrders,
+    Rules,
+)
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
 AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
@@ -118,7 +125,10 @@ def make_contest(
             picked = o.Move(unit, picked.target)
         orders[at] = cast(Order, picked) if picked is not None else o.Hold(unit)
 
-    may_support = rules.civil_disorder_support is CivilDisorderSupport.MAY
+    is_supportive = variant.customs.disorder is Disorder.SUPPORT
+    if is_supportive:
+        orders.update(_mutual_supports(legality, missing))
+    may_support = is_supportive or rules.civil_disorder_support is CivilDisorderSupport.MAY
     shows_intent = rules.illegal_orders is IllegalOrders.SHOWS_INTENT
     contest = Contest(
         orders=orders,
@@ -137,6 +147,27 @@ def make_contest(
         ),
     )
     return contest, lines
+
+
+def _mutual_supports(legality: Legality, missing: frozenset[PowerId]) -> dict[ProvinceId, Order]:
+    """What units in civil disorder do that support each other: each that reaches another one of its
+    power supports it to hold, the one that most foreign units reach, then one in a supply center,
+    then the first by province."""
+    found: dict[ProvinceId, Order] = {}
+    ways, provinces = ways_on(legality.variant.board), legality.variant.board.provinces
+    units = legality.units
+    for at, unit in units.items():
+        if unit.power not in missing:
+            continue
+        ranked: list[tuple[int, bool, ProvinceId]] = []
+        for near, own in units.items():
+            if near != at and own.power == unit.power and ways.reached(unit, near):
+                foreign = [each for each in units.values() if each.power != unit.power]
+                threats = sum([bool(ways.reached(each, near)) for each in foreign])
+                ranked.append((-threats, not provinces[near].is_center, near))
+        if ranked:
+            found[at] = o.SupportHold(unit, units[min(ranked)[2]])
+    return found
 
 
 def _proper_ones(

@@ -20,10 +20,17 @@ from judge.diplomacy.language.roles import arrange
 from judge.diplomacy.language.split import split_orders
 from judge.diplomacy.language.tokens import Segment, tokenize
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Location,
+    Unit,
+    UnitKind,
+    WrittenOrder,
+    WrittenUnit,
+)
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import NoteKind, NoteValues, ReadingKind
-from judge.diplomacy.rules import IllegalOrders
+from judge.diplomacy.rules import IllegalOrders, OrderChecks
 
 SUGGESTIONS_MOST = 6
 _REPAIRS_MOST = 12
@@ -340,14 +347,29 @@ _NEVER_THERE = (
     VoidReason.CANNOT_STAND,
     VoidReason.CLOSED,
 )
+# Rules that an order may break which stands as it is written; others concern how it is written.
+_NEVER_DONE = {
+    *_NEVER_THERE,
+    VoidReason.SAME_PROVINCE,
+    VoidReason.SUPPORTS_ITSELF,
+    VoidReason.CANNOT_SUPPORT_THERE,
+    VoidReason.NOTHING_TO_SUPPORT,
+    VoidReason.SUPPORTED_CANNOT,
+    VoidReason.SUPPORTED_NEEDS_THIS_FLEET,
+    VoidReason.NOT_A_FLEET,
+    VoidReason.NOT_AT_SEA,
+    VoidReason.NOTHING_TO_CONVOY,
+    VoidReason.NOT_AN_ARMY,
+    VoidReason.NOT_ON_ROUTE,
+}
 _NEVER_CARRIES = (VoidReason.NOT_AT_SEA, VoidReason.NO_CONVOY_POSSIBLE, VoidReason.NOT_ON_ROUTE)
 
 
 def impossible_order(
     context: OrderContext, written: WrittenOrder, void: Void
 ) -> tuple[AnyOrder, tuple[Noted, ...]] | None:
-    """The order that a refused one stands for by the rules of the game (DATC 4.E.1), with what to
-    tell of it; None if it is refused.
+    """The order that a refused one stands for by the rules of the game (DATC 4.E.1, or where it
+    stands as it is written), with what to tell of it; None if it is refused.
 
     It is stored like any other, refused again when the phase runs, and given its meaning there. An
     order that may be meant otherwise (a coast left out, a unit named wrongly) is none of them.
@@ -369,8 +391,47 @@ def impossible_order(
         target = Location(written.target.province)
         order, meant = o.Convoy(unit, army, target), replace(written, target=target)
         noted = NoteKind.SHOWS_INTENT, NoteValues(unit=army, order=order)
+    elif void.reason in _NEVER_DONE and _stands_as_written(context, written):
+        order, meant = _as_written(context, unit, written)
+        noted = NoteKind.STANDS_WITHOUT_EFFECT, NoteValues(order=order)
     else:
         return None
     # It must stay void as it will be stored, and not become a possible one.
     is_void = isinstance(context.fit(context.name_in_full(meant)), Void)
     return (order, (noted,)) if is_void else None
+
+
+def _stands_as_written(context: OrderContext, written: WrittenOrder) -> bool:
+    """Whether the game takes such an order though it breaks the rules."""
+    if context.position.phase.kind is not PhaseKind.MOVEMENT:
+        return False
+    match context.variant.customs.orders:
+        case OrderChecks.CHECKED:
+            return False
+        case OrderChecks.SIGNALS:
+            return isinstance(written, o.WrittenSupportHold | o.WrittenSupportMove)
+        case OrderChecks.AS_WRITTEN:
+            return True
+
+
+def _as_written(
+    context: OrderContext, unit: Unit, written: WrittenOrder
+) -> tuple[AnyOrder, WrittenOrder]:
+    """An order that breaks the rules as it is kept, and as it is read again. A unit that it names
+    where none stands is called as it was written."""
+
+    def named(other: WrittenUnit) -> Unit:
+        there = context.position.unit_at(other.location.province)
+        return there or Unit(other.power or unit.power, other.kind or UnitKind.ARMY, other.location)
+
+    match written:
+        case o.WrittenMove(target=target, via_convoy=via):
+            province = Location(target.province)
+            return o.Move(unit, province, via), replace(written, target=province, path=())
+        case o.WrittenSupportHold(supported=other):
+            return o.SupportHold(unit, named(other)), written
+        case o.WrittenSupportMove(supported=other, target=target):
+            return o.SupportMove(unit, named(other), target), written
+        case o.WrittenConvoy(convoyed=other, target=target):
+            return o.Convoy(unit, named(other), target), written
+    return o.Hold(unit), written

@@ -6,6 +6,7 @@ Which choices there are follows from the variant's data; every variant has its v
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 
 from msgspec import convert, structs
@@ -16,7 +17,16 @@ from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import Location, ProvinceId
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.rules import QUIET_MOST, YEAR_MOST, Builds, Ends, Tie, Undecided, UnknownChoice
+from judge.diplomacy.rules import (
+    QUIET_MOST,
+    YEAR_MOST,
+    Builds,
+    Customs,
+    Ends,
+    Tie,
+    Undecided,
+    UnknownChoice,
+)
 from judge.diplomacy.variants.tables import PlayersTable, VictoryBy
 from judge.diplomacy.variants.variant import (
     SeatPowers,
@@ -79,6 +89,9 @@ def _options(variant: Variant, table: PlayersTable) -> Iterator[Option]:
         yield Option("calendar", (OWN_CALENDAR, *variant.calendars), OWN_CALENDAR)
     rules = (variant.builds, *(rule for rule in Builds if rule is not variant.builds))
     yield Option("builds", rules, variant.builds)
+    for key in Customs.__struct_fields__:
+        custom: StrEnum = getattr(variant.customs, key)
+        yield Option(key, tuple(type(custom)), custom)
     usual = str(table.victory_centers or variant.victory_centers)
     yield Option("victory", ("1", str(len(variant.board.centers))), usual, is_count=True)
     if variant.tables:
@@ -177,6 +190,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
         victory_centers=int(values["victory"]),
         victory_by=VictoryBy(values.get("victory_by", base.victory_by)),
         ends=convert({key: values[key] for key in Ends.__struct_fields__}, Ends, strict=False),
+        customs=convert({key: values[key] for key in Customs.__struct_fields__}, Customs),
         hooks=tuple(hooks),
     )
     return with_builds(chosen, Builds(values["builds"]))

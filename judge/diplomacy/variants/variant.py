@@ -18,7 +18,7 @@ from judge.diplomacy.calendar import Calendar, Phase, parse_phase
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.rules import Builds, Ends, UnknownChoice
+from judge.diplomacy.rules import Builds, Customs, Ends, UnknownChoice
 from judge.diplomacy.variants.faults import variant_faults
 from judge.diplomacy.variants.files import VariantFault, VariantText, read_variant
 from judge.diplomacy.variants.tables import (
@@ -116,6 +116,7 @@ class Variant:
     # The phase after which a coin says whose the powers become that nobody plays.
     toss: Phase | None = None
     ends: Ends = field(default_factory=Ends)  # how a game ends beside the count that wins
+    customs: Customs = field(default_factory=Customs)  # what is chosen about orders and units
     board_file: str = ""  # what the board was read from; its drawing lies in the same folder
     # The variant as it is usual, of which this one is a game's choice.
     base: "Variant | None" = None

@@ -484,8 +484,10 @@ def _choose_option(
                 choices = _with_choice(rules, settings.choices, option.key, known)
                 return replace(settings, choices=choices)
         return SettingFault(key, value, "bad_option", option.values)
+    said = value_said(value, option.values)
     try:
-        kept = rulebook.option_value(settings.variant, option.key, value)
+        written = said if said in option.values else value
+        kept = rulebook.option_value(settings.variant, option.key, written)
     except Refused:
         return SettingFault(key, value, "bad_option", option.values)
     return replace(settings, options=_with_choice(own, settings.options, option.key, kept))

@@ -347,7 +347,8 @@ class _Writer:
 
 def _had_choice(result: Result) -> bool:
     """Whether a dislodged unit had a way out; otherwise the movement has told of its end."""
-    return result.unit is not None and not _is_disbanded(result, DisbandReason.NO_RETREAT)
+    without = (DisbandReason.NO_RETREAT, DisbandReason.AT_ONCE)
+    return result.unit is not None and not any(_is_disbanded(result, why) for why in without)
 
 
 def _is_disbanded(result: Result, why: DisbandReason) -> bool:

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import astuple
+
 from judge.blocks import Block, Pairs, Row, Titled
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.power_assignment import joining_of, running_variant
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.records import Joining, View
+from judge.diplomacy.rules import Disorder
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.names import Names
 from judge.rulebook import Message
@@ -91,7 +94,8 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
         told.append(names.tell(SENTENCES["calendar"], years // turns, turns=turns, years=years))
     if unplayed := [power for power in variant.power_ids if power in variant.unplayed]:
         values = {"powers": names.powers(unplayed), "places": ", ".join(sorted(variant.closed))}
-        key = "neutral" if variant.closed else "unplayed"
+        key = "supporting" if variant.customs.disorder is Disorder.SUPPORT else "unplayed"
+        key = "neutral" if variant.closed else key
         told.append(names.tell(SENTENCES[key], len(unplayed), **values))
     if joining is not None and joining.to:
         told.append(joining_words(joining, names))
@@ -102,6 +106,7 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
     if any(len(seat.powers) > 1 for seat in variant.seating):
         key = f"{variant.victory_by}_wins"
         told.append(names.tell(SENTENCES[key], variant.victory_centers))
+    told += [names.tell(SENTENCES[key]) for key in astuple(variant.customs) if key in SENTENCES]
     return tuple(told)
 
 

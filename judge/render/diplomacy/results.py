@@ -11,13 +11,13 @@ import msgspec
 
 from judge.blocks import Block, Pairs, Row, Titled
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import Build, Disband, PowerId, Retreat
+from judge.diplomacy.orders import Build, Disband, PowerId, Retreat, SupportHold
 from judge.diplomacy.outcomes import DislodgedBy, Result
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.diplomacy.rules import EndKind
 from judge.render.catalogue import comma_names, sentence_tables
 from judge.render.diplomacy.lines import short_order
-from judge.render.diplomacy.names import Names, short_unit
+from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import heading, joining_words, ownership_table, units_table
 from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
 from judge.render.layout import first_line
@@ -232,8 +232,10 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
             rows.append(heading(names.power(power), names))
         if report.kind == "M" and not own.ordered:
             for each in mine:
-                lost = failure(each, names)
-                rows.append(Row(str(each.unit), lost or names.say("held"), failed=bool(lost)))
+                lost, is_support = failure(each, names), isinstance(each.order, SupportHold)
+                text = format_order(each.order) if is_support else str(each.unit)
+                fate = lost or (names.say("succeeded") if is_support else names.say("held"))
+                rows.append(Row(text, fate, failed=bool(lost)))
             continue
         best_first = sorted(mine, key=lambda each: not _worked(each))
         for each in best_first:
@@ -268,11 +270,7 @@ def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Sequence[_T
         worked: list[str] = []
         failed: list[str] = []
         for result in results:
-            order = short_order(result.order)
-            if result.outcomes:
-                reason = brief_reason(result, names)
-                order = names.say("{order} ({reason})", order=order, reason=reason)
-            (worked if _worked(result) else failed).append(order)
+            (worked if _worked(result) else failed).append(_with_reason(result, names))
         lines = [(", ".join(worked), False)] if worked else []
         if failed:
             lines.append((names.say("failed: {reason}", reason=", ".join(failed)), True))
@@ -280,18 +278,29 @@ def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Sequence[_T
     return [_Told("" if n else shown, *line) for n, line in enumerate(lines)]
 
 
+def _with_reason(result: Result, names: Names) -> str:
+    """`A PAR - BUR (1 against 1, A MUN - BUR)`; the order alone where it did all it said."""
+    order = short_order(result.order)
+    if not result.outcomes:
+        return order
+    return names.say("{order} ({reason})", order=order, reason=brief_reason(result, names))
+
+
 def _silent(power: PowerId, report: PhaseReport, results: Sequence[Result], names: Names) -> str:
     """A power from which nothing came: what its units did."""
-    held = [short_unit(each.unit) for each in results if each.unit and not each.outcomes]
-    told: list[str] = []
+    supports = [each for each in results if isinstance(each.order, SupportHold)]
+    others = [each for each in results if each.unit and each not in supports]
+    held = [str(each.unit) for each in others if not each.outcomes]
+    told = [names.say("no orders")] if supports and not held else []
     if report.kind == "M" and held and power in report.unplayed:
         told.append(names.say("not played: {units} held", units=names.listed(held)))
     elif report.kind == "M" and held:
         told.append(names.say("no orders: {units} held", units=names.listed(held)))
+    told += [_with_reason(each, names) for each in supports]
     told += [
         names.say("{unit} {fate}", unit=each.unit, fate=failure(each, names))
-        for each in results
-        if each.unit and each.outcomes
+        for each in others
+        if each.outcomes
     ]
     return names.clauses(told) or names.say("no orders")
 

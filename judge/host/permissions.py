@@ -29,7 +29,7 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
         return True
     if command.who is Who.REGISTERED:
         if context.player is None:
-            context.refuse(RefusalKind.NOT_REGISTERED, written=written)
+            refuse_unknown(context, written)
         return context.player is not None
     role, game = context.role, context.game()
     watched = observed_game(context) if command.who is Who.READER else None
@@ -83,6 +83,13 @@ def refuse_unsigned(context: LetterContext, written: str = "") -> None:
         context.refuse(RefusalKind.WHICH_GAME, games=names, written=written)
     else:
         context.refuse(RefusalKind.NOT_SIGNED_ON, written=written)
+
+
+def refuse_unknown(context: LetterContext, written: str) -> None:
+    """Something for players of the judge, in a letter that is nobody's or does not prove whose."""
+    is_known = context.sender.player is not None
+    kind = RefusalKind.NOT_PROVEN if is_known else RefusalKind.NOT_REGISTERED
+    context.refuse(kind, written=written)
 
 
 def own_games(context: LetterContext) -> tuple[GameRef, ...]:

@@ -77,8 +77,10 @@ def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
 def master_acted(message: MasterActed, reader: Reader) -> Part:
     """An act of the master's: what it was, why, and until when orders are due now."""
     game = message.game
-    own = f"own_{message.act}" if message.is_own else ""
-    told = SENTENCES.acts[own if own in SENTENCES.acts else message.act]
+    special = f"own_{message.act}" if message.is_own else ""
+    if message.act is Act.EJECTED and not message.is_own and not message.seats:
+        special = "ejected_unseated"
+    told = SENTENCES.acts[special if special in SENTENCES.acts else message.act]
     powers = reader.seats(game, message.seats)
     who = one_line(message.who, WHO_COLUMNS) or reader.say("Somebody")
     values = {"who": who, "powers": powers, "game": game.name}

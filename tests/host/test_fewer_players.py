@@ -278,6 +278,20 @@ def test_builds_are_asked_and_counted_power_by_power(hall: Hall) -> None:
     assert order_set == ["GERMANY WAIVE", "F LON B"]
 
 
+def test_disbands_are_asked_power_by_power(hall: Hall) -> None:
+    begin(hall, 3)
+    master = "gm@example.test"
+    for written in ("EDIT to see\nEngland: add F NTH\nEND EDIT", "yes"):
+        hall.post(master, written, reply_to=hall.last(master))
+    for _ in range(2):
+        for seat in SEATS[3]:
+            hall.order(seat, "READY")
+        hall.run_phase()
+    seat = address_of("ENGLAND_GERMANY_AUSTRIA")
+    asked = [letter(hall, row) for row in hall.out if row.recipient == seat]
+    assert any("England must disband one unit, by one of these lines:" in one for one in asked)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_that_a_letter_offers_works_when_it_is_sent_back(language: str) -> None:
     state = RULEBOOK.start("standard", {"players": "4"})

@@ -228,3 +228,29 @@ def test_the_id_of_a_letter_puts_nothing_into_our_headers(hall: Hall, written: s
     assert head.isascii()
     assert b"\x1b" not in head
     assert b"\x00" not in head
+
+
+@pytest.mark.parametrize("games", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("written", "told"), [("LIST MINE", "list of games"), ("BLOCK", "your block list")]
+)
+def test_a_players_new_letter_that_nothing_proves_is_asked_about(
+    hall: Hall, games: int, written: str, told: str
+) -> None:
+    hall.register(FRANCE, "Ann")
+    for name in ("balkan", "alps")[:games]:
+        hall.create(name=name)
+        hall.join("FRANCE", name)
+    hall.post(FRANCE, written)
+    assert hall.said(FRANCE, AddressAsked).excerpt == written
+    hall.post(FRANCE, "yes", reply_to=hall.last(FRANCE))
+    assert told in hall.text(hall.last(FRANCE))
+
+
+def test_beside_what_anybody_may_ask_a_letter_that_nothing_proves_is_told_so(hall: Hall) -> None:
+    hall.register(FRANCE, "Ann")
+    hall.post(FRANCE, "LIST\nBLOCK")
+    text = hall.text(hall.last(FRANCE))
+    assert "Send it as a reply to this letter: then it counts." in text
+    hall.post(FRANCE, "BLOCK", reply_to=hall.last(FRANCE))
+    assert "your block list" in hall.text(hall.last(FRANCE))

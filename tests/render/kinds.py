@@ -853,7 +853,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 "00ff" * 16,
                 tenures=(
                     TenureEntry(FRANCE, "Gül", "S1901M", ""),
-                    TenureEntry(TURKEY, "Hana", "S1901M", "F1903M"),
+                    TenureEntry(TURKEY, "Hana", "", "F1903M"),
                     TenureEntry(TURKEY, "Ann", "F1903M", ""),
                     TenureEntry(TURKEY, "", "", "", is_hidden=True),
                 ),
@@ -1394,6 +1394,16 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     # lists
     "game_list": (
         [GameList((GAME_ROW, OPEN_ROW), s.at(3, 16), judge="judge@example.org")],
+        s.PARIS,
+    ),
+    "game_list_keeper": (
+        [
+            GameList(
+                (replace(GAME_ROW, status=Status.FINISHED), OPEN_ROW),
+                s.at(3, 16),
+                is_for_keeper=True,
+            )
+        ],
         s.PARIS,
     ),
     "game_list_private": (

@@ -27,6 +27,7 @@ from judge.host.messages.command_answers import CommandHelp, HelpText, NothingFo
 from judge.host.messages.games import GameList, GameRow, GameStatus, Welcome
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Person
+from judge.host.permissions import refuse_unknown
 from judge.host.unit_of_work import UnitOfWork, has_part, opened, ref_to, rulebook_of
 from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
@@ -77,10 +78,10 @@ def find_game(context: LetterContext, written: str, words: Sequence[str] = ()) -
     """The game of a name that is public, or that the sender has a part in, or whose join word is
     one of these; refuses, with the nearest names, if there is none."""
     game, player = context.work.game(written), context.player
-    if game is not None and game.status is not Status.DRAFT:
+    if game is not None:
         is_own = player is not None and has_part(game, player.id)
-        is_public = not game.is_practice and game.settings.listed
-        if is_own or is_public or (not game.is_practice and is_invited(context, game, words)):
+        is_hidden = game.is_practice or game.status is Status.DRAFT
+        if is_own or (not is_hidden and (game.settings.listed or is_invited(context, game, words))):
             return game
     nearest = context.work.repository.games.nearest_names(written, limit=3)
     # Whether there is one that takes no word just now, nobody learns.
@@ -135,7 +136,10 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
         return
     listed: Iterator[GameRow]
     if wanted.get("mine"):
-        games = work.games_of(context.player.id) if context.player else ()
+        if context.player is None:
+            refuse_unknown(context, written)
+            return
+        games = work.games_of(context.player.id)
         listed = (game_row(game) for game in games if not game.is_practice)
     else:
         listed = _public_rows(work)

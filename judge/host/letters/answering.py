@@ -83,7 +83,7 @@ IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.TOO_MANY_GUESSES)
+UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.NOT_PROVEN, RefusalKind.TOO_MANY_GUESSES)
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
 MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME", "AS": "ACT AS", "NOTE": "PRIVATE NOTE"}
@@ -174,7 +174,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         if sender.player and not context.sender.proven and is_unsigned:
             others = (Refusal, NotRead, PartsNotRead)
             is_alone = all(isinstance(one, others) for one in context.messages)
-            if is_alone and len(roles_of(work, sender.player)) == 1:
+            if is_alone:
                 ask_author(context, items)
     read = any(isinstance(one, (AddressAsked, *READ)) for one in context.messages)
     if is_bulk and not rules and not read:

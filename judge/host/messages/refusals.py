@@ -27,6 +27,7 @@ class RefusalKind(StrEnum):
     NOT_A_PLAYER = "not_a_player"  # game
     NOT_MASTER = "not_master"  # game
     NOT_REGISTERED = "not_registered"
+    NOT_PROVEN = "not_proven"  # a letter from a player's address that anybody could have written
     NOT_BEGUN = "not_begun"  # written: a player who waits for the start asks for it too early
     HAS_BEGUN = "has_begun"  # game: only before its start
     NOT_FULL = "not_full"  # game: START before everybody is there

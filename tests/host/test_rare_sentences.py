@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterable
-from datetime import timedelta
 
 import pytest
 

@@ -378,6 +378,9 @@ class Game(Protocol):
         """Orders of seats that the computer plays, in a practice game or (`only_defend`) for a
         player who is missing; empty where none are due."""
 
+    def neighbors(self, seat: SeatId) -> tuple[SeatId, ...]:
+        """The other seats that stand near what a seat has on the board; perhaps none."""
+
     def remarks(self, seat: SeatId, report: Report) -> tuple[Note, ...]:
         """For a learner: what to do better in this phase, of which that is the report. Few or
         none."""

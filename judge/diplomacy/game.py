@@ -44,6 +44,8 @@ from judge.diplomacy.notation import format_order, parse_order, stored_text
 from judge.diplomacy.orders import (
     AnyOrder,
     PowerId,
+    ProvinceId,
+    UnitKind,
     Waive,
     WrittenOrder,
     WrittenUnit,
@@ -402,6 +404,23 @@ class DiplomacyGame:
             texts = [text for power in own for text in sheets.get(power, ())]
             found[seat] = tuple(one.line for one in self.read(seat, texts).understood)
         return found
+
+    def neighbors(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
+        """Whoever holds a province (a unit, a center) from which one step leads to where one step
+        leads from this seat's: their units could meet."""
+        board, own = self.variant.board, powers_of(self.variant, seat)
+        held = [(one.location.province, one.power) for one in self.position.units]
+        reached: dict[PowerId, set[ProvinceId]] = {}
+        for province, power in [*held, *self.position.owners.items()]:
+            steps = (
+                way.province
+                for kind in UnitKind
+                for place in board.stands(kind, province)
+                for way in board.ways(kind, place)
+            )
+            reached.setdefault(power, set()).update((province, *steps))
+        around = {province for power in own for province in reached.get(power, ())}
+        return self._seats_of({one for one in reached if one not in own and reached[one] & around})
 
     def remarks(self, seat: seam.SeatId, report: seam.Report) -> tuple[seam.Note, ...]:
         told = PhaseReport.from_bytes(report.public)

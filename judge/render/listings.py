@@ -48,6 +48,8 @@ from judge.store import (
     PostalPress,
     Press,
     PressArchive,
+    PressCopies,
+    PressReach,
     Seasons,
     Sight,
     Status,
@@ -121,8 +123,8 @@ def changed_settings(
     before: GameSettings, settings: GameSettings, game: str, reader: Reader
 ) -> Sequence[Block]:
     """The settings that differ, each with what it was; house rules are shown whole."""
-    were, usual = dict(_setting_rows(before, game, reader)), reader.say("as usual")
-    now = dict(_setting_rows(settings, game, reader))
+    usual = reader.say("as usual")
+    were, now = (_by_name(_setting_rows(one, game, reader)) for one in (before, settings))
     rows = [
         (
             name,
@@ -138,6 +140,15 @@ def changed_settings(
     is_said = settings.comment != before.comment
     comment = one_line(settings.comment, COMMENT_COLUMNS) if is_said else ""
     return [one for one in (comment, Pairs(rows), start, rules) if one]
+
+
+def _by_name(rows: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The values of settings by their names; a row without one goes on with the row above it."""
+    found, last = dict[str, str](), ""
+    for name, value in rows:
+        last = name or last
+        found[last] = f"{found[last]}; {value}" if last in found else value
+    return found
 
 
 def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
@@ -175,6 +186,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     dated = [
         *schedule_rows(settings, game, reader),
         (say("Grace"), duration(settings.grace, reader)),
+        *([] if settings.strict_grace else [("", say("it ends on a day on which deadlines fall"))]),
         (say("Reminder"), say("{time} before the deadline", time=reminder)),
     ]
     rows = [
@@ -240,6 +252,8 @@ def _press_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]
         *([] if rules.late is LatePress.YES else [f"late_{rules.late}"]),
         *(["must_order"] if rules.must_order else []),
         *(["observers"] if rules.observers else []),
+        *([] if rules.reach is PressReach.ALL else [f"reach_{rules.reach}"]),
+        *([] if rules.copies is PressCopies.NOBODY else [f"copies_{rules.copies}"]),
     ]
     rows = [("", reader.say(said[key])) for key in keys]
     if rules.archive is PressArchive.NEVER:

@@ -192,7 +192,7 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
         elif message.at is None and message.before.schedules != message.settings.schedules:
             sections.append(reader.tell(TEXTS["settings_kept"]))
     sections.append(coming_section(message.coming, reader, is_running=False))
-    sections.append(reader.say(told.text) if told.text else "")
+    sections.append(reader.say(told.text) if told.text and before != now else "")
     sections.append(reader.tell(TEXTS["settings_leave"]) if message.may_leave else "")
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 

@@ -157,8 +157,8 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
     """Press as its readers see it; who wrote it, and who else reads it, stand before it."""
     game, sender, lead = message.game, message.sender, ""
     to = "all" if message.broadcast else "you" if len(message.to) == 1 else "others"
-    to = "postal" if message.is_postal else to
-    if to == "others":
+    to = "postal" if message.is_postal else "copy" if message.is_copy else to
+    if to in ("others", "copy"):
         readers = _names(game, message.to, reader)
         lead = reader.tell(SENTENCES.text["readers"], readers=readers)
     verdict = reader.tell(SENTENCES.grey[to])

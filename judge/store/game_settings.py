@@ -45,6 +45,22 @@ class PressArchive(StrEnum):
     EVERYBODY = "everybody"
 
 
+class PressReach(StrEnum):
+    """Whom a player may write to, beside everybody at once and the master."""
+
+    ALL = "all"
+    NEIGHBORS = "neighbors"  # those whose units could meet one's own in a turn
+    DISTANT = "distant"  # all others
+
+
+class PressCopies(StrEnum):
+    """Who reads what players write to some of the others, as it is written; players are told."""
+
+    NOBODY = "no"
+    MASTER = "master"
+    OBSERVERS = "observers"  # and the master
+
+
 class PressRules(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a game's press may be, beside its color.
 
@@ -65,6 +81,8 @@ class PressRules(msgspec.Struct, frozen=True, omit_defaults=True):
     must_order: bool = False
     observers: bool = False
     archive: PressArchive = PressArchive.NEVER
+    reach: PressReach = PressReach.ALL
+    copies: PressCopies = PressCopies.NOBODY
 
 
 class Missing(StrEnum):
@@ -256,6 +274,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         statements: how long after the end its players may still write about it; zero: not at all.
         allow, deny: who alone may join, and who may not: addresses, `@domain` or ids of players.
         late_changes: in grace those whose orders came in time may change them.
+        strict_grace: grace may end on any day; else it goes on to one on which deadlines fall.
         level: who calls themselves of another one may not join.
     """
 
@@ -309,6 +328,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     deny: tuple[str, ...] = ()
     late_changes: bool = False
     level: Level = Level.ANY
+    strict_grace: bool = True
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

@@ -217,6 +217,45 @@ def test_must_order_lets_press_out_once_the_orders_are_in(hall: Hall) -> None:
     assert heard(hall, ENGLAND) == ["Now then."]
 
 
+@pytest.mark.parametrize(
+    ("line", "reached", "kept"),
+    [("TOUCH PRESS", "GERMANY", "TURKEY"), ("press reach: distant", "TURKEY", "GERMANY")],
+)
+def test_the_board_decides_who_writes_to_whom(
+    hall: Hall, line: str, reached: str, kept: str
+) -> None:
+    hall.start(line)
+    assert "neighbor" in hall.text(hall.last(FRANCE))  # told before anybody writes
+    hall.order("FRANCE", f"PRESS TO {kept}\nHello?\nENDPRESS")
+    assert refused(hall).kind is RefusalKind.OUT_OF_REACH
+    assert reached.title() in hall.text(hall.last(FRANCE))
+    assert "Hello?" in hall.text(hall.last(FRANCE))
+    hall.order("FRANCE", f"PRESS TO {reached}\nHello!\nENDPRESS")
+    assert heard(hall, address_of(reached)) == ["Hello!"]
+    hall.order("FRANCE", "BROADCAST\nAll of you.\nENDBROADCAST")
+    assert heard(hall, address_of(kept)) == ["All of you."]
+
+
+def test_press_is_copied_where_the_game_says_so(hall: Hall) -> None:
+    hall.start("WATCH ALL PRESS")
+    assert "the master and the observers read all press" in " ".join(
+        hall.text(hall.last(FRANCE)).split()
+    )
+    observe(hall)
+    hall.order("FRANCE", "PRESS TO ENGLAND\nA secret.\nENDPRESS")
+    hall.order("FRANCE", "PRESS TO MASTER\nFor you alone.\nENDPRESS")
+    assert heard(hall, OBSERVER) == ["A secret."]
+    assert heard(hall, MASTER) == ["A secret.", "For you alone."]
+    told = hall.text(hall.last(OBSERVER))
+    assert "A copy of press from France." in told
+    assert "It went to England." in told
+    assert "Your reply" not in told
+    hall.post(OBSERVER, "Interesting.", reply_to=hall.last(OBSERVER))
+    assert heard(hall, ENGLAND) == ["A secret."]
+    hall.post(MASTER, "SET press copies no", reply_to=hall.last(MASTER))
+    assert hall.game().settings.press_rules.copies == "observers"
+
+
 def test_there_is_no_press_in_minor_phases_where_a_game_has_none(hall: Hall) -> None:
     hall.start("minor press: no\ngrace: 0")
     hall.open_game()

@@ -112,6 +112,8 @@ def test_a_day_in_lower_case_takes_deadlines_in_the_afternoon_alone() -> None:
     assert next_deadline(morning, saturday - 34 * HOUR) == MONDAY - 10 * HOUR
     evening = schedule("clock 1200 next 24 days -MTWTFs")
     assert next_deadline(evening, saturday - DAY) == saturday
+    any_time = schedule("clock -1 next 24 days smtwtfs")
+    assert next_deadline(any_time, MONDAY - 34 * HOUR) == MONDAY - 8 * HOUR
 
 
 def test_a_schedule_that_leaves_no_day_has_no_deadline() -> None:

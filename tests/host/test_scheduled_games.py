@@ -74,6 +74,21 @@ def test_grace_is_followed_by_the_next_deadline_of_the_schedule(hall: Hall) -> N
     assert timing.grace_until == due + timedelta(hours=24)
 
 
+def test_grace_ends_on_a_day_of_the_schedule_where_it_is_not_strict(hall: Hall) -> None:
+    hall.start(f"{BY_WEEKDAY}\ngrace: 24h\nno strict grace")
+    assert "it ends on a day on which deadlines fall" in hall.text(hall.last(FRANCE))
+    hall.open_game()
+    hall.pass_time(at(12, 4) + timedelta(minutes=5))
+    hall.open_game("ITALY")
+    due = deadline(hall)
+    hall.pass_time(due + timedelta(hours=1))
+    timing = hall.game().timing
+    assert timing is not None
+    assert timing.grace_until is not None
+    assert timing.grace_until > due + timedelta(hours=24)
+    assert timing.grace_until.weekday() in (0, 2, 4)
+
+
 def test_players_read_the_schedule_and_the_next_deadlines_in_their_zone(hall: Hall) -> None:
     hall.create(BY_WEEKDAY)
     hall.post(FRANCE, "JOIN balkan FRANCE", name="France", offset=540)
@@ -139,6 +154,7 @@ def test_a_schedule_without_a_zone_is_in_the_masters(hall: Hall) -> None:
             "25 Aug - 23 Oct, 23 Oct - 21 Dec, 21 Dec - 1 Jan",
             ("contradiction", "holidays", "", ("movement",)),
         ),
+        ("at: 09:00\ndays: -mtwtf-", ("contradiction", "at", "09:00", ("days: -mtwtf-",))),
         ("holidays: 03/04", ("two_readings", "holidays", "03/04", ("3 Apr", "4 Mar"))),
         ("not on: Foo", ("bad_schedule", "not on", "Foo", ("Sat Sun", "weekends"))),
     ],

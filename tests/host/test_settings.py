@@ -1,6 +1,7 @@
 """SET: settings that the master changes while a game forms or runs, and what everybody is told."""
 
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 
 import pytest
 
@@ -40,6 +41,43 @@ def flat(hall: Hall, address: str) -> str:
     return " ".join(hall.text(hall.last(address)).split())
 
 
+# --- names of settings ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "value"),
+    [
+        ("approval", "approval", True),
+        ("SET NO LISTED\njoin word: xyz", "listed", False),
+        ("SET UNLISTED\njoin word: xyz", "listed", False),
+        ("PREVIEW", "previews", True),
+        ("SET REAL_TIME", "all_in_delay", timedelta(0)),
+        ("NO DIAS", "votes", ("draw", "shared_draw", "concession")),
+        ("no concessions", "votes", ("draw",)),
+        ("MAX ABSENCE: 10", "absence", timedelta(days=10)),
+        ("HIDE LATE POWERS", "sight", {"late": "master"}),
+        ("must order", "press_rules.must_order", True),
+        ("no minor press", "press_rules.minor", False),
+        ("OBSERVER ANY", "press_rules.observers", True),
+        ("MUTE OBSERVERS", "press_rules.observers", False),
+        ("NO_LATE_RECEIVE", "press_rules.late", "send"),
+        ("TOUCH PRESS", "press_rules.reach", "neighbors"),
+        ("REMOTE_PRESS", "press_rules.reach", "distant"),
+        ("EAVESDROP", "press_rules.copies", "master"),
+        ("WATCH ALL PRESS", "press_rules.copies", "observers"),
+        ("서신 범위: 이웃", "press_rules.reach", "neighbors"),
+        ("信件副本: 旁觀者", "press_rules.copies", "observers"),
+        ("厳格な猶予: いいえ", "strict_grace", False),
+    ],
+)
+def test_a_setting_goes_without_a_value_and_by_its_old_name(
+    hall: Hall, line: str, field: str, value: object
+) -> None:
+    hall.create(line)
+    assert hall.game().faults == ()
+    assert attrgetter(field)(hall.game().settings) == value
+
+
 # --- in a game that runs --------------------------------------------------------------------------
 
 
@@ -63,6 +101,23 @@ def test_everybody_is_told_in_one_letter_what_it_was_and_is(hall: Hall) -> None:
     assert "Grace: 1 day 6 hours (before: 1 day)" in told
     assert "Due: Fri 4 Dec 2026, 13:00" in told
     assert "The settings are changed." in flat(hall, MASTER)
+
+
+def test_two_changes_about_press_are_both_told(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET partial press no\nSET must order yes")
+    told = flat(hall, FRANCE)
+    assert "Press: white" in told
+    assert "broadcasts alone: nobody writes to some of the others; only from those whose" in told
+
+
+def test_what_changes_nothing_is_told_to_nobody_else(hall: Hall) -> None:
+    hall.start()
+    before = len(hall.out)
+    ask(hall, "SET NO FAKE")
+    assert len(hall.out) == before + 1
+    assert "Nothing is different from before." in flat(hall, MASTER)
+    assert "Everybody" not in flat(hall, MASTER)
 
 
 def test_a_changed_schedule_leaves_the_present_deadline(hall: Hall) -> None:

@@ -8,7 +8,13 @@ from msgspec.structs import replace
 from judge.data import language_data
 from judge.host.command import CommandLine, Handlers, Topic, declared
 from judge.host.games.press_delivery import deliver
-from judge.host.games.press_rules import MASTER, OBSERVERS, PressDraft, forbidden
+from judge.host.games.press_rules import (
+    MASTER,
+    OBSERVERS,
+    PressDraft,
+    forbidden,
+    readers_in_reach,
+)
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.press_header import (
@@ -27,6 +33,7 @@ from judge.rulebook import SeatId, Value
 from judge.store import GameRecord, PlayerId, PressKind, Purpose, Status
 
 AROUND = " \t\n.,:;!…。：；！_-<>[](){}\"'“”「」『』《》〈〉【】（）＜＞"  # of a form
+NO_SEATS = (MASTER, OBSERVERS)
 PRESS_WORDS, ORDERS_WORDS = topic_words(Topic.PRESS), topic_words(Topic.ORDERS)
 SIGN_ONS = ("SIGNON", "SIGN ON")  # lines of unsent press that may hold a password
 
@@ -91,7 +98,10 @@ def send_draft(
         refuse_press(context, game, line, RefusalKind.EMPTY_PRESS)
     elif len(draft.text) > limit:
         refuse_press(context, game, line, RefusalKind.LONG_PRESS, limit=limit)
-    elif (why := forbidden(game, draft)) is not None:
+    elif (why := forbidden(game, draft)) is RefusalKind.OUT_OF_REACH:
+        known = [one for one in readers_in_reach(game, draft) if one not in NO_SEATS]
+        refuse_press(context, game, line, why, known=[one for one in known if one != draft.author])
+    elif why is not None:
         refuse_press(context, game, line, why)
     else:
         sent = deliver(context.work, game, draft, player)

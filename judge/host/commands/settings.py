@@ -77,7 +77,8 @@ def _carry_out(context: LetterContext, change: Change) -> None:
     if change.is_moved and held:
         context.refuse(RefusalKind.GAME_HELD, change.game)
         return
-    game = change_settings(context.work, change, context.player.id)
+    is_same = change.game.settings == change.before and not change.is_moved
+    game = change.game if is_same else change_settings(context.work, change, context.player.id)
     context.say(replace_struct(changed(context.work, change, game), is_own=True))
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from judge.clock import parse_duration
 from judge.data import language_data, presets
 from judge.host.games.missing import RULES
+from judge.host.games.press_rules import FLAGS as PRESS_FLAGS
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
 from judge.host.games.press_rules import choose_press, press_setting, value_said
 from judge.host.letters.access import find_seat
@@ -58,8 +59,6 @@ NEWCOMER = "|".join(("new", *words_for("every", "newcomer")))
 RELIABILITY = re.compile(
     rf"(?:>=|\u2265)?\s*(100|\d?\d)\s*%?\s*(\W*(?:or\s+)?(?:{NEWCOMER}))?", re.IGNORECASE
 )
-# Settings of the old judges that are said without a value, and what they mean here: name, value.
-OLD_FLAGS = {word: said.split(": ") for word, said in meanings("old_settings").items()}
 FIXED = meanings("fixed_settings")  # that a running game cannot change, and why
 # Settings that take one word, and the field that they fill; `see_late` is one fact's sight.
 WORDS: Mapping[str, type[StrEnum]] = {
@@ -80,7 +79,24 @@ WORDS: Mapping[str, type[StrEnum]] = {
     **{f"see_{fact}": Sight for fact in Fact},
 }
 # Settings that say yes or no.
-FLAGS = ("standby", "rated", "previews", "deadlines", "early", "listed", "approval", "late_changes")
+FLAGS = (
+    "standby",
+    "rated",
+    "previews",
+    "deadlines",
+    "early",
+    "listed",
+    "approval",
+    "late_changes",
+    "strict_grace",
+)
+# Settings that are said without a value (`approval`, `no approval`; STANDBY is a command), and what
+# they mean: name, value.
+_BARE = {*FLAGS, "concessions", *PRESS_FLAGS} - {"standby"}
+OLD_FLAGS = {
+    **{f"{no}{one}": [one, said] for one in _BARE for no, said in (("", "yes"), ("no_", "no"))},
+    **{word: said.split(": ") for word, said in meanings("old_settings").items()},
+}
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
@@ -504,6 +520,8 @@ def _with_choice(
 def _choose_duration(
     rulebook: Rulebook, settings: GameSettings, key: str, value: str
 ) -> GameSettings | SettingFault:
+    if key == "absence" and value.isdecimal():
+        value += "d"  # as on the old judges
     duration, is_kind = _duration(value), key in _kinds(rulebook)
     if not is_kind and yes_or_no(value) is False:
         duration = SHORTEST

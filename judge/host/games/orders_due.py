@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
 from judge.host.games.missing import rule_of
 from judge.host.messages.shared import Due
 from judge.host.schedules.schedule import (
@@ -172,8 +174,11 @@ def coming_deadlines(game: GameRecord, kind: str, now: datetime) -> tuple[dateti
 
 def grace_of(game: GameRecord) -> timedelta:
     """How long those who sent nothing may still order after the running phase's deadline."""
-    grace = running_schedule(game).grace if rule_of(game).has_grace else None
-    return grace or timedelta(0)
+    schedule, at = running_schedule(game), timing_of(game).deadline_at
+    grace = schedule.grace if rule_of(game).has_grace else None
+    if not grace or game.settings.strict_grace:
+        return grace or timedelta(0)
+    return (next_fitting(replace(schedule, clock=None), at + grace) or at + grace) - at
 
 
 def open_timing(game: GameRecord, now: datetime) -> Timing:

@@ -17,7 +17,7 @@ from judge.host.messages.press import PressReceived, PressSent, ReplyTo
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import OrderSet, SeatId, Values
-from judge.store import GameRecord, Player, PlayerId, PressKind, PressRecord, Status
+from judge.store import GameRecord, Player, PlayerId, PressCopies, PressKind, PressRecord, Status
 
 NOT_REACHED = {
     "vacant": RefusalKind.READERS_VACANT,
@@ -112,6 +112,18 @@ def _send(
                 continue  # a master who writes to the others
             work.write(work.player(holder), "press", [own], ref, serial=serial, payload=asked)
             people.append(holder)
+    copies = game.settings.press_rules.copies
+    is_copied = draft.kind is PressKind.PARTIAL and {*record.to} - {MASTER, OBSERVERS}
+    if is_copied and copies is not PressCopies.NOBODY and MASTER not in (draft.author, *record.to):
+        copy = replace(press, is_copy=True, reply_to=ReplyTo.NOBODY)
+        work.notify_masters(game, "press", [replace(copy, game=ref_to(game))], serial=serial)
+        people += game.master_ids
+    if is_copied and copies is PressCopies.OBSERVERS and OBSERVERS not in record.to:
+        for one in game.observers:
+            if not one.results_only and one.player != record.people[0]:
+                copy = replace(press, game=ref_to(game), is_copy=True, reply_to=ReplyTo.NOBODY)
+                work.write(work.player(one.player), "press", [copy], copy.game)
+                people.append(one.player)
     if press.broadcast or OBSERVERS in record.to:
         press = replace(press, reply_to=_reply_to(game, OBSERVERS, writer))
         for one in game.observers:

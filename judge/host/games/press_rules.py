@@ -24,7 +24,9 @@ from judge.store import (
     PostalPress,
     Press,
     PressArchive,
+    PressCopies,
     PressKind,
+    PressReach,
     Status,
 )
 
@@ -40,9 +42,14 @@ SETTINGS: Mapping[str, tuple[str, type[StrEnum] | type[bool]]] = {
     "must_order": ("must_order", bool),
     "observer_press": ("observers", bool),
     "press_archive": ("archive", PressArchive),
+    "press_reach": ("reach", PressReach),
+    "press_copies": ("copies", PressCopies),
 }
 SYNONYMS = meanings("press_synonyms")  # other names of these settings
 OPPOSITES = meanings("press_opposites")  # names that say the opposite
+# What may be said of press with yes or no, or without a value.
+_FLAGS = {name for name, (_, kind) in SETTINGS.items() if kind is bool or "yes" in [*kind]}
+FLAGS = {*_FLAGS, *OPPOSITES, *(one for one, name in SYNONYMS.items() if name in _FLAGS)}
 # What `press: ...` may name, beside the settings above with or without `no` before them.
 COLORS = {word: Press(color) for word, color in meanings("press_colors").items()}
 WORDS = {word: said.split(": ") for word, said in meanings("press_shorts").items()}
@@ -185,7 +192,19 @@ def forbidden(game: GameRecord, draft: PressDraft) -> RefusalKind | None:
         return RefusalKind.NO_LATE_PRESS
     if rules.must_order and draft.author in {seat.id for seat in owing_seats(game)}:
         return RefusalKind.MUST_ORDER
+    if draft.kind is PressKind.PARTIAL and not {*draft.to} <= {*readers_in_reach(game, draft)}:
+        return RefusalKind.OUT_OF_REACH
     return None
+
+
+def readers_in_reach(game: GameRecord, draft: PressDraft) -> tuple[str, ...]:
+    """Whom a player may write to now alone or with others: whoever wrote the grey press that it
+    answers too."""
+    reach, seats = game.settings.press_rules.reach, tuple(seat.id for seat in game.seats)
+    if reach is not PressReach.ALL and not draft.is_unnamed:
+        beside = opened(game).neighbors(SeatId(draft.author))
+        seats = tuple(one for one in seats if (one in beside) is (reach is PressReach.NEIGHBORS))
+    return (*seats, MASTER, OBSERVERS)
 
 
 def _is_main(game: GameRecord) -> bool:

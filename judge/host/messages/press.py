@@ -30,6 +30,7 @@ class PressReceived(Message, frozen=True):
         is_postal: it was held for the results of this phase.
         at: when it was written, where it is shown again.
         reply_to: who gets a reply to this letter.
+        is_copy: it is not for its reader, who reads all press of the game.
     """
 
     game: GameRef
@@ -42,6 +43,7 @@ class PressReceived(Message, frozen=True):
     is_postal: bool = False
     at: datetime | None = None
     reply_to: ReplyTo = ReplyTo.WRITER
+    is_copy: bool = False
 
 
 class PressSent(Message, frozen=True):

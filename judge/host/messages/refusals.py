@@ -55,6 +55,7 @@ class RefusalKind(StrEnum):
     NO_MINOR_PRESS = "no_minor_press"  # game
     NO_LATE_PRESS = "no_late_press"  # game
     NO_OBSERVER_PRESS = "no_observer_press"  # game
+    OUT_OF_REACH = "out_of_reach"  # game, known: seats that may be written to
     MUST_ORDER = "must_order"  # game
     LONG_PRESS = "long_press"  # limit: characters
     READERS_VACANT = "readers_vacant"  # readers

@@ -113,7 +113,10 @@ def _first_fitting(
     zone = ZoneInfo(schedule.zone or "UTC")
     for n in range(SEARCHED_DAYS):
         day = first.date() + timedelta(n)
-        at = datetime.combine(day, time_of_day if schedule.clock is None else _clock(schedule))
+        usual = time_of_day if schedule.clock is None else _clock(schedule)
+        if schedule.clock is None and schedule.days[day.isoweekday() % 7].islower():
+            usual = max(usual, NOON)
+        at = datetime.combine(day, usual)
         deadline = _on_full_minute(later_reading(at, zone))
         if at >= first and deadline > after and is_allowed(schedule, at):
             return deadline

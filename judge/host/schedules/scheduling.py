@@ -280,6 +280,8 @@ def settle_schedules(
             clash(kind, off)
         elif schedule.length and shortest_phase(schedule) > schedule.length:
             clash(kind, "min")
+        elif schedule.days.strip("-").islower() and (schedule.clock or 720) < 720:
+            clash("clock" if "clock" in written else "at", off)
         elif next_deadline(schedule, SOME_DAY) is None:
             clash("holidays", kind)
         if kind in settings.schedules:

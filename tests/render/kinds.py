@@ -102,6 +102,7 @@ from judge.host.messages.people import (
     RatingList,
     RatingRow,
     Registered,
+    VacationNoted,
 )
 from judge.host.messages.press import (
     Announcement,
@@ -1390,6 +1391,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "wait": ([Done(s.game(), Deed.WAIT, s.due(early=None))], s.PARIS),
+    "vacation_noted": ([VacationNoted(s.at(24, 0), s.at(31, 0))], s.PARIS),
     "ready": ([Done(s.game(), Deed.READY, s.due())], s.PARIS),
     # lists
     "game_list": (

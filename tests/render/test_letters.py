@@ -184,7 +184,8 @@ def test_a_deadline_is_said_once_in_a_letter() -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", RefusalKind)
 def test_every_refusal_has_its_sentence(kind: RefusalKind, language: str) -> None:
-    values = {"written": "FRANCE", "nearest": ["FRANCE", "ITALY"], "usage": "JOIN balkan"}
+    known = ["novice"] if kind is RefusalKind.OTHER_LEVEL else ["FRANCE", "ITALY"]
+    values = {"written": "FRANCE", "nearest": known, "usage": "JOIN balkan"}
     for held in (values, {"written": "TURKEY"}, {}):
         for game in (s.game(), None):
             letter = render_letter(

@@ -4,6 +4,7 @@ import difflib
 import importlib
 import pkgutil
 from collections.abc import Mapping
+from functools import cache
 from unicodedata import normalize
 
 from msgspec.structs import replace
@@ -37,9 +38,16 @@ COMMAND_PARSER = CommandParser(COMMANDS)
 
 def nearest_command(written: str) -> Command | None:
     """The command that a line of one or two misspelt words may be, in any language."""
-    words = {_spelled(word): one for one in COMMANDS for word in one.words if len(word) > SHORTEST}
+    if len(written.split()) > MOST_MISSPELT:
+        return None
+    words = _commands_by_spelling()
     nearest = difflib.get_close_matches(_spelled(written), words, n=1, cutoff=LIKENESS)
-    return words[nearest[0]] if nearest and len(written.split()) <= MOST_MISSPELT else None
+    return words[nearest[0]] if nearest else None
+
+
+@cache
+def _commands_by_spelling() -> Mapping[str, Command]:
+    return {_spelled(word): one for one in COMMANDS for word in one.words if len(word) > SHORTEST}
 
 
 def _spelled(words: str) -> str:

@@ -193,12 +193,10 @@ def seats_named(seats: tuple[Seat, ...], text: str) -> tuple[SeatId, ...]:
 
 def _stands_in(name: str, text: str) -> bool:
     """A name of Latin letters as a word of its own; others stand within longer words."""
-    if name.isascii():
-        found = re.search(
-            rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", text
-        )  # also `England님`
-        return len(name) > 1 and found is not None
-    return len(name) > 1 and name in text
+    if len(name) < 2 or name not in text:
+        return False
+    word = rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])"  # also `England님`
+    return not name.isascii() or re.search(word, text) is not None
 
 
 def _find_named(seats: tuple[Seat, ...], word: str) -> Seat | None:

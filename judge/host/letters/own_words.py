@@ -15,7 +15,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from unicodedata import normalize
 
 import msgspec
@@ -164,11 +164,33 @@ class _Heard:
             return True
         return (meaning == "short" and self.is_short) or bool(self.spans(meaning))
 
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """All meanings that it has."""
+        meanings = {*self.language.meanings, "ask", "question", "short"}
+        return frozenset(filter(self.says, meanings))
+
     @property
     def features(self) -> Features:
-        said = [one for one in self.language.meanings if self.says(one)]
+        said = self.told & self.language.meanings.keys()
         text = ADDRESS.sub("@", self.text)
         return features_of(text, [*said, "?"] if self.ends_asking else said)
+
+    @cached_property
+    def alike(self) -> Mapping[str, float]:
+        """How much it is like the examples of each command."""
+        return _examples(self.language.name).likeness(self.features)
+
+    @cached_property
+    def fitting(self) -> list[tuple[float, _Pattern]]:
+        """The patterns that it holds with their weights, the likeliest first; none of chat."""
+        found = []
+        for pattern in () if "chat" in self.told else _patterns():
+            said = [each & self.told for each in pattern.needed]
+            if all(said) and self.told.isdisjoint(pattern.barred):
+                weight = pattern.bonus + sum(max(map(_weight, each)) for each in said)
+                found.append((weight, pattern))
+        return sorted(found, key=lambda one: -one[0])
 
     @property
     def is_short(self) -> bool:
@@ -274,7 +296,8 @@ def is_polite(sentence: str) -> bool:
     )
 
 
-def _heard(sentence: str) -> Iterator[_Heard]:
+@lru_cache(MOST_SENTENCES)
+def _heard(sentence: str) -> tuple[_Heard, ...]:
     """The sentence in each language that it may be written in, by its script."""
     scripts = [name for name, script in SCRIPTS.items() if script.search(sentence)]
     if "ko" in scripts:
@@ -283,14 +306,12 @@ def _heard(sentence: str) -> Iterator[_Heard]:
         scripts = ["ja"]
     elif scripts and not CHINESE.search(sentence):
         scripts = ["zh_Hant", "ja"]
-    for name in scripts or ["en"]:
-        yield _Heard(sentence, _language(name))
+    return tuple(_Heard(sentence, _language(name)) for name in scripts or ["en"])
 
 
 def _readings(heard: _Heard, likely: Mapping[bool, float]) -> Iterator[Asked]:
-    alike = dict(_examples(heard.language.name).likeness(heard.features))
-    chat = alike.pop(CHAT, 0.0)
-    fitting = [] if heard.says("chat") else _fitting(heard)
+    alike, fitting = heard.alike, heard.fitting
+    chat = alike.get(CHAT, 0.0)
     share = PATTERN_SHARE / max([MOST_WEIGHT, *(weight for weight, _ in fitting)])
     arguments = _times_and_addresses(heard.text)
     for weight, pattern in fitting[:MOST_READINGS]:
@@ -320,7 +341,7 @@ def _readings(heard: _Heard, likely: Mapping[bool, float]) -> Iterator[Asked]:
             chat=chat,
             rank=rank,
         )
-    patterns = {pattern.key for _, pattern in fitting}
+    patterns = {CHAT, *(pattern.key for _, pattern in fitting)}
     unfitting = sorted((one, key) for key, one in alike.items() if key not in patterns)
     least = max(chat, likely[any(map(heard.says, FORMS))])
     for likeness, key in unfitting[-MOST_LIKELY:]:
@@ -349,22 +370,6 @@ def _resembling(heard: _Heard, key: str, arguments: Mapping[str, str], likeness:
         chat=0.0,
         rank=likeness,
     )
-
-
-def _fitting(heard: _Heard) -> list[tuple[float, _Pattern]]:
-    """The patterns that a sentence holds with their weights, the likeliest first."""
-    fitting = [
-        (_weight_of(pattern, heard), pattern)
-        for pattern in _patterns()
-        if all(any(map(heard.says, meanings)) for meanings in pattern.needed)
-        and not any(map(heard.says, pattern.barred))
-    ]
-    return sorted(fitting, key=lambda one: -one[0])
-
-
-def _weight_of(pattern: _Pattern, heard: _Heard) -> float:
-    said = (max(_weight(one) for one in each if heard.says(one)) for each in pattern.needed)
-    return pattern.bonus + sum(said)
 
 
 def _times_and_addresses(text: str) -> dict[str, str]:

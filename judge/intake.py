@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 
 from msgspec.structs import replace
 
@@ -24,7 +25,6 @@ from judge.mail import (
     MessageSummary,
     TooCostly,
     guarded_reader,
-    hash_of,
     headers_of,
 )
 from judge.store import LetterIn, LetterState, StoredLetter, Transaction, UidCheckpoint
@@ -97,7 +97,7 @@ class Intake:
                 LetterIn(
                     uid_validity=uid_validity,
                     uid=listed.uid,
-                    sha256=hash_of(name.encode()),
+                    sha256=sha256(name.encode()).hexdigest(),
                     message_id=None,
                     sender="",
                     received_at=listed.received_at,
@@ -122,6 +122,7 @@ class Intake:
             Unavailable: the database cannot be used now; the letter is as good as not fetched.
         """
         letter, cost = self._read(fetched.raw, fetched.received_at, fetched.size_bytes)
+        words = " ".join(letter.whole_body.split())
         letter_in = LetterIn(
             uid_validity=uid_validity,
             uid=fetched.uid,
@@ -131,7 +132,7 @@ class Intake:
             received_at=fetched.received_at,
             raw=fetched.raw,
             taken_at=self._hosting.clock.now(),
-            text_sha256=hash_of(" ".join(letter.whole_body.split()).encode("utf-8", "replace")),
+            text_sha256=sha256(words.encode("utf-8", "replace")).hexdigest(),
         )
         try:
             with self._hosting.database.transaction() as tx:
@@ -226,7 +227,7 @@ class Intake:
             letter = read(b"")
         if letter.disposition in (LetterKind.ANSWER, LetterKind.EMPTY, LetterKind.TOO_LARGE):
             letter = replace(letter, disposition=LetterKind.TOO_COSTLY, reason=cost)
-        return replace(letter, sha256=hash_of(raw)), cost
+        return replace(letter, sha256=sha256(raw).hexdigest()), cost
 
     def _sent(self, tokens: tuple[str, ...]) -> list[bytes]:
         """The letters of ours that a letter answers, the newest first, as they were sent."""
@@ -237,8 +238,6 @@ class Intake:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
             disposition, player = take_letter(work, letter)
             games = ",".join(game.name for game in work.changes().games) or "-"
-        if player is not None:
-            tx.letters.set_player(letter_id, player)
         if work.passwords and (stored := tx.letters.get(letter_id)) is not None:
             kept = headers_of(stored.letter.raw) + letter.whole_body.encode("utf-8", "replace")
             for password in sorted(work.passwords, key=len, reverse=True):
@@ -253,7 +252,7 @@ class Intake:
                 tx.timestamps.set(told, now)
                 values = {"recipient": letter.sender}
                 self._hosting.notify_keepers(tx, told, "too_many_letters", **values)
-        tx.letters.set_state(letter_id, STATES[disposition], why)
+        tx.letters.set_state(letter_id, STATES[disposition], why, player)
         if letter.bounced_message_id:
             self._note_bounce(tx, letter.bounced_message_id)
         sys.audit("judge.step", "taken")

@@ -35,7 +35,7 @@ from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, Read
 from judge.diplomacy.retreat_preferences import (
     Choice,
     RetreatPreferences,
-    has_condition,
+    condition_in,
     read_preferences,
 )
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
@@ -187,7 +187,7 @@ def read_lines(
     if is_later and kind is PhaseKind.RETREAT:
         conditional = set(range(len(lines)))
     else:
-        conditional = {at for at, line in enumerate(lines) if retreats and has_condition(line)}
+        conditional = {at for at, line in enumerate(lines) if retreats and condition_in(line)}
     others = ["" if at in conditional else line for at, line in enumerate(lines)]
     heard: list[Heard] = list(read_orders(context, others))
     if isinstance(context, AdvanceContext):
@@ -195,7 +195,15 @@ def read_lines(
     for at in sorted(conditional):
         heard += _read_preferences(context, at, lines[at], retreats)
     if builds and kind is not PhaseKind.ADJUSTMENT:
-        heard = [again for each in heard for again in _as_wishes(context, each, builds)]
+        heard = [
+            again
+            for each in heard
+            for again in (
+                _as_wishes(context, each, builds)
+                if isinstance(each, Untaken) and each.kind is VoidReason.WRONG_PHASE
+                else [each]
+            )
+        ]
     return tuple(sorted(heard, key=lambda each: each.number))
 
 
@@ -216,13 +224,11 @@ def _as_later(context: AdvanceContext, read: Heard) -> Heard:
     return Later(read.number, read.written, context.position.phase, key, text, read.notes)
 
 
-def _as_wishes(context: OrderContext, heard: Heard, builds: Phase) -> Iterator[Heard]:
-    """A build in a movement or retreat phase as a wish for the adjustments to come; all else as it
-    is."""
-    order: WrittenOrder | Fault | None = None
-    if isinstance(heard, Untaken) and heard.kind is VoidReason.WRONG_PHASE:
-        order = parse_order(heard.values.order, context.variant)
-    if not isinstance(heard, Untaken) or not isinstance(order, o.WrittenBuild | o.WrittenWaive):
+def _as_wishes(context: OrderContext, heard: Untaken, builds: Phase) -> Iterator[Heard]:
+    """A build in a movement or retreat phase as a wish for the adjustments to come; another order
+    of the wrong phase as it is."""
+    order = parse_order(heard.values.order, context.variant)
+    if not isinstance(order, o.WrittenBuild | o.WrittenWaive):
         yield heard
         return
     wishes = _at(context, builds)

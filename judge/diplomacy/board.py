@@ -7,10 +7,13 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
 from judge.diplomacy.orders import Coast, Location, ProvinceId, UnitKind
+
+_MEMO_TEXTS = 1 << 12  # written locations that are kept; a board has about a hundred
 
 
 class Terrain(StrEnum):
@@ -43,6 +46,7 @@ def province_id(text: str) -> ProvinceId:
     return ProvinceId(sys.intern(text))
 
 
+@lru_cache(maxsize=_MEMO_TEXTS)
 def parse_location(text: str) -> Location:
     """The location written canonically, `SPA/NC`; whether it is on a board is not looked at.
 

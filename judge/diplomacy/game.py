@@ -62,7 +62,6 @@ from judge.diplomacy.phase_names import (
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.power_assignment import (
     coin_toss,
-    powers_of,
     running_variant,
     variant_in,
 )
@@ -193,7 +192,7 @@ class DiplomacyGame:
         )
 
     def _is_asked(self, seat: seam.SeatId) -> bool:
-        return any(power in self._orders_due for power in powers_of(self.variant, seat))
+        return any(power in self._orders_due for power in self.variant.powers_of(seat))
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -220,7 +219,7 @@ class DiplomacyGame:
 
     def _context(self, seat: seam.SeatId, stored: seam.OrderSet = ()) -> OrderContext:
         """Where the orders of a seat are read in the running phase."""
-        power, *partners = powers_of(self.variant, seat)
+        power, *partners = self.variant.powers_of(seat)
         own = OrderContext(self.variant, self.rules, self.position, power, (), tuple(partners))
         fitted = [own.fit(order) for order in orders_of(self.variant, stored)]
         return replace(own, stored=tuple(one for one in fitted if not isinstance(one, Void)))
@@ -232,7 +231,7 @@ class DiplomacyGame:
             # What stands there by then is not known, so stored lines tell nothing.
             phase = parse_phase(label)
             variant = variant_in(self.stored, phase, seat)
-            power, *partners = powers_of(self.variant, seat)
+            power, *partners = self.variant.powers_of(seat)
             later = advance_context(variant, self.rules, phase, power, tuple(partners))
             return _reading(later, read_lines(later, lines, *self._following(phase)))
         context = self._context(seat, stored)
@@ -298,7 +297,7 @@ class DiplomacyGame:
         missing: frozenset[seam.SeatId],
         rng: seam.RandomStream,
     ) -> seam.Resolution:
-        absent = {power for seat in missing for power in powers_of(self.variant, seat)}
+        absent = {power for seat in missing for power in self.variant.powers_of(seat)}
         written: dict[PowerId, list[WrittenOrder]] = {}
         for seat, lines in order_sets.items():
             if seat in missing:
@@ -335,7 +334,7 @@ class DiplomacyGame:
             )
             own: dict[seam.SeatId, msgspec.Raw] = {}
             for seat in self._seats_of(powers_in_play(self.variant, before)):
-                powers = powers_of(self.variant, seat)
+                powers = self.variant.powers_of(seat)
                 given = [order for power in powers for order in written.get(power, ())]
                 mine = own_report(powers, played, given if is_first else ())
                 own[seat] = mine.to_raw()
@@ -394,7 +393,7 @@ class DiplomacyGame:
         *,
         only_defend: bool = False,
     ) -> Mapping[seam.SeatId, seam.OrderSet]:
-        powers = {seat: powers_of(self.variant, seat) for seat in seats}
+        powers = {seat: self.variant.powers_of(seat) for seat in seats}
         played = {power for own in powers.values() for power in own}
         sheets = computer_sheets(
             self.variant, self.position, played, rng.below, only_defend=only_defend
@@ -426,7 +425,7 @@ class DiplomacyGame:
         told = PhaseReport.from_bytes(report.public)
         if self.position.phase.kind is not PhaseKind.MOVEMENT:
             return ()
-        powers = powers_of(self.variant, seat)
+        powers = self.variant.powers_of(seat)
         found = remarks_on(self.variant.board, self.position, told.results, powers)
         return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in found)
 
@@ -447,7 +446,7 @@ class DiplomacyGame:
             adjustments=tuple(due for due in dues if due.builds or due.disbands),
             may_waive=rules.waiving is Waiving.MAY,
             from_home=from_home and variant.builds is not Builds.ANY,
-            own=powers_of(variant, seat) if seat is not None else (),
+            own=variant.powers_of(seat) if seat is not None else (),
         ).to_raw()
 
 

@@ -33,11 +33,6 @@ def running_variant(game: GameState) -> Variant:
     return variant_in(game, parse_phase(game.label))
 
 
-def powers_of(variant: Variant, seat: str) -> tuple[PowerId, ...]:
-    """The powers of a seat; none if there is no such seat."""
-    return next((one.powers for one in variant.seating if one.id == seat), ())
-
-
 def coin_toss(
     variant: Variant, ran: Sequence[Played], below: Callable[[int], int]
 ) -> tuple[int, str, Joining] | None:
@@ -55,7 +50,7 @@ def joining_of(game: GameState) -> Joining | None:
     variant = choose(game.variant, game.options)
     if variant.toss is None:
         return None
-    return _joining(variant, powers_of(variant, game.joined), variant.toss)
+    return _joining(variant, variant.powers_of(game.joined), variant.toss)
 
 
 def _joining(variant: Variant, to: tuple[PowerId, ...], toss: Phase) -> Joining:

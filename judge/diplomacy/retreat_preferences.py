@@ -43,17 +43,12 @@ class RetreatPreferences(Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-def has_condition(written: str) -> bool:
-    """Whether a line speaks of a unit that is dislodged."""
-    return len(written) <= LINE_LONGEST and bool(_condition(written))
-
-
 def read_preferences(written: str, words: Lexicon) -> tuple[RetreatPreferences | Fault, ...]:
     """The units of a line with their preferences, whether the condition stands there or not; empty
     if the line is prose."""
     if len(written) > LINE_LONGEST:
         return ()
-    condition, text = _condition(written), written
+    condition, text = condition_in(written), written
     for start, end in condition:
         text = text[:start] + " " * (end - start) + text[end:]
     ends = [at for at, sign in enumerate(text) if sign in ";；"] + [len(text)]
@@ -79,8 +74,11 @@ def read_preferences(written: str, words: Lexicon) -> tuple[RetreatPreferences |
 # --- the condition --------------------------------------------------------------------------------
 
 
-def _condition(written: str) -> list[tuple[int, int]]:
-    """The columns of a line's condition: in one piece, or in two with the unit between them."""
+def condition_in(written: str) -> list[tuple[int, int]]:
+    """Where a line speaks of a unit that is dislodged, in columns: in one piece, or in two with the
+    unit between them; empty if it does not, or is too long."""
+    if len(written) > LINE_LONGEST:
+        return []
     line = normalize(written)
     for pattern in _conditions():
         if found := pattern.search(line.text):

@@ -27,11 +27,10 @@ from judge.mail.inbox import (
     MailboxStatus,
     MessageSummary,
 )
-from judge.mail.letter import Letter, read_letter
+from judge.mail.letter import Letter, LetterKind, read_letter
 from judge.mail.mime import Unread, UnreadKind, headers_of
-from judge.mail.reading import TooCostly, guarded_reader, hash_of
+from judge.mail.reading import TooCostly, guarded_reader
 from judge.mail.server_clock import ServerClock
-from judge.mail.sorting import LetterKind
 
 __all__ = [
     "CONNECTIONS",
@@ -58,7 +57,6 @@ __all__ = [
     "Verdict",
     "compose",
     "guarded_reader",
-    "hash_of",
     "headers_of",
     "is_address",
     "message_id_for",

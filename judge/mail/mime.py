@@ -333,11 +333,13 @@ def _file_name(leaf: Part) -> str:
     return name or (leaf.kind if disposition not in ("", "inline") else "")
 
 
-def versions_of(letter: Part) -> tuple[str, ...]:
+def versions_of(letter: Part) -> Iterator[str]:
     """The text of each version of a letter of ours: what a reply to it may quote."""
     if letter.kind.startswith("multipart/"):
-        return tuple(text for part in _subparts(letter) for text in versions_of(part))
-    return (_text_of_leaf(letter, []),) if letter.kind in ("text/plain", "text/html") else ()
+        for part in _subparts(letter):
+            yield from versions_of(part)
+    elif letter.kind in ("text/plain", "text/html"):
+        yield _text_of_leaf(letter, [])
 
 
 def _text_of_leaf(part: Part, unread: list[Unread]) -> str:

@@ -106,7 +106,8 @@ class GuardedReader:
             except BaseException:
                 self.end()  # it may still be at work on this letter
                 raise
-        return letter if size == len(request.raw) else replace(letter, sha256=hash_of(raw))
+        is_whole = size == len(request.raw)
+        return letter if is_whole else replace(letter, sha256=sha256(raw).hexdigest())
 
     def _ask(self, request: Request, sent: Sent) -> Letter:
         child = self._running()
@@ -158,11 +159,6 @@ def guarded_reader() -> GuardedReader:
     reader = GuardedReader()
     atexit.register(reader.end)
     return reader
-
-
-def hash_of(raw: bytes) -> str:
-    """What a letter is known by: the SHA-256 of its bytes, hex."""
-    return sha256(raw).hexdigest()
 
 
 # --- the child ------------------------------------------------------------------------------------

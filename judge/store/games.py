@@ -118,6 +118,8 @@ class Games(Table):
             "cause": cause,
             "version": game.version,
         }
+        sql = "SELECT status FROM games WHERE name = ?"
+        was = self.run(sql, [game.name]).fetchone() if game.version else None
         if not self.run(UPDATE if game.version else INSERT, row).rowcount:
             raise StoreError(f"game {game.name} was changed meanwhile")
         if game.state is not None:
@@ -131,7 +133,8 @@ class Games(Table):
         wanted = {*game.master_ids, *filter(None, seats)}
         wanted |= {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
         wanted |= {one.player for one in game.observers}
-        self._save_results(game)
+        if Status.FINISHED in (game.status, was and was["status"]):
+            self._save_results(game)
         for player in sorted(wanted - known):
             self.run("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
         for player in sorted(known - wanted):
@@ -139,8 +142,10 @@ class Games(Table):
 
     def _save_results(self, game: GameRecord) -> None:
         """Who has which share of a finished game's result, and for how long they held their seat;
-        of one that goes on again nobody."""
+        of one that goes on again nobody, and no rating has it in it."""
         self.run("DELETE FROM results WHERE game = ?", [game.name])
+        if game.status is not Status.FINISHED:
+            Ratings(self.db).forget_game(game.name)
         is_over = game.status is Status.FINISHED and not game.is_practice
         for position, one in enumerate(game.tenures if is_over else ()):
             has_won = one.seat in game.winners and one.until_serial is None

@@ -66,11 +66,20 @@ class Letters(Table):
         row = self.run(f"{LETTERS} WHERE letters_in.id = ?", [letter_id]).fetchone()
         return _letter(row) if row else None
 
-    def set_state(self, letter_id: int, state: LetterState, note: str) -> None:
-        """Say what became of a letter. StoreError if there is none."""
+    def set_state(
+        self, letter_id: int, state: LetterState, note: str, player: PlayerId | None = None
+    ) -> None:
+        """Say what became of a letter, and whose it proved to be. StoreError if there is none."""
         sql = "UPDATE dispositions SET state = ?, note = ? WHERE letter = ?"
         if not self.run(sql, [state.value, note, letter_id]).rowcount:
             raise StoreError(f"no letter {letter_id}")
+        if player is not None:
+            sql = """
+                UPDATE dispositions SET player = ?,
+                    proven_at = (SELECT received_at FROM letters_in WHERE id = letter)
+                WHERE letter = ?
+            """
+            self.run(sql, [player, letter_id])
 
     def fail(self, letter_id: int, error: str) -> int:
         """Reading a letter failed: it is shunted. Returns how often it failed by now.
@@ -96,15 +105,6 @@ class Letters(Table):
     def hide(self, letter_id: int, raw: bytes) -> None:
         """Keep these bytes in place of those that came, which held a password."""
         self.run("UPDATE letters_in SET raw = ? WHERE id = ?", [raw, letter_id])
-
-    def set_player(self, letter_id: int, player: PlayerId) -> None:
-        """Say whose letter it proved to be."""
-        sql = """
-            UPDATE dispositions
-            SET player = ?, proven_at = (SELECT received_at FROM letters_in WHERE id = letter)
-            WHERE letter = ?
-        """
-        self.run(sql, [player, letter_id])
 
     def proven_between(self, player: PlayerId, since: datetime, until: datetime) -> int:
         """How many letters that proved to be a player's were received between two instants."""

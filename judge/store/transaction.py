@@ -11,7 +11,7 @@ from judge.store.pictures import Pictures
 from judge.store.players import Players
 from judge.store.progress import Mailbox, Timestamps
 from judge.store.ratings import Ratings
-from judge.store.records import Changes, Status
+from judge.store.records import Changes
 from judge.store.rows import Table
 
 
@@ -45,8 +45,6 @@ class Transaction:
         self.players.save(changes.players)
         for game in changes.games:
             self.games.save(game, cause)
-            if game.status is not Status.FINISHED:
-                self.ratings.forget_game(game.name)
         if changes.placings or changes.ratings:
             self.ratings.save(changes.placings, changes.ratings)
         for phase in changes.phases:

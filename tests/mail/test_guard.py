@@ -7,10 +7,11 @@ import os
 import random
 import signal
 from collections.abc import Iterator
+from hashlib import sha256
 
 import pytest
 
-from judge.mail import Letter, LetterKind, TooCostly, hash_of, headers_of, read_letter, reading
+from judge.mail import Letter, LetterKind, TooCostly, headers_of, read_letter, reading
 from judge.mail.reading import GuardedReader
 from tests.mail.samples import JUDGE, RECEIVED, letter
 
@@ -87,7 +88,7 @@ def is_read_or_ended(reader: GuardedReader, raw: bytes) -> Letter | None:
         if "takes more than" not in str(error):
             raise  # a bug
         return None
-    assert found.sha256 == hash_of(raw)
+    assert found.sha256 == sha256(raw).hexdigest()
     return found
 
 

@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -48,6 +49,18 @@ def read(text: str, ours: str = OURS) -> str:
 
 def rewrapped(text: str) -> str:
     return "\n".join("\n".join(textwrap.wrap(line, 40)) for line in text.split("\n"))
+
+
+def test_no_other_letter_of_ours_is_read_once_all_marked_lines_are_explained() -> None:
+    def parents() -> Iterator[str]:
+        yield OURS
+        raise AssertionError("another one was read")
+
+    quote = "\n".join(f"> {line}" for line in OURS.splitlines())
+    words = cut_quotes(f"{OWN}\n\n{quote}", OWN_ADDRESSES, parents=parents())
+    assert words.body == OWN
+    with pytest.raises(AssertionError):
+        cut_quotes(f"{OWN}\n\n{quote}\n> of another letter", OWN_ADDRESSES, parents=parents())
 
 
 MANGLED = {

@@ -119,7 +119,7 @@ def test_letters_are_counted_by_when_they_were_received(database: Database) -> N
             number = tx.letters.take(replace(make_in(uid), received_at=at, taken_at=NOON))
             if hours == 0:
                 assert number is not None
-                tx.letters.set_player(number, ann)
+                tx.letters.set_state(number, LetterState.ANSWERED, "", ann)
         tx.letters.take(replace(make_in(9), sender="bert@example.org"))
         unproven, proven = tx.letters.unproven_between, tx.letters.proven_between
         assert unproven("Cara@example.org", NOON - HOUR, NOON) == 1

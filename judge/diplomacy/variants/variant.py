@@ -145,6 +145,10 @@ class Variant:
         """Whether orders can name powers: not where these are called like provinces."""
         return all(power.named_after is None for power in self.powers)
 
+    def powers_of(self, seat: str) -> tuple[PowerId, ...]:
+        """The powers of a seat; none if there is no such seat."""
+        return next((one.powers for one in self.seating if one.id == seat), ())
+
     def power(self, power: PowerId) -> Power:
         """Raises KeyError: no such power (a bug, or input that was not checked)."""
         return self._by_id[power]

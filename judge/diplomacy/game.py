@@ -595,8 +595,10 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
                 line = _line(context, order, read.written, waived.get(power_of(order), 0))
                 understood.append(seam.Understood(read.number, line, notes))
             case Later(key=key):
-                later_waives += key == WAIVE_KEY
-                line = seam.Line(_numbered(key, later_waives), read.text, read.written)
+                if key == WAIVE_KEY:
+                    later_waives += 1
+                    key = f"{key} {later_waives}"
+                line = seam.Line(key, read.text, read.written)
                 understood.append(seam.Understood(read.number, line, notes, str(read.phase)))
             case Untaken():
                 proposals = tuple(_line(context, order) for order in read.proposals)
@@ -621,11 +623,6 @@ def _problem(read: Untaken, proposals: tuple[seam.Line, ...] = ()) -> seam.Probl
 
 def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> seam.Line:
     key = order_key(order)
-    if isinstance(order, Waive) and context.partners:
-        key = f"{key} {order.power}"
-    return seam.Line(_numbered(key, waive), stored_text(context, order), written)
-
-
-def _numbered(key: str, waive: int) -> str:
-    """Waives have a number, so that each is a line of its own."""
-    return f"{key} {waive}" if key.partition(" ")[0] == WAIVE_KEY else key
+    if isinstance(order, Waive):  # with a number, so that each is a line of its own
+        key = f"{key} {order.power} {waive}" if context.partners else f"{key} {waive}"
+    return seam.Line(key, stored_text(context, order), written)

@@ -209,12 +209,6 @@ def reply_address(token: str, judge_address: str) -> str:
     return f"{local}+{token}@{domain}"
 
 
-def without_token(address: str) -> str:
-    """`judge@x.test` of `judge+token@x.test`."""
-    local, at, domain = address.rpartition("@")
-    return f"{local.partition('+')[0]}{at}{domain}"
-
-
 def plus_tokens(
     recipients: Sequence[str], references: Sequence[str], judge_address: str
 ) -> tuple[str, ...]:

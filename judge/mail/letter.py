@@ -230,7 +230,7 @@ def _sort_letter(
         return LetterKind.BOUNCE, "a delivery report"
     if local in DAEMONS:
         return LetterKind.BOUNCE, "from a mail system"
-    if identity.without_token(sender) in own_addresses:
+    if f"{local.partition('+')[0]}@{sender.rpartition('@')[2]}" in own_addresses:
         return LetterKind.LOOP, "from the judge's own address"
 
     # Replies of machines, and what they send of themselves.

@@ -39,6 +39,7 @@ USUAL_FIELD = re.compile(
 )
 KIND = re.compile(r"\s*([a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+)", re.IGNORECASE)
 PARAMETER = re.compile(r";\s*([^\s;=\"]{1,60})\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;\"]*))")
+BOUNDARY_END = re.compile(rb"(--)?[ \t]*\r?(?:\n|\Z)")
 ENCODING = re.compile(r"[a-z0-9-]+")
 NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
 BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
@@ -207,21 +208,25 @@ def parse_part(raw: bytes) -> Part:
 def _subparts(part: Part) -> list[Part]:
     """The parts of a multipart, one more than `MOST_PARTS` at most; its content if it has none."""
     boundary = part.parameter("boundary").encode("ascii", "surrogateescape")
-    line = re.compile(rb"^--" + re.escape(boundary) + rb"(--)?[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+    marker, content = b"--" + boundary, part.content
     starts: list[int] = []
     ends: list[int] = []
-    for marker in line.finditer(part.content) if boundary else ():
-        if starts:
-            ends.append(marker.start())
-        if marker[1] or len(starts) > MOST_PARTS:
-            break
-        starts.append(marker.end())
+    at = content.find(marker) if boundary else -1
+    while at >= 0:
+        ending = BOUNDARY_END.match(content, at + len(marker))
+        if ending and content[max(at - 1, 0) : at] in (b"", b"\n"):
+            if starts:
+                ends.append(at)
+            if ending[1] or len(starts) > MOST_PARTS:
+                break
+            starts.append(ending.end())
+        at = content.find(marker, at + len(marker))
     if not starts:
-        return [Part({}, "text/plain", {}, part.content)]
-    ends += [len(part.content)] * (len(starts) - len(ends))
+        return [Part({}, "text/plain", {}, content)]
+    ends += [len(content)] * (len(starts) - len(ends))
     # The line end before a boundary belongs to it (RFC 2046 5.1.1).
     return [
-        parse_part(part.content[start:end].removesuffix(b"\n").removesuffix(b"\r"))
+        parse_part(content[start:end].removesuffix(b"\n").removesuffix(b"\r"))
         for start, end in zip(starts, ends, strict=True)
     ]
 

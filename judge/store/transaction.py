@@ -42,7 +42,8 @@ class Transaction:
             StoreError: the changes break a promise, as a token or a phase that is kept already, or
                 a game that was changed since it was read.
         """
-        self.players.save(changes.players)
+        if changes.players:
+            self.players.save(changes.players)
         for game in changes.games:
             self.games.save(game, cause)
         if changes.placings or changes.ratings:

@@ -407,7 +407,7 @@ class DiplomacyGame:
     def neighbors(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
         """Whoever holds a province (a unit, a center) from which one step leads to where one step
         leads from this seat's: their units could meet."""
-        board, own = self.variant.board, powers_of(self.variant, seat)
+        board, own = self.variant.board, self.variant.powers_of(seat)
         held = [(one.location.province, one.power) for one in self.position.units]
         reached: dict[PowerId, set[ProvinceId]] = {}
         for province, power in [*held, *self.position.owners.items()]:

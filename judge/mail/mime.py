@@ -10,7 +10,7 @@ import base64
 import binascii
 import codecs
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -45,6 +45,8 @@ NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
 BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]{0,2000})\?=", re.IGNORECASE)
 BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
+NO_LETTER = re.compile(r"[\W_]+")
+HTML_PAGE = re.compile(rb"\s*(?:<!doctype html|<html[\s>])", re.IGNORECASE)
 META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_:.-]{1,40})", re.I)
 # Kinds of text that are no words of a letter.
 CALENDARS = frozenset({"text/calendar", "application/ics"})
@@ -65,6 +67,8 @@ CHARSETS = {
 NO_CHARSETS = frozenset(
     {"idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
 )
+WESTERN = frozenset({"cp1252", "iso8859-1", "iso8859-15", "latin_1", "mac-roman"})
+LEAST_WIDE = 6  # bytes beyond ASCII, by which a Western charset may be doubted
 HAN = r"\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef"
 # What bytes of no named charset are tried as, and what most of their letters must be then.
 GUESSES = (
@@ -78,7 +82,13 @@ GUESSES = (
 KANA = re.compile(r"[\u3041-\u30fa]")
 LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 # Control characters, the byte order mark, and halves of surrogate pairs (UTF-7 can name them).
-NOISE = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufeff\ud800-\udfff]")
+# Also what is not seen and can stand inside a word: soft hyphens, marks of direction, fillers.
+# Joiners and U+200C stay: emoji and some scripts are made with them.
+NOISE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f"
+    "\u202a-\u202e\u2060-\u206f\ufeff\uffa0\ufff9-\ufffc\ud800-\udfff]"
+)
+BLANKS = str.maketrans("\u2800\u3164", "  ")
 
 
 class UnreadKind(StrEnum):
@@ -158,7 +168,7 @@ def parse_letter(raw: bytes) -> Part:
         raw = raw.replace(b"\r", b"\n")
     elif b"\r\r\n" in start:
         raw = raw.replace(b"\r\r\n", b"\r\n")
-    return parse_part(raw.lstrip(b"\r\n"))
+    return parse_part(raw.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n"))
 
 
 def headers_of(raw: bytes) -> bytes:
@@ -266,15 +276,26 @@ def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:
         for number, child in enumerate(parts[:MOST_PARTS])
     ]
     if part.kind == "multipart/alternative":
+        pages = (leaf for each in children for leaf in each if leaf.kind == "text/html")
+        page = next((_text_of_leaf(leaf, []) for leaf in pages), "")
         for number, leaves in enumerate(children):
             texts = (leaf for leaf in leaves if leaf.kind.startswith("text/"))
-            plain = (leaf for leaf in texts if leaf.kind not in NO_WORDS)
-            if any(_text_of_leaf(leaf, []).strip() for leaf in plain):
+            plain = [_text_of_leaf(leaf, []) for leaf in texts if leaf.kind not in NO_WORDS]
+            if _only_points_at(plain, page):
+                children[number] = []
+            elif any(text.strip() for text in plain):
                 children, inside = [leaves], [inside[number]]
                 break
     for leaves, missing in zip(children, inside, strict=False):
         unread += missing
         yield from leaves
+
+
+def _only_points_at(texts: Sequence[str], page: str) -> bool:
+    """Whether a plain version says nothing of the HTML one, which is longer: `Your program shows no
+    HTML`."""
+    said, shown = (NO_LETTER.sub("", one) for one in ("".join(texts), page))
+    return 2 * len(said) < len(shown) and said not in shown
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -313,9 +334,11 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
             break
     unread += missing
     for leaf in leaves:
-        is_file = leaf not in used and not leaf.kind.startswith("image/")
-        if is_file and named[id(leaf)] and not leaf.kind.endswith("-signature"):
-            unread.append(Unread(UnreadKind.ATTACHMENT, named[id(leaf)]))
+        # Of a letter without words all that it holds is named, a photograph of orders too.
+        is_file = bool(named[id(leaf)]) and not leaf.kind.startswith("image/")
+        is_told = (is_file or not texts) and not leaf.kind.endswith("-signature")
+        if is_told and leaf not in used:
+            unread.append(Unread(UnreadKind.ATTACHMENT, named[id(leaf)] or leaf.kind))
     text = "\n".join(texts)
     kept = "\n".join(text[:MOST_TEXT].split("\n", MOST_LINES)[:MOST_LINES])
     is_text_cut = is_cut and bool(leaves) and leaves[-1] in used
@@ -351,7 +374,7 @@ def _text_of_leaf(part: Part, unread: list[Unread]) -> str:
     """The text of a part; broken encodings are read as far as they go."""
     raw = _decoded(part)
     charset = part.parameter("charset")
-    if part.kind != "text/html":
+    if part.kind != "text/html" and not HTML_PAGE.match(raw):
         text = decode_bytes(raw, charset)
         if part.parameter("format").lower() == "flowed":
             return unflow(text, delete_space=part.parameter("delsp").lower() == "yes")
@@ -482,9 +505,12 @@ def decode_bytes(raw: bytes, charset: str) -> str:
     """The text of bytes in a named charset, with `\\n` line ends and no control characters.
 
     Bytes that are UTF-8, which few others are by chance, are read so whatever their sender names.
-    Of those whose charset nobody names, the charsets of East Asia are tried.
+    Where nobody names a charset, the bytes are not of the named one, or it is one of Western Europe
+    whose letters make no words, the charsets of East Asia are tried.
     """
     codec = known_codec(charset)
+    if codec and b"\0" not in raw and b"A".decode(codec, "replace") != "A":
+        codec = None  # bytes of which each pair, or another table, would be a letter
     if raw.isascii() and not codec:
         # Only the ISO 2022 family shifts so.
         if b"\x1b$" not in raw:
@@ -494,13 +520,42 @@ def decode_bytes(raw: bytes, charset: str) -> str:
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
-            codec = codec or _guess_codec(raw)
+            codec = _fitting_codec(raw, codec)
         else:
             # Two bytes may be a letter in the charsets of East Asia too.
-            is_single = codec is None or codec.startswith(("cp125", "iso8859", "koi8", "latin"))
+            singles = ("cp125", "iso8859", "koi8", "latin", "utf-8")
+            is_single = codec is None or codec.startswith(singles)
             if is_single or any(letter > "\u0800" for letter in text):
-                return clean(text)
+                return clean(_encoded_once(text))
     return clean(raw.decode(codec or "ascii", "replace"))
+
+
+def _fitting_codec(raw: bytes, codec: str | None) -> str:
+    """The named codec if the bytes can be text in it, else a guess."""
+    guess = _guess_codec(raw)
+    if codec is None or guess == "cp1252":
+        return codec or guess
+    if codec in WESTERN:
+        wide = len(raw) - len(raw.translate(None, bytes(range(128, 256))))
+        letters = len(re.findall(rb"[A-Za-z]", raw))
+        # Their accents stand alone, among more letters without one.
+        return guess if wide >= LEAST_WIDE and wide >= letters else codec
+    try:
+        raw.decode(codec)
+    except UnicodeDecodeError:
+        return guess
+    return codec
+
+
+def _encoded_once(text: str) -> str:
+    """The text whose UTF-8 was taken for letters of one byte, and made UTF-8 again."""
+    for codec in ("latin-1", "cp1252"):
+        try:
+            once = text.encode(codec).decode("utf-8")
+        except ValueError:
+            continue
+        return once if any(letter > "\u0800" for letter in once) else text
+    return text
 
 
 def _guess_codec(raw: bytes) -> str:
@@ -522,7 +577,7 @@ def _guess_codec(raw: bytes) -> str:
 
 def clean(text: str) -> str:
     """Every kind of line end as `\\n`; no character that a database or a terminal trips over."""
-    return NOISE.sub("", LINE_ENDS.sub("\n", text))
+    return NOISE.sub("", LINE_ENDS.sub("\n", text)).translate(BLANKS)
 
 
 @lru_cache(256)

@@ -40,6 +40,8 @@ DEVICE = re.compile(
 DEVICE_WORDS = 8  # of the line that a telephone adds, in whatever language
 # A link of our pages, as programs write it out; nobody types one.
 WRITTEN_LINK = re.compile(r"\s*[<(\[]?mailto:[^\s?]+\?subject=\S*\s*$")
+# Where an introduction may begin without a word that we know: `пт, 4 дек. 2026`, `2026年`.
+DAY = re.compile(r"(?<=\s)(?:[^\W\d_]{1,12}\.?,\s)?(?=\d{1,4}[./ 年년-])")
 DASHED = re.compile(r"\s(?:-+>?|–|—|→|=>)\s")  # as in orders
 
 
@@ -122,7 +124,7 @@ def cut_quotes(
             _drop_device(kept)
             before = _words_before(line.text, judge)
             kept += [before] if before else []
-            at = _quote_end(marked, introductions[start], runs)
+            start, at = introductions[start], _quote_end(marked, introductions[start], runs)
         elif known.sign_off.match(line.text):
             at, kind = len(lines), UnreadKind.SIGN_OFF
         elif SIGNATURE.match(lines[start]) and _is_signature(
@@ -143,7 +145,9 @@ def cut_quotes(
 
     unread: list[Unread] = []
     for kind, start, end in cuts:
-        cut = "\n".join(lines[start:end])
+        # Of a quote what stands in no letter of ours: orders may have got into it.
+        own = (n for n in range(start, end) if kind is not UnreadKind.QUOTE or n not in ours)
+        cut = "\n".join(lines[number] for number in own)
         if unread and unread[-1].kind is kind:
             if len(unread[-1].text) < LONGEST_UNREAD:
                 unread[-1] = Unread(kind, f"{unread[-1].text}\n{cut}"[:LONGEST_UNREAD])
@@ -187,10 +191,13 @@ def _quote_end(marked: Sequence[Line], at: int, runs: Sequence[Run]) -> int:
 
 def _words_before(line: str, judge: Judge) -> str:
     """What the writer wrote on the line on which a program began its introduction."""
-    for opening in phrases().opening.finditer(line, 1):
-        before = line[: opening.start()].strip()
+    known = {opening.start() for opening in phrases().opening.finditer(line, 1)}
+    found = {opening.start() for one in (DAY, judge.name) for opening in one.finditer(line, 1)}
+    for start in sorted(known | found):
+        before = line[:start].strip(" <\"'(")
         if (
             re.search(r"\w{3}", before)
+            and (start in known or (DASHED.search(before) and not DATE.search(before)))
             and not ADDRESS.search(before)
             and not judge.name.search(before)
         ):

@@ -2,9 +2,12 @@
 
 from datetime import timedelta
 
+import pytest
+
 from judge.host.messages.order_answers import OrdersAnswer, PartsNotRead
 from judge.host.messages.refusals import AddressAsked
 from judge.render import render_letter
+from judge.store import OutboxRow
 from tests.host.conftest import OPENINGS, POWERS, Hall, address_of
 
 MASTER = "gm@example.test"
@@ -115,6 +118,63 @@ def test_what_stood_below_a_signature_is_named_only_if_it_holds_orders(hall: Hal
     told = hall.said(france, PartsNotRead)
     assert {kind for kind, _ in told.parts} == {"signature", "attachment"}
     assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]  # type: ignore[arg-type]
+
+
+def ours(hall: Hall, address: str) -> tuple[OutboxRow, str]:
+    """The newest letter to a player, and what stands in it below its subject."""
+    row = hall.last(address)
+    return row, hall.text(row).partition("\n\n")[2]
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        # Between the lines that an unknown program marks with its reader's initials.
+        "On Fri, 4 Dec 2026, Judge wrote:\n\nJ> {first}\n\n{orders}\n\nJ> {first}",
+        # Below one sentence of ours.
+        "Judge wrote:\n{first}\n\n{orders}",
+        # Below the frame that Outlook puts around all the rest.
+        "{outlook}{quoted}\n\n{orders}",
+        # Copied headers that are none.
+        "From: Pierre\nTo: Judge\nDate: 4 December 2026\nSubject: my orders\n\n{orders}",
+        "Write to pierre@france.test before 21:00 on 5 Dec 2026:\n{orders}",
+        "{marked}",
+    ],
+)
+def test_orders_that_got_into_a_quote_are_named(hall: Hall, letter: str) -> None:
+    hall.start()
+    france, orders = address_of("FRANCE"), OPENINGS["FRANCE"]
+    row, text = ours(hall, france)
+    first = next(line for line in text.split("\n") if len(line) > 60)
+    outlook = "From: Judge <judge@judge.test>\nSent: Friday, December 4, 2026\nTo: f\n\n"
+    written = letter.format(
+        first=first,
+        orders=orders,
+        outlook=outlook,
+        quoted="\n".join(text.split("\n")[:12]),
+        marked=orders.replace("A ", "> A ").replace("F ", "> F "),
+    )
+    hall.post(france, written, reply_to=row, headers={"In-Reply-To": f"<{row.token}@judge.test>"})
+    parts = hall.said(france, PartsNotRead).parts
+    assert [(kind, sorted(text.split("\n"))) for kind, text in parts] == [
+        ("quote", sorted(orders.split("\n")))
+    ]
+    assert hall.game().order_set("FRANCE") == ()  # type: ignore[arg-type]
+
+
+def test_a_quote_that_only_repeats_is_not_named(hall: Hall) -> None:
+    hall.start()
+    france, orders = address_of("FRANCE"), OPENINGS["FRANCE"]
+    head = "On Fri, 4 Dec 2026, Edward <ed@example.test> wrote:\n\n"
+    for quoted in (
+        "> A PAR - PIC\n> how about this?",  # an ally's letter, marked
+        "A PAR - PIC\n",  # for a unit that has its order
+        ours(hall, france)[1],
+    ):
+        hall.post(france, f"{orders}\n\n{head}{quoted}", reply_to=hall.last(france))
+        assert hall.was_told(france, PartsNotRead) == []
+    hall.post(france, f"A PAR H\n\n{head}{orders}", reply_to=hall.last(france))
+    assert hall.was_told(france, PartsNotRead) == []  # the others stand as they are quoted
 
 
 def test_a_new_letter_from_a_known_address_is_kept_and_asked_about(hall: Hall) -> None:

@@ -291,6 +291,75 @@ def test_a_charset_that_nobody_names_is_guessed(codec: str, text: str) -> None:
     assert read(HEAD + b"\r\n" + text.encode(codec)).body == text
 
 
+@pytest.mark.parametrize(
+    ("named", "codec", "text"),
+    [
+        ("utf-8", "cp949", "육군, 파리 - 버건디\n함대, 브레스트 - 중부 대서양"),
+        ("iso-8859-1", "cp949", "A 부르고뉴 - 뮌헨"),
+        ("windows-1252", "cp949", "A 부르고뉴 - 뮌헨"),
+        ("us-ascii", "cp949", "A 부르고뉴 - 뮌헨"),
+        ("utf-8", "cp932", "A ブルゴーニュ - ミュンヘン"),
+        ("iso-2022-jp", "cp932", "A ブルゴーニュ - ミュンヘン"),
+        ("shift_jis", "euc_jp", "陸軍 パリ - ブルゴーニュ\nA スペイン - ガスコーニュ"),
+        ("iso-8859-1", "big5", "陸軍 巴黎 - 勃艮第"),
+        ("utf-8", "big5", "陸軍 巴黎 - 勃艮第\n艦隊 布列斯特 - 中大西洋"),
+        ("utf-16", "utf-8", "A ブルゴーニュ - ミュンヘン"),
+        ("cp037", "ascii", "A PAR - BUR"),
+        ("iso-8859-1", "iso-8859-1", "été à Noël, ÀÉÈ"),
+        ("iso-8859-15", "iso-8859-15", "Œuvre: à l’été".replace("’", "'")),
+        ("macintosh", "mac-roman", "été à Noël – ÀÉ"),
+        ("koi8-r", "koi8-r", "Привет, Париж - Бургундия"),
+        ("iso-8859-7", "iso-8859-7", "Παρίσι - Βουργουνδία"),
+        ("cp1255", "cp1255", "פריז - בורגונדי"),
+    ],
+)
+def test_a_wrong_name_of_a_charset_is_not_believed(named: str, codec: str, text: str) -> None:
+    head = f"Content-Type: text/plain; charset={named}\r\n\r\n".encode()
+    assert read(HEAD + head + text.encode(codec)).body == text
+
+
+def test_letters_that_were_made_utf_8_twice_are_read() -> None:
+    text = "A 부르고뉴 - 뮌헨"
+    twice = text.encode().decode("latin-1").encode()
+    assert read(HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\n" + twice).body == text
+
+
+@pytest.mark.parametrize(
+    "code", [0xAD, 0x34F, 0x61C, 0x180E, 0x200B, 0x200E, 0x202A, 0x2069, 0xFFFC]
+)
+def test_what_is_not_seen_breaks_no_word(code: int) -> None:
+    mark = chr(code)
+    assert read(letter(f"{mark}A P{mark}AR - BUR{mark}")).body == "A PAR - BUR"
+    assert (
+        read(letter("👨\u200d👩\u200d👧 می\u200cخواهم")).body == "👨\u200d👩\u200d👧 می\u200cخواهم"
+    )
+
+
+@pytest.mark.parametrize("kind", ["", "Content-Type: text/plain\r\n"])
+def test_a_page_is_known_without_its_name(kind: str) -> None:
+    page = "<!DOCTYPE html><html><body><p>A PAR - BUR</p><p>F BRE - MAO</p></body></html>"
+    found = read(HEAD + f"{kind}\r\n{page}".encode()).body
+    assert [line for line in found.split("\n") if line] == ["A PAR - BUR", "F BRE - MAO"]
+
+
+def test_a_mark_of_utf_8_above_the_headers_hides_none() -> None:
+    assert read(b"\xef\xbb\xbf" + letter().encode()).sender == "anna@example.test"
+
+
+def test_a_plain_version_that_only_points_at_the_other_is_passed_over() -> None:
+    page = part("<p>A PAR - BUR<p>F BRE - MAO<p>A MAR - SPA<p>that is all for now, judge", "html")
+    assert read(message("alternative", part("Open the HTML."), page)).body.startswith("A PAR - BUR")
+    same = part("A PAR - BUR\n")
+    assert read(message("alternative", same, page)).body == "A PAR - BUR"
+
+
+def test_of_a_letter_without_words_all_is_named() -> None:
+    photo = read(message("mixed", part(" \n"), data("orders.jpeg")))
+    assert [(one.kind, one.text) for one in photo.unread] == [("attachment", "orders.jpeg")]
+    rich = read(HEAD + b"Content-Type: text/rtf\r\n\r\n{\\rtf1 A PAR - BUR}")
+    assert [(one.kind, one.text) for one in rich.unread] == [("attachment", "text/rtf")]
+
+
 def test_a_charset_in_the_head_of_a_page_is_used() -> None:
     page = '<html><head><meta charset="euc-kr"></head><body>육군, 파리 - 버건디</body></html>'
     raw = HEAD + b"Content-Type: text/html\r\n\r\n" + page.encode("cp949")

@@ -271,6 +271,21 @@ def test_what_is_cut_is_told() -> None:
     assert words.body.split("\n") == [*ORDERS.split("\n"), "and below"]
     assert [(one.kind, one.text) for one in words.unread] == [
         ("signature", "-- \nAnna\n"),
-        ("quote", f"Judge wrote:\n> {QUOTED}"),
+        ("quote", f"> {QUOTED}"),
         ("sign_off", "SIGN OFF\nmore\nyet more"),
     ]
+
+
+@pytest.mark.parametrize(
+    "introduction",
+    [
+        "Judge <judge@example.test> 於 2026年12月4日 週五 下午9:00寫道：",
+        "пт, 4 дек. 2026 г. в 13:00, Judge <judge@example.test>:",
+        "pá 4. 12. 2026 v 13:00 odesílatel Judge <judge@example.test> napsal:",
+    ],
+)
+def test_an_order_before_an_introduction_on_its_line_is_kept(introduction: str) -> None:
+    text = f"F BRE - MAO\nA PAR - BUR {introduction}\n> A PAR H"
+    kept = cut_quotes(text, frozenset({"judge@example.test"}), own_name="Judge")
+    assert kept.startswith("F BRE - MAO\nA PAR - BUR")
+    assert "PAR H" not in kept

@@ -70,6 +70,7 @@ from judge.host.messages.order_answers import (
     Standing,
 )
 from judge.host.messages.people import Personal, PersonalKind
+from judge.host.messages.press import PressSent
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
@@ -87,6 +88,9 @@ UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.NOT_PROVEN, RefusalKind.TOO_M
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
 MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME", "AS": "ACT AS", "NOTE": "PRIVATE NOTE"}
+# Parts in which orders may stand that were meant.
+ENDS = (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT)
+QUOTE_MARKS = " >＞|"
 SET_ASIDE = (
     LetterKind.LOOP,
     LetterKind.BOUNCE,
@@ -328,7 +332,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     subject = context.letter.subject.strip()
     if subject and context.sender.sent is None and "[" not in subject:  # no subject of ours
         parts = (*parts, Unread(UnreadKind.SUBJECT, subject))
-    left_out = [part for part in parts if _matters(context, part)]
+    left_out = [told for part in parts if (told := _told_of(context, part))]
     if any(part.kind is UnreadKind.SUBJECT for part in left_out):
         context.ask(Purpose.PROPOSALS, {"lines": [subject]})
     if left_out:
@@ -391,8 +395,7 @@ def _needs_the_writer(message: Message) -> bool:
         case OrdersAnswer(problems=problems) | AdvanceAnswer(problems=problems):
             return bool(problems)
         case PartsNotRead(parts):
-            ends = (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT)
-            return any(kind in ends for kind, _ in parts)
+            return any(kind in (*ENDS, UnreadKind.QUOTE) for kind, _ in parts)
     return asks(message)
 
 
@@ -432,17 +435,36 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
         )
 
 
-def _matters(context: LetterContext, part: Unread) -> bool:
-    """Whether the sender must hear that a part was not read: a quote is never meant, and what
-    stands in the subject or at the end of a letter only where it holds orders."""
-    if part.kind in (UnreadKind.QUOTE, UnreadKind.OUR_LETTER):
-        return False
-    if part.kind not in (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT):
-        return True
+def _told_of(context: LetterContext, part: Unread) -> Unread | None:
+    """What the sender must hear of a part that was not read. What stands in the subject or at the
+    end of a letter matters only where it holds orders; of a quote, those that may be the sender's
+    own: for units that have none from this letter, on marked lines only if nothing else was read.
+    """
+    if part.kind is UnreadKind.OUR_LETTER:
+        return None
+    if part.kind not in (*ENDS, UnreadKind.QUOTE):
+        return part
     game = context.game()
     if game is None or game.status is not Status.ACTIVE or (seat := context.seat_in(game)) is None:
-        return False
-    return bool(opened(game).read(seat, part.text.splitlines()).understood)
+        return None
+    lines = part.text.splitlines()
+    if part.kind is not UnreadKind.QUOTE:
+        return part if opened(game).read(seat, lines).understood else None
+    if context.is_of_another_phase(game) or any(isinstance(m, PressSent) for m in context.messages):
+        return None
+    if any(isinstance(m, NothingFound) for m in context.messages):
+        lines = [line.lstrip(QUOTE_MARKS) for line in lines]
+    else:
+        lines = [line for line in lines if not line.lstrip().startswith(tuple(QUOTE_MARKS.strip()))]
+    answers = [m for m in context.messages if isinstance(m, OrdersAnswer | AdvanceAnswer)]
+    given = {one.line.key for answer in answers for one in answer.understood}
+    stored = {line.text for line in game.order_set(seat)}
+    found = [
+        one.line.written
+        for one in opened(game).read(seat, lines).understood
+        if not one.label and one.line.key not in given and one.line.text not in stored
+    ]
+    return Unread(part.kind, "\n".join(dict.fromkeys(found))) if found else None
 
 
 def _refuse_command(context: LetterContext, bad: BadCommand) -> None:

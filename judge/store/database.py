@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -70,6 +71,8 @@ class Database:
             raise NoDatabase(f"there is no database {path}")
         with _errors_translated():
             self._tables = self._reader = _connect(path)
+            if path is None:
+                self._tables.conn.deserialize(_blank())
             try:
                 pending = _pending(self._tables, path, may_make, may_migrate)
                 _write_ahead(self._tables)
@@ -193,6 +196,16 @@ def _pending(tables: Tables, path: Path | None, may_make: bool, may_migrate: boo
             "starts: restart it, then try again"
         )
     return bool(known - applied)
+
+
+@cache
+def _blank() -> bytes:
+    """A database in memory with all tables and no rows: each further one is a copy of it."""
+    tables = _connect(None)
+    _migrate(tables)
+    blank = tables.conn.serialize()
+    tables.close()
+    return blank
 
 
 def _migrate(tables: Tables) -> None:

@@ -96,7 +96,10 @@ class CommandParser:
 
     def __init__(self, commands: Sequence[Command]) -> None:
         self._by_rule = {command.rule: command for command in commands}
-        self._openers = [(command, _opener(command)) for command in commands]
+        spelled = [(word, command) for command in commands for word in command.words]
+        spelled.sort(key=lambda one: _letters(one[0]), reverse=True)
+        self._opener = _opener([word for word, _ in spelled])
+        self._spelled_by = [command for _, command in spelled]
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
         self._parser = parser_of(_grammar(commands), "command")
         self._any = ("ANY", "?", *map(str.upper, words_for("every", "game")))
@@ -163,7 +166,7 @@ class CommandParser:
                 )
                 continue
             if arguments is None and opened.is_inline:
-                is_alone = not _opener(opened).sub("", line).strip(" .!?")
+                is_alone = not _opener(opened.words).sub("", line).strip(" .!?")
                 own = CommandLine(self._by_rule["whois"], {}, line)  # SET alone: what is set
                 items.append(own if is_alone else _near_field(opened, line))
                 continue
@@ -186,12 +189,8 @@ class CommandParser:
 
     def _opened_by(self, line: str) -> Command | None:
         """The command whose words a line begins with, the longest of them."""
-        found = [
-            (match.end(), -at, command)
-            for at, (command, opener) in enumerate(self._openers)
-            if (match := opener.match(line))
-        ]
-        return max(found)[2] if found else None
+        match = self._opener.match(line)
+        return self._spelled_by[match.lastindex - 1] if match and match.lastindex else None
 
     def _inline_fields(
         self, command: Command, lines: Sequence[str], at: int
@@ -199,7 +198,7 @@ class CommandParser:
         """The fields behind the words of a command and in the lines below it, up to one that is
         none or another command; and where these end."""
         names = (*command.fields, *command.flags, *_FIELDS)
-        known, opener, block = {*map(_plain, names)}, _opener(command), list[str]()
+        known, opener, block = {*map(_plain, names)}, _opener(command.words), list[str]()
         in_text = False
         for line in map(str.strip, lines[at:]):
             opened = opener.match(line)
@@ -347,8 +346,14 @@ def _pattern(words: str) -> str:
     return r"\s*".join(re.escape(part) for part in words.split())
 
 
-def _opener(command: Command) -> re.Pattern[str]:
-    words = "|".join(_pattern(word) for word in sorted(command.words, key=len, reverse=True))
+def _letters(words: str) -> int:
+    return len("".join(words.split()))
+
+
+def _opener(spelled: Sequence[str]) -> re.Pattern[str]:
+    """Reads the longest of these words at the beginning of a line, an empty group behind each."""
+    by_length = sorted(spelled, key=_letters, reverse=True)
+    words = "|".join(f"{_pattern(word)}()" for word in by_length)
     return re.compile(rf"(?:{words}){_END}", re.IGNORECASE)
 
 

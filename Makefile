@@ -16,7 +16,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO_DIR ?= demo-output
 PIP_TOOLS := pip-tools==7.6.2
-PYTEST := $(BIN)/pytest -n 2 -rs
+# What each process has compiled is kept for the next ones, in __pycache__.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2 --dist worksteal -rs
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 INSTALL_JUDGE := $(BIN)/python -m pip install --quiet --disable-pip-version-check \

@@ -1,10 +1,14 @@
-"""`--said`: fails where a sentence of the catalogue is said by no test of the run.
+"""In which order tests run, and `--said`: fails where no test says a sentence of the catalogue.
 
-For runs of all tests (`make test`): a sentence that none of them says is used nowhere, or nobody
-has ever read it in its place. It is counted where it is put into words, in any language.
+`--said` is for runs of all tests (`make test-said`): a sentence that none of them says is used
+nowhere, or nobody has ever read it in its place. It is counted where it is put into words, in any
+language.
 """
 
+import gc
+import hashlib
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,6 +16,8 @@ from babel.messages.pofile import read_po
 
 from judge.data import shipped
 from judge.render.catalogue import Catalogue
+
+hashlib.scrypt = cache(hashlib.scrypt)  # slow on purpose: games of tests have the same passwords
 
 SAID: set[str] = set()  # by the tests of this process
 RESULT = "said"  # what a worker of pytest-xdist hands over
@@ -37,6 +43,22 @@ def pytest_configure(config: pytest.Config) -> None:
         return count(self, singular, plural, n, **values)
 
     Catalogue.say, Catalogue.count = note_said, note_counted  # type: ignore[method-assign]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests that may take longest come first: at the end no worker waits for another one's."""
+    items.sort(key=_most_seconds, reverse=True)
+
+
+def _most_seconds(item: pytest.Item) -> float:
+    mark = item.get_closest_marker("timeout")
+    return float(mark.args[0]) if mark else 0.0
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look at 24,000 tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -167,8 +167,9 @@ class _Heard:
     @cached_property
     def told(self) -> frozenset[str]:
         """All meanings that it has."""
-        meanings = {*self.language.meanings, "ask", "question", "short"}
-        return frozenset(filter(self.says, meanings))
+        patterns, of_form = self.language.meanings.items(), {"ask", "question", "short"}
+        found = {one for one, pattern in patterns if pattern.search(self.text)}
+        return frozenset((found - of_form) | {*filter(self.says, of_form)})
 
     @property
     def features(self) -> Features:

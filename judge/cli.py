@@ -38,12 +38,11 @@ from judge.keeper_commands import (
     print_halted,
     steer_game,
 )
-from judge.logs import FORMATS, LEVELS, begin_log
+from judge.logs import FORMATS, LEVELS, begin_log, shown
 from judge.map_command import draw_map
 from judge.own_variants import take_own_variants
 from judge.render import languages, render_letter
 from judge.service import serve, serve_embedded
-from judge.terminal import shown
 from judge.variants_command import add_variants
 
 DONE, REFUSED, USAGE = 0, 1, 2

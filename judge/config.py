@@ -11,6 +11,7 @@ import ssl
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
@@ -155,6 +156,16 @@ class ClockSettings(_Section):
     retry_most_seconds: Annotated[int, _whole(1, 86400)] = 600
     away_minutes: Annotated[int, _whole(1, 10080)] = 15
     send_tries: Annotated[int, _whole(1, 1000)] = 30
+
+    def pause_seconds(self, failures: int, salt: str = "") -> float:
+        """Seconds to wait after so many failures in a row, at least 1 of them.
+
+        It doubles from `retry_first_seconds` up to `retry_most_seconds`. The salt takes off up to a
+        quarter, so that many letters are not all tried again at the same moment.
+        """
+        doubled: int = self.retry_first_seconds * 2 ** min(failures - 1, 30)
+        digest = sha256(f"{salt}:{failures}".encode()).digest()
+        return min(doubled, self.retry_most_seconds) * (1 - digest[0] / 1024)
 
 
 class LimitSettings(_Section):

@@ -34,7 +34,6 @@ from judge.mail import (
 )
 from judge.outgoing import Outgoing
 from judge.picture_pool import PicturePool
-from judge.retries import pause_seconds
 from judge.store import Database, OutboxRow
 
 log = logging.getLogger(__name__)
@@ -135,7 +134,7 @@ class Daemon:
                 log.exception("step failed step=%s", step.__name__)
                 failures += 1
             if failures:
-                await self._pause(pause_seconds(failures, self._settings.clock))
+                await self._pause(self._settings.clock.pause_seconds(failures))
 
     async def _pause(self, seconds: float) -> None:
         await self._clock.wait(self._stop, seconds)
@@ -170,7 +169,7 @@ class Daemon:
                 if self._unreachable_since is None:
                     self._unreachable_since = self._clock.now()
                     log.warning("inbox unreachable reason=%s", error)
-                await self._pause(pause_seconds(failures, self._settings.clock))
+                await self._pause(self._settings.clock.pause_seconds(failures))
 
     async def _read_inbox(self) -> None:
         """Take all new letters."""

@@ -10,9 +10,9 @@ from judge.errors import Fault, SettingsError, StoreError
 from judge.host import Message, UnitOfWork, choose_settings, excuse_pause, keeper_create
 from judge.hosting import Hosting
 from judge.intake import Intake
+from judge.logs import shown
 from judge.mail import is_address, plain_address
 from judge.store import LetterState, Status, StoredLetter, Transaction
-from judge.terminal import shown
 
 DONE, REFUSED, USAGE = 0, 1, 2
 MOST_DIGITS = 15  # of the number of a letter

@@ -9,10 +9,10 @@ from pathlib import Path
 from judge.errors import JudgeError
 from judge.host import score_history
 from judge.hosting import Hosting
+from judge.logs import shown
 from judge.render.catalogue import catalogue
 from judge.rulebook import Picture, load_game, load_renderer
 from judge.store import GameRecord, PhaseRecord
-from judge.terminal import shown
 
 DONE, REFUSED = 0, 1
 ENDINGS = (".svg", ".png")

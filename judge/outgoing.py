@@ -39,7 +39,6 @@ from judge.render import (
     png_of,
     render_letter,
 )
-from judge.retries import pause_seconds
 from judge.store import Format, OutboxRow, Token, Transaction
 
 log = logging.getLogger(__name__)
@@ -229,7 +228,8 @@ class Outgoing:
         if self._hosting.sending_fails_since is None and (is_gone or len(self._refused) > 1):
             self._hosting.sending_fails_since = now
             log.warning("sending fails recipient=%s reason=%s", row.recipient, error)
-        pause = timedelta(seconds=pause_seconds(self._failures, self._hosting.settings.clock) + 1)
+        seconds = self._hosting.settings.clock.pause_seconds(self._failures) + 1
+        pause = timedelta(seconds=seconds)
         with self._hosting.database.transaction() as tx:
             tx.outbox.postpone(row.token, error, now + pause)
             since = self._hosting.sending_fails_since
@@ -278,7 +278,7 @@ class Outgoing:
             self._stuck(row, error, "letter_stuck", f"deferred {row.recipient}")
             return
         log.info("letter deferred recipient=%s reason=%s", row.recipient, error)
-        pause = timedelta(seconds=pause_seconds(row.tries + 1, clock, row.token))
+        pause = timedelta(seconds=clock.pause_seconds(row.tries + 1, row.token))
         with self._hosting.database.transaction() as tx:
             tx.outbox.mark_failed(row.token, error, self._hosting.clock.now() + pause)
 

@@ -16,7 +16,6 @@ from judge.data_folder import DATABASE, load_secret, open_database, sole_daemon
 from judge.errors import JudgeError, StoreUnavailable, Unavailable
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.picture_pool import PicturePool
-from judge.retries import pause_seconds
 from judge.store import Database
 
 log = logging.getLogger(__name__)
@@ -111,7 +110,7 @@ async def serve(
         except StoreUnavailable as error:
             failures += 1
             log.warning("judge cannot begin yet reason=%s", error)
-            await clock.wait(stopped, pause_seconds(failures, settings.clock))
+            await clock.wait(stopped, settings.clock.pause_seconds(failures))
 
 
 async def _serve(

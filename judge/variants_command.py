@@ -17,8 +17,8 @@ from judge.diplomacy.variants.files import VariantFault
 from judge.diplomacy.variants.options import options_of
 from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
 from judge.importing import CannotImport, FaultyMap, import_map
+from judge.logs import shown
 from judge.own_variants import check_folders, check_shipped, variants_in
-from judge.terminal import shown
 
 Parser = argparse.ArgumentParser
 DONE, REFUSED, USAGE = 0, 1, 2

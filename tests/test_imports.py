@@ -29,7 +29,7 @@ BOTTOM = (
     "judge.rulebook",
 )
 
-SERVICE = (*BOTTOM, "judge.host", "judge.mail", "judge.render", "judge.retries", "judge.store")
+SERVICE = (*BOTTOM, "judge.host", "judge.mail", "judge.render", "judge.store")
 
 # What each room may import of ours, beside itself; patterns of module names.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
@@ -40,11 +40,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "grammars": (),
     "blocks": (),
     "rulebook": ("judge.blocks",),
-    "terminal": (),
     "toml_lines": (),
     "config": ("judge.clock", "judge.errors", "judge.toml_lines"),
-    "retries": ("judge.config",),
-    "logs": ("judge.terminal",),
+    "logs": (),
     # The rooms.
     "diplomacy": (
         "judge.data",
@@ -134,14 +132,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
-    "map_command": (*SERVICE, "judge.render.catalogue", "judge.hosting", "judge.terminal"),
-    "keeper_commands": (*SERVICE, "judge.hosting", "judge.intake", "judge.terminal"),
+    "map_command": (*SERVICE, "judge.render.catalogue", "judge.hosting", "judge.logs"),
+    "keeper_commands": (*SERVICE, "judge.hosting", "judge.intake", "judge.logs"),
     "variants_command": (
         "judge.data",
         "judge.diplomacy.*",
         "judge.importing",
         "judge.own_variants",
-        "judge.terminal",
+        "judge.logs",
     ),
     "cli": ("judge", "judge.*"),
     "demo": ("judge", "judge.*"),

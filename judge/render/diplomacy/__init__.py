@@ -15,14 +15,13 @@ from judge.diplomacy.records import PhaseReport, View
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import local_title
 from judge.render.catalogue import sentence_tables
-from judge.render.diplomacy.board import board_words
 from judge.render.diplomacy.center_table import center_table
 from judge.render.diplomacy.charts import centers_chart
 from judge.render.diplomacy.classic import classic_position, classic_report
 from judge.render.diplomacy.lines import line_rows
 from judge.render.diplomacy.maps import phase_map, position_map
 from judge.render.diplomacy.names import Names, names_of
-from judge.render.diplomacy.position import position_words, variant_notes
+from judge.render.diplomacy.position import board_words, position_words, variant_notes
 from judge.render.diplomacy.problems import note_words, problem_words
 from judge.render.diplomacy.results import result_words
 from judge.render.diplomacy.tasks import task_words, without_words

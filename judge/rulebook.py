@@ -293,6 +293,7 @@ class Result(msgspec.Struct, frozen=True):
     # Seats still in play, which agree on an end and would share a draw.
     survivors: tuple[SeatId, ...]
     scores: Mapping[SeatId, int]  # the figure that listings show beside a seat (supply centers)
+    is_victory: bool = False  # the winners have won by the rules, together if there are several
 
 
 class Game(Protocol):

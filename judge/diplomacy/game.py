@@ -182,7 +182,8 @@ class DiplomacyGame:
             seam.SeatId(seat.id): sum(map(owners.count, seat.powers))
             for seat in self.variant.seating
         }
-        return seam.Result(ending, self._seats_of(winners), survivors, scores)
+        is_victory = bool(winners) and not self.stored.is_draw
+        return seam.Result(ending, self._seats_of(winners), survivors, scores, is_victory)
 
     def _seats_of(self, powers: Collection[PowerId]) -> tuple[seam.SeatId, ...]:
         return tuple(

@@ -92,6 +92,8 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
         again = reader.say("To start again, reply CLEAR.")
         sections.append(f"{reader.tell(TEXTS['change'])}\n{again}")
     flags = [reader.tell(TEXTS["lost_ready"])] if message.lost_ready else []
+    if message.is_enough and not message.ready and stored < due:
+        flags.append(reader.tell(TEXTS["enough"]))
     flags += flags_told(message, reader)
     sections.append("\n".join(flags))
     foot = _receipt(message.set_number, message.received_at, message.receipt, reader)

@@ -328,5 +328,6 @@ def _due_sentences(section: DueSection, reader: Reader) -> list[str]:
         lines.append(section.default)
     if section.asks and due.early is not None and not due.in_grace:
         delay = duration(due.early, reader)
-        lines.append(reader.tell(told["early" if due.early else "at_once"], delay=delay))
+        key = ("early" if due.early else "at_once") + ("" if due.may_wait else "_bound")
+        lines.append(reader.tell(told[key], delay=delay))
     return lines

@@ -53,7 +53,9 @@ from judge.store import (
     Seasons,
     Sight,
     Status,
+    Unordered,
     Unplayed,
+    Waits,
 )
 
 NAME_COLUMNS = 40
@@ -87,6 +89,7 @@ class _MissingWords(msgspec.Struct, frozen=True):
     facts: dict[Fact, str]
     sight: dict[Sight, str]
     unplayed: dict[Unplayed, str]
+    waits: dict[Waits, str]
 
 
 MISSING = sentence_tables("missing.toml", _MissingWords)
@@ -163,7 +166,9 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     needed = say("at least {limit}%", limit=limit)
     if settings.takes_new:
         needed = say("at least {limit}%, or new", limit=limit)
-    changes = settings.late_changes
+    changes, waits = settings.late_changes, settings.waits
+    is_enough = settings.unordered is Unordered.COMPLETE
+    partial = say("count as complete; units without an order hold") if is_enough else ""
     excused = reader.count(
         "{n} extension a player and game, of a day at most",
         "{n} extensions a player and game, of a day at most each",
@@ -211,6 +216,9 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
             say("More time"),
             say("the players may agree on {time} a phase", time=more),
         ),
+        *([(say("Ask to wait"), say(MISSING.waits[waits]))] if waits in MISSING.waits else []),
+        *([(say("Partial orders"), partial)] if partial else []),
+        *([(say("Late notices"), say("tell how often each has been late"))] * settings.late_count),
         *([(say("Late changes"), say("in grace all may change their orders"))] * changes),
         *([(say("Previews"), say("the master sees what orders would do"))] * settings.previews),
         *([(say("Seasons"), two)] if settings.seasons is Seasons.TWO else []),

@@ -12,7 +12,7 @@ from judge.render.answers import (
     show_lines,
     suggestion,
 )
-from judge.render.catalogue import join_sentences, sentence_tables
+from judge.render.catalogue import comma_names, join_sentences, sentence_tables
 from judge.render.layout import one_line
 from judge.render.listings import changed_settings, show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told, holder_name
@@ -156,7 +156,17 @@ def late_notice(message: events.LateNotice, reader: Reader) -> Part:
     )
     change = reader.say("You may still change your orders until then.")
     verdict = reader.say("The deadline has passed. Some orders are late.")
-    told = (late, grace, change) if message.may_change else (late, grace)
+    told = [late, grace, *([change] if message.may_change else [])]
+    if message.times:
+        name = reader.game(message.game).seat_name
+        rows = [
+            reader.say("{power} {n}", power=name(seat), n=n)
+            for seat, n in zip(message.late, message.times, strict=True)
+        ]
+        counts = comma_names(rows, reader)
+        told.insert(
+            1, reader.say("How often each has been late in this game: {counts}.", counts=counts)
+        )
     sections = (join_sentences(told, reader), DueSection(message.due))
     return Part(reader.say("orders are late"), verdict, message.game, sections)
 

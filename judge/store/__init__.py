@@ -25,8 +25,10 @@ from judge.store.game_settings import (
     Scoring,
     Seasons,
     Sight,
+    Unordered,
     Unplayed,
     VotesLast,
+    Waits,
 )
 from judge.store.mail_records import (
     LetterIn,
@@ -155,6 +157,8 @@ __all__ = [
     "Transaction",
     "UidCheckpoint",
     "Undone",
+    "Unordered",
     "Unplayed",
     "VotesLast",
+    "Waits",
 ]

@@ -103,6 +103,22 @@ class Fact(StrEnum):
     WAITING = "waiting"  # they asked the phase to wait for its deadline
 
 
+class Waits(StrEnum):
+    """Who may ask a phase to wait for its deadline."""
+
+    ANYONE = "anyone"  # who plays in the game, in every phase
+    DUE = "due"  # those who have orders to send in the phase
+    MAIN = "main"  # who plays in the game, in main phases
+    NOBODY = "nobody"
+
+
+class Unordered(StrEnum):
+    """What orders are that leave some units out."""
+
+    INCOMPLETE = "incomplete"  # unless their player says that they are complete
+    COMPLETE = "complete"  # what is left out is as the rulebook has it without orders
+
+
 class Unplayed(StrEnum):
     """What becomes of the units of a seat that nobody is to play."""
 
@@ -189,7 +205,9 @@ class Scoring(StrEnum):
 
     NONE = "none"
     DRAW_SIZE = "draw_size"  # all to the winners, in equal shares
-    SQUARES = "squares"  # to a sole winner all, else by the squares of the scores
+    SQUARES = "squares"  # to those who have won all, else by the squares of the scores
+    SOLO = "solo"  # to those who have won all, else nothing
+    CARNAGE = "carnage"  # by places, whoever shares an agreed end
 
 
 class Holiday(msgspec.Struct, frozen=True):
@@ -275,6 +293,9 @@ class GameSettings(msgspec.Struct, frozen=True):
         allow, deny: who alone may join, and who may not: addresses, `@domain` or ids of players.
         late_changes: in grace those whose orders came in time may change them.
         strict_grace: grace may end on any day; else it goes on to one on which deadlines fall.
+        waits: who may ask a phase to wait for its deadline.
+        unordered: what orders are that leave some units out.
+        late_count: notices of late orders say how many times each seat has been late.
         level: who calls themselves of another one may not join.
     """
 
@@ -329,6 +350,9 @@ class GameSettings(msgspec.Struct, frozen=True):
     late_changes: bool = False
     level: Level = Level.ANY
     strict_grace: bool = True
+    waits: Waits = Waits.ANYONE
+    unordered: Unordered = Unordered.INCOMPLETE
+    late_count: bool = False
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

@@ -82,6 +82,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         standby: who was asked for orders that count if the player is missing again.
         is_computer: the rulebook orders for it, in a practice game; nobody can hold it.
         is_dummy: nobody is to play it, and nobody can take it.
+        prefers_wait: the player asks every phase to wait for its deadline.
+        lates: in how many phases nothing had come by the deadline.
     """
 
     id: SeatId
@@ -100,6 +102,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     standby: PlayerId | None = None
     absences: tuple[Absence, ...] = ()
     is_dummy: bool = False
+    prefers_wait: bool = False
+    lates: int = 0
 
     @property
     def is_vacant(self) -> bool:

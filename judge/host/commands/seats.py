@@ -18,7 +18,7 @@ from judge.host.games.orders import (
     store_lines,
     stored_advance,
 )
-from judge.host.games.orders_due import due_of, is_undated, orders_due, timing_of
+from judge.host.games.orders_due import due_of, is_undated, may_wait, orders_due, timing_of
 from judge.host.letters.command_parser import MOST_WORDS
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import words_for
@@ -52,6 +52,12 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
     if found is None:
         return
     game, seat = found
+    may = may_wait(game, seat.id)
+    if deed is Deed.WAIT and not may:
+        context.refuse(RefusalKind(f"no_wait_{game.settings.waits}"), game)
+        return
+    if deed is Deed.WAIT_ALWAYS:
+        flags["wait"] = may
     if flags.get("ready"):
         context.ready_now.add((game.name, seat.id))
         if any(isinstance(one, OrdersAnswer) and one.problems for one in context.messages):
@@ -59,6 +65,8 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
     is_early = game.settings.early and game.settings.process is Control.AUTOMATIC
     if deed is Deed.READY and not is_early:
         deed = Deed.READY_NO_SOONER
+    if deed is Deed.NO_WAIT and seat.prefers_wait:
+        deed = Deed.NO_WAIT_NOW
     if deed is Deed.WAIT and is_undated(game):
         deed = Deed.WAIT_UNDATED
     if deed is Deed.WAIT and game.settings.sight_of(Fact.WAITING) is not Sight.NOBODY:
@@ -238,6 +246,8 @@ def resign_now(context: LetterContext) -> None:
 HANDLERS: Handlers = {
     "wait": partial(set_flags, deed=Deed.WAIT, wait=True),
     "no_wait": partial(set_flags, deed=Deed.NO_WAIT, wait=False),
+    "wait_always": partial(set_flags, deed=Deed.WAIT_ALWAYS, prefers_wait=True),
+    "no_wait_always": partial(set_flags, deed=Deed.NO_WAIT_ALWAYS, prefers_wait=False, wait=False),
     "ready": partial(set_flags, deed=Deed.READY, ready=True, faulty=False, wait=False),
     "not_ready": partial(set_flags, deed=Deed.NOT_READY, ready=False),
     "clear": clear,

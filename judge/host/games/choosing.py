@@ -44,8 +44,10 @@ from judge.store import (
     Scoring,
     Seasons,
     Sight,
+    Unordered,
     Unplayed,
     VotesLast,
+    Waits,
 )
 
 # Beside the lengths of phases.
@@ -75,6 +77,8 @@ WORDS: Mapping[str, type[StrEnum]] = {
     "start": Control,
     "reveal": Reveal,
     "scoring": Scoring,
+    "waits": Waits,
+    "unordered": Unordered,
     "level": Level,
     **{f"see_{fact}": Sight for fact in Fact},
 }
@@ -89,6 +93,7 @@ FLAGS = (
     "approval",
     "late_changes",
     "strict_grace",
+    "late_count",
 )
 # Settings that are said without a value (`approval`, `no approval`; STANDBY is a command), and what
 # they mean: name, value.

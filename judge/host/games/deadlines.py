@@ -141,18 +141,22 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
         late=tuple(seat.id for seat in missing),
         reminded=True,
     )
+    for seat in missing:
+        game = game.with_seat(replace(seat, lates=seat.lates + 1))
     game = work.put_game(replace(game, timing=timing))
     for seat in missing:
         write_reminder(work, game, seat)
     due = due_of(game, missing[0], work.now)
     others = [seat.id for seat in game.seats if seat.player and seat.id not in timing.late]
     serial = game.phase.serial if game.phase else None
+    is_counted = game.settings.late_count
+    times = tuple(game.seat(seat).lates for seat in timing.late) if is_counted else ()
     for reader in (*others, None):
         if not may_see(game, Fact.LATE, Role(game.name, reader)):
             continue
         ref = ref_to(game, reader)
         may_change = reader is not None and game.settings.late_changes
-        told = [LateNotice(ref, timing.late, due, may_change=may_change)]
+        told = [LateNotice(ref, timing.late, due, may_change=may_change, times=times)]
         if reader is None:
             work.notify_masters(game, "late", told, serial=serial)
         elif holder := game.seat(reader).player:

@@ -32,6 +32,7 @@ MOST_ACTS = 60  # of one SUMMARY
 # Whose names nobody hides.
 OF_MASTERS = (Act.PROMOTED, Act.DEMOTED, Act.HANDED_OVER, Act.APPOINTED)
 POINTS = 100  # that a game gives in all
+PLACE_POINTS = 1000  # by which places differ in `carnage`
 
 
 def end_game(
@@ -155,15 +156,32 @@ def acts_told(
 
 
 def points_of(game: GameRecord) -> Mapping[SeatId, float]:
-    """The points of the seats by the game's scoring; empty where there is none."""
-    winners, scoring = game.winners, game.settings.scoring
+    """The points of the seats by the game's scoring; empty where there is none.
+
+    `carnage` is that of tournaments: with seven seats 7000 for the first place and 1000 for the
+    last, shared where scores are alike, and a point for each center; a victory takes all of it.
+    """
+    winners, scoring, scores = game.winners, game.settings.scoring, game.scores
     if scoring is Scoring.NONE:
         return {}
-    if scoring is Scoring.DRAW_SIZE or len(winners) == 1:
-        return {seat.id: POINTS / len(winners) * (seat.id in winners) for seat in game.seats}
-    squares = {seat.id: game.scores.get(seat.id, 0) ** 2 for seat in game.seats}
-    total = sum(squares.values()) or 1
-    return {seat: POINTS * square / total for seat, square in squares.items()}
+    every = [scores.get(seat.id, 0) for seat in game.seats]
+    total, shares = float(POINTS), [float(score**2) for score in every]
+    if scoring is Scoring.CARNAGE:
+        places = len(every)
+        total = sum(every) + PLACE_POINTS * places * (places + 1) / 2
+        shares = [
+            score
+            + PLACE_POINTS * (places - sum(one > score for one in every))
+            - PLACE_POINTS * (every.count(score) - 1) / 2
+            for score in every
+        ]
+    is_won = len(winners) == 1 or opened(game).result.is_victory
+    if is_won or scoring is Scoring.DRAW_SIZE:
+        shares = [float(seat.id in winners) for seat in game.seats]
+    elif scoring is Scoring.SOLO:
+        shares = [0.0 for _ in game.seats]
+    whole = sum(shares) or 1.0
+    return {seat.id: total * n / whole for seat, n in zip(game.seats, shares, strict=True)}
 
 
 def reveal(work: UnitOfWork, game: GameRecord, by: PlayerId) -> Revealed:

@@ -35,7 +35,7 @@ from judge.rulebook import (
     Understood,
     When,
 )
-from judge.store import GameRecord, PlayerId, Purpose, SeatRecord, Status
+from judge.store import GameRecord, PlayerId, Purpose, SeatRecord, Status, Unordered
 
 
 def store_lines(context: LetterContext) -> None:
@@ -195,6 +195,7 @@ def _put_orders(
             wait=seat.wait,
             lost_ready=lost_ready,
             removed=removed,
+            is_enough=bool(order_set) and game.settings.unordered is Unordered.COMPLETE,
         )
     )
     if _is_standby(context):

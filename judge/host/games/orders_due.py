@@ -13,9 +13,18 @@ from judge.host.schedules.schedule import (
     next_fitting,
     schedule_of,
 )
-from judge.host.unit_of_work import opened
+from judge.host.unit_of_work import opened, rulebook_of
 from judge.rulebook import OrderSet, RandomStream, SeatId, Silence
-from judge.store import Control, GameRecord, OnAbsence, Schedule, SeatRecord, Timing
+from judge.store import (
+    Control,
+    GameRecord,
+    OnAbsence,
+    Schedule,
+    SeatRecord,
+    Timing,
+    Unordered,
+    Waits,
+)
 
 DAY = timedelta(days=1)
 BACK_FOR = timedelta(hours=12)  # that who was away has before a deadline
@@ -43,8 +52,11 @@ def awaited_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 
 def is_complete(game: GameRecord, seat: SeatRecord) -> bool:
-    """Every line due is stored, or the player said READY."""
-    return seat.ready or len(game.order_set(seat.id)) >= orders_due(game, seat.id)
+    """Every line due is stored, or the player said READY, or one line is enough for the game."""
+    stored = len(game.order_set(seat.id))
+    if stored and game.settings.unordered is Unordered.COMPLETE:
+        return True
+    return seat.ready or stored >= orders_due(game, seat.id)
 
 
 def owing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
@@ -80,6 +92,33 @@ def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
     if waits_for_everybody(game):
         return (*missing_seats(game), *vacant_seats(game))
     return missing_seats(game) if rule_of(game).waits and not game.is_practice else ()
+
+
+def is_main(game: GameRecord) -> bool:
+    """Whether the running phase is of the rulebook's first kind."""
+    assert game.phase is not None
+    return game.phase.kind == rulebook_of(game).phase_kinds[0].name
+
+
+def may_wait(game: GameRecord, seat: SeatId) -> bool:
+    """Whether a seat may ask the running phase to wait for its deadline."""
+    match game.settings.waits:
+        case Waits.ANYONE:
+            return True
+        case Waits.DUE:
+            return orders_due(game, seat) > 0
+        case Waits.MAIN:
+            return is_main(game)
+        case Waits.NOBODY:
+            return False
+
+
+def with_waits(game: GameRecord) -> GameRecord:
+    """A game whose phase has just opened, with WAIT of the seats that ask every phase for it."""
+    for seat in game.seats:
+        if seat.player and seat.prefers_wait and may_wait(game, seat.id):
+            game = game.with_seat(replace(seat, wait=True))
+    return game
 
 
 def is_undated(game: GameRecord) -> bool:
@@ -146,6 +185,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
         waits=timing.waits,
         held=timing.held is not None,
         by_master=by_master,
+        may_wait=seat is None or may_wait(game, seat.id),
     )
 
 

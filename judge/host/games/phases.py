@@ -18,6 +18,7 @@ from judge.host.games.orders_due import (
     suggested_orders,
     timing_of,
     vacant_seats,
+    with_waits,
 )
 from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import after_phase, agreed_end, motions_for
@@ -174,7 +175,7 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
         order_sets={},
         standby_sets={},
     )
-    game, result = after_phase(game), opened_next.result
+    game, result = after_phase(with_waits(game)), opened_next.result
     if result.ending:
         played = tuple(one for one in result.winners if not game.seat(one).is_dummy)
         return end_game(work, game, result.ending, played or result.winners)

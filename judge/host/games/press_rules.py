@@ -10,11 +10,11 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from judge.host.games.orders_due import owing_seats
+from judge.host.games.orders_due import is_main, owing_seats
 from judge.host.local_words import meanings, setting_values
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import opened, rulebook_of
+from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId
 from judge.store import (
     GameRecord,
@@ -186,7 +186,7 @@ def forbidden(game: GameRecord, draft: PressDraft) -> RefusalKind | None:
         return RefusalKind.POSTAL_ONLY
     if draft.kind is PressKind.PARTIAL and not rules.partial:
         return RefusalKind.NO_PARTIAL
-    if not rules.minor and game.phase is not None and not _is_main(game):
+    if not rules.minor and game.phase is not None and not is_main(game):
         return RefusalKind.NO_MINOR_PRESS
     if draft.author in late_seats(game) and rules.late in (LatePress.NO, LatePress.RECEIVE):
         return RefusalKind.NO_LATE_PRESS
@@ -205,11 +205,6 @@ def readers_in_reach(game: GameRecord, draft: PressDraft) -> tuple[str, ...]:
         beside = opened(game).neighbors(SeatId(draft.author))
         seats = tuple(one for one in seats if (one in beside) is (reach is PressReach.NEIGHBORS))
     return (*seats, MASTER, OBSERVERS)
-
-
-def _is_main(game: GameRecord) -> bool:
-    assert game.phase is not None
-    return game.phase.kind == rulebook_of(game).phase_kinds[0].name
 
 
 def late_seats(game: GameRecord) -> frozenset[SeatId]:

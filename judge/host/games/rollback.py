@@ -168,7 +168,7 @@ def _reopened(game: GameRecord, way: Return) -> GameRecord:
             replace(
                 seat,
                 ready=False,
-                wait=False,
+                wait=seat.prefers_wait,
                 faulty=False,
                 sets=0,
                 misses=0,

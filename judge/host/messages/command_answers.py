@@ -175,6 +175,9 @@ class Deed(StrEnum):
     WAIT_SEEN = "wait_seen"  # as WAIT, where others may see it
     WAIT_UNDATED = "wait_undated"  # where no deadline ends it
     NO_WAIT = "no_wait"
+    NO_WAIT_NOW = "no_wait_now"  # by who asks every phase to wait
+    WAIT_ALWAYS = "wait_always"
+    NO_WAIT_ALWAYS = "no_wait_always"
     READY = "ready"
     READY_NO_SOONER = "ready_no_sooner"  # where a phase never runs by itself before its deadline
     NOT_READY = "not_ready"

@@ -129,12 +129,14 @@ class GameWaits(Message, frozen=True):
 
 class LateNotice(Message, frozen=True):
     """The deadline passed without the orders of some seats, which have grace; told to the others,
-    who have nothing to do; `may_change`: but may change their orders."""
+    who have nothing to do; `may_change`: but may change their orders. `times`: in how many phases
+    of the game each has been late, where that is told."""
 
     game: GameRef
     late: tuple[SeatId, ...]
     due: Due
     may_change: bool = False
+    times: tuple[int, ...] = ()
 
 
 class ReadyToRun(Message, frozen=True):

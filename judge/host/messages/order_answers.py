@@ -29,6 +29,7 @@ class OrdersAnswer(Message, frozen=True):
         lost_ready: READY of an earlier letter fell, because the orders changed.
         removed: stored orders that CLEAR or UNDO took back, or that had to make room for the
             letter's own, as one build too many.
+        is_enough: orders count as complete though some are left out, as the game has it.
     """
 
     game: GameRef
@@ -46,6 +47,7 @@ class OrdersAnswer(Message, frozen=True):
     wait: bool = False
     lost_ready: bool = False
     removed: OrderSet = ()
+    is_enough: bool = False
 
 
 class Standing(Message, frozen=True):

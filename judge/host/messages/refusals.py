@@ -134,6 +134,9 @@ class RefusalKind(StrEnum):
     PHASE_RAN = "phase_ran"
     NOT_STORED = "not_stored"  # written: CLEAR of a unit without a stored order
     NOTHING_TO_UNDO = "nothing_to_undo"  # UNDO in no reply to an answer that took orders
+    NO_WAIT_DUE = "no_wait_due"  # game: WAIT, and the seat has no orders to send in this phase
+    NO_WAIT_MAIN = "no_wait_main"  # game: nor in a phase of this kind
+    NO_WAIT_NOBODY = "no_wait_nobody"  # game: nor at all
     NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send
     NO_PHASE = "no_phase"  # written, nearest: list of labels
     PAST_PHASE = "past_phase"  # written, label: it has run, or will never come

@@ -39,6 +39,7 @@ class Due(msgspec.Struct, frozen=True):
         kept: the phase before ran early, and the deadline is the one that was announced for it.
         held: the game is on hold: no clock runs until it goes on.
         by_master: the phase runs at the master's word alone.
+        may_wait: the reader may ask it not to run before the deadline.
     """
 
     at: datetime
@@ -50,6 +51,7 @@ class Due(msgspec.Struct, frozen=True):
     kept: bool = False
     held: bool = False
     by_master: bool = False
+    may_wait: bool = True
 
 
 class Motion(msgspec.Struct, frozen=True):

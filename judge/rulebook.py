@@ -320,6 +320,9 @@ class Game(Protocol):
     def result(self) -> Result:
         """How the game stands."""
 
+    def side_of(self, seat: SeatId) -> tuple[SeatId, ...]:
+        """The seats that win together with one, in order, itself among them."""
+
     def phase_named(self, written: str, *, is_sought: bool = False) -> NamedPhase | None:
         """The phase that a whole line names, in any language; None if it names none.
 

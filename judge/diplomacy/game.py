@@ -192,6 +192,11 @@ class DiplomacyGame:
             if any(power in powers for power in seat.powers)
         )
 
+    def side_of(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
+        own = powers_of(self.variant, seat)
+        teams = [team for team in self.variant.teams if {*team} & {*own}]
+        return self._seats_of({*own, *(power for team in teams for power in team)})
+
     def _is_asked(self, seat: seam.SeatId) -> bool:
         return any(power in self._orders_due for power in self.variant.powers_of(seat))
 

@@ -164,13 +164,14 @@ def end_after(
         counts[owner] += 1
     counts |= {power.id: power.count(owners) for power in variant.powers if power.uncounted}
 
-    # Those with the most centers: powers one by one, or all powers of a player.
-    by_player = variant.victory_by is VictoryBy.PLAYER
-    sides = [
-        (seat.id, side)
-        for seat in variant.seating
-        for side in ([seat.powers] if by_player else [(power,) for power in seat.powers])
-    ]
+    # Those with the most centers: teams, all powers of a player, or powers one by one.
+    sides = [("+".join(team), team) for team in variant.teams]
+    of_teams = {power for team in variant.teams for power in team}
+    for seat in variant.seating:
+        own = tuple(power for power in seat.powers if power not in of_teams)
+        by_player = variant.victory_by is VictoryBy.PLAYER
+        parts = [own] if by_player and own else [(power,) for power in own]
+        sides += [(seat.id, part) for part in parts]
     totals = [sum(counts[power] for power in side) for _, side in sides]
     most = max(totals)
     ahead = [side for side, total in zip(sides, totals, strict=True) if total == most]

@@ -103,6 +103,7 @@ def test_each_rule_of_its_own_can_be_left_out() -> None:
         "disorder",
         "victory",
         "victory_by",
+        "teams",
         "tie",
         "last_year",
         "quiet_years",

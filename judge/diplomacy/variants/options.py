@@ -28,6 +28,7 @@ from judge.diplomacy.rules import (
     UnknownChoice,
 )
 from judge.diplomacy.variants.tables import PlayersTable, VictoryBy
+from judge.diplomacy.variants.teams import LEAST, teams_kept, teams_named
 from judge.diplomacy.variants.variant import (
     SeatPowers,
     Variant,
@@ -37,7 +38,7 @@ from judge.diplomacy.variants.variant import (
 )
 
 YES, NO, NONE = "true", "false", "none"
-PLAYERS, JOINED = "players", "joined"
+PLAYERS, JOINED, TEAMS = "players", "joined", "teams"
 ALL_PLAY = PlayersTable()  # each player has one power, and each power a player
 OWN_CALENDAR = "two_year"  # the one that a variant with a choice of calendars begins with
 HOOKS: Mapping[str, type[Hook]] = {"railway": Railway, "canal": Canal}
@@ -96,6 +97,8 @@ def _options(variant: Variant, table: PlayersTable) -> Iterator[Option]:
     yield Option("victory", ("1", str(len(variant.board.centers))), usual, is_count=True)
     if variant.tables:
         yield Option("victory_by", tuple(VictoryBy), table.victory_by)
+    if len(variant.powers) > LEAST:
+        yield Option(TEAMS, (NONE, "+".join(variant.power_ids[:LEAST])), NONE)
     ends = variant.ends
     yield Option("tie", tuple(Tie), ends.tie)
     yield Option("last_year", ("0", str(YEAR_MOST)), str(ends.last_year), is_count=True)
@@ -140,6 +143,8 @@ def _value(name: str, options: Mapping[str, Option], key: str, written: object) 
         if text.isascii() and text.isdecimal() and least <= int(text[:6]) <= most:
             return str(int(text))
         text, known = "", (f"{least} - {most}",)
+    if key == TEAMS and (teams := teams_named(load_variant(name), str(written))):
+        return teams
     if text not in known:
         about = f"options: no {key} {str(written)!r}"
         raise UnknownChoice("no_choice", about, str(written), known)
@@ -188,6 +193,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
         toss=parse_phase(table.toss) if table.toss is not None and joined == NONE else None,
         calendar=calendar,
         victory_centers=int(values["victory"]),
+        teams=() if values.get(TEAMS, NONE) == NONE else teams_kept(values[TEAMS]),
         victory_by=VictoryBy(values.get("victory_by", base.victory_by)),
         ends=convert({key: values[key] for key in Ends.__struct_fields__}, Ends, strict=False),
         customs=convert({key: values[key] for key in Customs.__struct_fields__}, Customs),

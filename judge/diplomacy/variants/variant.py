@@ -112,6 +112,8 @@ class Variant:
     # The seats with their powers, in their fixed order; one for each power if left out.
     seating: tuple[SeatPowers, ...] = ()
     victory_by: VictoryBy = VictoryBy.POWER  # whose centers are counted together
+    # Powers of several players that win together, as a game chooses them.
+    teams: tuple[tuple[PowerId, ...], ...] = ()
     closed: frozenset[ProvinceId] = frozenset()  # provinces that nobody may enter
     # The phase after which a coin says whose the powers become that nobody plays.
     toss: Phase | None = None

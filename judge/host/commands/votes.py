@@ -30,6 +30,7 @@ from judge.host.local_words import words_for
 from judge.host.messages.command_answers import OpenVotes, SettingsRefused
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.times import amount_in
+from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId
 from judge.store import Ballots, GameRecord, Proposal, SentLetter
 
@@ -76,11 +77,12 @@ def concede(context: LetterContext, line: CommandLine, *, is_announced: bool = F
     game, seat = found
     written = line.arguments["names"]
     named = find_seat(seats_of(game), written)
-    others = [one.id for one in players_in_play(game) if one.id != seat.id]
+    side = opened(game).side_of(seat.id)
+    others = [one.id for one in players_in_play(game) if one.id not in side]
     if CONCESSION in game.settings.votes and (named is None or named.id not in others):
         context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=others)
         return
-    seats = (named.id,) if named else ()
+    seats = opened(game).side_of(named.id) if named else ()
     _agree_to(context, game, Proposal(0, CONCESSION, seat.id, seats, is_announced=is_announced))
 
 

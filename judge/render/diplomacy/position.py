@@ -115,6 +115,10 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
     if any(len(seat.powers) > 1 for seat in variant.seating):
         key = f"{variant.victory_by}_wins"
         told.append(names.tell(SENTENCES[key], variant.victory_centers))
+    for team in variant.teams:
+        told.append(
+            names.tell(SENTENCES["team"], variant.victory_centers, powers=names.powers(team))
+        )
     told += [names.tell(SENTENCES[key]) for key in astuple(variant.customs) if key in SENTENCES]
     return tuple(told)
 

@@ -56,6 +56,9 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
     sections += [_tenures(game, message.tenures, reader), *words.position(message.view)]
     if message.archive_number:
         sections.append(reader.tell(TEXTS["archive"], number=message.archive_number))
+    if message.next_game:
+        join = reader.say("JOIN balkan").replace("balkan", message.next_game)
+        sections += [reader.tell(TEXTS["next"], game=message.next_game), to_copy(join)]
     if message.statements_until is not None:
         when = moment(message.statements_until, reader.zone, reader)
         sections.append(reader.tell(TEXTS["statement"], when=when))

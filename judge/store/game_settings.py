@@ -295,6 +295,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         strict_grace: grace may end on any day; else it goes on to one on which deadlines fall.
         waits: who may ask a phase to wait for its deadline.
         unordered: what orders are that leave some units out.
+        again: when it is over, the next game with its settings and masters takes players.
         late_count: notices of late orders say how many times each seat has been late.
         level: who calls themselves of another one may not join.
     """
@@ -353,6 +354,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     waits: Waits = Waits.ANYONE
     unordered: Unordered = Unordered.INCOMPLETE
     late_count: bool = False
+    again: bool = False
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

@@ -312,6 +312,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         reports: which press its readers have reported to the master.
         shortened: dummies that are so because the game began short.
         invited: whom its masters have invited, the newest last.
+        next_game: the name of the one that took its place when it was over.
         calendars: the newest event that each player has.
         version: how often it was saved; it is saved only if nobody else did so meanwhile. 0 for a
             new game.
@@ -365,6 +366,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     calendars: Mapping[PlayerId, CalendarEvent] = msgspec.field(default_factory=dict)
     asked_masters: tuple[MasterAsked, ...] = ()
     invited: tuple[Invitation, ...] = ()
+    next_game: str = ""
 
     @property
     def is_practice(self) -> bool:

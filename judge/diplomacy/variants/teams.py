@@ -13,8 +13,8 @@ Teams = tuple[tuple[PowerId, ...], ...]
 
 def teams_named(variant: Variant, written: str) -> str:
     """`Turkey + Austria, 프랑스+영국` as it is kept, in the order of the board:
-    `AUSTRIA+TURKEY/ENGLAND+FRANCE`. Empty where a name is no power's, a power stands twice, or a team has all powers or
-    a single one."""
+    `AUSTRIA+TURKEY/ENGLAND+FRANCE`. Empty where a name is no power's, a power stands twice, or a
+    team has all powers or a single one."""
     ids = {
         name.casefold(): power
         for power in variant.power_ids

@@ -94,6 +94,7 @@ FLAGS = (
     "late_changes",
     "strict_grace",
     "late_count",
+    "again",
 )
 # Settings that are said without a value (`approval`, `no approval`; STANDBY is a command), and what
 # they mean: name, value.

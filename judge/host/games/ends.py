@@ -18,6 +18,7 @@ from judge.store import (
     Act,
     Conduct,
     GameRecord,
+    Master,
     NoteKind,
     PhaseRecord,
     PlayerId,
@@ -31,6 +32,7 @@ TERMINATED = "terminated"  # by its master, without a result
 MOST_ACTS = 60  # of one SUMMARY
 # Whose names nobody hides.
 OF_MASTERS = (Act.PROMOTED, Act.DEMOTED, Act.HANDED_OVER, Act.APPOINTED)
+LONGEST_BASE = 18  # letters of a name that a number follows
 POINTS = 100  # that a game gives in all
 PLACE_POINTS = 1000  # by which places differ in `carnage`
 
@@ -56,7 +58,29 @@ def end_game(
         has_told_all=False,
     )
     rate_game(work, game)
+    if game.settings.again and not (game.is_practice or game.next_game or ending == TERMINATED):
+        game = replace(game, next_game=_open_next_game(work, game))
     return game
+
+
+def _open_next_game(work: UnitOfWork, game: GameRecord) -> str:
+    """A game with the settings and masters of one that is over, open to players; its name, which
+    counts on: `balkan2` after `balkan`."""
+    base = game.name.rstrip("0123456789")
+    number, base = int(game.name[len(base) :] or 1), base[:LONGEST_BASE]
+    while work.game(name := f"{base}{(number := number + 1)}") is not None:
+        pass
+    masters = tuple(Master(one.player) for one in game.masters)
+    made = GameRecord(
+        name=name,
+        game=game.game,
+        status=Status.FORMING,
+        masters=masters,
+        settings=game.settings,
+        seed=work.tokens.seed(name),
+        created_at=work.now,
+    )
+    return work.put_game(made).name
 
 
 def end_by_vote(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> GameRecord:
@@ -90,6 +114,7 @@ def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
         tenures=() if game.is_practice else _tenures(work, game),
         history=() if game.is_practice else score_history(game, work.phases_of(game.name)),
         archive_number=game.archive_number,
+        next_game=game.next_game,
         reason=game.end_reason,
         scoring="" if game.ending == TERMINATED else settings.scoring,
         points={} if game.ending == TERMINATED else points_of(game),

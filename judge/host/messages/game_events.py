@@ -297,6 +297,7 @@ class GameOver(Message, frozen=True):
         reason: of a master who ended it.
         points: of the seats, by the `scoring` of the game.
         statements_until: when the statements of its players are published; None: not at all.
+        next_game: one with the same settings, which takes players from now on.
     """
 
     game: GameRef
@@ -313,6 +314,7 @@ class GameOver(Message, frozen=True):
     scoring: str = ""
     points: Mapping[SeatId, float] = msgspec.field(default_factory=dict)
     statements_until: datetime | None = None
+    next_game: str = ""
 
 
 class Revealed(Message, frozen=True):

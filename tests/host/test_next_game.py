@@ -1,0 +1,68 @@
+"""AUTO CREATE: when a game is over, the next one with its settings takes players."""
+
+from datetime import timedelta
+
+from judge.host.messages.game_events import GameOver
+from judge.store import Status
+
+from .conftest import POWERS, Hall
+from .test_customs import flat
+from .test_rules import FRANCE, MASTER, process
+
+
+def all_concede(hall: Hall) -> None:
+    process(hall)
+    for power in POWERS:
+        if power != "FRANCE":
+            hall.order(power, "CONCEDE TO FRANCE")
+
+
+def test_the_next_game_takes_players_when_one_is_over(hall: Hall) -> None:
+    hall.start("AUTO_CREATE\nmovement: 5d\norders: as_written\nteams: England+Italy")
+    assert "Afterwards: the next game with these settings" in flat(hall, FRANCE)
+    all_concede(hall)
+    assert hall.said(FRANCE, GameOver).next_game == "balkan2"
+    assert "JOIN balkan2" in flat(hall, FRANCE)
+    first, second = hall.game(), hall.game("balkan2")
+    assert (second.status, second.settings) == (Status.FORMING, first.settings)
+    assert second.master_ids == first.master_ids
+    assert second.seed != first.seed
+    hall.post(FRANCE, "JOIN balkan2", reply_to=hall.last(FRANCE))
+    assert len(hall.game("balkan2").applicants) == 1
+    hall.post(MASTER, "GAME balkan2\nSET COMMENT Once more", reply_to=hall.last(MASTER))
+    hall.post(MASTER, "YES", reply_to=hall.last(MASTER))  # it bore the token of another game
+    assert hall.game("balkan2").settings.comment == "Once more"
+
+
+def test_its_name_counts_on_past_names_that_are_taken(hall: Hall) -> None:
+    hall.create("", name="balkan2", master="ben@example.test")
+    hall.start("again: yes")
+    all_concede(hall)
+    assert hall.game().next_game == "balkan3"
+
+
+def test_there_is_no_next_game_unless_the_master_chose_it(hall: Hall) -> None:
+    hall.start()
+    all_concede(hall)
+    assert hall.said(FRANCE, GameOver).next_game == ""
+
+
+def test_a_game_that_is_terminated_has_no_next_one(hall: Hall) -> None:
+    hall.start("again: yes")
+    hall.post(MASTER, "TERMINATE too few letters", reply_to=hall.last(MASTER))
+    hall.post(MASTER, "YES", reply_to=hall.last(MASTER))
+    hall.pass_time(timedelta(hours=1))
+    assert hall.game().status is Status.FINISHED
+    assert hall.game().next_game == ""
+
+
+def test_a_rollback_of_the_end_opens_no_second_one(hall: Hall) -> None:
+    hall.start("again: yes")
+    all_concede(hall)
+    hall.post(MASTER, "ROLLBACK S1901M a mistake", reply_to=hall.last(MASTER))
+    hall.post(MASTER, "YES", reply_to=hall.last(MASTER))
+    assert hall.game().status is Status.ACTIVE
+    all_concede(hall)
+    assert hall.said(FRANCE, GameOver).next_game == "balkan2"
+    with hall.database.transaction() as tx:
+        assert tx.games.get("balkan3") is None

@@ -193,7 +193,7 @@ class DiplomacyGame:
         )
 
     def side_of(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
-        own = powers_of(self.variant, seat)
+        own = self.variant.powers_of(seat)
         teams = [team for team in self.variant.teams if {*team} & {*own}]
         return self._seats_of({*own, *(power for team in teams for power in team)})
 

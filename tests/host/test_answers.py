@@ -250,3 +250,36 @@ def test_a_plain_yes_below_a_letter_that_asks_nothing_is_told_so(hall: Hall) -> 
     hall.order("FRANCE", "A PAR - BUR\nF BRE - MAO\nA MAR S A PAR - BUR")
     hall.order("FRANCE", "YES")
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOTHING_PROPOSED
+
+
+@pytest.mark.parametrize(
+    ("body", "is_yes"),
+    [
+        ("Yes, I want to join", True),
+        ("네, 참가하겠습니다!", True),
+        ("はい、参加します", True),
+        ("好，我要加入\n", True),
+        ("Yes, I want to join another game", False),
+        ("Yes, I want to join, but not as France", False),
+        ("Yes, do I want to join?", False),
+        ("네, 참가하지 않겠습니다", False),
+        ("I want to join", True),
+    ],
+)
+def test_a_yes_that_names_what_was_asked_is_one(hall: Hall, body: str, is_yes: bool) -> None:
+    hall.create()
+    france = address_of("FRANCE")
+    hall.post(france, "JOIN balkan FRANCE", name="Françoise")
+    hall.post(france, body, reply_to=hall.last(france))
+    assert bool(hall.game().applicants or hall.game().waiting) is is_yes
+
+
+def test_a_yes_that_names_another_command_is_none(hall: Hall) -> None:
+    hall.start()
+    france = address_of("FRANCE")
+    hall.post(france, "RESIGN", reply_to=hall.last(france))
+    asked = hall.last(france)
+    hall.post(france, "Yes, I vote for a draw", reply_to=asked)
+    assert hall.game().seat("FRANCE").player  # type: ignore[arg-type]
+    hall.post(france, "Yes, I resign", reply_to=asked)
+    assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]

@@ -38,8 +38,9 @@ from judge.host.games.orders import store_lines
 from judge.host.letters.access import Role, role_in, seats_named
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.own_words import is_explained, readings
 from judge.host.letters.registering import guess_player, register_from, say_registered
-from judge.host.letters.yes_no import Answer
+from judge.host.letters.yes_no import Answer, behind_yes, has_doubt
 from judge.host.messages import Message, messages_from_json
 from judge.host.messages.command_answers import (
     ApprovalAsked,
@@ -313,6 +314,21 @@ QUESTIONS = {
         "set_deadline",
     ),
 }
+
+
+def agrees_again(sent: SentLetter, body: str) -> bool:
+    """Whether a reply agrees by asking once more for what the question is about, and says nothing
+    else: `Yes, I want to join`."""
+    question, rest = QUESTIONS.get(sent.purpose), behind_yes(body.strip())
+    if question is None or not rest or has_doubt(rest) or rest.endswith(("?", "？")):
+        return False
+    rules = {question.command, str(sent.payload.get("rule", ""))}
+    rules |= {"join", "register"} if question.proves else set()
+    names = [str(sent.payload[one]) for one in ("game", "wish") if sent.payload.get(one)]
+    return any(
+        one.rule in rules and one.has_pattern and one.is_certain and is_explained(one, names)
+        for one in readings(rest, is_alone=True)
+    )
 
 
 def answers_to(purpose: Purpose) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import as_press
 from judge.host.commands.questions import (
     QUESTIONS,
+    agrees_again,
     ask_again,
     asks,
     name_game,
@@ -141,6 +142,8 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     is_asked = purpose in (*QUESTIONS, Purpose.CLOSED)
     asked = (known, letter.sender_name) if is_asked else None
     items = COMMAND_PARSER.read(letter.body, asked)
+    if sender.sent and answer_of(items) is None and agrees_again(sender.sent, letter.body):
+        items = COMMAND_PARSER.read("YES", asked)
     if purpose is Purpose.PROXY and len(items) > 1:
         items = without_answer(items)  # `OK` above other words may not mean the kept letter
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}

@@ -56,6 +56,16 @@ def read_answer(line: str, names: Iterable[str] = ()) -> tuple[Answer | None, st
     return answer, ""
 
 
+def behind_yes(line: str) -> str | None:
+    """What stands behind the words that agree at a line's beginning; None if none do."""
+    text, at, found = _plain(line), 0, set[str]()
+    phrases, kind_of = _phrases()
+    while (part := SIGNS.match(text, at) or phrases.match(text, at)) is not None:
+        found.add(kind_of.get("".join(part[0].split()), "around"))
+        at = part.end()
+    return text[at:] if "yes" in found and "no" not in found else None
+
+
 def has_doubt(text: str) -> bool:
     """Whether words below a yes deny something, or make it depend on something."""
     return _doubts().search(text) is not None

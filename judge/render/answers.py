@@ -100,6 +100,16 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, foot=foot)
 
 
+def orders_shown(message: orders.OrdersShown, reader: Reader) -> Part:
+    """Another seat's orders, in a game in which all read them."""
+    game, power = message.game, reader.game(message.game).seat_name(message.seat)
+    key = "shown" if message.order_set else "shown_none"
+    verdict = reader.tell(VERDICTS[key], power=power)
+    listed = show_lines(game, message.order_set, reader)
+    what = reader.tell(SENTENCES.what["shown"], power=power)
+    return Part(what, verdict, game, [listed, reader.tell(TEXTS["shown"])])
+
+
 def standing(message: orders.Standing, reader: Reader) -> Part:
     """How many orders are stored, what happens without more, and READY and WAIT."""
     game, stored, due = message.game, len(message.order_set), message.orders_due

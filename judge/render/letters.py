@@ -53,6 +53,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     orders.Standing: answers.standing,
     orders.AdvanceAnswer: answers.advance_answer,
     orders.StaleOrders: answers.stale_orders,
+    orders.OrdersShown: answers.orders_shown,
     orders.LateOrders: answers.late_orders,
     orders.NotRead: answers.not_read,
     orders.PartsNotRead: answers.parts_not_read,

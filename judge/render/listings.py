@@ -219,6 +219,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *([(say("Ask to wait"), say(MISSING.waits[waits]))] if waits in MISSING.waits else []),
         *([(say("Partial orders"), partial)] if partial else []),
         *([(say("Late notices"), say("tell how often each has been late"))] * settings.late_count),
+        *([(say("Orders"), say("everybody reads them as they come"))] * settings.open_orders),
         *([(say("Afterwards"), say("the next game with these settings"))] * settings.again),
         *([(say("Late changes"), say("in grace all may change their orders"))] * changes),
         *([(say("Previews"), say("the master sees what orders would do"))] * settings.previews),

@@ -296,6 +296,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         waits: who may ask a phase to wait for its deadline.
         unordered: what orders are that leave some units out.
         again: when it is over, the next game with its settings and masters takes players.
+        open_orders: everybody in the game reads each player's orders as they come.
         late_count: notices of late orders say how many times each seat has been late.
         level: who calls themselves of another one may not join.
     """
@@ -355,6 +356,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     unordered: Unordered = Unordered.INCOMPLETE
     late_count: bool = False
     again: bool = False
+    open_orders: bool = False
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

@@ -90,6 +90,7 @@ from judge.host.messages.order_answers import (
     LateOrders,
     NotRead,
     OrdersAnswer,
+    OrdersShown,
     PartsNotRead,
     StaleOrders,
     Standing,
@@ -439,6 +440,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 ),
             )
         ],
+        s.PARIS,
+    ),
+    "orders_shown": (
+        [OrdersShown(s.game(), TURKEY, (s.line("A CON - BUL"), s.line("F ANK - BLA")))],
         s.PARIS,
     ),
     "orders_stale": (

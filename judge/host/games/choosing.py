@@ -95,6 +95,7 @@ FLAGS = (
     "strict_grace",
     "late_count",
     "again",
+    "open_orders",
 )
 # Settings that are said without a value (`approval`, `no approval`; STANDBY is a command), and what
 # they mean: name, value.

@@ -21,6 +21,7 @@ from judge.host.messages.order_answers import (
     AdvanceAnswer,
     LateOrders,
     OrdersAnswer,
+    OrdersShown,
     StaleOrders,
 )
 from judge.host.messages.refusals import RefusalKind
@@ -200,6 +201,13 @@ def _put_orders(
     )
     if _is_standby(context):
         _say_what_for(context, game, seat.id)
+    elif game.settings.open_orders:
+        shown = OrdersShown(ref_to(game), seat.id, order_set)
+        writer = context.player.id if context.player else None
+        work.notify_players(
+            game, "shown", lambda ref, _: [replace(shown, game=ref)], without=writer
+        )
+        work.notify_observers(game, "shown", [shown])
     proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
     if proposed and not _is_by_master(context):
         context.ask(Purpose.PROPOSALS, {"lines": proposed})

@@ -10,6 +10,7 @@ from judge.rulebook import (
     Line,
     OrderSet,
     Problem,
+    SeatId,
     Understood,
 )
 
@@ -48,6 +49,14 @@ class OrdersAnswer(Message, frozen=True):
     lost_ready: bool = False
     removed: OrderSet = ()
     is_enough: bool = False
+
+
+class OrdersShown(Message, frozen=True):
+    """To everybody else in a game with open orders: what is stored for a seat now."""
+
+    game: GameRef
+    seat: SeatId
+    order_set: OrderSet
 
 
 class Standing(Message, frozen=True):

@@ -34,9 +34,12 @@ class _Prose(Notation):
         return f"{name} ({COASTS[location.coast]})" if location.coast else name
 
 
+_PROSE = _Prose()
+
+
 def _write_prose(text: str) -> str:
     order = parse_canonical(text)
-    return format_order(order, _Prose()) if order else text
+    return format_order(order, _PROSE) if order else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """In which order tests run, and `--said`: fails where no test says a sentence of the catalogue.
 
-`--said` is for runs of all tests (`make test-said`): a sentence that none of them says is used
+`--said` is for runs of all tests (`make test`): a sentence that none of them says is used
 nowhere, or nobody has ever read it in its place. It is counted where it is put into words, in any
 language.
 """

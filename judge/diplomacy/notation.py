@@ -182,13 +182,10 @@ _WITH_POWER = N_("{power} {unit}")
 _UNITS = {UnitKind.ARMY: N_("A {place}"), UnitKind.FLEET: N_("F {place}")}
 
 
+@lru_cache(maxsize=_MEMO_TEXTS)
 def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL) -> str:
     """The order in canonical notation; pair of `parse_order`. Or as a language writes it, in the
     notation of its rulebook, which the judge reads back as well."""
-    return _canonical_text(order) if notation is CANONICAL else _text_in(order, notation)
-
-
-def _text_in(order: AnyOrder | WrittenOrder, notation: Notation) -> str:
     if isinstance(order, o.Waive | o.WrittenWaive):
         count, power = (1, None) if isinstance(order, o.Waive) else (order.count, order.power)
         waive = notation.say(_WAIVE) if count == 1 else notation.say(_WAIVES, n=str(count))
@@ -209,11 +206,6 @@ def _text_in(order: AnyOrder | WrittenOrder, notation: Notation) -> str:
         message, parts["unit"] = _FOREIGN_PASSAGE, format_unit(fleet, notation)
         parts["power"] = notation.power(order.unit.power)
     return notation.say(message, **parts)
-
-
-@lru_cache(maxsize=_MEMO_TEXTS)
-def _canonical_text(order: AnyOrder | WrittenOrder) -> str:
-    return _text_in(order, CANONICAL)
 
 
 def format_unit(unit: Unit | WrittenUnit, notation: Notation = CANONICAL) -> str:

@@ -8,6 +8,7 @@ import pytest
 from judge.data import language_data
 from judge.host.commands import COMMANDS
 from judge.host.letters import own_words
+from judge.rulebook import SeatId
 
 from .asking.score import (
     BEFORE,
@@ -207,6 +208,45 @@ MASTERS_WORDS_IN_PROSE = (
 def test_prose_that_begins_with_a_masters_word_is_no_command(writer: str, sentence: str) -> None:
     answer = answered(writer, "", f"Hello all.\n{sentence}\nSee you on Sunday.")
     assert answer.effects == frozenset()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Promote peace", "Hand over to Ben", "Purge them all", "Dummy move", "게임 종료 할까 말까"],
+)
+def test_a_players_chat_with_a_masters_word_is_not_refused(sentence: str) -> None:
+    answer = answered("requests", "", f"Hello.\n{sentence}\nBye.")
+    assert not any("not_master" in each or "refus" in each for each in answer.effects), answer
+    assert answer.effects == frozenset()
+
+
+@pytest.mark.parametrize("sentence", ["Hold Munich please", "Hold A Mun", "hold the Mid-Atlantic"])
+def test_hold_with_a_place_holds_no_game(hall: Hall, sentence: str) -> None:
+    hall.start()
+    hall.post("gm@example.test", sentence, reply_to=hall.last("gm@example.test"))
+    timing = hall.game().timing
+    assert timing is not None
+    assert timing.held is None
+    hall.post("gm@example.test", "Hold, Ann is ill", reply_to=hall.last("gm@example.test"))
+    timing = hall.game().timing
+    assert timing is not None
+    assert timing.held is not None
+
+
+@pytest.mark.parametrize("sentence", ["Wait for it", "wait for Godot", "Wait for France"])
+def test_waiting_for_somebody_asks_for_no_wait(hall: Hall, sentence: str) -> None:
+    hall.start()
+    hall.order("FRANCE", sentence)
+    assert not hall.game().seat(SeatId("FRANCE")).wait
+
+
+def test_never_mind_takes_an_order_back(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "F BRE - MAO\nA PAR - BUR")
+    hall.order("FRANCE", "Never mind the order for F Bre")
+    stored = [one.text for one in hall.game().order_set(SeatId("FRANCE"))]
+    asked = "CLEAR F BRE" in hall.text(hall.last(address_of("FRANCE")))
+    assert stored == ["A PAR - BUR"] or asked
 
 
 @pytest.mark.parametrize(

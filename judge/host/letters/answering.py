@@ -43,6 +43,7 @@ from judge.host.letters.command_parser import (
     Request,
     TextLine,
     answer_of,
+    polite_words_cut,
     without_answer,
 )
 from judge.host.letters.kept import ask_author, ask_owner, keep_until_named
@@ -282,7 +283,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         if isinstance(item, Request):
             item = resolve(context, item)
         if not isinstance(item, CommandLine) and context.role:
-            item = read_as_master(item, context.role)
+            item = _read_as_master(context, item, context.role)
         assert not isinstance(item, Request)
         if isinstance(item, CommandLine) and _is_prose(context, item):
             waiting.extendleft(reversed(COMMAND_PARSER.read(item.text)))
@@ -345,13 +346,19 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     _say_how_it_stands(context, is_empty=is_empty)
 
 
-def read_as_master(item: Item, role: Role) -> Item:
+def _read_as_master(context: LetterContext, item: Item, role: Role) -> Item:
     """`HOLD` and `AS` are words of orders and of chat for everybody but a game's master; where the
-    master writes orders in a player's place, `HOLD` is one too."""
-    word, _, rest = (item.text if isinstance(item, TextLine) else item.written).partition(" ")
-    word = word.upper().rstrip(":.!")
+    master writes orders in a player's place, or names a unit or place behind it (`Hold Munich
+    please`), `HOLD` is an order too."""
+    text = item.text if isinstance(item, TextLine) else item.written
+    word, _, rest = text.partition(" ")
+    word, game = word.upper().rstrip(":.,!"), context.game()
     if word not in MASTERS_WORDS or not (role.is_master or (role.by_master and word == "AS")):
         return item
+    if word == "HOLD" and rest and game is not None and game.status is Status.ACTIVE:
+        pieces = {rest, polite_words_cut(rest), rest.split()[0].strip(".,:!")}
+        if opened(game).orders_in([text]) or any(map(opened(game).place_named, pieces)):
+            return TextLine(text)
     return COMMAND_PARSER.read(f"{MASTERS_WORDS[word]} {rest.rstrip(':')}")[0]
 
 
@@ -366,10 +373,13 @@ def _is_prose(context: LetterContext, line: CommandLine) -> bool:
     is_long = len(words) > MOST_WORDS or (not line.written.isascii() and len(words) > 2)
     if line.command.rule == "edit":
         return not line.closed and not re.search("[:：]", line.text)
-    if context.role is None or not context.role.is_master:
-        return is_question or is_long
     seat = line.arguments.get("seat")
     is_named = seat is None or find_seat(seats_of(game), seat) is not None
+    if context.role is None or not context.role.is_master:
+        # `Promote peace`, `Purge them all`: what such a command takes is free.
+        said_freely = line.arguments.get("names") or line.arguments.get("reason") or ""
+        is_chat = bool(said_freely) and "@" not in said_freely
+        return is_question or is_long or is_chat or not is_named
     return is_question if is_named else is_question or is_long
 
 

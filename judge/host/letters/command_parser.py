@@ -145,7 +145,7 @@ class CommandParser:
             is_parsed = opened is not None and not opened.is_inline
             arguments = self._parse(line) if is_parsed else None
             if is_parsed and (arguments is None or arguments.keys() <= {*NAMING, "coming"}):
-                polite = _POLITE.sub("", line[:LONGEST_COMMAND])
+                polite = polite_words_cut(line)
                 arguments = (polite != line and self._parse(polite)) or arguments
             is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
             is_any = arguments is not None and arguments.get("game", "").upper() in self._any
@@ -277,6 +277,11 @@ class CommandParser:
                     str(token) for token in child.children if isinstance(token, Token)
                 )
         return found
+
+
+def polite_words_cut(line: str) -> str:
+    """A line without `please` and the like behind it."""
+    return _POLITE.sub("", line[:LONGEST_COMMAND])
 
 
 def _plain(name: str) -> str:
